@@ -1,0 +1,67 @@
+//! What can go wrong, as values with a code that programs test and a message that people act on.
+
+use serde::{Deserialize, Serialize};
+
+/// The codes of `ERROR` envelopes and of thrown `RagnavError`s.
+///
+/// The envelope's bare constructors accept any other code too: programs that wrap ragnav have
+/// failures of their own (seed `envelope`, section 3: `error_code: str`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ErrorCode {
+    /// An argument is missing, malformed or out of range.
+    InvalidArgument,
+    /// The root is not there, is not a folder or cannot be listed.
+    RepoNotFound,
+    /// A cursor from an earlier page, after the rows have changed.
+    StaleCursor,
+    /// No grammar for the file is part of this build.
+    LanguageUnavailable,
+    /// A callback of the host threw or answered something else than it was asked.
+    HostFailed,
+    /// A file that was asked for by name cannot be read as text.
+    FileUnreadable,
+    /// The question took longer than its `timeout_ms`.
+    Timeout,
+    /// The question's signal was aborted.
+    Cancelled,
+    /// The navigator was closed.
+    Closed,
+    /// A pure function was called before the WebAssembly was loaded.
+    NotInitialised,
+    /// The index could not be written.
+    IndexWriteFailed,
+    /// The core stopped on a defect of its own; the next call runs in a fresh instance.
+    InternalPanic,
+    /// A code of the program around ragnav.
+    #[serde(untagged)]
+    Other(String),
+}
+
+/// A failure: a code from the table and a message that says what to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(type_suffix = "Value"))]
+#[error("{message}")]
+pub struct RagnavError {
+    /// What kind of failure it is.
+    pub code: ErrorCode,
+    /// What happened and what to do about it, in one or two sentences.
+    pub message: String,
+}
+
+impl RagnavError {
+    /// A failure with its code and message.
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+        }
+    }
+
+    /// An `INVALID_ARGUMENT` failure.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::InvalidArgument, message)
+    }
+}

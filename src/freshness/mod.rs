@@ -1,0 +1,4 @@
+//! What may be trusted, and why.
+
+pub mod route;
+pub mod status;

@@ -1,0 +1,104 @@
+//! The index's word about itself: reading, parsing and saving `index_status.json`.
+
+use serde_json::{Map, Value};
+
+use crate::envelope::{IndexStatus, RouteReason};
+use crate::error::RagnavError;
+use crate::host::{self, Host, HostError};
+use crate::path::RepoPath;
+
+/// Where the status is written.
+pub const STATUS_FILE: &str = ".llmc/rag/index_status.json";
+/// Where older builders wrote it; read where the first is missing.
+const OLDER_STATUS_FILE: &str = ".llmc/rag_index_status.json";
+
+/// The largest status file that is read, in bytes.
+const MAX_STATUS_BYTES: u32 = 1 << 20;
+
+/// Parses a status file; `None` for what is no status: empty text, bad JSON, another type than an
+/// object, or a value of the wrong type. Never fails.
+///
+/// Missing keys get defaults (state `error`, schema version `1`, the given repo), unknown keys and
+/// a byte order mark are passed over, and a number as schema version is taken as its text.
+#[must_use]
+pub fn parse_index_status(text: &str, repo: &str) -> Option<IndexStatus> {
+    let text = crate::repo::text::without_bom(text);
+    let Value::Object(object) = serde_json::from_str(text).ok()? else {
+        return None;
+    };
+    status_of(&object, repo)
+}
+
+/// The text of a status file: JSON with two spaces of indent and sorted keys.
+#[must_use]
+pub fn format_index_status(status: &IndexStatus) -> String {
+    // serde_json's own map is sorted by key; a struct would keep the order of its fields.
+    let sorted = serde_json::to_value(status).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&sorted).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Reads the status of a repository.
+///
+/// # Errors
+/// `NO_STATUS` where there is none, `STATUS_UNREADABLE` where it is damaged, `HOST_FAILED` where it cannot be read.
+pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, RouteReason> {
+    for file in [STATUS_FILE, OLDER_STATUS_FILE] {
+        let path = RepoPath::parse(file).map_err(|_| RouteReason::HostFailed)?;
+        let read = host::read_one(host, &path, MAX_STATUS_BYTES).await;
+        match read.map_err(|_| RouteReason::HostFailed)? {
+            Ok(bytes) => return parse_bytes(&bytes, repo).ok_or(RouteReason::StatusUnreadable),
+            Err(HostError::Missing) => {}
+            Err(HostError::TooLarge) => return Err(RouteReason::StatusUnreadable),
+            Err(HostError::Denied | HostError::Io) => return Err(RouteReason::HostFailed),
+        }
+    }
+    Err(RouteReason::NoStatus)
+}
+
+/// Saves the status of a repository; a reader sees the old text or the new one.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host cannot write.
+pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), RagnavError> {
+    let text = format_index_status(status);
+    host::write(host, RepoPath::parse(STATUS_FILE)?, text.into_bytes()).await
+}
+
+fn parse_bytes(bytes: &[u8], repo: &str) -> Option<IndexStatus> {
+    parse_index_status(std::str::from_utf8(bytes).ok()?, repo)
+}
+
+fn status_of(object: &Map<String, Value>, repo: &str) -> Option<IndexStatus> {
+    Some(IndexStatus {
+        repo: text(object, "repo")?.unwrap_or_else(|| repo.to_owned()),
+        index_state: text(object, "index_state")?.unwrap_or_else(|| "error".to_owned()),
+        last_indexed_at: text(object, "last_indexed_at")?,
+        last_indexed_commit: text(object, "last_indexed_commit")?,
+        schema_version: schema_version(object)?,
+        last_error: text(object, "last_error")?,
+    })
+}
+
+/// The text under a key: the outer `None` where it is of another type.
+#[expect(
+    clippy::option_option,
+    reason = "absent and of the wrong type are two answers"
+)]
+fn text(object: &Map<String, Value>, key: &str) -> Option<Option<String>> {
+    match object.get(key) {
+        None | Some(Value::Null) => Some(None),
+        Some(Value::String(text)) => Some(Some(text.clone())),
+        Some(_) => None,
+    }
+}
+
+fn schema_version(object: &Map<String, Value>) -> Option<String> {
+    match object.get("schema_version") {
+        None | Some(Value::Null) => Some("1".to_owned()),
+        Some(Value::String(version)) => Some(version.clone()),
+        Some(Value::Number(version)) => Some(version.to_string()),
+        Some(_) => None,
+    }
+}

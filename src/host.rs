@@ -1,0 +1,231 @@
+//! What the core asks of the outside. The core does no I/O of its own.
+//!
+//! A [`Host`] has one method: it takes an [`Ask`] and gives an [`Answer`]. Three hosts exist: the
+//! [`Session`](crate::session::Session)'s mailbox, which hands each ask to whoever polls it (JavaScript), and the
+//! tests' memory and `std::fs` hosts. Asks are batched, since an asynchronous host pays a round trip for each.
+
+use std::future::Future;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ErrorCode, RagnavError};
+use crate::path::RepoPath;
+
+/// Where files, folders and the git HEAD come from.
+pub trait Host {
+    /// Gives the answer that belongs to an ask; [`Answer::Failed`] where there is none.
+    fn ask(&self, ask: Ask) -> impl Future<Output = Answer>;
+}
+
+/// A question to the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Which commit is checked out? Answered by [`Answer::GitHead`].
+    GitHead,
+    /// What is in these folders? Answered by [`Answer::Dirs`], in the order asked.
+    ReadDirs(Vec<RepoPath>),
+    /// What are the bytes of these files? Answered by [`Answer::Files`], in the order asked.
+    ReadMany {
+        /// The files.
+        paths: Vec<RepoPath>,
+        /// Files with more bytes are [`HostError::TooLarge`].
+        max_bytes: u32,
+    },
+    /// Write a file under `.llmc/` atomically. Answered by [`Answer::Done`].
+    Write {
+        /// The file.
+        path: RepoPath,
+        /// What it shall hold.
+        bytes: Vec<u8>,
+    },
+    /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
+    IgnoreRules,
+    /// A pause after about a mebibyte of work, so that progress can be shown and the question be
+    /// cancelled. Answered by [`Answer::Done`].
+    Yield {
+        /// How many files are done.
+        done: u32,
+        /// How many there are, where that is known.
+        total: Option<u32>,
+    },
+}
+
+/// What the host says to an [`Ask`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// To [`Ask::GitHead`].
+    GitHead(GitHead),
+    /// To [`Ask::ReadDirs`].
+    Dirs(Vec<Result<Vec<DirEntry>, HostError>>),
+    /// To [`Ask::ReadMany`].
+    Files(Vec<Result<Vec<u8>, HostError>>),
+    /// To [`Ask::IgnoreRules`], weakest first.
+    IgnoreRules(Vec<IgnoreRules>),
+    /// To [`Ask::Write`] and [`Ask::Yield`].
+    Done,
+    /// The host threw: the message.
+    Failed(String),
+}
+
+/// What the host knows of git.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct GitHead {
+    /// The text that names the commit: trimmed and checked by the core.
+    #[serde(default)]
+    pub head: Option<String>,
+    /// The way from the host's root to the repository's: `""`, `"../.."`.
+    #[serde(default)]
+    pub git_root: Option<String>,
+}
+
+/// What an entry of a folder is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// A plain file.
+    File,
+    /// A folder.
+    Dir,
+    /// A symbolic link, to whatever.
+    Link,
+}
+
+/// An entry of a folder.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct DirEntry {
+    /// Its own name, no path.
+    pub name: String,
+    /// What it is.
+    pub kind: EntryKind,
+}
+
+/// Lines of one gitignore file that lies outside the root.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct IgnoreRules {
+    /// The way from the folder the rules belong to down to the root; `""` when they are one.
+    pub prefix: String,
+    /// The lines of the file.
+    pub lines: Vec<String>,
+}
+
+/// Why one file or folder could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum HostError {
+    /// There is no such file.
+    #[error("it does not exist")]
+    Missing,
+    /// The host may not read it, or it lies outside the root.
+    #[error("reading it is not permitted")]
+    Denied,
+    /// It is over the size limit.
+    #[error("it is over the size limit")]
+    TooLarge,
+    /// Anything else.
+    #[error("it cannot be read")]
+    Io,
+}
+
+/// Asks which commit is checked out.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn git_head(host: &impl Host) -> Result<GitHead, RagnavError> {
+    match host.ask(Ask::GitHead).await {
+        Answer::GitHead(head) => Ok(head),
+        other => Err(unfit("gitHead", &other)),
+    }
+}
+
+/// Asks what is in some folders.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of folders.
+pub async fn read_dirs(
+    host: &impl Host,
+    paths: &[RepoPath],
+) -> Result<Vec<Result<Vec<DirEntry>, HostError>>, RagnavError> {
+    match host.ask(Ask::ReadDirs(paths.to_vec())).await {
+        Answer::Dirs(dirs) if dirs.len() == paths.len() => Ok(dirs),
+        Answer::Dirs(dirs) => Err(miscounted("readDirs", paths.len(), dirs.len())),
+        other => Err(unfit("readDirs", &other)),
+    }
+}
+
+/// Asks for the bytes of some files.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of files.
+pub async fn read_many(
+    host: &impl Host,
+    paths: &[RepoPath],
+    max_bytes: u32,
+) -> Result<Vec<Result<Vec<u8>, HostError>>, RagnavError> {
+    let ask = Ask::ReadMany {
+        paths: paths.to_vec(),
+        max_bytes,
+    };
+    match host.ask(ask).await {
+        Answer::Files(files) if files.len() == paths.len() => Ok(files),
+        Answer::Files(files) => Err(miscounted("readMany", paths.len(), files.len())),
+        other => Err(unfit("readMany", &other)),
+    }
+}
+
+/// Asks for the bytes of one file.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws; the inner result says why this file cannot be read.
+pub async fn read_one(
+    host: &impl Host,
+    path: &RepoPath,
+    max_bytes: u32,
+) -> Result<Result<Vec<u8>, HostError>, RagnavError> {
+    let files = read_many(host, std::slice::from_ref(path), max_bytes).await?;
+    Ok(files.into_iter().next().unwrap_or(Err(HostError::Missing)))
+}
+
+/// Asks for the ignore rules from outside the root.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavError> {
+    match host.ask(Ask::IgnoreRules).await {
+        Answer::IgnoreRules(rules) => Ok(rules),
+        other => Err(unfit("ignoreRules", &other)),
+    }
+}
+
+/// Has a file under `.llmc/` written atomically.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host throws or cannot write.
+pub async fn write(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
+    match host.ask(Ask::Write { path, bytes }).await {
+        Answer::Done => Ok(()),
+        other => Err(RagnavError::new(
+            ErrorCode::IndexWriteFailed,
+            unfit("write", &other).message,
+        )),
+    }
+}
+
+/// Lets the host breathe; a host that does not answer `Done` has nothing to say here.
+pub async fn pause(host: &impl Host, done: u32, total: Option<u32>) {
+    host.ask(Ask::Yield { done, total }).await;
+}
+
+fn unfit(method: &str, answer: &Answer) -> RagnavError {
+    let message = match answer {
+        Answer::Failed(message) => format!("the host's {method} failed: {message}"),
+        _ => format!("the host's {method} answered another question"),
+    };
+    RagnavError::new(ErrorCode::HostFailed, message)
+}
+
+fn miscounted(method: &str, asked: usize, answered: usize) -> RagnavError {
+    let message = format!(
+        "the host's {method} was asked for {asked} paths and answered for {answered}; it must answer for each, in order"
+    );
+    RagnavError::new(ErrorCode::HostFailed, message)
+}

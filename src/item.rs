@@ -1,0 +1,191 @@
+//! The rows of answers. Lines are 1-based and inclusive, columns 0-based UTF-16 units.
+
+use serde::Serialize;
+
+use crate::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
+use crate::symbol_id::SymbolId;
+
+/// Where a snippet stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct SnippetLocation {
+    /// The file, relative to the repository's root.
+    pub path: String,
+    /// The first line.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+}
+
+/// Some lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Snippet {
+    /// The lines, joined with `\n`; one of over 500 UTF-16 units is cut around the hit, `…` where it was cut.
+    pub text: String,
+    /// Where they stand.
+    pub location: SnippetLocation,
+}
+
+/// What a hit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum ItemKind {
+    /// A line of text that matches, whatever it means.
+    Text,
+}
+
+/// One hit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct NavItem {
+    /// The file, relative to the repository's root.
+    pub file: String,
+    /// The lines around the hit: two before to two after.
+    pub snippet: Snippet,
+    /// The line of the hit.
+    pub line: u32,
+    /// Where the first match on the line begins.
+    pub start_utf16: u32,
+    /// Where it ends, exclusive.
+    pub end_utf16: u32,
+    /// What the hit is.
+    pub kind: ItemKind,
+    /// The innermost definition that encloses the hit in the text as it is now.
+    pub symbol: Option<SymbolId>,
+    /// Where this row came from.
+    pub source: SourceTag,
+    /// How current this row is.
+    pub freshness_state: FreshnessState,
+    /// How that is known.
+    pub proof: Proof,
+}
+
+/// What kind of thing a definition defines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum DefinitionKind {
+    /// A class.
+    Class,
+    /// A function that is not directly in a class.
+    Function,
+    /// A function directly in a class.
+    Method,
+}
+
+/// One definition and where it stands now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Definition {
+    /// The definition's id.
+    pub symbol: SymbolId,
+    /// Which of the definitions with this id in this file it is, from 0.
+    pub ordinal: u32,
+    /// What it defines.
+    pub kind: DefinitionKind,
+    /// The file, relative to the repository's root.
+    pub file: String,
+    /// The line of its `def` or `class`, decorators not counted.
+    pub start_line: u32,
+    /// The last line of its body, trailing comments not counted.
+    pub end_line: u32,
+    /// Where this row came from.
+    pub source: SourceTag,
+    /// How current this row is.
+    pub freshness_state: FreshnessState,
+    /// How that is known.
+    pub proof: Proof,
+}
+
+/// A span of whole lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct SymbolLocation {
+    /// The first line.
+    pub start_line: u32,
+    /// The last line.
+    pub end_line: u32,
+}
+
+/// One line that matches, from the pure function `iterMatches`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct LineMatch {
+    /// The line.
+    pub line: u32,
+    /// Where the first match on the line begins.
+    pub start_utf16: u32,
+    /// Where it ends, exclusive.
+    pub end_utf16: u32,
+    /// The whole line without its line break.
+    pub text: String,
+}
+
+/// Why a file or folder in scope was not searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum SkipReason {
+    /// It holds NUL bytes.
+    Binary,
+    /// It is not UTF-8.
+    NotUtf8,
+    /// It is over the size limit.
+    TooLarge,
+    /// The folders are nested beyond the limit.
+    TooDeep,
+    /// The limit on the number of files was reached before it.
+    TooManyFiles,
+    /// It is a symbolic link: links are not followed.
+    Link,
+    /// Its name cannot be part of a path.
+    BadName,
+    /// It vanished between the listing and the reading.
+    Missing,
+    /// The host may not read it.
+    Denied,
+    /// The host failed to read it.
+    Io,
+    /// A folder of installed packages: `node_modules`, a virtual environment.
+    InstalledPackages,
+    /// A folder of derived data: `__pycache__`, or one with a `CACHEDIR.TAG`.
+    Cache,
+}
+
+/// A file or folder that was not searched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct Skipped {
+    /// Its path; a folder's ends with `/`.
+    pub file: String,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// The answer of `search`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct SearchResult {
+    /// What the answer rests on.
+    pub meta: RagToolMeta,
+    /// The rows of this page, by file and line.
+    pub items: Vec<NavItem>,
+    /// Equal to `meta.source`.
+    pub source: RagToolSource,
+    /// Equal to `meta.freshness_state`.
+    pub freshness_state: FreshnessState,
+    /// Whether rows follow this page, or files were left out by a limit on their number.
+    pub truncated: bool,
+    /// The rows of all pages; `null` where a limit stopped the counting.
+    pub total: Option<u32>,
+    /// Asks for the next page, while the rows stay as they are.
+    pub cursor: Option<String>,
+    /// The first of the files that could not be searched.
+    pub skipped: Vec<Skipped>,
+    /// The question.
+    pub query: String,
+}

@@ -1,0 +1,151 @@
+//! Languages: from a file's text to the symbols it defines.
+//!
+//! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
+
+#[cfg(feature = "python")]
+mod python;
+
+use tree_sitter::Tree;
+
+use crate::error::{ErrorCode, RagnavError};
+use crate::item::DefinitionKind;
+use crate::path::RepoPath;
+use crate::position::LineIndex;
+
+/// What ragnav knows of one language.
+#[derive(Debug)]
+pub struct Language {
+    /// The name that callers use, in lower case.
+    pub name: &'static str,
+    /// The extensions of its files, in lower case.
+    extensions: &'static [&'static str],
+    /// The stem of the file that stands for its folder in a module's name.
+    pub package_file: Option<&'static str>,
+    grammar: fn() -> tree_sitter::Language,
+    definitions: fn(&Tree, &str) -> Vec<RawDefinition>,
+}
+
+/// A definition as a language's file finds it, in bytes, in the order of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct RawDefinition {
+    kind: DefinitionKind,
+    name_path: String,
+    /// Where its first decorator begins, or the definition itself.
+    decorated_start: usize,
+    start: usize,
+    /// Just past the last byte of its last statement.
+    end: usize,
+}
+
+/// A definition in a text. Lines are 1-based and inclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// What it defines.
+    pub kind: DefinitionKind,
+    /// The names of the definitions around it and its own, joined with dots.
+    pub name_path: String,
+    /// Which of the definitions with this name path in this text it is, from 0.
+    pub ordinal: usize,
+    /// The line of its first decorator; `start_line` where it has none.
+    pub decorated_start_line: usize,
+    /// The line of its `def` or `class`.
+    pub start_line: usize,
+    /// The line on which its last statement ends; comments after it do not count.
+    pub end_line: usize,
+}
+
+fn all() -> impl Iterator<Item = &'static Language> {
+    [
+        #[cfg(feature = "python")]
+        &python::LANGUAGE,
+    ]
+    .into_iter()
+}
+
+/// The language of that name, in any case.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` where this build has no such language.
+pub fn by_name(name: &str) -> Result<&'static Language, RagnavError> {
+    let wanted = name.trim().to_ascii_lowercase();
+    all()
+        .find(|language| language.name == wanted)
+        .ok_or_else(|| {
+            let message = format!("no language {name:?} in this build; it has {}", known());
+            RagnavError::new(ErrorCode::LanguageUnavailable, message)
+        })
+}
+
+/// The language a file is written in, by its extension; `None` where this build has none for it.
+#[must_use]
+pub fn of_path(path: &RepoPath) -> Option<&'static Language> {
+    let extension = path.extension()?.to_ascii_lowercase();
+    all().find(|language| language.extensions.contains(&extension.as_str()))
+}
+
+/// The language a file is written in, where one is needed.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` where this build has none for it.
+pub fn require_of_path(path: &RepoPath) -> Result<&'static Language, RagnavError> {
+    of_path(path).ok_or_else(|| {
+        let message = format!("{path} is in no language of this build; it has {}", known());
+        RagnavError::new(ErrorCode::LanguageUnavailable, message)
+    })
+}
+
+fn known() -> String {
+    let names: Vec<&str> = all().map(|language| language.name).collect();
+    names.join(", ")
+}
+
+/// The definitions in a text, in the order of the text.
+///
+/// Never fails: what the grammar makes sense of around a syntax error is answered for. Time and
+/// memory grow linearly with the text; the tree takes some sixty times its size while this runs.
+#[must_use]
+pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
+    let lines = LineIndex::new(text);
+    let Some(tree) = parse(language, text) else {
+        return Vec::new();
+    };
+    let mut seen = std::collections::HashMap::<String, usize>::new();
+    (language.definitions)(&tree, text)
+        .into_iter()
+        .map(|raw| {
+            let count = seen.entry(raw.name_path.clone()).or_default();
+            let ordinal = *count;
+            *count += 1;
+            Symbol {
+                kind: raw.kind,
+                name_path: raw.name_path,
+                ordinal,
+                decorated_start_line: lines.line_at(raw.decorated_start),
+                start_line: lines.line_at(raw.start),
+                end_line: lines.line_at(raw.end.saturating_sub(1).max(raw.start)),
+            }
+        })
+        .collect()
+}
+
+/// `None` only where the grammar and the library disagree on their version, which a test rules out.
+fn parse(language: &Language, text: &str) -> Option<Tree> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    parser.parse(as_grammars_see_it(text).as_ref(), None)
+}
+
+/// Grammars know `\n` and `\r\n` only: a lone `\r` becomes `\n`, which moves no offset.
+fn as_grammars_see_it(text: &str) -> std::borrow::Cow<'_, str> {
+    let lone = |(at, _): &(usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
+    if !text.match_indices('\r').any(|found| lone(&found)) {
+        return text.into();
+    }
+    let mut copy = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let is_lone = letter == '\r' && rest.peek() != Some(&'\n');
+        copy.push(if is_lone { '\n' } else { letter });
+    }
+    copy.into()
+}

@@ -1,0 +1,172 @@
+//! Paths inside a repository, which can name nothing outside it.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::error::RagnavError;
+
+/// A normalised path relative to the repository's root, with `/` between its segments.
+///
+/// The empty path is the root. A value of this type never holds `..`, `.`, an empty segment, a NUL,
+/// a backslash, a drive letter or a leading slash, so no path from an index file, a host or a
+/// caller reaches outside the root.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct RepoPath(String);
+
+impl RepoPath {
+    /// The root of the repository.
+    #[must_use]
+    pub const fn root() -> Self {
+        Self(String::new())
+    }
+
+    /// Parses a path that somebody typed or stored: `./` is dropped, backslashes are separators.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for absolute paths, drive letters, `..`, NUL and the empty text.
+    pub fn parse(text: &str) -> Result<Self, RagnavError> {
+        let refuse = |why: &str| {
+            Err(RagnavError::invalid(format!(
+                "{text:?} is not a path inside the repository: {why}"
+            )))
+        };
+        if text.is_empty() {
+            return refuse("it is empty");
+        }
+        if text.contains('\0') {
+            return refuse("it holds a NUL character");
+        }
+        if text.starts_with(['/', '\\']) {
+            return refuse("it is absolute; give it relative to the repository's root");
+        }
+        if has_drive_letter(text) {
+            return refuse("it names a drive; give it relative to the repository's root");
+        }
+        let mut path = String::with_capacity(text.len());
+        for segment in text.split(['/', '\\']) {
+            match segment {
+                "" | "." => {}
+                ".." => return refuse("`..` would leave the repository"),
+                name => push_segment(&mut path, name),
+            }
+        }
+        if path.is_empty() {
+            return refuse("it names no file");
+        }
+        Ok(Self(path))
+    }
+
+    /// The path of an entry of this folder; `None` where the name is no plain entry name.
+    #[must_use]
+    pub fn join(&self, name: &str) -> Option<Self> {
+        if matches!(name, "" | "." | "..") || name.contains(['/', '\\', '\0']) {
+            return None;
+        }
+        let mut path = String::with_capacity(self.0.len() + name.len() + 1);
+        path.push_str(&self.0);
+        push_segment(&mut path, name);
+        Some(Self(path))
+    }
+
+    /// The path as text; `""` is the root.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last segment.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The last segment's extension without its dot, `None` where it has none.
+    #[must_use]
+    pub fn extension(&self) -> Option<&str> {
+        match self.name().rsplit_once('.') {
+            Some((stem, extension)) if !stem.is_empty() => Some(extension),
+            _ => None,
+        }
+    }
+
+    /// How many folders lie between the root and this path.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        memchr::memchr_iter(b'/', self.0.as_bytes()).count()
+    }
+}
+
+impl fmt::Display for RepoPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+fn push_segment(path: &mut String, name: &str) {
+    if !path.is_empty() {
+        path.push('/');
+    }
+    path.push_str(name);
+}
+
+fn has_drive_letter(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    matches!((bytes.next(), bytes.next()), (Some(letter), Some(b':')) if letter.is_ascii_alphabetic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_and_normalises() {
+        for (text, path) in [
+            ("a.py", "a.py"),
+            ("./src//a.py", "src/a.py"),
+            ("src\\pkg\\a.py", "src/pkg/a.py"),
+            ("a b/ü.py", "a b/ü.py"),
+        ] {
+            assert_eq!(
+                RepoPath::parse(text).map(|p| p.to_string()),
+                Ok(path.into())
+            );
+        }
+    }
+
+    #[test]
+    fn refuses_what_could_leave_the_root() {
+        for text in [
+            "",
+            ".",
+            "/",
+            "/etc/passwd",
+            "\\\\host\\share",
+            "..",
+            "a/../../b",
+            "c:\\x",
+            "C:x",
+            "a\0b",
+        ] {
+            assert!(RepoPath::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn joins_entry_names_only() {
+        let folder = RepoPath::root().join("src").and_then(|p| p.join("a.py"));
+        assert_eq!(folder.map(|p| p.to_string()), Some("src/a.py".into()));
+        for name in ["", ".", "..", "a/b", "a\\b", "a\0"] {
+            assert_eq!(RepoPath::root().join(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn knows_extensions() {
+        for (text, extension) in [("a/b.PY", Some("PY")), (".bashrc", None), ("x", None)] {
+            let path = RepoPath::parse(text);
+            assert_eq!(path.as_ref().ok().and_then(RepoPath::extension), extension);
+        }
+    }
+}

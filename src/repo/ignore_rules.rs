@@ -1,0 +1,153 @@
+//! Which entries a repository's ignore rules leave out, as ripgrep decides it.
+//!
+//! Within one file the last matching line wins; between files, the deeper folder; between kinds,
+//! `.ignore`, then `.gitignore`, then `.git/info/exclude`, then rules from outside the root. Git's
+//! rules hold only inside a git repository, and not across the root of a repository nested in it.
+
+use std::rc::Rc;
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::host::IgnoreRules;
+use crate::path::RepoPath;
+
+/// The name of the rules file that holds with and without git.
+pub const IGNORE_FILE: &str = ".ignore";
+/// The name of git's rules file.
+pub const GITIGNORE_FILE: &str = ".gitignore";
+
+/// The rules of one folder and of those above it.
+#[derive(Debug, Clone, Default)]
+pub struct FolderRules(Option<Rc<Level>>);
+
+#[derive(Debug)]
+struct Level {
+    above: FolderRules,
+    ignore: Option<Gitignore>,
+    git: Vec<Gitignore>,
+    is_git_root: bool,
+}
+
+/// The rules that come from outside the root, weakest first.
+#[derive(Debug, Default)]
+pub struct OutsideRules(Vec<(String, Gitignore)>);
+
+/// What was found in one folder that speaks of ignoring.
+#[derive(Debug, Default)]
+pub struct FolderFiles<'t> {
+    /// The text of its `.ignore`.
+    pub ignore: Option<&'t str>,
+    /// The text of its `.gitignore`.
+    pub gitignore: Option<&'t str>,
+    /// The text of its `.git/info/exclude`.
+    pub exclude: Option<&'t str>,
+    /// Whether it holds a `.git`.
+    pub is_git_root: bool,
+}
+
+/// What the rules say of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A rule leaves it out.
+    Ignored,
+    /// A rule takes it in, though it be hidden.
+    Admitted,
+    /// No rule speaks of it.
+    Silent,
+}
+
+impl FolderRules {
+    /// The rules inside `folder`, which lies in the folder these rules are of.
+    #[must_use]
+    pub fn enter(&self, folder: &RepoPath, files: &FolderFiles<'_>, in_git: bool) -> Self {
+        let ignore = files.ignore.and_then(|text| compile(folder.as_str(), text));
+        let git: Vec<Gitignore> = [files.gitignore, files.exclude]
+            .into_iter()
+            .flatten()
+            .filter(|_| in_git)
+            .filter_map(|text| compile(folder.as_str(), text))
+            .collect();
+        if ignore.is_none() && git.is_empty() && !files.is_git_root {
+            return self.clone();
+        }
+        Self(Some(Rc::new(Level {
+            above: self.clone(),
+            ignore,
+            git,
+            is_git_root: files.is_git_root,
+        })))
+    }
+
+    /// What the rules say of an entry of the folder they are of.
+    #[must_use]
+    pub fn judge(&self, path: &RepoPath, is_dir: bool, outside: &OutsideRules) -> Verdict {
+        let mut from_git = Verdict::Silent;
+        let mut from_ignore = Verdict::Silent;
+        let mut git_ends = false;
+        let mut level = self.0.as_deref();
+        while let Some(rules) = level {
+            if from_ignore == Verdict::Silent {
+                from_ignore = first_word(rules.ignore.iter(), path.as_str(), is_dir);
+            }
+            if from_git == Verdict::Silent && !git_ends {
+                from_git = first_word(rules.git.iter(), path.as_str(), is_dir);
+            }
+            git_ends |= rules.is_git_root;
+            level = rules.above.0.as_deref();
+        }
+        [from_ignore, from_git]
+            .into_iter()
+            .find(|verdict| *verdict != Verdict::Silent)
+            .unwrap_or_else(|| outside.judge(path, is_dir))
+    }
+}
+
+impl OutsideRules {
+    /// Compiles what the host gave.
+    #[must_use]
+    pub fn new(rules: &[IgnoreRules]) -> Self {
+        let compiled = rules.iter().filter_map(|rules| {
+            let compiled = compile("", &rules.lines.join("\n"))?;
+            Some((rules.prefix.clone(), compiled))
+        });
+        Self(compiled.collect())
+    }
+
+    fn judge(&self, path: &RepoPath, is_dir: bool) -> Verdict {
+        let words = self.0.iter().rev().map(|(prefix, rules)| {
+            if prefix.is_empty() {
+                return word(rules, path.as_str(), is_dir);
+            }
+            word(rules, &format!("{prefix}/{path}"), is_dir)
+        });
+        first_of(words)
+    }
+}
+
+fn first_word<'r>(rules: impl Iterator<Item = &'r Gitignore>, path: &str, is_dir: bool) -> Verdict {
+    first_of(rules.map(|rules| word(rules, path, is_dir)))
+}
+
+fn first_of(mut words: impl Iterator<Item = Verdict>) -> Verdict {
+    words
+        .find(|verdict| *verdict != Verdict::Silent)
+        .unwrap_or(Verdict::Silent)
+}
+
+fn word(rules: &Gitignore, path: &str, is_dir: bool) -> Verdict {
+    match rules.matched(path, is_dir) {
+        Match::Ignore(_) => Verdict::Ignored,
+        Match::Whitelist(_) => Verdict::Admitted,
+        Match::None => Verdict::Silent,
+    }
+}
+
+/// A line that is no valid glob is passed over, as git does.
+fn compile(folder: &str, text: &str) -> Option<Gitignore> {
+    let mut builder = GitignoreBuilder::new(folder);
+    for line in crate::repo::text::without_bom(text).lines() {
+        let _ = builder.add_line(None, line);
+    }
+    builder.build().ok().filter(|rules| !rules.is_empty())
+}

@@ -1,0 +1,34 @@
+//! The text of a file, or why it is none.
+
+use crate::item::SkipReason;
+
+/// The text of a file without its byte order mark.
+///
+/// # Errors
+/// `binary` for bytes with a NUL, as ripgrep and git judge; `not_utf8` for other encodings.
+pub fn decode(bytes: &[u8]) -> Result<&str, SkipReason> {
+    if memchr::memchr(0, bytes).is_some() {
+        return Err(SkipReason::Binary);
+    }
+    let text = simdutf8::basic::from_utf8(bytes).map_err(|_| SkipReason::NotUtf8)?;
+    Ok(without_bom(text))
+}
+
+/// A text without the byte order mark at its start.
+#[must_use]
+pub fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_its_faults() {
+        assert_eq!(decode("\u{feff}aé".as_bytes()), Ok("aé"));
+        assert_eq!(decode(b""), Ok(""));
+        assert_eq!(decode(b"a\0b"), Err(SkipReason::Binary));
+        assert_eq!(decode(b"caf\xe9"), Err(SkipReason::NotUtf8));
+    }
+}

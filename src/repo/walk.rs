@@ -1,0 +1,306 @@
+//! The files of a repository that the ignore rules admit.
+//!
+//! Hidden entries are left out unless a rule admits them, as in ripgrep. Symbolic links are named
+//! as skipped and never followed, so the walk cannot leave the root or run in a circle.
+
+use crate::error::{ErrorCode, RagnavError};
+use crate::host::{self, DirEntry, EntryKind, Host, HostError};
+use crate::item::{SkipReason, Skipped};
+use crate::path::RepoPath;
+use crate::repo::ignore_rules::{
+    FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, Verdict,
+};
+use crate::repo::text;
+
+/// How many folders or files one ask names at most.
+pub const BATCH: usize = 64;
+
+/// The largest ignore file that is read, in bytes.
+const MAX_RULES_BYTES: u32 = 1 << 20;
+
+/// Bounds on what a question reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Larger files are skipped.
+    pub max_file_bytes: u32,
+    /// The walk ends at this many files, and the answer says so.
+    pub max_files: usize,
+    /// Folders nested deeper are skipped.
+    pub max_depth: usize,
+}
+
+impl Default for Limits {
+    /// 4 MiB a file, 500,000 files, 256 levels.
+    fn default() -> Self {
+        Self {
+            max_file_bytes: 4 << 20,
+            max_files: 500_000,
+            max_depth: 256,
+        }
+    }
+}
+
+/// What a walk found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// The files, sorted by path.
+    pub files: Vec<RepoPath>,
+    /// What was left out for another reason than an ignore rule, sorted by path.
+    pub skipped: Vec<Skipped>,
+    /// Whether every file is there: `false` where `max_files` was met.
+    pub complete: bool,
+}
+
+struct Folder {
+    path: RepoPath,
+    rules: FolderRules,
+}
+
+struct Walker<'h, H> {
+    host: &'h H,
+    limits: Limits,
+    outside: OutsideRules,
+    in_git: bool,
+    found: Walk,
+}
+
+/// Lists the files of the repository, `BATCH` folders an ask.
+///
+/// `in_git` says that the root is known to lie inside a git repository; a `.git` in the root says so too.
+///
+/// # Errors
+/// `REPO_NOT_FOUND` where the root cannot be listed, `HOST_FAILED` where the host throws.
+pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Walk, RagnavError> {
+    let mut walker = Walker {
+        host,
+        limits,
+        outside: OutsideRules::default(),
+        in_git,
+        found: Walk {
+            complete: true,
+            ..Walk::default()
+        },
+    };
+    let mut open = vec![walker.root().await?];
+    while let Some(batch) = next_batch(&mut open) {
+        let below = walker.list(batch).await?;
+        open.extend(below);
+        if !walker.found.complete {
+            break;
+        }
+    }
+    let mut found = walker.found;
+    found.files.sort_unstable();
+    found.skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    Ok(found)
+}
+
+fn next_batch(open: &mut Vec<Folder>) -> Option<Vec<Folder>> {
+    let from = open.len().saturating_sub(BATCH);
+    let batch = open.split_off(from);
+    (!batch.is_empty()).then_some(batch)
+}
+
+impl<H: Host> Walker<'_, H> {
+    async fn root(&mut self) -> Result<Folder, RagnavError> {
+        let root = RepoPath::root();
+        let listing = host::read_dirs(self.host, std::slice::from_ref(&root)).await?;
+        let entries = match listing.into_iter().next() {
+            Some(Ok(entries)) => entries,
+            Some(Err(error)) => return Err(no_repository(error)),
+            None => return Err(no_repository(HostError::Missing)),
+        };
+        self.in_git |= entries.iter().any(is_git);
+        if self.in_git {
+            self.outside = OutsideRules::new(&host::ignore_rules(self.host).await?);
+        }
+        Ok(Folder {
+            path: root,
+            rules: FolderRules::default(),
+        })
+    }
+
+    /// Takes in the files of some folders and gives the folders below them.
+    async fn list(&mut self, folders: Vec<Folder>) -> Result<Vec<Folder>, RagnavError> {
+        let paths: Vec<RepoPath> = folders.iter().map(|folder| folder.path.clone()).collect();
+        let listings = host::read_dirs(self.host, &paths).await?;
+        let mut listed = Vec::with_capacity(folders.len());
+        for (folder, listing) in folders.into_iter().zip(listings) {
+            match listing {
+                Ok(mut entries) => {
+                    // The order of listings is the host's: without this, so would be what a limit leaves out.
+                    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+                    listed.push((folder, entries));
+                }
+                Err(error) => self.skip_folder(&folder.path, skip_reason(error)),
+            }
+        }
+        self.read_rules(&mut listed).await?;
+        let mut below = Vec::new();
+        for (folder, entries) in &listed {
+            self.admit_entries(folder, entries, &mut below);
+        }
+        Ok(below)
+    }
+
+    /// Reads the rules files of all listed folders in one ask.
+    async fn read_rules(&self, listed: &mut [(Folder, Vec<DirEntry>)]) -> Result<(), RagnavError> {
+        let wanted: Vec<(usize, RepoPath)> = listed
+            .iter()
+            .enumerate()
+            .flat_map(|(index, (folder, entries))| {
+                rules_files(&folder.path, entries, self.in_git)
+                    .into_iter()
+                    .map(move |path| (index, path))
+            })
+            .collect();
+        let paths: Vec<RepoPath> = wanted.iter().map(|(_, path)| path.clone()).collect();
+        let contents = if paths.is_empty() {
+            Vec::new()
+        } else {
+            host::read_many(self.host, &paths, MAX_RULES_BYTES).await?
+        };
+        for (index, (folder, entries)) in listed.iter_mut().enumerate() {
+            let mut files = FolderFiles {
+                is_git_root: entries.iter().any(is_git),
+                ..FolderFiles::default()
+            };
+            for ((owner, path), content) in wanted.iter().zip(&contents) {
+                if *owner != index {
+                    continue;
+                }
+                let text = content
+                    .as_ref()
+                    .ok()
+                    .and_then(|bytes| text::decode(bytes).ok());
+                match path.name() {
+                    IGNORE_FILE => files.ignore = text,
+                    GITIGNORE_FILE => files.gitignore = text,
+                    _ => files.exclude = text,
+                }
+            }
+            folder.rules = folder.rules.enter(&folder.path, &files, self.in_git);
+        }
+        Ok(())
+    }
+
+    fn admit_entries(&mut self, folder: &Folder, entries: &[DirEntry], below: &mut Vec<Folder>) {
+        if let Some(reason) = built_in_skip(&folder.path, entries) {
+            self.skip_folder(&folder.path, reason);
+            return;
+        }
+        for entry in entries {
+            let Some(path) = folder.path.join(&entry.name) else {
+                self.skip(
+                    format!("{}/{}", folder.path, entry.name),
+                    SkipReason::BadName,
+                );
+                continue;
+            };
+            if !self.admits(folder, entry, &path) {
+                continue;
+            }
+            match entry.kind {
+                EntryKind::Link => self.skip(path.to_string(), SkipReason::Link),
+                EntryKind::Dir if path.depth() >= self.limits.max_depth => {
+                    self.skip_folder(&path, SkipReason::TooDeep);
+                }
+                EntryKind::Dir => below.push(Folder {
+                    path,
+                    rules: folder.rules.clone(),
+                }),
+                EntryKind::File if self.found.files.len() >= self.limits.max_files => {
+                    self.found.complete = false;
+                    self.skip(path.to_string(), SkipReason::TooManyFiles);
+                    return;
+                }
+                EntryKind::File => self.found.files.push(path),
+            }
+        }
+    }
+
+    fn admits(&self, folder: &Folder, entry: &DirEntry, path: &RepoPath) -> bool {
+        if is_own_data(&entry.name) {
+            return false;
+        }
+        let is_dir = entry.kind == EntryKind::Dir;
+        match folder.rules.judge(path, is_dir, &self.outside) {
+            Verdict::Ignored => false,
+            Verdict::Admitted => true,
+            Verdict::Silent => !entry.name.starts_with('.'),
+        }
+    }
+
+    fn skip_folder(&mut self, path: &RepoPath, reason: SkipReason) {
+        self.skip(format!("{path}/"), reason);
+    }
+
+    fn skip(&mut self, file: String, reason: SkipReason) {
+        self.found.skipped.push(Skipped { file, reason });
+    }
+}
+
+/// Why a read that failed left a file out.
+#[must_use]
+pub fn skip_reason(error: HostError) -> SkipReason {
+    match error {
+        HostError::Missing => SkipReason::Missing,
+        HostError::Denied => SkipReason::Denied,
+        HostError::TooLarge => SkipReason::TooLarge,
+        HostError::Io => SkipReason::Io,
+    }
+}
+
+fn no_repository(error: HostError) -> RagnavError {
+    RagnavError::new(
+        ErrorCode::RepoNotFound,
+        format!(
+            "the repository's root cannot be listed: {error}; give the folder that holds the code"
+        ),
+    )
+}
+
+fn is_git(entry: &DirEntry) -> bool {
+    entry.name == ".git" && entry.kind != EntryKind::Link
+}
+
+/// Version control's and ragnav's own data, which no rule can admit.
+fn is_own_data(name: &str) -> bool {
+    matches!(name, ".git" | ".hg" | ".svn" | ".jj" | ".llmc")
+}
+
+/// Folders whose files nobody means when asking about this repository's code.
+fn built_in_skip(folder: &RepoPath, entries: &[DirEntry]) -> Option<SkipReason> {
+    if folder.as_str().is_empty() {
+        return None;
+    }
+    let holds = |name: &str| entries.iter().any(|entry| entry.name == name);
+    match folder.name() {
+        "node_modules" | "bower_components" => Some(SkipReason::InstalledPackages),
+        "__pycache__" => Some(SkipReason::Cache),
+        _ if holds("pyvenv.cfg") => Some(SkipReason::InstalledPackages),
+        _ if holds("CACHEDIR.TAG") => Some(SkipReason::Cache),
+        _ => None,
+    }
+}
+
+fn rules_files(folder: &RepoPath, entries: &[DirEntry], in_git: bool) -> Vec<RepoPath> {
+    let mut wanted = Vec::new();
+    for entry in entries {
+        match (entry.name.as_str(), entry.kind) {
+            (IGNORE_FILE, EntryKind::File) => wanted.extend(folder.join(IGNORE_FILE)),
+            (GITIGNORE_FILE, EntryKind::File) if in_git => {
+                wanted.extend(folder.join(GITIGNORE_FILE));
+            }
+            (".git", EntryKind::Dir) if in_git => {
+                wanted.extend(
+                    [".git", "info", "exclude"]
+                        .iter()
+                        .try_fold(folder.clone(), |path, name| path.join(name)),
+                );
+            }
+            _ => {}
+        }
+    }
+    wanted
+}

@@ -1,0 +1,145 @@
+//! Locate: where a symbol is defined now. Source: seed `locator`, section 2.
+
+use crate::envelope::{ErrorOptions, RagResult, error_result};
+use crate::error::RagnavError;
+use crate::freshness::route;
+use crate::host::Host;
+use crate::item::{Definition, Skipped};
+use crate::lang;
+use crate::matching::pattern::{Pattern, SearchMode};
+use crate::path::RepoPath;
+use crate::repo::walk;
+use crate::symbol_id;
+use crate::tools::Settings;
+use crate::tools::identify::live_definition;
+use crate::tools::live_answer::{add_message, live_meta};
+use crate::tools::live_files::LiveFiles;
+
+/// How well an id fits what was asked for; a better fit puts the others out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Exact,
+    Suffix,
+    IgnoringCase,
+}
+
+/// Answers with every definition that a full id, a dotted suffix or a bare name fits best, by file and line.
+///
+/// Exact beats suffix beats suffix without regard to case. A symbol that nothing defines is no
+/// error: the items are empty, and meta says on what that rests.
+pub async fn locate<H: Host>(host: &H, settings: &Settings, symbol: &str) -> RagResult<Definition> {
+    match try_locate(host, settings, symbol).await {
+        Ok(result) => result,
+        Err(error) => error_result(ErrorOptions::from_error(error)),
+    }
+}
+
+async fn try_locate<H: Host>(
+    host: &H,
+    settings: &Settings,
+    symbol: &str,
+) -> Result<RagResult<Definition>, RagnavError> {
+    let dotted = symbol_id::dotted(symbol);
+    let name = dotted.rsplit('.').next().unwrap_or(dotted);
+    if name.is_empty() || dotted.split('.').any(str::is_empty) {
+        let message = format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
+        return Err(RagnavError::invalid(message));
+    }
+    let route = route::compute_route(host, &settings.repo).await;
+    let in_git = route.git_root.is_some() || route.head.is_some();
+    let mut found = walk::walk(host, settings.limits, in_git).await?;
+    found.files.retain(|path| lang::of_path(path).is_some());
+    found.skipped.retain(may_hold_code);
+    let reading = Reading {
+        host,
+        settings,
+        files: &found.files,
+    };
+    let mut looked = reading.look_for(name, dotted, true).await?;
+    if looked.definitions.is_empty() {
+        looked = reading.look_for(name, dotted, false).await?;
+    }
+    let skipped = found.skipped.len() + looked.skipped.len();
+    let live = found.files.len().saturating_sub(looked.skipped.len());
+    let mut meta = live_meta(route, live, skipped);
+    if !found.complete {
+        let limit = settings.limits.max_files;
+        add_message(
+            &mut meta,
+            &format!("Only the first {limit} files were looked at (max_files)."),
+        );
+    }
+    let best = looked.definitions.iter().map(|(fit, _)| *fit).min();
+    let items = looked
+        .definitions
+        .into_iter()
+        .filter(|(fit, _)| Some(*fit) == best)
+        .map(|(_, definition)| definition)
+        .collect();
+    Ok(RagResult { meta, items })
+}
+
+struct Reading<'q, H> {
+    host: &'q H,
+    settings: &'q Settings,
+    files: &'q [RepoPath],
+}
+
+struct Looked {
+    definitions: Vec<(Fit, Definition)>,
+    skipped: Vec<Skipped>,
+}
+
+impl<H: Host> Reading<'_, H> {
+    /// Parses the files whose text holds the name.
+    async fn look_for(
+        &self,
+        name: &str,
+        dotted: &str,
+        case_sensitive: bool,
+    ) -> Result<Looked, RagnavError> {
+        let pattern = Pattern::new(name, SearchMode::Literal, case_sensitive)?;
+        let max_bytes = self.settings.limits.max_file_bytes;
+        let mut files = LiveFiles::new(self.host, self.files, max_bytes);
+        let mut definitions = Vec::new();
+        while let Some((path, bytes)) = files.next().await? {
+            let Some(text) = files.text(path, &bytes) else {
+                continue;
+            };
+            if pattern.find_at(text, 0).is_some() {
+                definitions.extend(fitting(path, text, dotted));
+            }
+        }
+        Ok(Looked {
+            definitions,
+            skipped: files.into_skipped(),
+        })
+    }
+}
+
+fn fitting(path: &RepoPath, text: &str, dotted: &str) -> Vec<(Fit, Definition)> {
+    let Some(language) = lang::of_path(path) else {
+        return Vec::new();
+    };
+    lang::symbols(language, text)
+        .iter()
+        .map(|symbol| live_definition(path, language, symbol))
+        .filter_map(|definition| Some((fit(definition.symbol.dotted(), dotted)?, definition)))
+        .collect()
+}
+
+fn fit(id: &str, asked: &str) -> Option<Fit> {
+    if id == asked {
+        return Some(Fit::Exact);
+    }
+    if symbol_id::ends_with(id, asked) {
+        return Some(Fit::Suffix);
+    }
+    let folded = symbol_id::ends_with(&id.to_lowercase(), &asked.to_lowercase());
+    folded.then_some(Fit::IgnoringCase)
+}
+
+fn may_hold_code(skip: &Skipped) -> bool {
+    let is_folder = skip.file.ends_with('/');
+    is_folder || RepoPath::parse(&skip.file).is_ok_and(|path| lang::of_path(&path).is_some())
+}

@@ -1,0 +1,319 @@
+//! Search: the lines that match a text or a regular expression. Source: seeds `tools` and `gateway`.
+
+use serde::Deserialize;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::argument::whole_number;
+use crate::envelope::{ErrorOptions, FreshnessState, Proof, SourceTag, error_result};
+use crate::error::{ErrorCode, RagnavError};
+use crate::freshness::route;
+use crate::host::Host;
+use crate::item::{ItemKind, NavItem, SearchResult, Skipped};
+use crate::lang::{self, Symbol};
+use crate::locator;
+use crate::matching::globs::Globs;
+use crate::matching::pattern::{Pattern, SearchMode};
+use crate::matching::scan::{self, Hits, LineHit};
+use crate::matching::snippet;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::repo::walk::{self, Walk};
+use crate::symbol_id::{self, SymbolId};
+use crate::tools::Settings;
+use crate::tools::live_answer::{add_message, live_meta};
+use crate::tools::live_files::LiveFiles;
+
+/// Rows of a page where the caller does not say (reference row T3).
+const DEFAULT_LIMIT: usize = 20;
+/// Rows of a page at most; the cursor leads to the rest.
+const MAX_LIMIT: usize = 10_000;
+/// Skipped files that an answer names; `meta.files.skipped` counts all.
+const NAMED_SKIPS: usize = 20;
+
+/// What a search may be told beside its query.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct SearchOptions {
+    /// Rows of a page, at least 1. Default 20, at most 10,000.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null"))]
+    pub limit: Option<f64>,
+    /// How the query is read. Default `literal`.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "SearchMode | null"))]
+    pub mode: Option<SearchMode>,
+    /// Whether case counts. Default `true`.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null"))]
+    pub case_sensitive: Option<bool>,
+    /// Globs in gitignore's syntax: only files that one of them fits.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string[] | null"))]
+    pub include: Option<Vec<String>>,
+    /// Globs in gitignore's syntax: no files that one of them fits.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string[] | null"))]
+    pub exclude: Option<Vec<String>>,
+    /// The `cursor` of the page before.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub cursor: Option<String>,
+}
+
+/// Searches the repository; see [`SearchResult`] for the answer.
+///
+/// One row for every line that matches, by file and line. All rows are counted, those of the page
+/// are given with snippet and enclosing symbol. Reads every file in scope once.
+pub async fn search<H: Host>(
+    host: &H,
+    settings: &Settings,
+    query: &str,
+    options: &SearchOptions,
+) -> SearchResult {
+    match try_search(host, settings, query, options).await {
+        Ok(result) => result,
+        Err(error) => search_error(query, error),
+    }
+}
+
+/// The answer to a search that failed.
+#[must_use]
+pub fn search_error(query: &str, error: RagnavError) -> SearchResult {
+    let envelope = error_result(ErrorOptions::from_error(error));
+    SearchResult {
+        source: envelope.meta.source,
+        freshness_state: envelope.meta.freshness_state,
+        meta: envelope.meta,
+        items: envelope.items,
+        truncated: false,
+        total: None,
+        cursor: None,
+        skipped: Vec::new(),
+        query: query.to_owned(),
+    }
+}
+
+/// A question that was understood.
+struct Question {
+    pattern: Pattern,
+    globs: Globs,
+    limit: usize,
+    offset: usize,
+    /// What the rows before this page were, where it is not the first.
+    rows_before: Option<u64>,
+    fingerprint: u64,
+}
+
+async fn try_search<H: Host>(
+    host: &H,
+    settings: &Settings,
+    query: &str,
+    options: &SearchOptions,
+) -> Result<SearchResult, RagnavError> {
+    let question = understand(query, options)?;
+    let route = route::compute_route(host, &settings.repo).await;
+    let found = walk::walk(
+        host,
+        settings.limits,
+        route.git_root.is_some() || route.head.is_some(),
+    )
+    .await?;
+    let scope = scope_of(found, &question.globs);
+    let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
+    let mut rows = Rows::new(&question);
+    while let Some((path, bytes)) = files.next().await? {
+        let hits = files
+            .text(path, &bytes)
+            .and_then(|text| scan::scan(text, &question.pattern));
+        if let Some(hits) = hits {
+            rows.take(path, &hits);
+        }
+    }
+    let mut skipped = scope.skipped;
+    skipped.extend(files.into_skipped());
+    skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    let fingerprint = rows.hash.digest();
+    if question
+        .rows_before
+        .is_some_and(|before| before != fingerprint)
+    {
+        let message = "the rows have changed since the page before; ask again without the cursor";
+        return Err(RagnavError::new(ErrorCode::StaleCursor, message));
+    }
+    let unread = skipped
+        .iter()
+        .filter(|skip| !skip.file.ends_with('/'))
+        .count();
+    let mut meta = live_meta(
+        route,
+        scope.files.len().saturating_sub(unread),
+        skipped.len(),
+    );
+    if !scope.complete {
+        let limit = settings.limits.max_files;
+        add_message(
+            &mut meta,
+            &format!("Only the first {limit} files were searched (max_files)."),
+        );
+    }
+    let end = question.offset + rows.items.len();
+    let more = end < rows.total;
+    skipped.truncate(NAMED_SKIPS);
+    Ok(SearchResult {
+        source: meta.source,
+        freshness_state: meta.freshness_state,
+        meta,
+        items: rows.items,
+        truncated: more || !scope.complete,
+        total: scope.complete.then(|| wire(rows.total)),
+        cursor: more.then(|| format_cursor(end, question.fingerprint, fingerprint)),
+        skipped,
+        query: query.to_owned(),
+    })
+}
+
+fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavError> {
+    let mode = options.mode.unwrap_or_default();
+    let case_sensitive = options.case_sensitive.unwrap_or(true);
+    let include = options.include.as_deref().unwrap_or_default();
+    let exclude = options.exclude.as_deref().unwrap_or_default();
+    let limit = match options.limit {
+        Some(limit) => whole_number("limit", limit)?.min(MAX_LIMIT),
+        None => DEFAULT_LIMIT,
+    };
+    let asked = format!("{query:?} {mode:?} {case_sensitive} {include:?} {exclude:?}");
+    let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
+    let cursor = options
+        .cursor
+        .as_deref()
+        .map(|cursor| parse_cursor(cursor, fingerprint));
+    let (offset, rows_before) = match cursor.transpose()? {
+        Some((offset, rows)) => (offset, Some(rows)),
+        None => (0, None),
+    };
+    Ok(Question {
+        pattern: Pattern::new(query, mode, case_sensitive)?,
+        globs: Globs::new(include, exclude)?,
+        limit,
+        offset,
+        rows_before,
+        fingerprint,
+    })
+}
+
+/// A cursor holds the number of rows before the page, the question's fingerprint and the rows'.
+fn format_cursor(offset: usize, question: u64, rows: u64) -> String {
+    format!("{offset:x}-{question:x}-{rows:x}")
+}
+
+fn parse_cursor(cursor: &str, question: u64) -> Result<(usize, u64), RagnavError> {
+    let number = |part: Option<&str>| u64::from_str_radix(part?, 16).ok();
+    let mut parts = cursor.split('-');
+    let parsed = (
+        number(parts.next()),
+        number(parts.next()),
+        number(parts.next()),
+        parts.next(),
+    );
+    let (Some(offset), Some(asked), Some(rows), None) = parsed else {
+        let message = format!("{cursor:?} is no cursor; pass the one of the page before as it is");
+        return Err(RagnavError::invalid(message));
+    };
+    if asked != question {
+        let message = "the cursor belongs to another question; ask with the query and options of the page before";
+        return Err(RagnavError::invalid(message));
+    }
+    Ok((usize::try_from(offset).unwrap_or(usize::MAX), rows))
+}
+
+/// The part of a walk that the globs admit; a skipped folder stays unless it is excluded by name.
+fn scope_of(mut walk: Walk, globs: &Globs) -> Walk {
+    walk.files.retain(|path| globs.admit(path));
+    walk.skipped.retain(|skip| in_scope(skip, globs));
+    walk
+}
+
+fn in_scope(skip: &Skipped, globs: &Globs) -> bool {
+    match (skip.file.strip_suffix('/'), RepoPath::parse(&skip.file)) {
+        (_, Err(_)) => true,
+        (Some(_), Ok(folder)) => !globs.exclude(&folder),
+        (None, Ok(file)) => globs.admit(&file),
+    }
+}
+
+/// The rows of all files: counted and fingerprinted, kept where they are on the page.
+struct Rows {
+    page: std::ops::Range<usize>,
+    total: usize,
+    items: Vec<NavItem>,
+    hash: Xxh3,
+}
+
+impl Rows {
+    fn new(question: &Question) -> Self {
+        Self {
+            page: question.offset..question.offset.saturating_add(question.limit),
+            total: 0,
+            items: Vec::new(),
+            hash: Xxh3::new(),
+        }
+    }
+
+    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>) {
+        let mut symbols: Option<FileSymbols> = None;
+        self.hash.update(path.as_str().as_bytes());
+        for hit in &hits.hits {
+            self.hash.update(&hit.line.to_le_bytes());
+            self.hash
+                .update(hits.lines.line(hits.text, hit.line).as_bytes());
+            if self.page.contains(&self.total) {
+                let symbols = symbols.get_or_insert_with(|| FileSymbols::new(path, hits.text));
+                self.items.push(row(path, hits, hit, symbols));
+            }
+            self.total += 1;
+        }
+    }
+}
+
+/// The definitions of a file, for the rows in it.
+struct FileSymbols {
+    module: String,
+    symbols: Vec<Symbol>,
+}
+
+impl FileSymbols {
+    fn new(path: &RepoPath, text: &str) -> Self {
+        let Some(language) = lang::of_path(path) else {
+            return Self {
+                module: String::new(),
+                symbols: Vec::new(),
+            };
+        };
+        Self {
+            module: symbol_id::module_of(path, language.package_file),
+            symbols: lang::symbols(language, text),
+        }
+    }
+
+    fn at(&self, line: usize) -> Option<SymbolId> {
+        locator::enclosing(&self.symbols, line, false)
+            .last()
+            .map(|symbol| SymbolId::new(&self.module, &symbol.name_path))
+    }
+}
+
+fn row(path: &RepoPath, hits: &Hits<'_>, hit: &LineHit, symbols: &FileSymbols) -> NavItem {
+    let found = scan::line_match(hits, hit);
+    NavItem {
+        file: path.to_string(),
+        snippet: snippet::snippet(
+            hits.text,
+            &hits.lines,
+            path.as_str(),
+            hit.line,
+            hit.matched.start,
+        ),
+        line: found.line,
+        start_utf16: found.start_utf16,
+        end_utf16: found.end_utf16,
+        kind: ItemKind::Text,
+        symbol: symbols.at(hit.line),
+        source: SourceTag::LocalFallback,
+        freshness_state: FreshnessState::Fresh,
+        proof: Proof::Live,
+    }
+}

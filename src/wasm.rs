@@ -1,0 +1,223 @@
+//! The boundary to JavaScript: the only code that names wasm-bindgen.
+//!
+//! Every export is synchronous. A question is a [`JsSession`] that JavaScript steps: it asks, gets an answer, asks on, and is
+//! done. What crosses are plain values; nothing of the core is reachable from JavaScript by reference but the session itself.
+
+#![expect(
+    clippy::missing_errors_doc,
+    clippy::must_use_candidate,
+    reason = "the callers are in JavaScript: what is thrown is said in words"
+)]
+
+mod convert;
+pub mod pure;
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use crate::argument::whole_number;
+use crate::envelope::{ErrorOptions, IndexStatus, RagResult, RouteReason, error_result};
+use crate::error::RagnavError;
+use crate::freshness::{route, status};
+use crate::host::{Answer, Ask};
+use crate::item::Definition;
+use crate::position::wire;
+use crate::repo::walk::Limits;
+use crate::session::{Mailbox, Session, Step};
+use crate::tools::{Settings, identify, locate, search};
+
+/// What a core is told once.
+#[derive(Debug, Default, Deserialize, Tsify)]
+struct CoreOptions {
+    /// The root as the host names it, for messages and `IndexStatus.repo`.
+    #[tsify(optional, type = "string | null")]
+    repo: Option<String>,
+    /// Larger files are skipped, in bytes. Default 4 MiB.
+    #[tsify(optional, type = "number | null")]
+    max_file_bytes: Option<f64>,
+    /// The walk ends at this many files, and the answer says so. Default 500,000.
+    #[tsify(optional, type = "number | null")]
+    max_files: Option<f64>,
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const STEP: &str = r#"
+/** What the core asks of its host. */
+export type Ask =
+    | { ask: "git_head" }
+    | { ask: "read_dirs"; paths: string[] }
+    | { ask: "read_many"; paths: string[]; max_bytes: number }
+    | { ask: "write"; path: string; bytes: Uint8Array }
+    | { ask: "ignore_rules" }
+    | { ask: "yield"; done: number; total: number | null };
+/** What a session says: it needs an answer, or it is done. */
+export type Step = { state: "need"; ask: Ask } | { state: "done"; value: unknown };
+"#;
+
+/// The questions about one repository.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Core {
+    settings: Rc<Settings>,
+}
+
+#[wasm_bindgen]
+impl Core {
+    /// A core; throws a `RagnavErrorValue` for options that make no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "CoreOptions")] options: &JsValue,
+    ) -> Result<Core, JsValue> {
+        let settings = settings(options).map_err(|error| convert::thrown(&error))?;
+        Ok(Self {
+            settings: Rc::new(settings),
+        })
+    }
+
+    /// Asks where lines match; done with a `SearchResult`.
+    pub fn search(&self, query: &JsValue, options: &JsValue) -> JsSession {
+        let asked = convert::text("query", query);
+        let shown = asked.clone().unwrap_or_default();
+        let understood = asked.and_then(|query| Ok((query, convert::options("options", options)?)));
+        let settings = Rc::clone(&self.settings);
+        JsSession::new(move |host| async move {
+            match understood {
+                Ok((query, options)) => search::search(&*host, &settings, &query, &options).await,
+                Err(error) => search::search_error(&shown, error),
+            }
+        })
+    }
+
+    /// Asks which definitions enclose a line; done with a `RagResult<Definition>`.
+    pub fn identify(&self, file: &JsValue, line: &JsValue) -> JsSession {
+        let understood =
+            convert::text("file", file).and_then(|file| Ok((file, convert::number("line", line)?)));
+        let settings = Rc::clone(&self.settings);
+        JsSession::new(move |host| async move {
+            match understood {
+                Ok((file, line)) => identify::identify(&*host, &settings, &file, line).await,
+                Err(error) => definitions_error(error),
+            }
+        })
+    }
+
+    /// Asks where a symbol is defined; done with a `RagResult<Definition>`.
+    pub fn locate(&self, symbol: &JsValue) -> JsSession {
+        let understood = convert::text("symbol", symbol);
+        let settings = Rc::clone(&self.settings);
+        JsSession::new(move |host| async move {
+            match understood {
+                Ok(symbol) => locate::locate(&*host, &settings, &symbol).await,
+                Err(error) => definitions_error(error),
+            }
+        })
+    }
+
+    /// Asks whether the index may be used; done with a `RouteDecision`.
+    pub fn route(&self) -> JsSession {
+        let settings = Rc::clone(&self.settings);
+        JsSession::new(
+            move |host| async move { route::compute_route(&*host, &settings.repo).await },
+        )
+    }
+
+    /// Saves a status; done with `null`, or with a `RagnavErrorValue` where it cannot be written.
+    #[wasm_bindgen(js_name = saveStatus)]
+    pub fn save_status(status: &JsValue) -> JsSession {
+        let understood = convert::required::<IndexStatus>("status", status);
+        JsSession::new(move |host| async move {
+            match understood {
+                Ok(status) => status::save_status(&*host, &status).await.err(),
+                Err(error) => Some(error),
+            }
+        })
+    }
+
+    /// Reads the status; done with an `IndexStatus`, or `null` where there is none that can be read.
+    #[wasm_bindgen(js_name = loadStatus)]
+    pub fn load_status(&self) -> JsSession {
+        let settings = Rc::clone(&self.settings);
+        JsSession::new(move |host| async move {
+            let status: Result<IndexStatus, RouteReason> =
+                status::load_status(&*host, &settings.repo).await;
+            status.ok()
+        })
+    }
+}
+
+/// A question that is being answered.
+#[wasm_bindgen(js_name = Session)]
+pub struct JsSession {
+    session: Session<JsValue>,
+    pending: Option<Ask>,
+}
+
+#[wasm_bindgen(js_class = Session)]
+impl JsSession {
+    fn new<T: Serialize, F: Future<Output = T> + 'static>(
+        start: impl FnOnce(Rc<Mailbox>) -> F + 'static,
+    ) -> Self {
+        let session = Session::new(|host| async move { convert::value(&start(host).await) });
+        Self {
+            session,
+            pending: None,
+        }
+    }
+
+    /// Runs up to the first ask.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn start(&mut self) -> Result<JsValue, JsValue> {
+        self.step(None)
+    }
+
+    /// Goes on with what the host answered to the ask before.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn answer(&mut self, answer: &JsValue) -> Result<JsValue, JsValue> {
+        let answer = match &self.pending {
+            Some(ask) => convert::answer(ask, answer),
+            None => Answer::Done,
+        };
+        self.step(Some(answer))
+    }
+
+    /// Goes on after the host threw, with its message.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn fail(&mut self, message: String) -> Result<JsValue, JsValue> {
+        self.step(Some(Answer::Failed(message)))
+    }
+
+    fn step(&mut self, answer: Option<Answer>) -> Result<JsValue, JsValue> {
+        match self.session.step(answer) {
+            Ok(Step::Need(ask)) => {
+                let step = convert::need(&ask);
+                self.pending = Some(ask);
+                Ok(step)
+            }
+            Ok(Step::Done(value)) => Ok(convert::done(&value)),
+            Err(error) => Err(convert::thrown(&error)),
+        }
+    }
+}
+
+fn definitions_error(error: RagnavError) -> RagResult<Definition> {
+    error_result(ErrorOptions::from_error(error))
+}
+
+fn settings(options: &JsValue) -> Result<Settings, RagnavError> {
+    let options: CoreOptions = convert::options("options", options)?;
+    let defaults = Limits::default();
+    let limit = |name, given: Option<f64>| given.map(|given| whole_number(name, given)).transpose();
+    let max_file_bytes = limit("max_file_bytes", options.max_file_bytes)?;
+    let max_files = limit("max_files", options.max_files)?;
+    Ok(Settings {
+        repo: options.repo.unwrap_or_default(),
+        limits: Limits {
+            max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),
+            max_files: max_files.unwrap_or(defaults.max_files),
+            ..defaults
+        },
+    })
+}

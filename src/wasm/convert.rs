@@ -1,0 +1,215 @@
+//! Values across the boundary: one serializer, one error converter, and bytes without serde.
+
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::*;
+
+use crate::error::RagnavError;
+use crate::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError, IgnoreRules};
+use crate::path::RepoPath;
+
+/// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
+pub(super) fn value<T: Serialize + ?Sized>(value: &T) -> JsValue {
+    let serializer = Serializer::new()
+        .serialize_missing_as_null(true)
+        .serialize_maps_as_objects(true);
+    value.serialize(&serializer).unwrap_or_else(JsValue::from)
+}
+
+/// An error as it is thrown: `{code, message}`.
+pub(super) fn thrown(error: &RagnavError) -> JsValue {
+    value(error)
+}
+
+/// An options object; `undefined` and `null` are the defaults.
+pub(super) fn options<T: DeserializeOwned + Default>(
+    name: &str,
+    given: &JsValue,
+) -> Result<T, RagnavError> {
+    if given.is_undefined() || given.is_null() {
+        return Ok(T::default());
+    }
+    required(name, given)
+}
+
+/// A value that must be there and of its type.
+pub(super) fn required<T: DeserializeOwned>(name: &str, given: &JsValue) -> Result<T, RagnavError> {
+    if !given.is_object() {
+        let message = format!("{name} must be an object, not {}", kind(given));
+        return Err(RagnavError::invalid(message));
+    }
+    serde_wasm_bindgen::from_value(given.clone())
+        .map_err(|error| RagnavError::invalid(format!("{name}: {error}")))
+}
+
+/// A text argument.
+pub(super) fn text(name: &str, given: &JsValue) -> Result<String, RagnavError> {
+    given.as_string().ok_or_else(|| {
+        RagnavError::invalid(format!("{name} must be a string, not {}", kind(given)))
+    })
+}
+
+/// A number argument.
+pub(super) fn number(name: &str, given: &JsValue) -> Result<f64, RagnavError> {
+    given.as_f64().ok_or_else(|| {
+        RagnavError::invalid(format!("{name} must be a number, not {}", kind(given)))
+    })
+}
+
+fn kind(given: &JsValue) -> String {
+    if given.is_null() {
+        return "null".to_owned();
+    }
+    if Array::is_array(given) {
+        return "array".to_owned();
+    }
+    given.js_typeof().as_string().unwrap_or_default()
+}
+
+/// `{state: "need", ask}`.
+pub(super) fn need(ask: &Ask) -> JsValue {
+    let paths = |paths: &[RepoPath]| value(paths);
+    let fields: Vec<(&str, JsValue)> = match ask {
+        Ask::GitHead => vec![("ask", "git_head".into())],
+        Ask::IgnoreRules => vec![("ask", "ignore_rules".into())],
+        Ask::ReadDirs(folders) => vec![("ask", "read_dirs".into()), ("paths", paths(folders))],
+        Ask::ReadMany {
+            paths: files,
+            max_bytes,
+        } => vec![
+            ("ask", "read_many".into()),
+            ("paths", paths(files)),
+            ("max_bytes", (*max_bytes).into()),
+        ],
+        Ask::Write { path, bytes } => vec![
+            ("ask", "write".into()),
+            ("path", path.as_str().into()),
+            ("bytes", Uint8Array::from(bytes.as_slice()).into()),
+        ],
+        Ask::Yield { done, total } => vec![
+            ("ask", "yield".into()),
+            ("done", (*done).into()),
+            ("total", total.map_or(JsValue::NULL, JsValue::from)),
+        ],
+    };
+    object(&[("state", "need".into()), ("ask", object(&fields))])
+}
+
+/// `{state: "done", value}`.
+pub(super) fn done(value: &JsValue) -> JsValue {
+    object(&[("state", "done".into()), ("value", value.clone())])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (key, value) in fields {
+        // Setting a property of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
+    }
+    object.into()
+}
+
+/// What a host answered to an ask; an answer of another shape is a failure of the host.
+pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
+    let converted = match ask {
+        Ask::GitHead => git_head(given).map(Answer::GitHead),
+        Ask::ReadDirs(_) => list(given, |listing| one(listing, entries)).map(Answer::Dirs),
+        Ask::ReadMany { .. } => list(given, |file| one(file, bytes)).map(Answer::Files),
+        Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
+        Ask::Write { .. } | Ask::Yield { .. } => Some(Answer::Done),
+    };
+    converted.unwrap_or_else(|| {
+        Answer::Failed(format!(
+            "it answered something else than it was asked: {}",
+            kind(given)
+        ))
+    })
+}
+
+#[wasm_bindgen]
+extern "C" {
+    type JsEntry;
+    #[wasm_bindgen(method, getter)]
+    fn name(this: &JsEntry) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn kind(this: &JsEntry) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn error(this: &JsEntry) -> JsValue;
+}
+
+fn git_head(given: &JsValue) -> Option<GitHead> {
+    if given.is_null() || given.is_undefined() {
+        return Some(GitHead::default());
+    }
+    if let Some(head) = given.as_string() {
+        return Some(GitHead {
+            head: Some(head),
+            git_root: None,
+        });
+    }
+    serde_wasm_bindgen::from_value(given.clone()).ok()
+}
+
+fn list<T>(given: &JsValue, item: impl Fn(&JsValue) -> Option<T>) -> Option<Vec<T>> {
+    let array = given.dyn_ref::<Array>()?;
+    array.iter().map(|element| item(&element)).collect()
+}
+
+fn one<T>(given: &JsValue, good: impl Fn(&JsValue) -> Option<T>) -> Option<Result<T, HostError>> {
+    if let Some(value) = good(given) {
+        return Some(Ok(value));
+    }
+    let error = given
+        .is_object()
+        .then(|| given.unchecked_ref::<JsEntry>().error())?;
+    Some(Err(match error.as_string()?.as_str() {
+        "missing" => HostError::Missing,
+        "denied" => HostError::Denied,
+        "too_large" => HostError::TooLarge,
+        _ => HostError::Io,
+    }))
+}
+
+fn bytes(given: &JsValue) -> Option<Vec<u8>> {
+    given.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec)
+}
+
+fn entries(given: &JsValue) -> Option<Vec<DirEntry>> {
+    list(given, |entry| {
+        let entry = entry
+            .is_object()
+            .then(|| entry.unchecked_ref::<JsEntry>())?;
+        let kind = match entry.kind().as_string()?.as_str() {
+            "file" => EntryKind::File,
+            "dir" => EntryKind::Dir,
+            "link" => EntryKind::Link,
+            _ => return None,
+        };
+        let name = entry.name().as_string()?;
+        Some(DirEntry { name, kind })
+    })
+}
+
+/// Single lines that follow one another apply at the root and are one set of rules.
+fn ignore_rules(given: &JsValue) -> Option<Vec<IgnoreRules>> {
+    let mut rules: Vec<IgnoreRules> = Vec::new();
+    let mut lines_are_open = false;
+    for element in given.dyn_ref::<Array>()?.iter() {
+        let Some(line) = element.as_string() else {
+            rules.push(serde_wasm_bindgen::from_value(element).ok()?);
+            lines_are_open = false;
+            continue;
+        };
+        match rules.last_mut().filter(|_| lines_are_open) {
+            Some(open) => open.lines.push(line),
+            None => rules.push(IgnoreRules {
+                prefix: String::new(),
+                lines: vec![line],
+            }),
+        }
+        lines_are_open = true;
+    }
+    Some(rules)
+}

@@ -1,0 +1,147 @@
+//! The pure functions, as JavaScript calls them. Each throws a `RagnavErrorValue` on misuse.
+
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use super::convert;
+use crate::argument::whole_number;
+use crate::envelope::{
+    ErrorOptions, FallbackOptions, IndexStatus, OkOptions, RouteReason, error_result,
+    fallback_result, ok_result,
+};
+use crate::error::RagnavError;
+use crate::freshness::{route, status};
+use crate::locator;
+use crate::matching::{pattern::Pattern, scan, snippet};
+use crate::position::LineIndex;
+
+/// The meta of an authoritative answer; the items stay in JavaScript, untouched.
+#[wasm_bindgen(js_name = okMeta, unchecked_return_type = "RagToolMeta")]
+pub fn ok_meta(options: &JsValue) -> Result<JsValue, JsValue> {
+    answer(
+        convert::options("options", options)
+            .map(|options: OkOptions| ok_result::<()>(Vec::new(), options).meta),
+    )
+}
+
+/// The meta of an answer from the live repository.
+#[wasm_bindgen(js_name = fallbackMeta, unchecked_return_type = "RagToolMeta")]
+pub fn fallback_meta(options: &JsValue) -> Result<JsValue, JsValue> {
+    answer(
+        convert::options("options", options)
+            .map(|options: FallbackOptions| fallback_result::<()>(Vec::new(), options).meta),
+    )
+}
+
+/// The meta of a failure.
+#[wasm_bindgen(js_name = errorMeta, unchecked_return_type = "RagToolMeta")]
+pub fn error_meta(options: &JsValue) -> Result<JsValue, JsValue> {
+    answer(
+        convert::required("options", options)
+            .map(|options: ErrorOptions| error_result::<()>(options).meta),
+    )
+}
+
+/// Decides the route; a status of the wrong shape is an unreadable one, never a throw.
+#[wasm_bindgen(js_name = decideRoute, unchecked_return_type = "RouteDecision")]
+pub fn decide_route(status: &JsValue, head: &JsValue) -> JsValue {
+    let head = head.as_string();
+    let absent = status.is_null() || status.is_undefined();
+    let decision = match status_of(status) {
+        None if !absent => route::unreadable_route(RouteReason::StatusUnreadable, head.as_deref()),
+        status => route::decide_route(status, head.as_deref()),
+    };
+    convert::value(&decision)
+}
+
+/// A status object with the defaults of a status file, so that `{}` is one.
+fn status_of(status: &JsValue) -> Option<IndexStatus> {
+    let text = js_sys::JSON::stringify(status).ok()?.as_string()?;
+    status::parse_index_status(&text, "")
+}
+
+/// Parses a status file; `null` for what is none.
+#[wasm_bindgen(js_name = parseIndexStatus, unchecked_return_type = "IndexStatus | null")]
+pub fn parse_index_status(text: &JsValue, repo: &JsValue) -> JsValue {
+    let repo = repo.as_string().unwrap_or_default();
+    let text = text.as_string().unwrap_or_default();
+    convert::value(&status::parse_index_status(&text, &repo))
+}
+
+/// The id of the innermost definition that encloses a line, or `null`.
+#[wasm_bindgen(js_name = identifySymbolAtLine, unchecked_return_type = "SymbolId | null")]
+pub fn identify_symbol_at_line(
+    source: &JsValue,
+    line: &JsValue,
+    options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let source = convert::text("source", source);
+    answer(source.and_then(|source| {
+        let line = convert::number("line", line)?;
+        let options = convert::options("options", options)?;
+        locator::identify_symbol_at_line(&source, line_number(line), &options)
+    }))
+}
+
+/// Where a symbol stands in a text, or `null`.
+#[wasm_bindgen(js_name = locateSymbol, unchecked_return_type = "SymbolLocation | null")]
+pub fn locate_symbol(
+    source: &JsValue,
+    symbol: &JsValue,
+    options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let source = convert::text("source", source);
+    answer(source.and_then(|source| {
+        let symbol = convert::text("symbol", symbol)?;
+        let options = convert::options("options", options)?;
+        locator::locate_symbol(&source, &symbol, &options)
+    }))
+}
+
+/// The lines of a text that match, each once.
+#[wasm_bindgen(js_name = iterMatches, unchecked_return_type = "LineMatch[]")]
+pub fn iter_matches(
+    text: &JsValue,
+    needle: &JsValue,
+    options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let text = convert::text("text", text);
+    answer(text.and_then(|text| {
+        let needle = convert::text("needle", needle)?;
+        let options: scan::MatchOptions = convert::options("options", options)?;
+        let pattern = Pattern::new(
+            &needle,
+            options.mode.unwrap_or_default(),
+            options.case_sensitive.unwrap_or(true),
+        )?;
+        Ok(scan::matches(&text, &pattern))
+    }))
+}
+
+/// The lines around a line of a text.
+#[wasm_bindgen(js_name = makeSnippet, unchecked_return_type = "Snippet")]
+pub fn make_snippet(text: &JsValue, line: &JsValue, path: &JsValue) -> Result<JsValue, JsValue> {
+    let text = convert::text("text", text);
+    answer(text.and_then(|text| {
+        let line = convert::number("line", line)?;
+        let lines = LineIndex::new(&text);
+        let number = line_number(line);
+        if number < 1 || number > lines.count() {
+            let message = format!("there is no line {line}: the text has {}", lines.count());
+            return Err(RagnavError::invalid(message));
+        }
+        let path = path.as_string().unwrap_or_default();
+        Ok(snippet::snippet(&text, &lines, &path, number, 0))
+    }))
+}
+
+fn answer<T: Serialize>(result: Result<T, RagnavError>) -> Result<JsValue, JsValue> {
+    result
+        .map(|value| convert::value(&value))
+        .map_err(|error| convert::thrown(&error))
+}
+
+/// Line 0, which no text has, stands for everything that is no line number.
+fn line_number(line: f64) -> usize {
+    whole_number("line", line).unwrap_or(0)
+}

@@ -1,0 +1,97 @@
+//! Data flows one way: a module of the core imports only from lines above its own.
+
+use std::fs;
+use std::path::Path;
+
+/// The layers, top to bottom. Modules on one line stand beside each other and import nothing of each other.
+const LAYERS: [&[&str]; 11] = [
+    &["error"],
+    &["argument", "path"],
+    &["symbol_id", "position"],
+    &["envelope"],
+    &["item", "host"],
+    &["repo", "lang"],
+    &["locator"],
+    &["freshness", "matching"],
+    &["tools"],
+    &["session"],
+    &["wasm"],
+];
+
+fn layer_of(module: &str) -> usize {
+    LAYERS
+        .iter()
+        .position(|layer| layer.contains(&module))
+        .unwrap_or_else(|| panic!("{module} is in no layer; add it to the table"))
+}
+
+fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).expect("src can be listed") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+fn module_of(file: &Path) -> String {
+    let inside = file.strip_prefix("src").expect("below src");
+    let first = inside.components().next().expect("a name").as_os_str();
+    first.to_string_lossy().trim_end_matches(".rs").to_owned()
+}
+
+/// The modules that a source names as `crate::…`, its own tests left out.
+fn imports(source: &str) -> Vec<String> {
+    let code = source
+        .split("#[cfg(test)]\nmod tests")
+        .next()
+        .unwrap_or_default();
+    let code = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let code: String = code.collect::<Vec<_>>().join("\n");
+    code.split("crate::")
+        .skip(1)
+        .map(|rest| {
+            let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            rest[..end.unwrap_or(rest.len())].to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn modules_import_only_from_above() {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    for file in files.iter().filter(|file| !file.ends_with("lib.rs")) {
+        let own = module_of(file);
+        let source = fs::read_to_string(file).expect("a source");
+        for import in imports(&source).iter().filter(|import| **import != own) {
+            assert!(
+                layer_of(import) < layer_of(&own),
+                "{} imports {import}, which is not above {own}",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn only_the_boundary_names_wasm_bindgen() {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    for file in files.iter().filter(|file| module_of(file) != "wasm") {
+        let source = fs::read_to_string(file).expect("a source");
+        let code = source
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            let foreign = ["wasm_bindgen", "js_sys"]
+                .iter()
+                .any(|name| line.contains(name));
+            assert!(!foreign, "{}: {line}", file.display());
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
+
+#![allow(clippy::unwrap_used, reason = "tests fail loudly")]
+
+mod common;
+
+use common::{cases, title};
+use proptest::prelude::*;
+use ragnav::lang;
+use ragnav::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};
+use ragnav::symbol_id::SymbolId;
+use serde_json::Value;
+
+fn identify(source: &str, line: usize) -> Option<String> {
+    let found = identify_symbol_at_line(source, line, &LocatorOptions::default()).unwrap();
+    found.map(|symbol| symbol.as_str().to_owned())
+}
+
+fn options(case: &Value) -> LocatorOptions {
+    serde_json::from_value(case["options"].clone()).unwrap()
+}
+
+#[test]
+fn test_identify_symbol_simple() {
+    let source = "def foo():\n  pass";
+    assert_eq!(identify(source, 1).as_deref(), Some("sym:module.foo"));
+    assert_eq!(identify(source, 2).as_deref(), Some("sym:module.foo"));
+}
+
+#[test]
+fn test_identify_symbol_nested() {
+    let source = "class A:\n  def b(self):\n    pass";
+    assert_eq!(identify(source, 3).as_deref(), Some("sym:module.A.b"));
+}
+
+#[test]
+fn identifies_every_line_of_the_table() {
+    for case in cases("identify.json") {
+        for line in case["lines"].as_array().unwrap() {
+            let number = usize::try_from(line["line"].as_u64().unwrap()).unwrap();
+            let found =
+                identify_symbol_at_line(case["source"].as_str().unwrap(), number, &options(&case));
+            let found = found.unwrap();
+            let found = found.as_ref().map(SymbolId::as_str);
+            assert_eq!(
+                found,
+                line["symbol"].as_str(),
+                "{} line {number}",
+                title(&case)
+            );
+        }
+    }
+}
+
+#[test]
+fn locates_every_symbol_of_the_table() {
+    for case in cases("locate_symbol.json") {
+        let (source, symbol) = (
+            case["source"].as_str().unwrap(),
+            case["symbol"].as_str().unwrap(),
+        );
+        let found = locate_symbol(source, symbol, &options(&case)).unwrap();
+        assert_eq!(
+            serde_json::to_value(found).unwrap(),
+            case["expect"],
+            "{}",
+            title(&case)
+        );
+    }
+}
+
+#[test]
+fn languages_and_paths_that_are_none_are_refused() {
+    let lang = LocatorOptions {
+        lang: Some("cobol".into()),
+        ..LocatorOptions::default()
+    };
+    let error = identify_symbol_at_line("", 1, &lang).unwrap_err();
+    assert!(
+        error.message.contains("cobol") && error.message.contains("python"),
+        "{error}"
+    );
+    for path in ["/etc/passwd", "../a.py", "a.cobol"] {
+        let options = LocatorOptions {
+            path: Some(path.into()),
+            ..LocatorOptions::default()
+        };
+        assert!(locate_symbol("", "x", &options).is_err(), "{path}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_answered_for() {
+    let parens = format!(
+        "def f():\n    return {}{}\n",
+        "(".repeat(20_000),
+        ")".repeat(20_000)
+    );
+    assert_eq!(identify(&parens, 2).as_deref(), Some("sym:module.f"));
+    let blocks: String = (0..90)
+        .map(|depth| format!("{}class C:\n", " ".repeat(depth)))
+        .collect();
+    let name = format!("sym:module{}", ".C".repeat(90));
+    assert_eq!(
+        identify(&format!("{blocks}{}x = 1\n", " ".repeat(90)), 91),
+        Some(name)
+    );
+}
+
+#[test]
+fn grammars_and_library_agree() {
+    assert!(!lang::symbols(lang::by_name("Python").unwrap(), "def f(): pass").is_empty());
+}
+
+/// A program of nested definitions with the truth about each of its lines.
+fn program() -> impl Strategy<Value = (String, Vec<Option<String>>)> {
+    let definition = (0..4_usize, any::<bool>(), 1..4_usize, any::<bool>());
+    prop::collection::vec(definition, 1..12).prop_map(|definitions| {
+        let mut source = String::new();
+        let mut truth = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        for (index, (depth, is_class, statements, spaced)) in definitions.into_iter().enumerate() {
+            names.truncate(depth.min(names.len()));
+            names.push(format!("{}{index}", if is_class { "C" } else { "f" }));
+            let indent = "    ".repeat(names.len() - 1);
+            let id = format!("sym:module.{}", names.join("."));
+            let head = if is_class { ":" } else { "():" };
+            let word = if is_class { "class" } else { "def" };
+            source += &format!("{indent}{word} {}{head}\n", names.last().unwrap());
+            source += &format!("{indent}    x = 1\n").repeat(statements);
+            truth.extend(vec![Some(id); statements + 1]);
+            if spaced {
+                source += "# a comment at the margin\n";
+                truth.push(None);
+            }
+        }
+        (source, truth)
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_statement_belongs_to_its_definition((source, truth) in program()) {
+        for (index, expected) in truth.iter().enumerate() {
+            if expected.is_some() {
+                prop_assert_eq!(&identify(&source, index + 1), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn line_breaks_change_nothing((source, _) in program()) {
+        let lines = source.lines().count();
+        for breaks in ["\r\n", "\r"] {
+            let other = source.replace('\n', breaks);
+            for line in 0..=lines + 1 {
+                prop_assert_eq!(identify(&source, line), identify(&other, line));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_identified_is_located((source, _) in program()) {
+        for line in 1..=source.lines().count() {
+            if let Some(symbol) = identify(&source, line) {
+                let found = locate_symbol(&source, &symbol, &LocatorOptions::default()).unwrap().unwrap();
+                let line = u32::try_from(line).unwrap();
+                prop_assert!((found.start_line..=found.end_line).contains(&line));
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange(source in "[ -~\n\r\t\u{feff}é]{0,200}", line in 0..20_usize) {
+        identify(&source, line);
+        locate_symbol(&source, "sym:a.b", &LocatorOptions::default()).unwrap();
+    }
+}

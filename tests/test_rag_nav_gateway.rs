@@ -1,0 +1,209 @@
+//! Status and route: seed `gateway`, rows S1 to S4 and G1 to G7 of the reference.
+
+#![allow(clippy::unwrap_used, reason = "tests fail loudly")]
+
+mod common;
+
+use common::{MemoryHost, assert_holds, cases, run, title};
+use ragnav::envelope::{FreshnessState, RouteDecision, RouteReason};
+use ragnav::freshness::route::{compute_route, decide_route};
+use ragnav::freshness::status::{
+    STATUS_FILE, format_index_status, load_status, parse_index_status, save_status,
+};
+use ragnav::host::HostError;
+use serde_json::Value;
+
+const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+const OTHER: &str = "fedcba9876543210fedcba9876543210fedcba98";
+
+/// A repository with a status and a graph, and a commit checked out.
+fn repository(state: &str, head: Option<&str>) -> MemoryHost {
+    let status = format!(r#"{{"index_state": "{state}", "last_indexed_commit": "{COMMIT}"}}"#);
+    MemoryHost {
+        head: head.map(Into::into),
+        git_root: Some(String::new()),
+        ..MemoryHost::new(&[(STATUS_FILE, &status), (".llmc/rag_graph.json", "{}")])
+    }
+}
+
+fn check(
+    host: &MemoryHost,
+    use_rag: bool,
+    freshness: FreshnessState,
+    reason: RouteReason,
+) -> RouteDecision {
+    let route = run(compute_route(host, "/repo"));
+    assert_eq!(
+        (route.use_rag, route.freshness_state, route.reason),
+        (use_rag, freshness, reason)
+    );
+    route
+}
+
+#[test]
+fn test_compute_route_no_status() {
+    let host = MemoryHost {
+        head: Some(COMMIT.into()),
+        ..MemoryHost::default()
+    };
+    let route = check(&host, false, FreshnessState::Unknown, RouteReason::NoStatus);
+    assert_eq!((route.status, route.head.as_deref()), (None, Some(COMMIT)));
+}
+
+#[test]
+fn test_compute_route_stale_status() {
+    let host = repository("stale", Some(COMMIT));
+    let route = check(
+        &host,
+        false,
+        FreshnessState::Stale,
+        RouteReason::IndexNotFresh,
+    );
+    assert_eq!(route.status.unwrap().index_state, "stale");
+}
+
+#[test]
+fn test_compute_route_fresh_with_matching_head() {
+    let host = repository("fresh", Some(COMMIT));
+    let route = check(&host, true, FreshnessState::Fresh, RouteReason::HeadMatches);
+    assert_eq!(route.git_root.as_deref(), Some(""));
+}
+
+#[test]
+fn test_compute_route_fresh_with_mismatched_head() {
+    check(
+        &repository("fresh", Some(OTHER)),
+        false,
+        FreshnessState::Stale,
+        RouteReason::HeadMoved,
+    );
+}
+
+#[test]
+fn a_status_without_its_graph_is_not_used() {
+    let host = repository("fresh", Some(COMMIT));
+    host.files.borrow_mut().remove(".llmc/rag_graph.json");
+    check(
+        &host,
+        false,
+        FreshnessState::Unknown,
+        RouteReason::GraphMissing,
+    );
+}
+
+#[test]
+fn the_older_place_of_the_status_is_read_too() {
+    let status = r#"{"index_state": "stale"}"#;
+    let host = MemoryHost::new(&[(".llmc/rag_index_status.json", status)]);
+    check(
+        &host,
+        false,
+        FreshnessState::Stale,
+        RouteReason::IndexNotFresh,
+    );
+    host.put(STATUS_FILE, br#"{"index_state": "fresh"}"#);
+    check(
+        &host,
+        false,
+        FreshnessState::Unknown,
+        RouteReason::HeadUnknown,
+    );
+}
+
+#[test]
+fn g7_a_failing_host_is_a_reason() {
+    for ask in ["git_head", "read_many"] {
+        let host = MemoryHost {
+            throws: vec![ask],
+            ..repository("fresh", Some(COMMIT))
+        };
+        check(
+            &host,
+            false,
+            FreshnessState::Unknown,
+            RouteReason::HostFailed,
+        );
+    }
+    for (error, reason) in [
+        (HostError::Denied, RouteReason::HostFailed),
+        (HostError::Io, RouteReason::HostFailed),
+        (HostError::TooLarge, RouteReason::StatusUnreadable),
+    ] {
+        let broken = [(STATUS_FILE.to_owned(), error)].into();
+        let host = MemoryHost {
+            broken,
+            ..repository("fresh", Some(COMMIT))
+        };
+        check(&host, false, FreshnessState::Unknown, reason);
+    }
+}
+
+#[test]
+fn s1_a_damaged_status_is_a_reason() {
+    for text in ["", "{", "null", "[]", "\u{feff}", r#"{"index_state": 5}"#] {
+        let host = repository("fresh", Some(COMMIT));
+        host.put(STATUS_FILE, text.as_bytes());
+        let route = check(
+            &host,
+            false,
+            FreshnessState::Unknown,
+            RouteReason::StatusUnreadable,
+        );
+        assert_eq!(route.status, None);
+    }
+    let host = repository("fresh", Some(COMMIT));
+    host.put(STATUS_FILE, b"{\"repo\": \"caf\xe9\"}");
+    check(
+        &host,
+        false,
+        FreshnessState::Unknown,
+        RouteReason::StatusUnreadable,
+    );
+}
+
+#[test]
+fn parses_every_status_of_the_table() {
+    for case in cases("index_status.json") {
+        let parsed = parse_index_status(case["text"].as_str().unwrap(), "/r");
+        assert_eq!(
+            serde_json::to_value(parsed).unwrap(),
+            case["expect"],
+            "{}",
+            title(&case)
+        );
+    }
+}
+
+#[test]
+fn decides_every_route_of_the_table() {
+    for case in cases("route.json") {
+        let status = match &case["status"] {
+            Value::Null => None,
+            status => Some(parse_index_status(&status.to_string(), "").unwrap()),
+        };
+        let route = decide_route(status, case["head"].as_str());
+        assert_holds(
+            &serde_json::to_value(route).unwrap(),
+            &case["expect"],
+            &title(&case),
+        );
+    }
+}
+
+#[test]
+fn s4_saved_and_loaded_again() {
+    let host = MemoryHost::default();
+    let text =
+        r#"{"repo": "/repo", "index_state": "fresh", "schema_version": "2", "last_error": "x"}"#;
+    let status = parse_index_status(text, "").unwrap();
+    run(save_status(&host, &status)).unwrap();
+    assert_eq!(run(load_status(&host, "")), Ok(status.clone()));
+    let written = host.files.borrow()[STATUS_FILE].clone();
+    let written = String::from_utf8(written).unwrap();
+    assert_eq!(written, format_index_status(&status));
+    let keys: Vec<&str> = written
+        .lines()
+        .filter_map(|line| line.strip_prefix("  \""))
+        .collect();
+    assert!(keys.len() == 6 && keys.is_sorted(), "{written}");
+}

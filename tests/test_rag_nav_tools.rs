@@ -1,0 +1,548 @@
+//! The tools over live files: seeds `tools` and `gateway`, rows T1 to T6 of the reference.
+
+#![allow(clippy::unwrap_used, reason = "tests fail loudly")]
+
+mod common;
+
+use common::{MemoryHost, assert_holds, cases, run, settings, title};
+use ragnav::envelope::{FreshnessState, RagToolSource, RagToolStatus, RouteReason};
+use ragnav::error::ErrorCode;
+use ragnav::host::HostError;
+use ragnav::item::{SearchResult, SkipReason, Skipped};
+use ragnav::repo::walk::Limits;
+use ragnav::tools::Settings;
+use ragnav::tools::identify::identify;
+use ragnav::tools::locate::locate;
+use ragnav::tools::search::{SearchOptions, search};
+use serde_json::{Value, json};
+
+fn ask(host: &MemoryHost, query: &str, options: &SearchOptions) -> SearchResult {
+    run(search(host, &settings(), query, options))
+}
+
+fn find(host: &MemoryHost, query: &str) -> SearchResult {
+    ask(host, query, &SearchOptions::default())
+}
+
+fn limit(limit: f64) -> SearchOptions {
+    SearchOptions {
+        limit: Some(limit),
+        ..SearchOptions::default()
+    }
+}
+
+fn rows(result: &SearchResult) -> Vec<(String, u32)> {
+    result
+        .items
+        .iter()
+        .map(|item| (item.file.clone(), item.line))
+        .collect()
+}
+
+fn skipped(result: &SearchResult) -> Vec<(&str, SkipReason)> {
+    result
+        .skipped
+        .iter()
+        .map(|Skipped { file, reason }| (file.as_str(), *reason))
+        .collect()
+}
+
+/// The seed's two-module repository.
+fn two_modules() -> MemoryHost {
+    MemoryHost::new(&[
+        ("module_a.py", "def target_symbol():\n    return 1\n"),
+        (
+            "module_b.py",
+            "from module_a import target_symbol\n\ndef use():\n    return target_symbol()\n",
+        ),
+    ])
+}
+
+#[test]
+fn answers_every_search_of_the_table() {
+    for case in cases("search.json") {
+        let files = case["files"].as_object().unwrap();
+        let files: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str().unwrap()))
+            .collect();
+        let options = serde_json::from_value(case["options"].clone()).unwrap();
+        let result = ask(
+            &MemoryHost::new(&files),
+            case["query"].as_str().unwrap(),
+            &options,
+        );
+        assert_holds(
+            &serde_json::to_value(result).unwrap(),
+            &case["expect"],
+            &title(&case),
+        );
+    }
+}
+
+#[test]
+fn t10_both_modules_are_found_with_their_symbols() {
+    let result = find(&two_modules(), "target_symbol");
+    let found: Vec<_> = result
+        .items
+        .iter()
+        .map(|item| {
+            (
+                item.file.as_str(),
+                item.line,
+                item.symbol.as_ref().map(|id| id.as_str()),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("module_a.py", 1, Some("sym:module_a.target_symbol")),
+            ("module_b.py", 1, None),
+            ("module_b.py", 4, Some("sym:module_b.use")),
+        ]
+    );
+}
+
+#[test]
+fn a_live_answer_says_so() {
+    let meta = find(&two_modules(), "target_symbol").meta;
+    assert_eq!(meta.status, RagToolStatus::Fallback);
+    assert_eq!(meta.source, RagToolSource::LocalFallback);
+    assert_eq!(meta.freshness_state, FreshnessState::Unknown);
+    assert_eq!(meta.reason, Some(RouteReason::NoStatus));
+    assert_eq!(
+        meta.message.as_deref(),
+        Some("There is no index. Answered from the live files.")
+    );
+    assert_eq!(
+        meta.files
+            .map(|files| (files.graph, files.live, files.skipped)),
+        Some((0, 2, 0))
+    );
+}
+
+#[test]
+fn an_index_that_proves_nothing_makes_no_answer_fresh() {
+    let commit = "a".repeat(40);
+    let status = format!(r#"{{"index_state": "fresh", "last_indexed_commit": "{commit}"}}"#);
+    let host = MemoryHost {
+        head: Some(commit),
+        ..two_modules()
+    };
+    host.put(".llmc/rag/index_status.json", status.as_bytes());
+    host.put(".llmc/rag_graph.json", b"{}");
+    let meta = find(&host, "target_symbol").meta;
+    assert_eq!(
+        (meta.status, meta.freshness_state),
+        (RagToolStatus::Fallback, FreshnessState::Unknown)
+    );
+    assert_eq!(meta.reason, Some(RouteReason::GraphUnreadable));
+}
+
+#[test]
+fn t3_default_limit_and_exact_truncation() {
+    for (lines, rows, truncated) in [(19, 19, false), (20, 20, false), (21, 20, true)] {
+        let host = MemoryHost::new(&[("a.txt", &"x\n".repeat(lines))]);
+        let result = find(&host, "x");
+        assert_eq!(
+            (result.items.len(), result.truncated),
+            (rows, truncated),
+            "{lines} lines"
+        );
+        assert_eq!(result.total, Some(u32::try_from(lines).unwrap()));
+    }
+}
+
+#[test]
+fn pages_together_are_the_whole() {
+    let host = MemoryHost::new(&[
+        ("a.py", &"def f(): x\n".repeat(7)),
+        ("b.txt", &"x\n".repeat(6)),
+    ]);
+    let whole = ask(&host, "x", &limit(100.0));
+    let mut paged = Vec::new();
+    let mut cursor = None;
+    loop {
+        let page = ask(
+            &host,
+            "x",
+            &SearchOptions {
+                cursor,
+                ..limit(4.0)
+            },
+        );
+        assert_eq!(
+            (page.total, page.truncated),
+            (Some(13), page.cursor.is_some())
+        );
+        paged.extend(page.items);
+        cursor = page.cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(paged, whole.items);
+}
+
+#[test]
+fn a_cursor_goes_stale_with_the_rows_and_only_with_them() {
+    let host = MemoryHost::new(&[("a.txt", "x1\nx2\n"), ("b.txt", "none\n")]);
+    let first = ask(&host, "x", &limit(1.0));
+    let next = SearchOptions {
+        cursor: first.cursor,
+        ..limit(1.0)
+    };
+    host.put("b.txt", b"still none\n");
+    assert_eq!(rows(&ask(&host, "x", &next)), [("a.txt".to_owned(), 2)]);
+    host.put("b.txt", b"an x\n");
+    assert_eq!(
+        ask(&host, "x", &next).meta.error_code,
+        Some(ErrorCode::StaleCursor)
+    );
+}
+
+#[test]
+fn cursors_of_other_questions_are_refused() {
+    let host = MemoryHost::new(&[("a.txt", "x\nx\n")]);
+    let cursor = ask(&host, "x", &limit(1.0)).cursor;
+    assert!(cursor.is_some());
+    let other = ask(
+        &host,
+        "y",
+        &SearchOptions {
+            cursor,
+            ..limit(1.0)
+        },
+    );
+    assert_eq!(other.meta.error_code, Some(ErrorCode::InvalidArgument));
+    for cursor in ["", "1", "1-2", "1-2-3-4", "zz-1-1", "1-2-3"] {
+        let asked = SearchOptions {
+            cursor: Some(cursor.into()),
+            ..SearchOptions::default()
+        };
+        assert_eq!(
+            ask(&host, "x", &asked).meta.error_code,
+            Some(ErrorCode::InvalidArgument),
+            "{cursor:?}"
+        );
+    }
+}
+
+#[test]
+fn t5_what_is_no_text_is_skipped_and_named() {
+    let host = MemoryHost::new(&[
+        ("a.txt", "needle\n"),
+        ("huge.txt", &"needle\n".repeat(1 << 20)),
+    ]);
+    host.put("binary.bin", b"needle\0");
+    host.put("latin1.txt", b"needle caf\xe9");
+    let result = find(&host, "needle");
+    assert_eq!(rows(&result), [("a.txt".to_owned(), 1)]);
+    assert_eq!(
+        skipped(&result),
+        [
+            ("binary.bin", SkipReason::Binary),
+            ("huge.txt", SkipReason::TooLarge),
+            ("latin1.txt", SkipReason::NotUtf8),
+        ]
+    );
+    assert_eq!(
+        result.meta.files.map(|files| (files.live, files.skipped)),
+        Some((1, 3))
+    );
+}
+
+#[test]
+fn unreadable_files_and_folders_are_skipped_and_named() {
+    let broken = [
+        ("a.txt".to_owned(), HostError::Io),
+        ("c".to_owned(), HostError::Denied),
+    ]
+    .into();
+    let host = MemoryHost {
+        broken,
+        links: vec!["link".into()],
+        ..MemoryHost::new(&[("a.txt", "x"), ("b.txt", "x"), ("c/d.txt", "x")])
+    };
+    let result = find(&host, "x");
+    assert_eq!(rows(&result), [("b.txt".to_owned(), 1)]);
+    assert_eq!(
+        skipped(&result),
+        [
+            ("a.txt", SkipReason::Io),
+            ("c/", SkipReason::Denied),
+            ("link", SkipReason::Link)
+        ]
+    );
+}
+
+#[test]
+fn twenty_skipped_files_are_named_and_all_are_counted() {
+    let host = MemoryHost::default();
+    for number in 0..30 {
+        host.put(&format!("{number:02}.bin"), b"\0");
+    }
+    let result = find(&host, "x");
+    assert_eq!(result.skipped.len(), 20);
+    assert_eq!(
+        result.meta.files.map(|files| (files.live, files.skipped)),
+        Some((0, 30))
+    );
+}
+
+#[test]
+fn the_limit_on_files_is_said() {
+    let host = MemoryHost::new(&[("a.txt", "x"), ("b.txt", "x"), ("c.txt", "x")]);
+    let limits = Limits {
+        max_files: 2,
+        ..Limits::default()
+    };
+    let result = run(search(
+        &host,
+        &Settings {
+            limits,
+            ..settings()
+        },
+        "x",
+        &SearchOptions::default(),
+    ));
+    assert_eq!(rows(&result).len(), 2);
+    assert_eq!(
+        (result.truncated, result.total, result.cursor),
+        (true, None, None)
+    );
+    assert!(result.meta.message.unwrap().contains("first 2 files"));
+    assert_eq!(
+        result.skipped,
+        [Skipped {
+            file: "c.txt".into(),
+            reason: SkipReason::TooManyFiles
+        }]
+    );
+}
+
+#[test]
+fn bad_questions_are_errors_that_say_what_to_do() {
+    let host = two_modules();
+    let bad = |mutate: fn(&mut SearchOptions)| {
+        let mut options = SearchOptions::default();
+        mutate(&mut options);
+        ask(&host, "x", &options)
+    };
+    let regex = serde_json::from_value(json!("regex")).unwrap();
+    let asked = [
+        find(&host, ""),
+        find(&host, "a\nb"),
+        find(&host, "a\rb"),
+        bad(|options| options.limit = Some(0.0)),
+        bad(|options| options.limit = Some(1.5)),
+        bad(|options| options.include = Some(vec!["!a".into()])),
+        ask(
+            &host,
+            "(",
+            &SearchOptions {
+                mode: Some(regex),
+                ..SearchOptions::default()
+            },
+        ),
+        ask(
+            &host,
+            r"\w{999999}",
+            &SearchOptions {
+                mode: Some(regex),
+                ..SearchOptions::default()
+            },
+        ),
+    ];
+    for result in asked {
+        assert_eq!(
+            result.meta.error_code,
+            Some(ErrorCode::InvalidArgument),
+            "{result:?}"
+        );
+        assert_eq!(
+            (result.meta.status, result.source),
+            (RagToolStatus::Error, RagToolSource::None)
+        );
+        assert!(result.items.is_empty() && result.meta.message.is_some());
+    }
+    assert!(
+        host.asked.borrow().is_empty(),
+        "a bad question is refused before anything is read"
+    );
+}
+
+#[test]
+fn a_root_that_is_none_is_an_error() {
+    for error in [HostError::Missing, HostError::Denied, HostError::Io] {
+        let host = MemoryHost {
+            broken: [(String::new(), error)].into(),
+            ..two_modules()
+        };
+        assert_eq!(
+            find(&host, "x").meta.error_code,
+            Some(ErrorCode::RepoNotFound)
+        );
+        assert_eq!(
+            run(locate(&host, &settings(), "x")).meta.error_code,
+            Some(ErrorCode::RepoNotFound)
+        );
+    }
+}
+
+#[test]
+fn a_throwing_host_is_an_error_with_its_message() {
+    let host = MemoryHost {
+        throws: vec!["read_dirs"],
+        ..two_modules()
+    };
+    let meta = find(&host, "x").meta;
+    assert_eq!(meta.error_code, Some(ErrorCode::HostFailed));
+    assert!(meta.message.unwrap().contains("read_dirs was told to fail"));
+    let host = MemoryHost {
+        throws: vec!["git_head"],
+        ..two_modules()
+    };
+    let meta = find(&host, "target_symbol").meta;
+    assert_eq!(
+        (meta.status, meta.reason),
+        (RagToolStatus::Fallback, Some(RouteReason::HostFailed))
+    );
+}
+
+#[test]
+fn an_empty_repository_has_no_rows() {
+    let result = find(&MemoryHost::default(), "x");
+    assert_eq!(
+        (result.meta.status, result.items.len(), result.truncated),
+        (RagToolStatus::Fallback, 0, false)
+    );
+}
+
+fn definitions(value: &impl serde::Serialize) -> Vec<(String, u64, u64)> {
+    let value: Value = serde_json::to_value(value).unwrap();
+    let items = value["items"].as_array().unwrap().iter();
+    items
+        .map(|item| {
+            let place = format!(
+                "{} {} {}",
+                item["file"].as_str().unwrap(),
+                item["symbol"].as_str().unwrap(),
+                item["kind"].as_str().unwrap()
+            );
+            (
+                place,
+                item["start_line"].as_u64().unwrap(),
+                item["end_line"].as_u64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn identify_gives_the_innermost_definition_first() {
+    let host = MemoryHost::new(&[(
+        "src/a.py",
+        "class A:\n    def b(self):\n        def c(): pass\n",
+    )]);
+    let at = |line| run(identify(&host, &settings(), "./src/a.py", line));
+    assert_eq!(
+        definitions(&at(3.0)),
+        [
+            ("src/a.py sym:src.a.A.b.c function".to_owned(), 3, 3),
+            ("src/a.py sym:src.a.A.b method".to_owned(), 2, 3),
+            ("src/a.py sym:src.a.A class".to_owned(), 1, 3),
+        ]
+    );
+    let outside = at(9.0);
+    assert!(outside.items.is_empty() && outside.meta.message.unwrap().contains("has 3 lines"));
+}
+
+#[test]
+fn identify_refuses_what_it_cannot_answer_for() {
+    let host = MemoryHost::new(&[
+        ("a.py", "x"),
+        ("a.cobol", "x"),
+        ("big.py", &"x = 1\n".repeat(1 << 20)),
+    ]);
+    host.put("latin1.py", b"# \xe9");
+    for (file, line, code) in [
+        ("a.py", 0.0, ErrorCode::InvalidArgument),
+        ("a.py", -1.0, ErrorCode::InvalidArgument),
+        ("../a.py", 1.0, ErrorCode::InvalidArgument),
+        ("/etc/passwd", 1.0, ErrorCode::InvalidArgument),
+        ("a.cobol", 1.0, ErrorCode::LanguageUnavailable),
+        ("gone.py", 1.0, ErrorCode::FileUnreadable),
+        ("latin1.py", 1.0, ErrorCode::FileUnreadable),
+        ("big.py", 1.0, ErrorCode::FileUnreadable),
+    ] {
+        let meta = run(identify(&host, &settings(), file, line)).meta;
+        assert_eq!(meta.error_code, Some(code), "{file}:{line}");
+    }
+}
+
+#[test]
+fn locate_prefers_exact_to_suffix_to_case() {
+    let host = MemoryHost::new(&[
+        (
+            "auth.py",
+            "class Auth:\n    def login(self):\n        pass\n\ndef login():\n    pass\n",
+        ),
+        (
+            "web/auth.py",
+            "class Auth:\n    def login(self):\n        pass\n",
+        ),
+        ("notes.txt", "login"),
+    ]);
+    let files = |symbol: &str| {
+        let found = definitions(&run(locate(&host, &settings(), symbol)));
+        found
+            .into_iter()
+            .map(|(place, start, _)| format!("{start} {place}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        files("sym:auth.Auth.login"),
+        ["2 auth.py sym:auth.Auth.login method"]
+    );
+    assert_eq!(files("auth.Auth"), ["1 auth.py sym:auth.Auth class"]);
+    assert_eq!(
+        files("Auth.login"),
+        [
+            "2 auth.py sym:auth.Auth.login method",
+            "2 web/auth.py sym:web.auth.Auth.login method"
+        ]
+    );
+    assert_eq!(files("login").len(), 3);
+    assert_eq!(
+        files("AUTH.LOGIN").len(),
+        3,
+        "auth.login and Auth.login both fit when case does not count"
+    );
+    assert!(files("uth.login").is_empty() && files("nothing").is_empty());
+}
+
+#[test]
+fn locate_counts_definitions_of_one_name() {
+    let host = MemoryHost::new(&[("a.py", "def f(): pass\ndef f(): pass\n")]);
+    let found = run(locate(&host, &settings(), "f"));
+    let ordinals: Vec<_> = found
+        .items
+        .iter()
+        .map(|item| (item.ordinal, item.start_line))
+        .collect();
+    assert_eq!(ordinals, [(0, 1), (1, 2)]);
+}
+
+#[test]
+fn locate_refuses_what_is_no_symbol() {
+    for symbol in ["", "  ", "sym:", "a..b", ".a", "a.", "a\nb"] {
+        let meta = run(locate(&two_modules(), &settings(), symbol)).meta;
+        assert_eq!(
+            meta.error_code,
+            Some(ErrorCode::InvalidArgument),
+            "{symbol:?}"
+        );
+    }
+}
