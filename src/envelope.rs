@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorCode, RagnavError};
+use crate::error::{AnyErrorCode, RagnavError};
 
 /// Whether an answer is authoritative, came from the live repository, or failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,7 +157,7 @@ pub struct RagToolMeta {
     /// Authoritative, fallback or failed.
     pub status: RagToolStatus,
     /// The failure's code; `null` unless the status is `ERROR`.
-    pub error_code: Option<ErrorCode>,
+    pub error_code: Option<AnyErrorCode>,
     /// A sentence for a person.
     pub message: Option<String>,
     /// Where the data came from.
@@ -205,16 +205,25 @@ pub struct RagResult<T> {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct OkOptions {
     /// Default: `RAG_GRAPH`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "RagToolSource | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "RagToolSource | null | undefined")
+    )]
     pub source: Option<RagToolSource>,
     /// Default: `FRESH`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "FreshnessState | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "FreshnessState | null | undefined")
+    )]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "IndexStatus | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "IndexStatus | null | undefined")
+    )]
     pub index_status: Option<IndexStatus>,
     /// Default: none.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
     pub message: Option<String>,
 }
 
@@ -223,13 +232,19 @@ pub struct OkOptions {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct FallbackOptions {
     /// Default: `STALE`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "FreshnessState | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "FreshnessState | null | undefined")
+    )]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "IndexStatus | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "IndexStatus | null | undefined")
+    )]
     pub index_status: Option<IndexStatus>,
     /// Default: none.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
     pub message: Option<String>,
 }
 
@@ -238,15 +253,21 @@ pub struct FallbackOptions {
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ErrorOptions {
     /// What kind of failure it is.
-    pub error_code: ErrorCode,
+    pub error_code: AnyErrorCode,
     /// What happened and what to do about it.
     pub message: String,
     /// Default: `UNKNOWN`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "FreshnessState | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "FreshnessState | null | undefined")
+    )]
     #[serde(default)]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "IndexStatus | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "IndexStatus | null | undefined")
+    )]
     #[serde(default)]
     pub index_status: Option<IndexStatus>,
 }
@@ -256,7 +277,7 @@ impl ErrorOptions {
     #[must_use]
     pub fn from_error(error: RagnavError) -> Self {
         Self {
-            error_code: error.code,
+            error_code: error.code.into(),
             message: error.message,
             freshness_state: None,
             index_status: None,

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The codes of `ERROR` envelopes and of thrown `RagnavError`s.
-///
-/// The envelope's bare constructors accept any other code too: programs that wrap ragnav have
-/// failures of their own (seed `envelope`, section 3: `error_code: str`).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ErrorCode {
@@ -34,15 +31,31 @@ pub enum ErrorCode {
     IndexWriteFailed,
     /// The core stopped on a defect of its own; the next call runs in a fresh instance.
     InternalPanic,
-    /// A code of the program around ragnav.
-    #[serde(untagged)]
-    Other(String),
+}
+
+/// A code in an envelope: one of ragnav's, or one of the program around it.
+///
+/// Programs that wrap ragnav have failures of their own, and the envelope's bare constructors
+/// accept them (seed `envelope`, section 3: `error_code: str`).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(untagged)]
+pub enum AnyErrorCode {
+    /// From the table.
+    Known(ErrorCode),
+    /// From elsewhere.
+    #[cfg_attr(feature = "wasm", tsify(type = "string & {}"))]
+    Own(String),
+}
+
+impl From<ErrorCode> for AnyErrorCode {
+    fn from(code: ErrorCode) -> Self {
+        Self::Known(code)
+    }
 }
 
 /// A failure: a code from the table and a message that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "wasm", tsify(type_suffix = "Value"))]
 #[error("{message}")]
 pub struct RagnavError {
     /// What kind of failure it is.

@@ -33,13 +33,13 @@ use crate::tools::{Settings, identify, locate, search};
 #[derive(Debug, Default, Deserialize, Tsify)]
 struct CoreOptions {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
-    #[tsify(optional, type = "string | null")]
+    #[tsify(optional, type = "string | null | undefined")]
     repo: Option<String>,
     /// Larger files are skipped, in bytes. Default 4 MiB.
-    #[tsify(optional, type = "number | null")]
+    #[tsify(optional, type = "number | null | undefined")]
     max_file_bytes: Option<f64>,
     /// The walk ends at this many files, and the answer says so. Default 500,000.
-    #[tsify(optional, type = "number | null")]
+    #[tsify(optional, type = "number | null | undefined")]
     max_files: Option<f64>,
 }
 

@@ -1,6 +1,16 @@
 //! The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
 
-#![allow(clippy::unwrap_used, reason = "tests fail loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "tests fail loudly and touch what the core must not"
+)]
 
 mod common;
 

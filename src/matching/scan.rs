@@ -13,10 +13,13 @@ use crate::position::{LineIndex, utf16_len, wire};
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct MatchOptions {
     /// How the needle is read. Default `literal`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "SearchMode | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "SearchMode | null | undefined")
+    )]
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
     pub case_sensitive: Option<bool>,
 }
 

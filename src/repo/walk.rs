@@ -18,6 +18,9 @@ pub const BATCH: usize = 64;
 /// The largest ignore file that is read, in bytes.
 const MAX_RULES_BYTES: u32 = 1 << 20;
 
+/// What hosts show for the bytes of a name that are no UTF-8: it does not lead back to the file.
+const UNDECODED: char = char::REPLACEMENT_CHARACTER;
+
 /// Bounds on what a question reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -190,11 +193,9 @@ impl<H: Host> Walker<'_, H> {
             return;
         }
         for entry in entries {
-            let Some(path) = folder.path.join(&entry.name) else {
-                self.skip(
-                    format!("{}/{}", folder.path, entry.name),
-                    SkipReason::BadName,
-                );
+            let named = folder.path.join(&entry.name);
+            let Some(path) = named.filter(|_| !entry.name.contains(UNDECODED)) else {
+                self.skip(shown(&folder.path, &entry.name), SkipReason::BadName);
                 continue;
             };
             if !self.admits(folder, entry, &path) {
@@ -258,6 +259,14 @@ fn no_repository(error: HostError) -> RagnavError {
             "the repository's root cannot be listed: {error}; give the folder that holds the code"
         ),
     )
+}
+
+/// The place of an entry whose name cannot be part of a path.
+fn shown(folder: &RepoPath, name: &str) -> String {
+    match folder.as_str() {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
 }
 
 fn is_git(entry: &DirEntry) -> bool {

@@ -35,22 +35,31 @@ const NAMED_SKIPS: usize = 20;
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SearchOptions {
     /// Rows of a page, at least 1. Default 20, at most 10,000.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null | undefined"))]
     pub limit: Option<f64>,
     /// How the query is read. Default `literal`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "SearchMode | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "SearchMode | null | undefined")
+    )]
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
     pub case_sensitive: Option<bool>,
     /// Globs in gitignore's syntax: only files that one of them fits.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string[] | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "string[] | null | undefined")
+    )]
     pub include: Option<Vec<String>>,
     /// Globs in gitignore's syntax: no files that one of them fits.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string[] | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "string[] | null | undefined")
+    )]
     pub exclude: Option<Vec<String>>,
     /// The `cursor` of the page before.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
     pub cursor: Option<String>,
 }
 

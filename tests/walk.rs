@@ -1,0 +1,357 @@
+//! The walk: which files a question is about.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    clippy::format_push_string,
+    clippy::format_collect,
+    reason = "tests fail loudly and touch what the core must not"
+)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{FsHost, MemoryHost, run};
+use proptest::prelude::*;
+use ragnav::host::{GitHead, IgnoreRules};
+use ragnav::item::{SkipReason, Skipped};
+use ragnav::repo::walk::{Limits, Walk, walk};
+
+fn found(host: &MemoryHost) -> Walk {
+    run(walk(host, Limits::default(), host.git_root.is_some())).unwrap()
+}
+
+fn files(walk: &Walk) -> Vec<&str> {
+    walk.files
+        .iter()
+        .map(ragnav::path::RepoPath::as_str)
+        .collect()
+}
+
+fn check(repository: &[(&str, &str)], expected: &[&str]) {
+    assert_eq!(files(&found(&MemoryHost::new(repository))), expected);
+}
+
+#[test]
+fn gitignore_holds_only_in_git() {
+    check(
+        &[(".gitignore", "*.log"), ("a.log", ""), ("a.py", "")],
+        &["a.log", "a.py"],
+    );
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "*.log"),
+            ("a.log", ""),
+            ("a.py", ""),
+        ],
+        &["a.py"],
+    );
+    let below = MemoryHost {
+        git_root: Some("..".into()),
+        ..MemoryHost::new(&[(".gitignore", "*.log"), ("a.log", ""), ("a.py", "")])
+    };
+    assert_eq!(files(&found(&below)), ["a.py"]);
+}
+
+#[test]
+fn ignore_files_hold_everywhere_and_before_gitignore() {
+    check(
+        &[(".ignore", "*.log"), ("a.log", ""), ("a.py", "")],
+        &["a.py"],
+    );
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "*.log"),
+            (".ignore", "!a.log"),
+            ("a.log", ""),
+            ("b.log", ""),
+        ],
+        &["a.log"],
+    );
+}
+
+#[test]
+fn deeper_rules_win_and_later_lines_win() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "*.log\n!keep.log\n/build\n"),
+            ("keep.log", ""),
+            ("a.log", ""),
+            ("build/x", ""),
+            ("sub/build/x", ""),
+            ("sub/.gitignore", "!a.log\n"),
+            ("sub/a.log", ""),
+            ("sub/b.log", ""),
+        ],
+        &["keep.log", "sub/a.log", "sub/build/x"],
+    );
+}
+
+#[test]
+fn a_file_below_an_ignored_folder_cannot_be_taken_in() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "out/\n!out/a\n"),
+            ("out/a", ""),
+            ("b", ""),
+        ],
+        &["b"],
+    );
+}
+
+#[test]
+fn info_exclude_is_weaker_than_gitignore() {
+    check(
+        &[
+            (".git/info/exclude", "*.tmp\n*.log\n"),
+            (".gitignore", "!keep.tmp\n"),
+            ("a.tmp", ""),
+            ("keep.tmp", ""),
+            ("a.log", ""),
+            ("a.py", ""),
+        ],
+        &["a.py", "keep.tmp"],
+    );
+}
+
+#[test]
+fn rules_of_a_repository_end_at_a_repository_nested_in_it() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "*.log\n"),
+            ("a.log", ""),
+            ("sub/.git", "gitdir: ../.git/modules/sub"),
+            ("sub/a.log", ""),
+            ("sub/deep/a.log", ""),
+        ],
+        &["sub/a.log", "sub/deep/a.log"],
+    );
+}
+
+#[test]
+fn rules_from_outside_the_root() {
+    let rules = |prefix: &str, lines: &[&str]| IgnoreRules {
+        prefix: prefix.into(),
+        lines: lines.iter().map(ToString::to_string).collect(),
+    };
+    let host = MemoryHost {
+        git_root: Some("../..".into()),
+        ignore_rules: vec![
+            rules("", &["*.swp", "*.tmp"]),
+            rules(
+                "packages/app",
+                &["/packages/app/dist", "!keep.tmp", "/other"],
+            ),
+        ],
+        ..MemoryHost::new(&[
+            ("a.swp", ""),
+            ("a.tmp", ""),
+            ("keep.tmp", ""),
+            ("dist/a", ""),
+            ("src/dist/a", ""),
+            ("other", ""),
+        ])
+    };
+    assert_eq!(files(&found(&host)), ["keep.tmp", "other", "src/dist/a"]);
+}
+
+#[test]
+fn hidden_entries_unless_a_rule_admits_them() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "!.github\n"),
+            (".env", ""),
+            (".github/a.yml", ""),
+            (".x/a", ""),
+        ],
+        &[".github/a.yml"],
+    );
+}
+
+#[test]
+fn own_data_can_never_be_admitted() {
+    check(
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "!.git\n!.llmc\n"),
+            (".llmc/rag/facts.bin", ""),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn built_in_skips_are_named() {
+    let host = MemoryHost::new(&[
+        ("node_modules/a/index.js", ""),
+        ("pkg/__pycache__/a.pyc", ""),
+        ("env/pyvenv.cfg", ""),
+        ("env/lib/a.py", ""),
+        ("target/CACHEDIR.TAG", ""),
+        ("target/debug/a.rs", ""),
+        ("pkg/a.py", ""),
+    ]);
+    let walk = found(&host);
+    assert_eq!(files(&walk), ["pkg/a.py"]);
+    let skipped = |file: &str, reason| Skipped {
+        file: file.into(),
+        reason,
+    };
+    assert_eq!(
+        walk.skipped,
+        [
+            skipped("env/", SkipReason::InstalledPackages),
+            skipped("node_modules/", SkipReason::InstalledPackages),
+            skipped("pkg/__pycache__/", SkipReason::Cache),
+            skipped("target/", SkipReason::Cache),
+        ]
+    );
+}
+
+#[test]
+fn a_root_that_looks_like_a_skipped_folder_is_walked() {
+    check(
+        &[("pyvenv.cfg", ""), ("lib/a.py", "")],
+        &["lib/a.py", "pyvenv.cfg"],
+    );
+}
+
+#[test]
+fn folders_beyond_the_depth_limit_are_named() {
+    let host = MemoryHost::new(&[("a/b/c/d.py", ""), ("a/e.py", "")]);
+    let limits = Limits {
+        max_depth: 2,
+        ..Limits::default()
+    };
+    let walk = run(walk(&host, limits, false)).unwrap();
+    assert_eq!(files(&walk), ["a/e.py"]);
+    assert_eq!(
+        walk.skipped,
+        [Skipped {
+            file: "a/b/c/".into(),
+            reason: SkipReason::TooDeep
+        }]
+    );
+}
+
+#[test]
+fn names_that_are_no_names_are_named() {
+    let host = MemoryHost::new(&[("a\\b", ""), ("new\nline", ""), ("ok", "")]);
+    let walk = found(&host);
+    assert_eq!(files(&walk), ["new\nline", "ok"]);
+    assert_eq!(
+        walk.skipped,
+        [Skipped {
+            file: "a\\b".into(),
+            reason: SkipReason::BadName
+        }]
+    );
+}
+
+/// The files that git itself would take in.
+fn files_of_git(root: &Path) -> BTreeSet<String> {
+    let output = Command::new("git")
+        .args(["ls-files", "--others", "--exclude-standard", "-z"])
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .current_dir(root)
+        .output()
+        .expect("git runs");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.split('\0')
+        .filter(|file| !file.is_empty())
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+fn pattern() -> impl Strategy<Value = String> {
+    let segment = prop::sample::select(vec![
+        "a", "b", "c", "*", "a*", "?", "[ab]", "**", "d.x", "*.x",
+    ]);
+    (
+        any::<bool>(),
+        any::<bool>(),
+        prop::collection::vec(segment, 1..4),
+        any::<bool>(),
+    )
+        .prop_map(|(negated, anchored, segments, folder)| {
+            let mark = |set: bool, text: &'static str| if set { text } else { "" };
+            format!(
+                "{}{}{}{}",
+                mark(negated, "!"),
+                mark(anchored, "/"),
+                segments.join("/"),
+                mark(folder, "/")
+            )
+        })
+}
+
+fn tree() -> impl Strategy<Value = (BTreeSet<String>, Vec<(String, Vec<String>)>)> {
+    let segment = || prop::sample::select(vec!["a", "b", "c"]);
+    let leaf = prop::sample::select(vec!["f", "d.x", "b.x"]);
+    let file = (prop::collection::vec(segment(), 0..4), leaf).prop_map(|(mut path, leaf)| {
+        path.push(leaf);
+        path.join("/")
+    });
+    let rules = (
+        prop::collection::vec(segment(), 0..3),
+        prop::collection::vec(pattern(), 1..4),
+    )
+        .prop_map(|(path, lines)| (path.join("/"), lines));
+    (
+        prop::collection::btree_set(file, 1..15),
+        prop::collection::vec(rules, 0..3),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_same_files_as_git((files, rules) in tree()) {
+        let root = tempfile::tempdir().unwrap();
+        for file in &files {
+            let path = root.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        for (folder, lines) in &rules {
+            let folder = root.path().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(".gitignore"), lines.join("\n")).unwrap();
+        }
+        let init = Command::new("git").args(["init", "-q"]).current_dir(root.path()).status().unwrap();
+        prop_assert!(init.success());
+        let host = FsHost { root: root.path().into(), head: GitHead::default() };
+        let walk = run(walk(&host, Limits::default(), false)).unwrap();
+        let ours = walk.files.iter().map(ToString::to_string);
+        let ours: BTreeSet<String> = ours.filter(|file| !file.ends_with(".gitignore")).collect();
+        let gits: BTreeSet<String> =
+            files_of_git(root.path()).into_iter().filter(|file| !file.ends_with(".gitignore")).collect();
+        prop_assert_eq!(ours, gits);
+    }
+
+    #[test]
+    fn the_order_of_listings_does_not_matter((files, _) in tree(), max_files in 1..6_usize) {
+        let host = MemoryHost::new(&files.iter().map(|file| (file.as_str(), "")).collect::<Vec<_>>());
+        let limits = Limits { max_files, ..Limits::default() };
+        let walk = run(walk(&host, limits, false)).unwrap();
+        prop_assert_eq!(walk.files.len(), files.len().min(max_files));
+        prop_assert_eq!(walk.complete, files.len() <= max_files);
+        prop_assert!(walk.files.is_sorted());
+    }
+}
