@@ -1,0 +1,62 @@
+/**
+ * What ragnav asks of the place a repository lives in.
+ *
+ * Every path is relative to the host's root and uses `/`; `""` is the root itself. A method may
+ * answer at once or with a promise. `readDirs` and `readMany` answer in the order they were asked
+ * and report what they cannot read as a {@link Failure}; whatever else throws becomes an `ERROR`
+ * envelope with the code `HOST_FAILED` (for `gitHead`: a route with that reason).
+ */
+export interface Host {
+	/** Where the repository is, for messages and `IndexStatus.repo` only. */
+	root?: string;
+	/** The commit that is checked out: a full object id, or `null` where there is none. */
+	gitHead(): MaybePromise<GitHead | string | null>;
+	/** The entries of each folder, in any order; links are named, not followed. */
+	readDirs(paths: string[]): MaybePromise<(DirEntry[] | Failure)[]>;
+	/** The bytes of each file; one larger than `max_bytes` is `too_large`. Never leaves the root. */
+	readMany(
+		paths: string[],
+		options: { max_bytes: number },
+	): MaybePromise<(Uint8Array | Failure)[]>;
+	/**
+	 * Writes a file atomically: a reader sees the old bytes or the new ones. Only paths under
+	 * `.llmc/` are accepted. With `exclusive` it fails where the file exists.
+	 */
+	write?(
+		path: string,
+		bytes: Uint8Array,
+		options?: { exclusive?: boolean },
+	): MaybePromise<void>;
+	/** Ignore rules from outside the root, weakest first; a string is one line that applies at the root. */
+	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
+}
+
+export type MaybePromise<T> = T | Promise<T>;
+
+export interface GitHead {
+	head: string | null;
+	/** The repository's root as seen from the host's: `""` when they are one, `"../.."` when it is above. */
+	git_root?: string | null;
+}
+
+export interface DirEntry {
+	/** The entry's own name, no path; U+FFFD for bytes that are no UTF-8, by which ragnav knows that it leads nowhere. */
+	name: string;
+	kind: "file" | "dir" | "link";
+	/** Size in bytes, where the host knows it without being asked. */
+	size?: number;
+	/** Opaque; equal stamp and size mean the same content. */
+	stamp?: string;
+}
+
+export interface Failure {
+	error: "missing" | "denied" | "too_large" | "io";
+	message?: string;
+}
+
+/** Lines of one gitignore file that lies outside the root. */
+export interface IgnoreRules {
+	/** The way from the folder the rules belong to down to the root; `""` when they are one. */
+	prefix: string;
+	lines: string[];
+}

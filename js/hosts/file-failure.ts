@@ -1,0 +1,34 @@
+import type { Failure } from "../host.js";
+
+/** Error code of a failed system call (`"ENOENT"`), or `""` where the error carries none. */
+export function errorCode(error: unknown): string {
+	if (!(error instanceof Error) || !("code" in error)) return "";
+	return typeof error.code === "string" ? error.code : "";
+}
+
+/**
+ * Failure that stands for a thrown error: `missing`, `denied`, or `io` with the system's words.
+ * The message leaves out the machine's own paths.
+ */
+export function failureOf(error: unknown): Failure {
+	switch (errorCode(error)) {
+		case "ENOENT":
+		case "ENOTDIR":
+			return { error: "missing" };
+		case "EACCES":
+		case "EPERM":
+		case "ELOOP":
+			return { error: "denied" };
+		default:
+			return { error: "io", message: systemWords(error) };
+	}
+}
+
+/** Words of a system error without the call and the paths: `EIO: i/o error`. */
+export function systemWords(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const isSystemCall = "syscall" in error;
+	if (!isSystemCall) return error.message;
+	const end = error.message.indexOf(", ");
+	return end < 0 ? error.message : error.message.slice(0, end);
+}

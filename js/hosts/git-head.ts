@@ -1,0 +1,207 @@
+import { execFileSync } from "node:child_process";
+import { readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { GitHead } from "../host.js";
+import { errorCode } from "./file-failure.js";
+import { gitConfigValue } from "./git-config.js";
+import { commonDirOf, findRepository } from "./git-repository.js";
+import { readSmallFile } from "./small-file.js";
+
+// Longer than any path; it also bounds the work that white space can make.
+const MAX_REF_BYTES = 8 * 1024;
+// A cut list of refs would say "no commit"; what Node cannot read at once (2 GiB) is an error.
+const MAX_PACKED_BYTES = Number.POSITIVE_INFINITY;
+const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
+/** Refs that are read at most, HEAD among them; git's own limit. */
+const MAX_REF_READS = 5;
+const GIT_TIMEOUT_MS = 10_000;
+
+// Bytes are read as Latin-1 here, where `\s` would take the last byte of "à" for a space.
+const OBJECT_ID = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=[ \t\r\n]|$)/i;
+const SYMBOLIC = /^ref:[ \t\r\n]*([^ \t\r\n].*?)[ \t\r\n]*$/s;
+const PER_WORKTREE = /^refs\/(?:bisect|worktree|rewritten)\//;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in ref names
+const FORBIDDEN_IN_REF = /[\x00-\x20\x7f~^:?*[\\]|@\{|\.\.|\/\/|\/\.|\.$|\/$/;
+const LOCK_SEGMENT = /\.lock(?:\/|$)/;
+
+/**
+ * Commit that is checked out at `root`, and the way up to the enclosing repository's root.
+ *
+ * Reads git's files without starting a process: `.git` folders and files (linked worktrees,
+ * submodules), loose and packed refs, detached and symbolic HEAD, SHA-1 and SHA-256 ids. `head`
+ * is `null` for an unborn branch, for contents that are no ref or id, and for names that try to
+ * leave the ref folders; `git_root` is `null` outside a repository. Only a repository whose refs
+ * are stored otherwise than in files (`extensions.refStorage`) is answered by `git rev-parse`.
+ *
+ * @throws Error where git's files cannot be read, or where git is needed and missing or failing
+ */
+export function readGitHead(root: string): GitHead {
+	const repository = findRepository(root);
+	if (repository === null) return { head: null, git_root: null };
+	const { gitDir, up } = repository;
+	const head = gitDir === null ? null : resolveHead(gitDir);
+	return { head, git_root: up };
+}
+
+function resolveHead(gitDir: string): string | null {
+	const commonDir = commonDirOf(gitDir);
+	const storage = refStorageOf(commonDir);
+	if (storage !== "files") return askGit(gitDir, storage);
+	return resolveRef("HEAD", gitDir, commonDir);
+}
+
+function refStorageOf(commonDir: string): string {
+	const config = readSmallFile(join(commonDir, "config"), MAX_CONFIG_BYTES);
+	if (config === null) return "files";
+	const value = gitConfigValue(
+		config.toString("utf8"),
+		"extensions",
+		"refStorage",
+	);
+	return value?.toLowerCase() ?? "files";
+}
+
+function resolveRef(
+	start: string,
+	gitDir: string,
+	commonDir: string,
+): string | null {
+	let name = start;
+	for (let depth = 0; depth < MAX_REF_READS; depth++) {
+		const isOwn = name === "HEAD" || PER_WORKTREE.test(name);
+		const text = readLooseRef(isOwn ? gitDir : commonDir, name);
+		if (text === null) return readPackedRef(commonDir, name);
+		const target = SYMBOLIC.exec(text)?.[1];
+		if (target === undefined) return objectIdOf(text);
+		if (!isRefName(target)) return null;
+		name = target;
+	}
+	return null;
+}
+
+/** Contents of a loose ref; a link among the refs, git's old form, is read as the ref it names. */
+function readLooseRef(folder: string, name: string): string | null {
+	const path = refPath(folder, name);
+	const target = linkTarget(path);
+	if (target !== null && isRefName(target)) return `ref: ${target}`;
+	return readSmallFile(path, MAX_REF_BYTES)?.toString("latin1") ?? null;
+}
+
+// Ref names are bytes to git. Latin-1 keeps each of them, so that a name that is not UTF-8 still
+// finds its file.
+function refPath(folder: string, name: string): Buffer {
+	return Buffer.concat([
+		Buffer.from(`${folder}/`),
+		Buffer.from(name, "latin1"),
+	]);
+}
+
+function linkTarget(path: Buffer): string | null {
+	try {
+		return readlinkSync(path, "latin1");
+	} catch (error) {
+		// What is no link answers EINVAL on POSIX systems and UNKNOWN or EINVAL on Windows.
+		if (errorCode(error) === "EACCES") throw error;
+		return null;
+	}
+}
+
+function readPackedRef(commonDir: string, name: string): string | null {
+	const packed = readSmallFile(
+		join(commonDir, "packed-refs"),
+		MAX_PACKED_BYTES,
+	);
+	if (packed === null) return null;
+	const suffix = Buffer.from(` ${name}`, "latin1");
+	for (
+		let at = packed.indexOf(suffix);
+		at >= 0;
+		at = packed.indexOf(suffix, at + 1)
+	) {
+		const lineStart = packed.lastIndexOf("\n", at) + 1;
+		const lineEnd = packed.indexOf("\n", at);
+		const line = packed
+			.subarray(lineStart, lineEnd < 0 ? packed.length : lineEnd)
+			.toString("latin1");
+		const id = objectIdOf(line);
+		// Comments and peeled lines (`^id`) do not start with an id.
+		if (id !== null && line.slice(id.length) === ` ${name}`) return id;
+	}
+	return null;
+}
+
+function objectIdOf(text: string): string | null {
+	return OBJECT_ID.exec(text)?.[0].toLowerCase() ?? null;
+}
+
+function isRefName(name: string): boolean {
+	return (
+		name.startsWith("refs/") &&
+		!FORBIDDEN_IN_REF.test(name) &&
+		!LOCK_SEGMENT.test(name)
+	);
+}
+
+function askGit(gitDir: string, storage: string): string | null {
+	try {
+		const answer = execFileSync(
+			"git",
+			["--git-dir", gitDir, "rev-parse", "--verify", "--quiet", "HEAD"],
+			{
+				// Windows looks for programs in the working folder first, and a repository may
+				// bring its own git.exe.
+				cwd: dirname(process.execPath),
+				env: gitEnvironment(),
+				encoding: "utf8",
+				stdio: ["ignore", "pipe", "pipe"],
+				timeout: GIT_TIMEOUT_MS,
+				windowsHide: true,
+			},
+		);
+		return objectIdOf(answer);
+	} catch (error) {
+		if (isUnborn(error)) return null;
+		throw new Error(
+			`Cannot read HEAD of a repository with ${storage} refs: ${gitFailure(error)}`,
+			{ cause: error },
+		);
+	}
+}
+
+// `--quiet` turns "no such commit" into status 1 without words; other failures have status 128.
+function isUnborn(error: unknown): boolean {
+	return error instanceof Error && "status" in error && error.status === 1;
+}
+
+function gitFailure(error: unknown): string {
+	const code = errorCode(error);
+	if (code === "ENOENT") return "git is not installed";
+	if (code === "ETIMEDOUT") {
+		return `git did not answer within ${GIT_TIMEOUT_MS / 1000} s`;
+	}
+	const words =
+		error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+	return words.trim().split("\n")[0] || `git failed (${code || "no reason"})`;
+}
+
+const KEPT_GIT_VARIABLES: ReadonlySet<string> = new Set([
+	"GIT_CONFIG_GLOBAL",
+	"GIT_CONFIG_NOSYSTEM",
+	"GIT_CONFIG_SYSTEM",
+	"GIT_EXEC_PATH",
+]);
+
+// Variables such as GIT_DIR, GIT_COMMON_DIR or GIT_TRACE would change which repository answers,
+// or what it prints.
+function gitEnvironment(): NodeJS.ProcessEnv {
+	const own = Object.entries(process.env).filter(
+		([name]) => !name.startsWith("GIT_") || KEPT_GIT_VARIABLES.has(name),
+	);
+	return {
+		...Object.fromEntries(own),
+		GIT_NO_LAZY_FETCH: "1",
+		GIT_OPTIONAL_LOCKS: "0",
+		GIT_TERMINAL_PROMPT: "0",
+		LC_ALL: "C",
+	};
+}

@@ -1,0 +1,103 @@
+import type { DirEntry, Failure, GitHead, Host, IgnoreRules } from "../host.js";
+import { MemoryFiles } from "./memory-files.js";
+import { pathProblem, requireWritable } from "./relative-path.js";
+
+/** Settings of {@link memoryHost}; `head` and `ignoreRules` are read at each question. */
+export interface MemoryHostOptions {
+	/** Name for messages. */
+	root?: string;
+	/** Commit that counts as checked out; none when absent. */
+	head?: string | GitHead | null;
+	/** Rules from outside the root, weakest first. */
+	ignoreRules?: (string | IgnoreRules)[];
+	/** Leaves out `write`. */
+	readOnly?: boolean;
+}
+
+/** Host whose answers are ready when its methods return, with its files at hand. */
+export interface MemoryHost extends Host {
+	/** The files themselves: changing this map changes what the host answers next. */
+	readonly files: Map<string, Uint8Array>;
+	gitHead(): GitHead | string | null;
+	readDirs(paths: string[]): (DirEntry[] | Failure)[];
+	readMany(
+		paths: string[],
+		options: { max_bytes: number },
+	): (Uint8Array | Failure)[];
+	write?(
+		path: string,
+		bytes: Uint8Array,
+		options?: { exclusive?: boolean },
+	): void;
+	ignoreRules(): (string | IgnoreRules)[];
+}
+
+/** Files by relative path; a string stands for its UTF-8 bytes. */
+export type MemoryFilesInput =
+	| Record<string, string | Uint8Array>
+	| ReadonlyMap<string, string | Uint8Array>;
+
+/**
+ * Host over files in memory, which may be changed between questions through `files`.
+ *
+ * The folders follow every `set`, `delete` and `clear` of the map, so a listing costs no more than
+ * its own entries. Bytes are handed over as they are, not copied: change a file by setting it.
+ * Folders exist while they hold a file; the root always does.
+ *
+ * @throws Error for a path that is not relative and normalised, or that is a file and a folder at
+ * once; `files.set` throws the same
+ */
+export function memoryHost(
+	files: MemoryFilesInput,
+	options: MemoryHostOptions = {},
+): MemoryHost {
+	const stored = new MemoryFiles();
+	const encoder = new TextEncoder();
+	const given = files instanceof Map ? files : Object.entries(files);
+	for (const [path, content] of given) {
+		stored.set(
+			path,
+			typeof content === "string" ? encoder.encode(content) : content,
+		);
+	}
+	const host: MemoryHost = {
+		...(options.root === undefined ? {} : { root: options.root }),
+		files: stored,
+		gitHead: () => options.head ?? null,
+		readDirs: (paths) => paths.map((path) => stored.list(path)),
+		readMany: (paths, { max_bytes }) =>
+			paths.map((path) => read(stored, path, max_bytes)),
+		ignoreRules: () => options.ignoreRules ?? [],
+	};
+	if (options.readOnly) return host;
+	host.write = (path, bytes, { exclusive = false } = {}) => {
+		requireWritable(path);
+		if (exclusive && stored.has(path)) {
+			throw new Error(
+				`Cannot write ${JSON.stringify(path)}: it exists already`,
+			);
+		}
+		// The caller's bytes may be a view of memory that is used again after this call.
+		stored.set(path, bytes.slice());
+	};
+	return host;
+}
+
+function read(
+	files: MemoryFiles,
+	path: string,
+	max_bytes: number,
+): Uint8Array | Failure {
+	const bytes = files.get(path);
+	if (bytes === undefined) return absence(files, path);
+	return bytes.length > max_bytes ? { error: "too_large" } : bytes;
+}
+
+function absence(files: MemoryFiles, path: string): Failure {
+	const problem = pathProblem(path);
+	if (problem !== null)
+		return { error: "denied", message: `the path ${problem}` };
+	if (files.hasFolder(path))
+		return { error: "io", message: "not a regular file" };
+	return { error: "missing" };
+}

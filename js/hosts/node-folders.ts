@@ -1,0 +1,86 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+import type { Failure } from "../host.js";
+import { failureOf } from "./file-failure.js";
+
+/** Whether Windows' rules for paths hold on this machine. */
+export const ON_WINDOWS = sep === "\\";
+
+/**
+ * Folders below one root, each checked once and remembered for as long as this object lives.
+ *
+ * A folder that is reached through a link counts while its real path is inside the real root.
+ * Node opens files by path alone, so a folder replaced by a link between the check and the open
+ * is not noticed.
+ */
+export class Folders {
+	readonly #top: string | Failure;
+	readonly #known = new Map<string, string | Failure>();
+
+	constructor(root: string) {
+		this.#top = realPathOf(root);
+		this.#known.set("", this.#top);
+	}
+
+	/** Absolute real path of `folder` (relative, already validated), or why there is none. */
+	resolve(folder: string): string | Failure {
+		const known = this.#known.get(folder);
+		if (known !== undefined) return known;
+		let place = this.#top;
+		// Segment by segment rather than by recursion: the caller chooses how deep a path is.
+		for (let start = 0; start <= folder.length && isPlace(place); ) {
+			const slash = folder.indexOf("/", start);
+			const end = slash < 0 ? folder.length : slash;
+			const path = folder.slice(0, end);
+			place =
+				this.#known.get(path) ?? this.#step(place, folder.slice(start, end));
+			this.#known.set(path, place);
+			start = end + 1;
+		}
+		this.#known.set(folder, place);
+		return place;
+	}
+
+	/** Real path behind a link, refused as `denied` where it lies outside the root. */
+	follow(link: string): string | Failure {
+		const target = realPathOf(link);
+		if (!isPlace(target)) return target;
+		return this.#contains(target) ? target : { error: "denied" };
+	}
+
+	#step(parent: string, name: string): string | Failure {
+		const path = childPath(parent, name);
+		try {
+			const stats = lstatSync(path, { throwIfNoEntry: false });
+			if (stats === undefined) return { error: "missing" };
+			if (stats.isDirectory()) return path;
+			return stats.isSymbolicLink() ? this.follow(path) : { error: "missing" };
+		} catch (error) {
+			return failureOf(error);
+		}
+	}
+
+	#contains(path: string): boolean {
+		const top = this.#top;
+		if (!isPlace(top)) return false;
+		return path === top || path.startsWith(top.endsWith(sep) ? top : top + sep);
+	}
+}
+
+/** Whether a folder or link was resolved. */
+export function isPlace(found: string | Failure): found is string {
+	return typeof found === "string";
+}
+
+/** Path of an entry of a folder; cheaper than `path.join`, both parts being normalised. */
+export function childPath(folder: string, name: string): string {
+	return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+function realPathOf(path: string): string | Failure {
+	try {
+		return realpathSync.native(path);
+	} catch (error) {
+		return failureOf(error);
+	}
+}

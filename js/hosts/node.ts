@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { DirEntry, Failure, GitHead, Host, IgnoreRules } from "../host.js";
+import { readGitHead } from "./git-head.js";
+import { gitIgnoreRules } from "./git-ignore-rules.js";
+import { readDirs, readMany } from "./node-read.js";
+import { writeBelow } from "./node-write.js";
+
+/** Settings of {@link nodeHost}. */
+export interface NodeHostOptions {
+	/** Leaves out `write`, so that an index stays in memory. */
+	readOnly?: boolean;
+}
+
+/** Host whose answers are ready when its methods return. */
+export interface NodeHost extends Host {
+	root: string;
+	gitHead(): GitHead;
+	readDirs(paths: string[]): (DirEntry[] | Failure)[];
+	readMany(
+		paths: string[],
+		options: { max_bytes: number },
+	): (Uint8Array | Failure)[];
+	write?(
+		path: string,
+		bytes: Uint8Array,
+		options?: { exclusive?: boolean },
+	): void;
+	ignoreRules(): IgnoreRules[];
+}
+
+/**
+ * Host for a folder on disk, given as a path (made absolute at once) or a `file:` URL.
+ *
+ * Everything is read when it is asked for; nothing is kept between calls. Links are read while
+ * they stay inside the real root. Named pipes, sockets, devices and names that are not UTF-8 are
+ * not listed. A root that does not exist is a `missing` folder, not an error here.
+ *
+ * @throws Error where `root` is no path at all: another kind of URL, or text with a NUL character
+ */
+export function nodeHost(
+	root: string | URL,
+	options: NodeHostOptions = {},
+): NodeHost {
+	const top = resolve(typeof root === "string" ? root : fileURLToPath(root));
+	if (top.includes("\0")) {
+		throw new Error("The root of a host cannot contain a NUL character");
+	}
+	const host: NodeHost = {
+		root: top,
+		gitHead: () => readGitHead(top),
+		readDirs: (paths) => readDirs(top, paths),
+		readMany: (paths, { max_bytes }) => readMany(top, paths, max_bytes),
+		ignoreRules: () => gitIgnoreRules(top),
+	};
+	if (options.readOnly) return host;
+	host.write = (path, bytes, { exclusive = false } = {}) =>
+		writeBelow(top, path, bytes, exclusive);
+	return host;
+}

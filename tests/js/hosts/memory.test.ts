@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DirEntry, Failure } from "../../../js/host.js";
+import { type MemoryHost, memoryHost } from "../../../js/hosts/memory.js";
+
+const LIMIT = { max_bytes: 1000 };
+const MISSING = { error: "missing" };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function list(host: MemoryHost, path: string): string[] | Failure {
+	const [answer] = host.readDirs([path]);
+	assert.ok(answer !== undefined);
+	if (!Array.isArray(answer)) return answer;
+	return answer.map(({ kind, name }: DirEntry) => `${kind} ${name}`).sort();
+}
+
+test("lists and reads what it was given: record or map, text or bytes", () => {
+	const record = memoryHost({
+		"src/a.ts": "ä",
+		"src/lib/b.ts": bytes("b"),
+		top: "",
+	});
+	const map = memoryHost(
+		new Map([
+			["src/a.ts", "ä"],
+			["src/lib/b.ts", "b"],
+			["top", ""],
+		]),
+	);
+	for (const host of [record, map]) {
+		assert.deepEqual(list(host, ""), ["dir src", "file top"]);
+		assert.deepEqual(list(host, "src"), ["dir lib", "file a.ts"]);
+		assert.deepEqual(host.readDirs(["src/lib", "x", "top"]), [
+			[{ name: "b.ts", kind: "file" }],
+			MISSING,
+			MISSING,
+		]);
+		assert.deepEqual(
+			host.readMany(["src/lib/b.ts", "x", "src/a.ts", "top"], LIMIT),
+			[bytes("b"), MISSING, bytes("ä"), bytes("")],
+		);
+	}
+});
+
+test("an empty host has an empty root", () => {
+	assert.deepEqual(memoryHost({}).readDirs([""]), [[]]);
+});
+
+test("failures: too large, a folder, bad paths", () => {
+	const host = memoryHost({ "d/a": "12345" });
+	assert.deepEqual(host.readMany(["d/a"], { max_bytes: 5 }), [bytes("12345")]);
+	assert.deepEqual(host.readMany(["d/a"], { max_bytes: 4 }), [
+		{ error: "too_large" },
+	]);
+	const notAFile = { error: "io", message: "not a regular file" };
+	assert.deepEqual(host.readMany(["d", ""], LIMIT), [notAFile, notAFile]);
+	for (const path of [
+		"/d/a",
+		"d/../d/a",
+		"..",
+		"./d",
+		"d/",
+		"d//a",
+		"a\0",
+		"C:/d",
+	]) {
+		const [read] = host.readMany([path], LIMIT);
+		assert.equal((read as Failure).error, "denied", path);
+		assert.equal((list(host, path) as Failure).error, "denied", path);
+	}
+});
+
+test("names that objects treat specially are plain names", () => {
+	const record = JSON.parse(
+		'{"__proto__": "1", "constructor/__proto__": "2", "toString": "3"}',
+	);
+	const host = memoryHost(record);
+	assert.deepEqual(list(host, ""), [
+		"dir constructor",
+		"file __proto__",
+		"file toString",
+	]);
+	assert.deepEqual(list(host, "constructor"), ["file __proto__"]);
+	assert.deepEqual(host.readMany(["__proto__", "hasOwnProperty"], LIMIT), [
+		bytes("1"),
+		MISSING,
+	]);
+	assert.deepEqual(list(host, "valueOf"), MISSING);
+});
+
+test("bad paths are refused with the path in the words", () => {
+	const bad = [
+		"",
+		"/a",
+		"a/",
+		"../a",
+		"a/../b",
+		"./a",
+		"a//b",
+		"a\0b",
+		"C:\\a",
+		"C:a",
+		"src\\a.ts",
+		".",
+	];
+	for (const path of bad) {
+		const words = (error: Error) =>
+			error.message.includes(JSON.stringify(path));
+		assert.throws(() => memoryHost(new Map([[path, "x"]])), words, path);
+		assert.throws(
+			() => memoryHost({}).files.set(path, bytes("x")),
+			words,
+			path,
+		);
+	}
+});
+
+test("a path cannot be a file and a folder, in either order", () => {
+	assert.throws(
+		() => memoryHost({ a: "1", "a/b/c": "2" }),
+		/"a\/b\/c": "a" is a file/,
+	);
+	assert.throws(
+		() => memoryHost({ "a/b/c": "1", "a/b": "2" }),
+		/"a\/b": it is a folder/,
+	);
+	const host = memoryHost({ "a/b": "1" });
+	assert.throws(() => host.files.set("a", bytes("x")), /it is a folder/);
+	host.files.delete("a/b");
+	host.files.set("a", bytes("x"));
+	assert.deepEqual(list(host, ""), ["file a"]);
+});
+
+test("contents that are no bytes are refused", () => {
+	assert.throws(
+		() => memoryHost({ a: 1 as unknown as string }),
+		/"a" are no bytes/,
+	);
+	const host = memoryHost({});
+	assert.throws(
+		() => host.files.set("d/a", "text" as unknown as Uint8Array),
+		TypeError,
+	);
+	assert.deepEqual(list(host, ""), []);
+});
+
+test("changes of the map show in the next answer, in folders listed before too", () => {
+	const host = memoryHost({ "a/b/one": "1", "a/two": "2" });
+	assert.deepEqual(list(host, "a"), ["dir b", "file two"]);
+	host.files.delete("a/b/one");
+	assert.deepEqual(list(host, "a"), ["file two"]);
+	assert.deepEqual(list(host, "a/b"), MISSING);
+	assert.equal(host.files.delete("a/b/one"), false);
+	host.files.set("a/two", bytes("22"));
+	host.files.set("a/c/three", bytes("3"));
+	assert.deepEqual(list(host, "a"), ["dir c", "file two"]);
+	assert.deepEqual(host.readMany(["a/two"], LIMIT), [bytes("22")]);
+	host.files.clear();
+	assert.deepEqual(list(host, ""), []);
+	host.files.set("a/two", bytes("2"));
+	assert.deepEqual(list(host, ""), ["dir a"]);
+});
+
+test("random changes: the listing is what the paths imply", () => {
+	const host = memoryHost({});
+	let state = 12345;
+	const next = (below: number): number => {
+		state = (state * 1103515245 + 12345) % 2147483648;
+		return Math.floor(state / 65536) % below;
+	};
+	for (let step = 0; step < 2000; step++) {
+		const path = Array.from({ length: 1 + next(4) }, () => "abc"[next(3)]).join(
+			"/",
+		);
+		const before = [...host.files.keys()];
+		const clashes = before.some(
+			(other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`),
+		);
+		if (next(3) === 0) host.files.delete(path);
+		else if (clashes) assert.throws(() => host.files.set(path, bytes("")));
+		else host.files.set(path, bytes(""));
+		assert.deepEqual(walk(host, ""), [...host.files.keys()].sort());
+	}
+});
+
+function walk(host: MemoryHost, folder: string): string[] {
+	const [entries] = host.readDirs([folder]);
+	assert.ok(Array.isArray(entries));
+	assert.ok(folder === "" || entries.length > 0, "no empty folders");
+	return entries
+		.flatMap(({ name, kind }) => {
+			const path = folder === "" ? name : `${folder}/${name}`;
+			return kind === "dir" ? walk(host, path) : [path];
+		})
+		.sort();
+}
+
+test("entries that were handed out do not change, nor change the host", () => {
+	const host = memoryHost({ a: "1" });
+	const [entries] = host.readDirs([""]);
+	host.files.set("b", bytes("2"));
+	assert.deepEqual(entries, [{ name: "a", kind: "file" }]);
+	(entries as DirEntry[]).length = 0;
+	assert.deepEqual(list(host, ""), ["file a", "file b"]);
+});
+
+test("write: under .llmc/ alone, a copy of the bytes, exclusive", () => {
+	const host = memoryHost({ "src/a": "1" });
+	const memory = bytes("xxdataxx");
+	host.write?.(".llmc/rag/x", memory.subarray(2, 6));
+	memory.fill(0);
+	assert.deepEqual(host.readMany([".llmc/rag/x"], LIMIT), [bytes("data")]);
+	host.write?.(".llmc/rag/x", bytes("more"));
+	assert.throws(
+		() => host.write?.(".llmc/rag/x", bytes("no"), { exclusive: true }),
+		/exists already/,
+	);
+	assert.deepEqual(host.files.get(".llmc/rag/x"), bytes("more"));
+	host.write?.(".llmc/lock", bytes(""), { exclusive: true });
+	assert.deepEqual(list(host, ".llmc"), ["dir rag", "file lock"]);
+	for (const path of [
+		"src/a",
+		"",
+		".llmc",
+		".llmc/",
+		".llmc/../src/a",
+		"/.llmc/a",
+		".llmcx/a",
+	]) {
+		assert.throws(
+			() => host.write?.(path, bytes("x")),
+			/^Error: Cannot write ".*": /,
+			path,
+		);
+	}
+	assert.deepEqual(host.readMany(["src/a"], LIMIT), [bytes("1")]);
+});
+
+test("options: root, head, rules, read only", () => {
+	const plain = memoryHost({});
+	assert.equal("root" in plain, false);
+	assert.equal(plain.gitHead(), null);
+	assert.deepEqual(plain.ignoreRules(), []);
+	const head = "0123456789012345678901234567890123456789";
+	const rules = ["*.log", { prefix: "sub", lines: ["x"] }];
+	const options = { root: "demo", head, ignoreRules: rules, readOnly: true };
+	const host = memoryHost({}, options);
+	assert.equal(host.root, "demo");
+	assert.equal(host.gitHead(), head);
+	assert.deepEqual(host.ignoreRules(), rules);
+	assert.equal(host.write, undefined);
+	options.head = "other";
+	assert.equal(host.gitHead(), "other");
+	assert.deepEqual(
+		memoryHost({}, { head: { head, git_root: ".." } }).gitHead(),
+		{ head, git_root: ".." },
+	);
+});

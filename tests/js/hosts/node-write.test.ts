@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { nodeHost } from "../../../js/hosts/node.js";
+import {
+	failWith,
+	put,
+	replaceInFs,
+	temporaryFolder,
+	withoutPrivileges,
+} from "./helpers.js";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Writes through a host that is known to have `write`. */
+function write(
+	root: string,
+	path: string,
+	text: string,
+	exclusive?: boolean,
+): void {
+	const host = nodeHost(root);
+	assert.ok(host.write);
+	host.write(
+		path,
+		bytes(text),
+		exclusive === undefined ? undefined : { exclusive },
+	);
+}
+
+test("write creates folders, replaces, and leaves nothing else behind", (t) => {
+	const root = temporaryFolder(t);
+	write(root, ".llmc/rag/deep/facts.bin", "one");
+	write(root, ".llmc/rag/deep/facts.bin", "two");
+	write(root, ".llmc/empty", "");
+	assert.equal(
+		readFileSync(join(root, ".llmc/rag/deep/facts.bin"), "utf8"),
+		"two",
+	);
+	assert.equal(statSync(join(root, ".llmc/empty")).size, 0);
+	assert.deepEqual(readdirSync(join(root, ".llmc/rag/deep")), ["facts.bin"]);
+	assert.deepEqual(readdirSync(join(root, ".llmc")).sort(), ["empty", "rag"]);
+	const long = `.llmc/${"n".repeat(250)}`;
+	write(root, long, "x");
+	assert.ok(existsSync(join(root, long)));
+});
+
+test("write takes a view of larger memory, and a root that is a link", (t) => {
+	const folder = temporaryFolder(t);
+	mkdirSync(join(folder, "real"));
+	symlinkSync("real", join(folder, "root"));
+	const memory = bytes("xxdataxx");
+	nodeHost(join(folder, "root")).write?.(".llmc/a", memory.subarray(2, 6));
+	assert.equal(
+		readFileSync(join(folder, "real", ".llmc", "a"), "utf8"),
+		"data",
+	);
+});
+
+test("write accepts paths under .llmc/ alone", (t) => {
+	const root = temporaryFolder(t);
+	const bad = [
+		"a",
+		"",
+		".llmc",
+		".llmc/",
+		".llmc/../a",
+		".llmc/./a",
+		".llmc//a",
+		".llmcx/a",
+		"x/.llmc/a",
+		"/.llmc/a",
+		join(root, ".llmc/a"),
+		".llmc/a\0",
+		"..",
+		".LLMC/a",
+		"C:/.llmc/a",
+	];
+	for (const path of bad) {
+		assert.throws(
+			() => write(root, path, "x"),
+			/^Error: Cannot write ".*": /,
+			path,
+		);
+	}
+	assert.deepEqual(readdirSync(root), []);
+});
+
+test("write refuses folders that are links or files, wherever they lead", (t) => {
+	const folder = temporaryFolder(t);
+	const outside = join(folder, "outside");
+	mkdirSync(outside);
+	const cases: [string, string][] = [
+		["out", outside],
+		["in", "src"],
+		["broken", "nowhere"],
+	];
+	for (const [name, target] of cases) {
+		const root = join(folder, name);
+		mkdirSync(join(root, "src"), { recursive: true });
+		symlinkSync(target, join(root, ".llmc"));
+		assert.throws(
+			() => write(root, ".llmc/a", "x"),
+			/is a link or a file/,
+			name,
+		);
+		assert.deepEqual(readdirSync(join(root, "src")), []);
+	}
+	const root = join(folder, "deeper");
+	mkdirSync(join(root, ".llmc"), { recursive: true });
+	symlinkSync(outside, join(root, ".llmc", "rag"));
+	assert.throws(() => write(root, ".llmc/rag/a", "x"), /is a link or a file/);
+	put(join(root, ".llmc", "file"));
+	assert.throws(() => write(root, ".llmc/file/a", "x"), /is a link or a file/);
+	assert.deepEqual(readdirSync(outside), []);
+	assert.throws(() => write(join(folder, "absent"), ".llmc/a", "x"), {
+		code: "ENOENT",
+	});
+});
+
+test("write replaces a link instead of writing through it", (t) => {
+	const folder = temporaryFolder(t);
+	const root = join(folder, "root");
+	const outside = put(join(folder, "outside"), "kept");
+	mkdirSync(join(root, ".llmc"), { recursive: true });
+	symlinkSync(outside, join(root, ".llmc", "a"));
+	assert.throws(() => write(root, ".llmc/a", "x", true), /exists already/);
+	write(root, ".llmc/a", "new");
+	assert.equal(readFileSync(outside, "utf8"), "kept");
+	assert.ok(lstatSync(join(root, ".llmc", "a")).isFile());
+});
+
+test("a failed write keeps the old bytes and no temporary file", (t) => {
+	const root = temporaryFolder(t);
+	write(root, ".llmc/a", "old");
+	mkdirSync(join(root, ".llmc", "folder"));
+	assert.throws(() => write(root, ".llmc/folder", "x"));
+	replaceInFs(t, "fsyncSync", () => failWith("ENOSPC"));
+	assert.throws(() => write(root, ".llmc/a", "new"), { code: "ENOSPC" });
+	assert.throws(() => write(root, ".llmc/b", "new", true), { code: "ENOSPC" });
+	assert.equal(readFileSync(join(root, ".llmc", "a"), "utf8"), "old");
+	assert.deepEqual(readdirSync(join(root, ".llmc")).sort(), ["a", "folder"]);
+});
+
+test("a reader sees the old file until the new one is complete", (t) => {
+	const root = temporaryFolder(t);
+	write(root, ".llmc/a", "old");
+	const seen: string[] = [];
+	replaceInFs(t, "renameSync", (rename) => (from, to) => {
+		seen.push(
+			readFileSync(String(to), "utf8"),
+			readFileSync(String(from), "utf8"),
+		);
+		assert.equal(dirname(String(from)), dirname(String(to)));
+		rename(from, to);
+		seen.push(readFileSync(String(to), "utf8"));
+	});
+	write(root, ".llmc/a", "new");
+	assert.deepEqual(seen, ["old", "new", "new"]);
+});
+
+for (const links of ["with hard links", "without hard links"]) {
+	test(`exclusive ${links}: the first wins, the second is an error`, (t) => {
+		if (links === "without hard links") {
+			replaceInFs(t, "linkSync", () => failWith("EPERM"));
+		}
+		const root = temporaryFolder(t);
+		write(root, ".llmc/lock", "first", true);
+		assert.throws(
+			() => write(root, ".llmc/lock", "second", true),
+			/".llmc\/lock": it exists already/,
+		);
+		assert.equal(readFileSync(join(root, ".llmc", "lock"), "utf8"), "first");
+		mkdirSync(join(root, ".llmc", "folder"));
+		assert.throws(
+			() => write(root, ".llmc/folder", "x", true),
+			/exists already/,
+		);
+		assert.deepEqual(readdirSync(join(root, ".llmc")).sort(), [
+			"folder",
+			"lock",
+		]);
+	});
+}
+
+test("exclusive without hard links leaves no half-written file", (t) => {
+	const root = temporaryFolder(t);
+	replaceInFs(t, "linkSync", () => failWith("EPERM"));
+	let calls = 0;
+	replaceInFs(t, "fsyncSync", (original) => (fd) => {
+		calls++;
+		return calls === 2 ? failWith("ENOSPC")() : original(fd);
+	});
+	assert.throws(() => write(root, ".llmc/lock", "x", true), { code: "ENOSPC" });
+	assert.deepEqual(readdirSync(join(root, ".llmc")), []);
+});
+
+test("a host that is read only has no write", (t) => {
+	const root = temporaryFolder(t);
+	assert.equal(nodeHost(root, { readOnly: true }).write, undefined);
+});
+
+test("write without permission is an error and creates nothing", (t) => {
+	const root = temporaryFolder(t);
+	chmodSync(root, 0o555);
+	withoutPrivileges(() => {
+		assert.throws(() => write(root, ".llmc/a", "x"), { code: "EACCES" });
+	});
+	assert.deepEqual(readdirSync(root), []);
+});
