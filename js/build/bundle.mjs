@@ -1,0 +1,130 @@
+import { join, relative } from "node:path";
+import { inRoot, pkg, root } from "./paths.mjs";
+import { Problem } from "./run.mjs";
+
+/** @type {Record<string, string>} the package's files and the sources they are made of */
+const ENTRIES = {
+	node: "entries/node.ts",
+	web: "entries/web.ts",
+	slim: "entries/slim.ts",
+	"hosts/node": "hosts/node.ts",
+	"hosts/memory": "hosts/memory.ts",
+};
+
+/** These run where there is no Node. */
+const FOR_BROWSERS = ["web", "slim", "hosts/memory"];
+
+const TARGET = ["node20", "es2022"];
+
+/** Packages written as CommonJS call `require`, which an ES module has to make for itself. */
+const CLI_HEAD = `#!/usr/bin/env node
+import { createRequire as __createRequire } from "node:module";
+const require = __createRequire(import.meta.url);`;
+
+/** CommonJS has no \`import.meta\`: the Node entry finds the module from its own file's name. */
+const CJS_URL_HEAD =
+	'"use strict"; const __moduleUrl = require("node:url").pathToFileURL(__filename).href;';
+
+/**
+ * Bundles the sources into `pkg/dist`: ES modules that share their code, CommonJS beside them, and
+ * the command line as one file.
+ *
+ * @param {string} version
+ */
+export async function bundle(version) {
+	/** @type {import("esbuild").BuildOptions} */
+	const common = {
+		bundle: true,
+		platform: "node",
+		target: TARGET,
+		charset: "utf8",
+		legalComments: "none",
+		logLevel: "warning",
+		define: { __RAGNAV_VERSION__: JSON.stringify(version) },
+	};
+	/** @type {import("esbuild").BuildOptions} */
+	const cjs = { ...common, format: "cjs", outdir: join(pkg, "dist", "cjs") };
+	const urlOf = (/** @type {string} */ url) => ({
+		...common.define,
+		"import.meta.url": url,
+	});
+
+	const [modules] = await Promise.all([
+		build({
+			...common,
+			entryPoints: sources(Object.keys(ENTRIES)),
+			outdir: join(pkg, "dist", "esm"),
+			format: "esm",
+			splitting: true,
+			metafile: true,
+			absWorkingDir: root,
+		}),
+		build({
+			...cjs,
+			entryPoints: sources(["node"]),
+			banner: { js: CJS_URL_HEAD },
+			define: urlOf("__moduleUrl"),
+		}),
+		build({
+			...cjs,
+			entryPoints: sources(["slim", "hosts/node", "hosts/memory"]),
+			define: urlOf("undefined"),
+		}),
+		build({
+			...common,
+			entryPoints: [inRoot("js", "cli", "main.ts")],
+			outfile: join(pkg, "dist", "esm", "cli.js"),
+			format: "esm",
+			minify: true,
+			banner: { js: CLI_HEAD },
+		}),
+	]);
+	for (const name of FOR_BROWSERS)
+		checkForBrowsers(name, modules.metafile?.outputs ?? {});
+}
+
+/**
+ * esbuild prints what is wrong itself.
+ *
+ * @param {import("esbuild").BuildOptions} options
+ */
+async function build(options) {
+	const esbuild = await import("esbuild");
+	try {
+		return await esbuild.build(options);
+	} catch {
+		throw new Problem("The JavaScript sources do not bundle: see above.");
+	}
+}
+
+/** @param {string[]} names */
+function sources(names) {
+	return names.map((out) => ({ out, in: inRoot("js", ENTRIES[out] ?? out) }));
+}
+
+/**
+ * Follows an output file's imports: none may be a module of Node's.
+ *
+ * @param {string} name
+ * @param {import("esbuild").Metafile["outputs"]} outputs
+ */
+function checkForBrowsers(name, outputs) {
+	const seen = new Set([
+		relative(root, join(pkg, "dist", "esm", `${name}.js`)).replaceAll(
+			"\\",
+			"/",
+		),
+	]);
+	for (const file of seen) {
+		const output = outputs[file];
+		if (!output)
+			throw new Problem(`${file} is missing from what esbuild wrote.`);
+		for (const { path, external } of output.imports) {
+			if (external)
+				throw new Problem(
+					`${name}.js must run in a browser, but ${file} imports ${path}.`,
+				);
+			seen.add(path);
+		}
+	}
+}

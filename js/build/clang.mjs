@@ -1,0 +1,87 @@
+import { delimiter, join } from "node:path";
+import { aptInstall, hasApt } from "./debian.mjs";
+import { findProgram, isProgram, output, Problem } from "./run.mjs";
+
+/**
+ * What compiles the grammars' C to WebAssembly.
+ *
+ * @typedef {{ clang: string, archiver: string, version: string }} CCompiler
+ */
+
+export const DEBIAN_C = ["clang", "lld", "llvm"];
+
+const VERSIONS = Array.from({ length: 17 }, (_, index) => 30 - index);
+const CLANG = process.platform === "win32" ? "clang.exe" : "clang";
+const AR_NAMES = versioned("llvm-ar");
+const LD_NAMES = versioned("wasm-ld");
+
+/** @returns {Promise<CCompiler>} */
+export async function setUpC() {
+	const present = findC();
+	if (present) return present;
+	if (hasApt()) await aptInstall(DEBIAN_C);
+	const installed = findC();
+	if (installed) return installed;
+	throw new Problem(
+		`Missing clang with WebAssembly and llvm-ar. Install LLVM: ${howToGetC()}`,
+	);
+}
+
+/** LLVM's linker, for a Rust that comes without one. */
+export function findLinker() {
+	const linker = findProgram(LD_NAMES, llvmFolders());
+	if (linker) return linker;
+	throw new Problem(`Missing wasm-ld. Install LLVM's linker: ${howToGetC()}`);
+}
+
+/** The programs a search would look at first: when they change, it has to be made again. */
+export function cPrograms() {
+	return [["clang"], AR_NAMES, LD_NAMES].map((names) =>
+		findProgram(names, llvmFolders()),
+	);
+}
+
+/**
+ * A clang that can emit WebAssembly, which Apple's cannot, and an archiver that can read it.
+ *
+ * @returns {CCompiler | undefined}
+ */
+function findC() {
+	const archiver = findProgram(AR_NAMES, llvmFolders());
+	if (!archiver) return undefined;
+	const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+	const clang = [...folders, ...llvmFolders()]
+		.map((folder) => join(folder, CLANG))
+		.find((file) => isProgram(file) && knowsWasm(file));
+	if (!clang) return undefined;
+	const version = output(clang, ["--version"])?.split("\n", 1)[0] ?? "clang";
+	return { clang, archiver, version };
+}
+
+/** @param {string} clang */
+function knowsWasm(clang) {
+	return output(clang, ["--print-targets"])?.includes("wasm32") ?? false;
+}
+
+/** Where LLVM is when it is not on PATH: Homebrew keeps it apart, Debian by version. */
+function llvmFolders() {
+	const brew = ["/opt/homebrew", "/usr/local"].flatMap((prefix) => [
+		`${prefix}/opt/llvm/bin`,
+		`${prefix}/opt/lld/bin`,
+	]);
+	return [
+		...brew,
+		...VERSIONS.map((version) => `/usr/lib/llvm-${version}/bin`),
+	];
+}
+
+/** @param {string} name */
+function versioned(name) {
+	return [name, ...VERSIONS.map((version) => `${name}-${version}`)];
+}
+
+function howToGetC() {
+	if (process.platform === "darwin") return "brew install llvm lld";
+	if (process.platform === "win32") return "winget install LLVM.LLVM";
+	return `the packages ${DEBIAN_C.join(", ")} (or what your system calls them)`;
+}

@@ -1,0 +1,98 @@
+import {
+	chmodSync,
+	copyFileSync,
+	cpSync,
+	existsSync,
+	readFileSync,
+	rmSync,
+} from "node:fs";
+import { join, sep } from "node:path";
+import { bundle } from "./bundle.mjs";
+import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
+import { generated, inRoot, pkg } from "./paths.mjs";
+import { Problem, runPackage } from "./run.mjs";
+import { step } from "./setup.mjs";
+
+const STAMP = join(generated, ".package");
+
+/** What the package's own layout depends on, beside the sources. */
+const OWN_SCRIPTS = ["package.mjs", "bundle.mjs"].map((name) =>
+	inRoot("js", "build", name),
+);
+
+/** Brings `pkg/` up to date: the npm package, ready to pack. */
+export async function buildPackage() {
+	const version = crateVersion();
+	const hash = hashOf({ values: version, files: inputs() });
+	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;
+	await step("package: bundling", async () => {
+		rmSync(pkg, { recursive: true, force: true });
+		await Promise.all([bundle(version), writeDeclarations()]);
+		layOut(version);
+	});
+	writeFile(STAMP, hash);
+}
+
+function inputs() {
+	const scripts = inRoot("js", "build") + sep;
+	const sources = filesUnder(inRoot("js")).filter(
+		(file) =>
+			file !== STAMP &&
+			(!file.startsWith(scripts) || OWN_SCRIPTS.includes(file)),
+	);
+	return [
+		...sources,
+		...["pkg-template", "LICENSE", "package-lock.json"].map((name) =>
+			inRoot(name),
+		),
+	];
+}
+
+/** The version stands in Cargo.toml alone. */
+function crateVersion() {
+	const manifest = readFileSync(inRoot("Cargo.toml"), "utf8");
+	const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(
+		manifest,
+	)?.[1];
+	if (!version)
+		throw new Problem('Cargo.toml has no line version = "…" under [package].');
+	return version;
+}
+
+async function writeDeclarations() {
+	const esm = join(pkg, "dist", "esm");
+	await runPackage(
+		["typescript", "tsc"],
+		["--project", inRoot("js", "tsconfig.package.json"), "--outDir", esm],
+	);
+	// tsc leaves out declarations that were written by hand or generated.
+	for (const name of ["glue.d.ts", "ragnav.d.ts"]) {
+		cpSync(join(generated, name), join(esm, "generated", name));
+	}
+	for (const file of filesUnder(esm).filter((path) => path.endsWith(".d.ts"))) {
+		cpSync(file, join(pkg, "dist", "cjs", file.slice(esm.length)));
+	}
+}
+
+/** @param {string} version */
+function layOut(version) {
+	cpSync(inRoot("pkg-template"), pkg, { recursive: true });
+	copyFileSync(inRoot("LICENSE"), join(pkg, "LICENSE"));
+	copyFileSync(join(generated, "core.wasm"), join(pkg, "core.wasm"));
+	const template = JSON.parse(
+		readFileSync(inRoot("pkg-template", "package.json"), "utf8"),
+	);
+	const { name, ...rest } = template;
+	writeJson(join(pkg, "package.json"), { name, version, ...rest });
+	// Without this line Node and TypeScript would take the folder's files for ES modules.
+	writeJson(join(pkg, "dist", "cjs", "package.json"), { type: "commonjs" });
+	chmodSync(join(pkg, "dist", "esm", "cli.js"), 0o755);
+}
+
+/**
+ * @param {string} file
+ * @param {unknown} value
+ */
+function writeJson(file, value) {
+	writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+}

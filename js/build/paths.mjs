@@ -1,0 +1,33 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The checkout. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** @param {string[]} parts */
+export const inRoot = (...parts) => join(root, ...parts);
+
+/** What the build makes inside `js/`: the glue and the wasm file that the sources import. */
+export const generated = inRoot("js", "generated");
+
+/** The npm package, ready to pack. */
+export const pkg = inRoot("pkg");
+
+/**
+ * The folder that outlives a checkout: tools, compiled dependencies and finished builds are kept
+ * there, so that a second clone compiles nothing twice.
+ */
+export const cache = process.env.RAGNAV_CACHE || join(userCache(), "ragnav");
+
+/** @param {string[]} parts */
+export const inCache = (...parts) => join(cache, ...parts);
+
+function userCache() {
+	if (process.platform === "win32") {
+		return process.env.LOCALAPPDATA || join(homedir(), "AppData", "Local");
+	}
+	if (process.platform === "darwin")
+		return join(homedir(), "Library", "Caches");
+	return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+}

@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { hashOf, readText, writeFile } from "./cache.mjs";
+import { inRoot } from "./paths.mjs";
+import {
+	asProgram,
+	findProgram,
+	output,
+	Problem,
+	run,
+	say,
+	since,
+} from "./run.mjs";
+import { knownToolchain, setUpToolchain } from "./toolchain.mjs";
+import { installTool, isInstalled, tools } from "./tools.mjs";
+
+const OLDEST_NODE = 20;
+
+/**
+ * Installs whatever is missing to build and test this checkout. Each step looks first, so that a
+ * second run costs next to nothing.
+ *
+ * @returns {Promise<import("./toolchain.mjs").Toolchain>}
+ */
+export async function setUp() {
+	checkNode();
+	checkRust();
+	await installPackages();
+	const toolchain =
+		knownToolchain() ??
+		(await step("WebAssembly toolchain: looking for one", setUpToolchain));
+	for (const tool of tools()) {
+		if (isInstalled(tool)) continue;
+		const title = `${tool.crate} ${tool.version}: compiling (some minutes, once per user)`;
+		await step(title, () => installTool(tool));
+	}
+	return toolchain;
+}
+
+function checkNode() {
+	const major = Number.parseInt(process.versions.node, 10);
+	if (major >= OLDEST_NODE) return;
+	throw new Problem(
+		`Node ${process.versions.node} is too old. Install Node ${OLDEST_NODE} or newer.`,
+	);
+}
+
+function checkRust() {
+	if (!findProgram(["cargo"]) || !findProgram(["rustc"])) {
+		throw new Problem(
+			"Missing Rust. Install it with rustup (https://rustup.rs) and open a new shell.",
+		);
+	}
+	if (!findProgram(["cargo-fmt"]) || !findProgram(["cargo-clippy"])) {
+		throw new Problem(
+			"Missing rustfmt or clippy. Run: rustup component add rustfmt clippy",
+		);
+	}
+}
+
+async function installPackages() {
+	const stamp = inRoot("node_modules", ".ragnav-lock");
+	const lock = hashOf({ files: [inRoot("package-lock.json")] });
+	if (readText(stamp) === lock) return;
+	await step("npm packages: npm ci", async () => {
+		// Nothing here needs an install script, and a package that runs none cannot misuse one.
+		await runNpm([
+			"ci",
+			"--ignore-scripts",
+			"--no-audit",
+			"--no-fund",
+			"--loglevel=error",
+		]);
+		writeFile(stamp, lock);
+	});
+}
+
+/**
+ * @param {string[]} args
+ * @param {import("./run.mjs").RunOptions} [options]
+ */
+export function runNpm(args, options) {
+	const npm = process.env.npm_execpath;
+	// On Windows `npm` is a shell script; the file that npm itself names can always be run.
+	if (npm && existsSync(npm) && /\.c?js$/.test(npm)) {
+		return run(process.execPath, [npm, ...args], options);
+	}
+	return run("npm", args, options);
+}
+
+/**
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ */
+export async function step(title, work) {
+	const started = performance.now();
+	say(`${title} …`);
+	const result = await work();
+	say(`${title}: done in ${since(started)}`);
+	return result;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await asProgram(async () => {
+		const toolchain = await setUp();
+		say(
+			`ready: ${toolchain.name}; ${output("rustc", ["-V"])?.trim()} for native tests`,
+		);
+	});
+}

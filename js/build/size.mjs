@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { inRoot, pkg } from "./paths.mjs";
+import { Problem } from "./run.mjs";
+
+const BUDGET = inRoot("js", "build", "size-budget.json");
+
+/** @type {Record<string, string>} what is weighed, by the name it has in the budget */
+const FILES = { "core.wasm": "core.wasm", "cli.js": "dist/esm/cli.js" };
+
+/**
+ * Bytes of the files that are downloaded, as they are and compressed.
+ *
+ * @returns {Record<string, number>}
+ */
+export function packageSizes() {
+	const pairs = Object.entries(FILES).flatMap(([name, file]) => {
+		const bytes = readFileSync(join(pkg, file));
+		return [
+			[`${name}.raw`, bytes.length],
+			[`${name}.gzip`, gzipSync(bytes, { level: 9 }).length],
+		];
+	});
+	return Object.fromEntries(pairs);
+}
+
+/** @param {Record<string, number>} sizes */
+export function shownSizes(sizes) {
+	return Object.entries(sizes)
+		.map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(0)} kB`)
+		.join(", ");
+}
+
+/** @param {Record<string, number>} sizes */
+export function checkBudget(sizes) {
+	/** @type {Record<string, number>} */
+	const budget = JSON.parse(readFileSync(BUDGET, "utf8"));
+	for (const [name, limit] of Object.entries(budget)) {
+		const size = sizes[name];
+		if (size === undefined)
+			throw new Problem(`The size budget names ${name}, which is not weighed.`);
+		if (size <= limit) continue;
+		throw new Problem(
+			`${name} has ${size} bytes, over the budget of ${limit}. Make it smaller, or raise js/build/size-budget.json and say why.`,
+		);
+	}
+}

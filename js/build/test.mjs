@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { filesUnder } from "./cache.mjs";
+import { inRoot, pkg } from "./paths.mjs";
+import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
+import { runNpm, setUp } from "./setup.mjs";
+import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
+
+const SHOWN = { stdout: true };
+const DENY = ["--", "-D", "warnings"];
+
+/** @param {string[]} args */
+const cargo = (...args) => run("cargo", args, SHOWN);
+
+/** @type {Record<string, () => Promise<void>>} */
+const STEPS = {
+	setup: async () => void (await setUp()),
+	format: () => cargo("fmt", "--check"),
+	clippy: () => cargo("clippy", "--locked", "--all-targets", ...DENY),
+	"clippy-wasm": () =>
+		cargo("clippy", "--locked", "--all-targets", "--features", "wasm", ...DENY),
+	rust: () => cargo("test", "--locked"),
+	build: () => build(),
+	size: async () => {
+		const sizes = packageSizes();
+		print(shownSizes(sizes));
+		checkBudget(sizes);
+	},
+	types: () =>
+		runPackage(
+			["typescript", "tsc"],
+			["--noEmit", "--project", inRoot("js", "tsconfig.json")],
+			SHOWN,
+		),
+	lint: () =>
+		runPackage(
+			["@biomejs/biome", "biome"],
+			["check", "--error-on-warnings", "."],
+			SHOWN,
+		),
+	publint: () => runPackage(["publint"], [pkg, "--strict"], SHOWN),
+	"package-types": checkPackageTypes,
+	node: runNodeTests,
+};
+
+/** Whether TypeScript finds the right types, however the packed package is imported. */
+async function checkPackageTypes() {
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-pack-"));
+	try {
+		await runNpm(["pack", "--silent", "--pack-destination", folder], {
+			cwd: pkg,
+		});
+		const [tarball] = readdirSync(folder);
+		if (!tarball) throw new Problem("npm pack wrote no file.");
+		const which = [
+			"--profile",
+			"node16",
+			"--exclude-entrypoints",
+			"./core.wasm",
+		];
+		await runPackage(
+			["@arethetypeswrong/cli", "attw"],
+			[join(folder, tarball), ...which],
+			SHOWN,
+		);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function runNodeTests() {
+	// Node 20's runner takes files and no patterns.
+	const files = filesUnder(inRoot("tests", "js")).filter((file) =>
+		file.endsWith(".test.ts"),
+	);
+	if (files.length === 0) throw new Problem("No test files in tests/js.");
+	await run(process.execPath, ["--import", "tsx", "--test", ...files], SHOWN);
+}
+
+/** @param {string} line */
+function print(line) {
+	process.stdout.write(`${line}\n`);
+}
+
+await asProgram(async () => {
+	const wanted = process.argv.slice(2);
+	const unknown = wanted.find((name) => !(name in STEPS));
+	if (unknown)
+		throw new Problem(
+			`No step ${unknown}. There are: ${Object.keys(STEPS).join(" ")}`,
+		);
+	const whole = performance.now();
+	for (const [name, work] of Object.entries(STEPS)) {
+		if (wanted.length > 0 && !wanted.includes(name)) continue;
+		const started = performance.now();
+		print(`\n── ${name}`);
+		await work();
+		print(`── ${name}: passed in ${since(started)}`);
+	}
+	print(`\nAll steps passed in ${since(whole)}.`);
+});
