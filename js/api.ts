@@ -1,0 +1,131 @@
+import { drive } from "./driver.js";
+import { fromCore, RagnavError } from "./errors.js";
+import type { IndexStatus, RouteDecision, Session } from "./generated/glue.js";
+import type { Host } from "./host.js";
+import { Navigator, type OpenOptions } from "./navigator.js";
+import { init, newInstance, pure } from "./wasm-module.js";
+
+/**
+ * Opens a repository. Touches no file: the first question does, and answers `REPO_NOT_FOUND` where there is none.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a host without its methods and for options out of range,
+ * `NOT_INITIALISED` under `ragnav/slim` before `init`.
+ */
+export async function open(
+	host: Host,
+	options?: OpenOptions | null,
+): Promise<Navigator> {
+	checkHost(host);
+	await init();
+	const glue = await newInstance();
+	try {
+		return new Navigator(host, { repo: host.root ?? null, ...options }, glue);
+	} catch (thrown) {
+		throw fromCore(thrown) ?? thrown;
+	}
+}
+
+/** The route of a repository (seed `gateway`, section 4): what `Navigator.route` answers. Never rejects on a failing host. */
+export async function computeRoute(host: Host): Promise<RouteDecision> {
+	const navigator = await open(host);
+	const route = await navigator.route();
+	navigator.close();
+	return route;
+}
+
+/** The status an index has of itself, `null` where there is none that can be read. */
+export async function loadIndexStatus(host: Host): Promise<IndexStatus | null> {
+	checkHost(host);
+	await init();
+	const core = new (pure().Core)({ repo: host.root ?? null });
+	return drive<IndexStatus | null>(core.loadStatus(), host, {});
+}
+
+/**
+ * Saves the status of an index to `.llmc/rag/index_status.json`, atomically.
+ *
+ * @throws {RagnavError} `INDEX_WRITE_FAILED` where the host cannot write, `INVALID_ARGUMENT` for what is no status.
+ */
+export async function saveIndexStatus(
+	host: Host,
+	status: IndexStatus,
+): Promise<void> {
+	checkHost(host);
+	await init();
+	const session: Session = pure().Core.saveStatus(status);
+	const failure = fromCore(await drive<unknown>(session, host, {}));
+	if (failure !== undefined) {
+		throw failure;
+	}
+}
+
+function checkHost(host: Host): void {
+	const methods = ["gitHead", "readDirs", "readMany"] as const;
+	const lacking = methods.filter(
+		(method) => typeof host?.[method] !== "function",
+	);
+	if (lacking.length > 0) {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`the host lacks ${lacking.join(", ")}; see the Host interface`,
+		);
+	}
+}
+
+export type { CallOptions, Progress } from "./driver.js";
+export { RagnavError } from "./errors.js";
+export type {
+	Definition,
+	DefinitionKind,
+	ErrorCode,
+	ErrorOptions,
+	FallbackOptions,
+	FileCounts,
+	FreshnessState,
+	IndexStatus,
+	ItemKind,
+	LineMatch,
+	LocatorOptions,
+	MatchOptions,
+	NavItem,
+	NavItem as SearchItem,
+	OkOptions,
+	Proof,
+	RagResult,
+	RagToolMeta,
+	RagToolSource,
+	RagToolStatus,
+	RouteDecision,
+	RouteReason,
+	SearchMode,
+	SearchOptions,
+	SearchResult,
+	Skipped,
+	SkipReason,
+	Snippet,
+	SnippetLocation,
+	SourceTag,
+	SymbolId,
+	SymbolLocation,
+} from "./generated/glue.js";
+export type {
+	DirEntry,
+	Failure,
+	GitHead,
+	Host,
+	IgnoreRules,
+	MaybePromise,
+} from "./host.js";
+export type { Navigator, OpenOptions } from "./navigator.js";
+export {
+	decideRoute,
+	errorResult,
+	fallbackResult,
+	identifySymbolAtLine,
+	iterMatches,
+	locateSymbol,
+	makeSnippet,
+	okResult,
+	parseIndexStatus,
+} from "./pure.js";
+export { init } from "./wasm-module.js";

@@ -1,0 +1,220 @@
+import { realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import {
+	Command,
+	CommanderError,
+	InvalidArgumentError,
+	Option,
+} from "commander";
+import {
+	open,
+	RagnavError,
+	type RagResult,
+	type SearchOptions,
+} from "../entries/node.js";
+import { nodeHost } from "../hosts/node.js";
+import type { Navigator } from "../navigator.js";
+import { printDefinitions, printRoute, printSearch } from "./print.js";
+
+declare const __RAGNAV_VERSION__: string;
+
+/** Exit codes: an answer, an `ERROR` envelope, a call that was not understood. */
+const EXIT_OK = 0;
+const EXIT_ERROR = 1;
+const EXIT_USAGE = 2;
+
+interface CommonOptions {
+	repo: string;
+	json?: boolean;
+}
+
+interface SearchFlags extends CommonOptions {
+	limit: number;
+	regex?: boolean;
+	ignoreCase?: boolean;
+	include?: string[];
+	exclude?: string[];
+	cursor?: string;
+}
+
+/** Runs the command line and gives its exit code. */
+async function main(argv: string[]): Promise<number> {
+	let exitCode = EXIT_OK;
+	const program = new Command("ragnav")
+		.description("Code navigation that says how fresh every answer is")
+		.version(__RAGNAV_VERSION__)
+		.showHelpAfterError("(ragnav --help tells what there is)")
+		.exitOverride();
+
+	const withCommon = (name: string, description: string) =>
+		program
+			.command(name)
+			.description(description)
+			.option("--repo <dir>", "the repository", ".")
+			.option("--json", "print the envelope as JSON, as without a terminal")
+			.exitOverride();
+
+	const answer = async <T>(
+		flags: CommonOptions,
+		ask: (nav: Navigator) => Promise<T>,
+		print: (value: T, root: string) => string,
+		failed: (value: T) => boolean,
+	) => {
+		const root = resolve(workingFolder(), flags.repo);
+		const nav = await open(nodeHost(root));
+		const value = await ask(nav);
+		nav.close();
+		write(asJson(flags) ? JSON.stringify(value, null, 2) : print(value, root));
+		exitCode = failed(value) ? EXIT_ERROR : EXIT_OK;
+	};
+
+	withCommon("search", "the lines that match a text or a regular expression")
+		.argument("<query>", "what to look for")
+		.option("--limit <n>", "rows of a page", wholeNumber, 20)
+		.option("--regex", "read the query as a regular expression")
+		.option("-i, --ignore-case", "match without regard to case")
+		.option(
+			"--include <glob...>",
+			"only files that a glob fits, in gitignore's syntax",
+		)
+		.option("--exclude <glob...>", "no files that a glob fits")
+		.addOption(
+			new Option(
+				"--cursor <cursor>",
+				"the next page: the cursor of the one before",
+			),
+		)
+		.action((query: string, flags: SearchFlags) =>
+			answer(
+				flags,
+				(nav) => nav.search(query, searchOptions(flags)),
+				printSearch,
+				isError,
+			),
+		);
+
+	withCommon("route", "whether the index may be used, and why").action(
+		(flags: CommonOptions) =>
+			answer(
+				flags,
+				(nav) => nav.route(),
+				printRoute,
+				() => false,
+			),
+	);
+
+	withCommon("identify", "the definitions around a line, innermost first")
+		.argument(
+			"<file:line>",
+			"the place, relative to the working folder or the repository",
+			place,
+		)
+		.action((at: Place, flags: CommonOptions) =>
+			answer(
+				flags,
+				(nav) => nav.identify(inRepository(at.file, flags.repo), at.line),
+				printDefinitions,
+				isError,
+			),
+		);
+
+	withCommon("locate", "where a symbol is defined now")
+		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
+		.action((symbol: string, flags: CommonOptions) =>
+			answer(flags, (nav) => nav.locate(symbol), printDefinitions, isError),
+		);
+
+	try {
+		await program.parseAsync(argv, { from: "user" });
+	} catch (thrown) {
+		if (thrown instanceof CommanderError) {
+			return thrown.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+		}
+		throw thrown;
+	}
+	return exitCode;
+}
+
+function searchOptions(flags: SearchFlags): SearchOptions {
+	return {
+		limit: flags.limit,
+		mode: flags.regex ? "regex" : "literal",
+		case_sensitive: !flags.ignoreCase,
+		include: flags.include ?? null,
+		exclude: flags.exclude ?? null,
+		cursor: flags.cursor ?? null,
+	};
+}
+
+function isError(result: RagResult<unknown>): boolean {
+	return result.meta.status === "ERROR";
+}
+
+function asJson(flags: CommonOptions): boolean {
+	return flags.json === true || !process.stdout.isTTY;
+}
+
+/** Where the user typed the command: npm runs scripts in the package's folder and says in INIT_CWD where it was called. */
+function workingFolder(): string {
+	return process.env.INIT_CWD ?? process.cwd();
+}
+
+interface Place {
+	file: string;
+	line: number;
+}
+
+/** `FILE:LINE`, or `FILE:LINE:COLUMN` as other tools print it. */
+function place(text: string): Place {
+	const parts = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
+	if (parts?.[1] === undefined || parts[2] === undefined) {
+		throw new InvalidArgumentError("it must be FILE:LINE, as in src/app.py:12");
+	}
+	return { file: parts[1], line: Number(parts[2]) };
+}
+
+function wholeNumber(text: string): number {
+	if (!/^\d+$/.test(text) || Number(text) < 1) {
+		throw new InvalidArgumentError("it must be a whole number of at least 1");
+	}
+	return Number(text);
+}
+
+/** The path from the repository's root of a file that was named from the working folder or from the root. */
+function inRepository(file: string, repo: string): string {
+	const root = real(resolve(workingFolder(), repo));
+	const typed = real(resolve(workingFolder(), file));
+	if (root === undefined || typed === undefined) {
+		return file;
+	}
+	const inside = relative(root, typed);
+	const leaves = inside.split(sep)[0] === ".." || isAbsolute(inside);
+	return leaves ? file : inside.split(sep).join("/");
+}
+
+/** The path without links, `undefined` where there is nothing. */
+function real(path: string): string | undefined {
+	try {
+		return realpathSync(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function write(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+// A reader that has seen enough (`ragnav … | head`) is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+	process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_ERROR);
+});
+
+try {
+	process.exitCode = await main(process.argv.slice(2));
+} catch (thrown) {
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
+	process.stderr.write(`ragnav: ${code}${message}\n`);
+	process.exitCode = EXIT_ERROR;
+}

@@ -1,0 +1,156 @@
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import pc from "picocolors";
+import supportsHyperlinks from "supports-hyperlinks";
+import type {
+	Definition,
+	NavItem,
+	RagResult,
+	RagToolMeta,
+	RouteDecision,
+	SearchResult,
+} from "../entries/node.js";
+
+/** The rows of a search for a person: place and symbol, the line with the match marked, and what it rests on. */
+export function printSearch(result: SearchResult, root: string): string {
+	const rows = result.items.map((item) => searchRow(item, root));
+	return [...rows, ...skippedLine(result), searchSummary(result)].join("\n");
+}
+
+/** Definitions for a person, one a line. */
+export function printDefinitions(
+	result: RagResult<Definition>,
+	root: string,
+): string {
+	const rows = result.items.map((item) => {
+		const lines = pc.dim(`lines ${item.start_line}–${item.end_line}`);
+		return `${place(root, item.file, item.start_line)}  ${pc.dim(item.kind)} ${pc.bold(shortId(item.symbol))}  ${lines}`;
+	});
+	return [
+		...rows,
+		summary(result.meta, count(result.items.length, "definition")),
+	].join("\n");
+}
+
+/** The route for a person. */
+export function printRoute(route: RouteDecision): string {
+	const use = route.use_rag
+		? pc.green("the index is used")
+		: pc.yellow("answers come from the live files");
+	const lines = [`${freshness(route.freshness_state)} ${route.reason}: ${use}`];
+	lines.push(`HEAD     ${route.head ?? pc.dim("none")}`);
+	if (route.git_root) {
+		lines.push(`git root ${route.git_root}`);
+	}
+	if (route.status !== null) {
+		const { index_state, last_indexed_commit, last_indexed_at } = route.status;
+		lines.push(
+			`index    ${index_state}, of commit ${last_indexed_commit ?? "unknown"}, built ${last_indexed_at ?? "at an unknown time"}`,
+		);
+	}
+	return lines.join("\n");
+}
+
+function searchRow(item: NavItem, root: string): string {
+	const at = place(root, item.file, item.line, item.start_utf16 + 1);
+	const symbol =
+		item.symbol === null ? "" : pc.dim(`  in ${shortId(item.symbol)}`);
+	return `${at}${symbol}\n    ${marked(item)}`;
+}
+
+/** The hit's line with the match marked; a line that was cut is shown as it was cut. */
+function marked(item: NavItem): string {
+	const shown =
+		item.snippet.text.split("\n")[
+			item.line - item.snippet.location.start_line
+		] ?? "";
+	const whole = !shown.startsWith("…") && !shown.endsWith("…");
+	if (!whole) {
+		return printable(shown.trim());
+	}
+	const before = printable(shown.slice(0, item.start_utf16)).trimStart();
+	const match = printable(shown.slice(item.start_utf16, item.end_utf16));
+	return (
+		before +
+		pc.bold(pc.red(match)) +
+		printable(shown.slice(item.end_utf16)).trimEnd()
+	);
+}
+
+/** Text of a file without what would steer the terminal. */
+function printable(text: string): string {
+	return text.replaceAll(/\p{Cc}/gu, (letter) =>
+		letter === "\t" ? "  " : "\ufffd",
+	);
+}
+
+/** `file:line`, to be clicked on: a link where the terminal knows links, else relative to the working folder. */
+function place(
+	root: string,
+	file: string,
+	line: number,
+	column?: number,
+): string {
+	const path = join(root, file);
+	const shown = printable(
+		relative(process.env.INIT_CWD ?? process.cwd(), path) || file,
+	);
+	const text = `${pc.magenta(shown)}:${pc.green(String(line))}${column === undefined ? "" : `:${column}`}`;
+	if (!supportsHyperlinks.stdout) {
+		return text;
+	}
+	return `\u001B]8;;${pathToFileURL(path).href}\u0007${text}\u001B]8;;\u0007`;
+}
+
+function shortId(symbol: string): string {
+	return printable(symbol.replace(/^sym:/, ""));
+}
+
+function searchSummary(result: SearchResult): string {
+	const total = result.total ?? "more";
+	const rows = result.truncated
+		? `${result.items.length} of ${total} rows`
+		: count(result.items.length, "row");
+	const next =
+		result.cursor === null
+			? ""
+			: `\n${pc.dim(`next page: --cursor ${result.cursor}`)}`;
+	return summary(result.meta, rows) + next;
+}
+
+function summary(meta: RagToolMeta, rows: string): string {
+	if (meta.status === "ERROR") {
+		return `${pc.red(pc.bold("ERROR"))} ${meta.error_code}: ${printable(meta.message ?? "")}`;
+	}
+	const files = meta.files === null ? "" : ` ${fileCounts(meta.files)}`;
+	const route = `${meta.status} ${freshness(meta.freshness_state)}${meta.reason === null ? "" : ` ${meta.reason}`}`;
+	return `${pc.bold(rows)} · ${route} · ${meta.message ?? ""}${files}`;
+}
+
+function fileCounts(files: NonNullable<RagToolMeta["files"]>): string {
+	const skipped = files.skipped === 0 ? "" : `, ${files.skipped} skipped`;
+	return pc.dim(`(${count(files.graph + files.live, "file")}${skipped})`);
+}
+
+function skippedLine(result: SearchResult): string[] {
+	const names = result.skipped
+		.slice(0, 3)
+		.map(({ file, reason }) => `${printable(file)} (${reason})`);
+	if (names.length === 0) {
+		return [];
+	}
+	const all = result.meta.files?.skipped ?? names.length;
+	const rest =
+		all > names.length
+			? `, and ${all - names.length} more (--json names 20)`
+			: "";
+	return [pc.dim(`skipped: ${names.join(", ")}${rest}`)];
+}
+
+function freshness(state: RagToolMeta["freshness_state"]): string {
+	return { FRESH: pc.green, STALE: pc.red, UNKNOWN: pc.yellow }[state](state);
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

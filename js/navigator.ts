@@ -1,0 +1,156 @@
+import { type CallOptions, CorePanic, drive } from "./driver.js";
+import { messageOf, RagnavError } from "./errors.js";
+import type {
+	Core,
+	CoreOptions,
+	Definition,
+	ErrorCode,
+	Glue,
+	RagResult,
+	RagToolMeta,
+	RouteDecision,
+	SearchOptions,
+	SearchResult,
+	Session,
+} from "./generated/glue.js";
+import type { Host } from "./host.js";
+import { newInstance, pure } from "./wasm-module.js";
+
+/** What `open` may be told about the repository. */
+export interface OpenOptions {
+	/** Larger files are skipped, in bytes. Default 4 MiB. */
+	max_file_bytes?: number | null | undefined;
+	/** The walk ends at this many files, and the answer says so. Default 500,000. */
+	max_files?: number | null | undefined;
+}
+
+/**
+ * The questions about one repository.
+ *
+ * No method rejects: what goes wrong is an `ERROR` envelope (for `route`, a reason).
+ */
+export class Navigator {
+	readonly #host: Host;
+	readonly #options: CoreOptions;
+	#core: Core | undefined;
+	#closed = false;
+
+	/** @internal Use `open`. */
+	constructor(host: Host, options: CoreOptions, glue: Glue) {
+		this.#host = host;
+		this.#options = options;
+		this.#core = newCore(glue, options);
+	}
+
+	/** The lines that match a text or a regular expression, by file and line. */
+	async search(
+		query: string,
+		options?: (SearchOptions & CallOptions) | null,
+	): Promise<SearchResult> {
+		const ask = (core: Core) => core.search(query, options);
+		const failed = (meta: RagToolMeta): SearchResult => ({
+			meta,
+			items: [],
+			source: meta.source,
+			freshness_state: meta.freshness_state,
+			truncated: false,
+			total: null,
+			cursor: null,
+			skipped: [],
+			query: String(query),
+		});
+		return this.#answer(ask, options, failed);
+	}
+
+	/** The definitions that enclose a line (1-based) of a file as it is now, innermost first. */
+	async identify(
+		file: string,
+		line: number,
+		options?: CallOptions | null,
+	): Promise<RagResult<Definition>> {
+		return this.#answer((core) => core.identify(file, line), options, noItems);
+	}
+
+	/** Where a symbol (a full id, a dotted suffix or a bare name) is defined now. */
+	async locate(
+		symbol: string,
+		options?: CallOptions | null,
+	): Promise<RagResult<Definition>> {
+		return this.#answer((core) => core.locate(symbol), options, noItems);
+	}
+
+	/** Whether the index may be used, and why. */
+	async route(options?: CallOptions | null): Promise<RouteDecision> {
+		return this.#answer((core) => core.route(), options, hostFailed);
+	}
+
+	/** Frees the core and its memory; questions under way and later ones answer `CLOSED`. */
+	close(): void {
+		this.#closed = true;
+		this.#core = undefined;
+	}
+
+	[Symbol.dispose](): void {
+		this.close();
+	}
+
+	async #answer<T>(
+		ask: (core: Core) => Session,
+		options: CallOptions | null | undefined,
+		failed: (meta: RagToolMeta) => T,
+	): Promise<T> {
+		try {
+			const core = await this.#ready();
+			const answer = await drive<T>(ask(core), this.#host, options ?? {});
+			this.#checkOpen();
+			return answer;
+		} catch (thrown) {
+			if (thrown instanceof RagnavError) {
+				return failed(errorMeta(thrown.code, thrown.message));
+			}
+			if (thrown instanceof CorePanic) {
+				this.#core = undefined;
+			}
+			const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
+			return failed(errorMeta("INTERNAL_PANIC", message));
+		}
+	}
+
+	async #ready(): Promise<Core> {
+		this.#checkOpen();
+		this.#core ??= newCore(await newInstance(), this.#options);
+		return this.#core;
+	}
+
+	#checkOpen(): void {
+		if (this.#closed) {
+			throw new RagnavError(
+				"CLOSED",
+				"the navigator is closed; open another one",
+			);
+		}
+	}
+}
+
+function newCore(glue: Glue, options: CoreOptions): Core {
+	return new glue.Core(options);
+}
+
+function errorMeta(error_code: ErrorCode, message: string): RagToolMeta {
+	return pure().errorMeta({ error_code, message });
+}
+
+function noItems(meta: RagToolMeta): RagResult<never> {
+	return { meta, items: [] };
+}
+
+function hostFailed(): RouteDecision {
+	return {
+		use_rag: false,
+		freshness_state: "UNKNOWN",
+		status: null,
+		reason: "HOST_FAILED",
+		head: null,
+		git_root: null,
+	};
+}

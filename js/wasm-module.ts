@@ -1,0 +1,76 @@
+import { RagnavError } from "./errors.js";
+import { createGlue, type Glue } from "./generated/glue.js";
+
+/** How an entry of the package comes by the compiled core. */
+export interface Loader {
+	/** Compiles at once; absent where that cannot be done. */
+	sync?(): WebAssembly.Module;
+	async(): Promise<WebAssembly.Module>;
+}
+
+let loader: Loader | undefined;
+let compiled: WebAssembly.Module | undefined;
+let pureInstance: Glue | undefined;
+
+/** Registers how this program loads the core; the entries call it, in the order they are imported. */
+export function setLoader(given: Loader): void {
+	loader = given;
+}
+
+/**
+ * Loads the core, once for all navigators and pure functions.
+ *
+ * Needed before the pure functions outside Node, and with the bytes of `core.wasm` where the package
+ * was imported as `ragnav/slim`. Pass the `Uint8Array` itself, not its `buffer`.
+ *
+ * @throws {RagnavError} `NOT_INITIALISED` where there are no bytes and no way to load them.
+ */
+export async function init(
+	bytes?: BufferSource | WebAssembly.Module,
+): Promise<void> {
+	if (bytes !== undefined) {
+		compiled =
+			bytes instanceof WebAssembly.Module
+				? bytes
+				: await WebAssembly.compile(bytes);
+		pureInstance = undefined;
+	}
+	pureInstance ??= await newInstance();
+}
+
+/** A core of its own: its memory is freed with it. */
+export async function newInstance(): Promise<Glue> {
+	compiled ??= await (loader ?? missing()).async();
+	const glue = createGlue();
+	await glue.default({ module_or_path: compiled });
+	return glue;
+}
+
+/**
+ * The instance of the pure functions, which no `close()` frees.
+ *
+ * @throws {RagnavError} `NOT_INITIALISED` outside Node before `init()` or `open()`.
+ */
+export function pure(): Glue {
+	pureInstance ??= newInstanceNow();
+	return pureInstance;
+}
+
+/** Drops the instance of the pure functions after a defect in it; the next call makes another. */
+export function dropPure(): void {
+	pureInstance = undefined;
+}
+
+function newInstanceNow(): Glue {
+	compiled ??= loader?.sync?.() ?? missing();
+	const glue = createGlue();
+	glue.initSync({ module: compiled });
+	return glue;
+}
+
+function missing(): never {
+	throw new RagnavError(
+		"NOT_INITIALISED",
+		"the WebAssembly is not loaded yet: `await init()` first (with the bytes of core.wasm under ragnav/slim)",
+	);
+}

@@ -1,0 +1,93 @@
+// The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	identifySymbolAtLine,
+	type LocatorOptions,
+	locateSymbol,
+	RagnavError,
+	type SymbolLocation,
+} from "#ragnav";
+import { cases, title } from "./cases.js";
+
+test("test_identify_symbol_simple", () => {
+	const source = "def foo():\n  pass";
+	assert.equal(identifySymbolAtLine(source, 1), "sym:module.foo");
+	assert.equal(identifySymbolAtLine(source, 2), "sym:module.foo");
+});
+
+test("test_identify_symbol_nested", () => {
+	assert.equal(
+		identifySymbolAtLine("class A:\n  def b(self):\n    pass", 3),
+		"sym:module.A.b",
+	);
+});
+
+interface IdentifyCase {
+	row: string;
+	name: string;
+	source: string;
+	options: LocatorOptions;
+	lines: { line: number; symbol: string | null }[];
+}
+
+for (const case_ of cases<IdentifyCase>("identify.json")) {
+	test(`identifySymbolAtLine: ${title(case_)}`, () => {
+		for (const { line, symbol } of case_.lines) {
+			assert.equal(
+				identifySymbolAtLine(case_.source, line, case_.options),
+				symbol,
+				`line ${line}`,
+			);
+		}
+	});
+}
+
+interface LocateCase {
+	name: string;
+	source: string;
+	symbol: string;
+	options: LocatorOptions;
+	expect: SymbolLocation | null;
+}
+
+for (const case_ of cases<LocateCase>("locate_symbol.json")) {
+	test(`locateSymbol: ${title(case_)}`, () => {
+		assert.deepEqual(
+			locateSymbol(case_.source, case_.symbol, case_.options),
+			case_.expect,
+		);
+	});
+}
+
+test("lines that are none have no symbol", () => {
+	for (const line of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+		assert.equal(identifySymbolAtLine("def f(): pass", line), null);
+	}
+});
+
+test("misuse is thrown with its code", () => {
+	const fails = (call: () => unknown, code: string) =>
+		assert.throws(
+			call,
+			(error) => error instanceof RagnavError && error.code === code,
+		);
+	fails(
+		() => identifySymbolAtLine("", 1, { lang: "cobol" }),
+		"LANGUAGE_UNAVAILABLE",
+	);
+	fails(
+		() => identifySymbolAtLine("", 1, { path: "a.cobol" }),
+		"LANGUAGE_UNAVAILABLE",
+	);
+	fails(() => locateSymbol("", "x", { path: "../a.py" }), "INVALID_ARGUMENT");
+	fails(
+		() => identifySymbolAtLine(7 as unknown as string, 1),
+		"INVALID_ARGUMENT",
+	);
+	fails(
+		() => identifySymbolAtLine("", "1" as unknown as number),
+		"INVALID_ARGUMENT",
+	);
+	fails(() => locateSymbol("", null as unknown as string), "INVALID_ARGUMENT");
+});

@@ -1,0 +1,224 @@
+// The tools over live files: seeds `tools` and `gateway`, rows T1 to T13 of the reference.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import {
+	iterMatches,
+	makeSnippet,
+	open,
+	RagnavError,
+	type SearchOptions,
+	type SearchResult,
+} from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { nodeHost } from "#ragnav/hosts/node";
+import { assertHolds, cases, title } from "./cases.js";
+
+interface SearchCase {
+	row: string;
+	name: string;
+	files: Record<string, string>;
+	query: string;
+	options: SearchOptions;
+	expect: object;
+}
+
+type Ask = (query: string, options?: SearchOptions) => Promise<SearchResult>;
+
+async function inMemory<T>(
+	files: Record<string, string>,
+	ask: (search: Ask) => Promise<T>,
+): Promise<T> {
+	const nav = await open(memoryHost(new Map(Object.entries(files))));
+	try {
+		return await ask((query, options) => nav.search(query, options));
+	} finally {
+		nav.close();
+	}
+}
+
+async function onDisk<T>(
+	files: Record<string, string>,
+	ask: (search: Ask) => Promise<T>,
+): Promise<T> {
+	const root = mkdtempSync(join(tmpdir(), "ragnav-tools-"));
+	for (const [path, text] of Object.entries(files)) {
+		mkdirSync(join(root, dirname(path)), { recursive: true });
+		writeFileSync(join(root, path), text);
+	}
+	const nav = await open(nodeHost(root));
+	try {
+		return await ask((query, options) => nav.search(query, options));
+	} finally {
+		nav.close();
+		rmSync(root, { recursive: true });
+	}
+}
+
+for (const case_ of cases<SearchCase>("search.json")) {
+	test(`search: ${title(case_)}`, async () => {
+		const ask = (search: Ask) => search(case_.query, case_.options);
+		const memory = await inMemory(case_.files, ask);
+		assertHolds(memory, case_.expect);
+		const disk = await onDisk(case_.files, ask);
+		assert.deepEqual({ ...disk, meta: null }, { ...memory, meta: null });
+	});
+}
+
+test("T3 the default limit is 20 and truncation is exact", async () => {
+	for (const [lines, rows, truncated] of [
+		[20, 20, false],
+		[21, 20, true],
+	] as const) {
+		const result = await inMemory({ "a.txt": "x\n".repeat(lines) }, (search) =>
+			search("x"),
+		);
+		assertHolds(result, { truncated, total: lines });
+		assert.equal(result.items.length, rows);
+	}
+});
+
+test("pages together are the whole, and a change in between is told", async () => {
+	const host = memoryHost({ "a.txt": "x\n".repeat(5) });
+	const nav = await open(host);
+	const lines: number[] = [];
+	let cursor: string | null = null;
+	do {
+		const page: SearchResult = await nav.search("x", { limit: 2, cursor });
+		lines.push(...page.items.map((item) => item.line));
+		cursor = page.cursor;
+	} while (cursor !== null);
+	assert.deepEqual(lines, [1, 2, 3, 4, 5]);
+
+	const { cursor: old } = await nav.search("x", { limit: 2 });
+	host.files.set("b.txt", new TextEncoder().encode("x"));
+	assert.equal(
+		(await nav.search("x", { limit: 2, cursor: old })).meta.error_code,
+		"STALE_CURSOR",
+	);
+	nav.close();
+});
+
+test("T5 what is no text is skipped and named", async () => {
+	const host = memoryHost({ "a.txt": "needle", "b.bin": "needle\0" });
+	host.files.set("c.txt", Uint8Array.of(0x6e, 0xe9));
+	const nav = await open(host, { max_file_bytes: 100 });
+	host.files.set("d.txt", new Uint8Array(101));
+	const result = await nav.search("needle");
+	assertHolds(result, {
+		items: [{ file: "a.txt" }],
+		skipped: [
+			{ file: "b.bin", reason: "binary" },
+			{ file: "c.txt", reason: "not_utf8" },
+			{ file: "d.txt", reason: "too_large" },
+		],
+		meta: { files: { live: 1, skipped: 3 } },
+	});
+	nav.close();
+});
+
+test("bad questions are ERROR envelopes, never throws", async () => {
+	const nav = await open(memoryHost({ "a.py": "x" }));
+	const asked: [unknown, unknown][] = [
+		["", {}],
+		["a\nb", {}],
+		[7, {}],
+		[null, {}],
+		["x", { limit: 0 }],
+		["x", { limit: "many" }],
+		["x", { mode: "fuzzy" }],
+		["x", { include: "*.py" }],
+		["x", { cursor: "nonsense" }],
+		["(", { mode: "regex" }],
+		["x", 7],
+	];
+	for (const [query, options] of asked) {
+		const result = await nav.search(query as string, options as SearchOptions);
+		assertHolds(result, {
+			meta: { status: "ERROR", source: "NONE", error_code: "INVALID_ARGUMENT" },
+			items: [],
+			source: "NONE",
+			truncated: false,
+		});
+		assert.ok(result.meta.message, JSON.stringify([query, options]));
+	}
+	for (const [file, line, code] of [
+		["a.py", 0, "INVALID_ARGUMENT"],
+		["../a.py", 1, "INVALID_ARGUMENT"],
+		["a.cobol", 1, "LANGUAGE_UNAVAILABLE"],
+		["gone.py", 1, "FILE_UNREADABLE"],
+		[null, 1, "INVALID_ARGUMENT"],
+	] as const) {
+		assert.equal(
+			(await nav.identify(file as string, line)).meta.error_code,
+			code,
+		);
+	}
+	assert.equal((await nav.locate("")).meta.error_code, "INVALID_ARGUMENT");
+	nav.close();
+});
+
+test("identify and locate answer for the text as it is now", async () => {
+	const host = memoryHost({
+		"src/a.py": "class A:\n    def b(self):\n        pass\n",
+	});
+	const nav = await open(host);
+	const before = await nav.identify("src/a.py", 3);
+	assertHolds(before.items, [
+		{
+			symbol: "sym:src.a.A.b",
+			kind: "method",
+			start_line: 2,
+			end_line: 3,
+			ordinal: 0,
+			proof: "live",
+		},
+		{ symbol: "sym:src.a.A", kind: "class", start_line: 1, end_line: 3 },
+	]);
+	host.files.set(
+		"src/a.py",
+		new TextEncoder().encode("\n\nclass A:\n    def b(self):\n        pass\n"),
+	);
+	assertHolds(await nav.locate("A.b"), {
+		meta: {
+			status: "FALLBACK",
+			source: "LOCAL_FALLBACK",
+			freshness_state: "UNKNOWN",
+		},
+		items: [
+			{
+				file: "src/a.py",
+				start_line: 4,
+				end_line: 5,
+				freshness_state: "FRESH",
+			},
+		],
+	});
+	assertHolds(await nav.locate("nothing"), {
+		meta: { status: "FALLBACK" },
+		items: [],
+	});
+	nav.close();
+});
+
+test("iterMatches gives each line once, with UTF-16 columns", () => {
+	assert.deepEqual(iterMatches("😀 x x\r\ny\rX", "x"), [
+		{ line: 1, start_utf16: 3, end_utf16: 4, text: "😀 x x" },
+	]);
+	assert.equal(iterMatches("x\rX", "x", { case_sensitive: false }).length, 2);
+	assert.equal(iterMatches("ab\ncd", "^.b$", { mode: "regex" })[0]?.line, 1);
+	assert.throws(() => iterMatches("x", ""), RagnavError);
+});
+
+test("makeSnippet gives two lines on each side", () => {
+	const text = "1\n2\n3\n4\n5\n6";
+	assert.deepEqual(makeSnippet(text, 3, "a.txt"), {
+		text: "1\n2\n3\n4\n5",
+		location: { path: "a.txt", start_line: 1, end_line: 5 },
+	});
+	for (const line of [0, 7, 1.5]) {
+		assert.throws(() => makeSnippet(text, line), RagnavError);
+	}
+});
