@@ -16,10 +16,12 @@ export async function open(
 	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
+	const { max_file_bytes, max_files } = objectOr(options, {} as OpenOptions);
 	await init();
 	const glue = await newInstance();
 	try {
-		return new Navigator(host, { repo: host.root ?? null, ...options }, glue);
+		const repo = host.root ?? null;
+		return new Navigator(host, { repo, max_file_bytes, max_files }, glue);
 	} catch (thrown) {
 		throw fromCore(thrown) ?? thrown;
 	}
@@ -57,6 +59,19 @@ export async function saveIndexStatus(
 	if (failure !== undefined) {
 		throw failure;
 	}
+}
+
+function objectOr<T extends object>(
+	given: T | null | undefined,
+	otherwise: T,
+): T {
+	if (given !== null && given !== undefined && typeof given !== "object") {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`options must be an object, not ${typeof given}`,
+		);
+	}
+	return given ?? otherwise;
 }
 
 function checkHost(host: Host): void {

@@ -129,67 +129,62 @@ function nextTurn(): Promise<void> {
 /** The caller's signal and deadline, also for hosts whose promises never settle. */
 class Interruption {
 	readonly #signal: AbortSignal | null | undefined;
-	readonly #deadline: number;
 	readonly #timeout: number | null | undefined;
-	#timer: ReturnType<typeof setTimeout> | undefined;
-	#wake: (() => void) | undefined;
+	readonly #timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #deadline: number;
+	#failure: RagnavError | undefined;
+	#interrupt: (failure: RagnavError) => void = () => undefined;
 
-	constructor(options: CallOptions) {
-		this.#signal = options.signal;
-		this.#timeout = options.timeout_ms;
+	constructor({ signal, timeout_ms }: CallOptions) {
+		this.#signal = signal;
+		this.#timeout = timeout_ms;
 		this.#deadline =
-			performance.now() + (options.timeout_ms ?? Number.POSITIVE_INFINITY);
+			performance.now() + (timeout_ms ?? Number.POSITIVE_INFINITY);
+		if (signal?.aborted) {
+			this.#cancel();
+		}
+		signal?.addEventListener("abort", this.#cancel);
+		if (typeof timeout_ms === "number") {
+			this.#timer = setTimeout(this.#timeOut, timeout_ms);
+		}
 	}
 
 	/** Throws where the question shall end. */
 	check(): void {
-		if (this.#signal?.aborted) {
-			throw new RagnavError(
-				"CANCELLED",
-				"the question was cancelled by its signal",
-			);
-		}
+		// A host that answers at once leaves the timer no turn.
 		if (performance.now() >= this.#deadline) {
-			throw new RagnavError(
-				"TIMEOUT",
-				`the question took longer than ${this.#timeout} ms; raise timeout_ms or narrow the question`,
-			);
+			this.#timeOut();
+		}
+		if (this.#failure !== undefined) {
+			throw this.#failure;
 		}
 	}
 
 	/** The promise's value, unless the question ends before it settles. */
-	async orElse<T>(promise: Promise<T>): Promise<T> {
-		const woken = new Promise<"woken">((resolve) => {
-			this.#wake = () => resolve("woken");
-			this.#signal?.addEventListener("abort", this.#wake, { once: true });
-			if (Number.isFinite(this.#deadline)) {
-				this.#timer = setTimeout(
-					this.#wake,
-					Math.max(0, this.#deadline - performance.now()),
-				);
-			}
+	orElse<T>(promise: Promise<T>): Promise<T> {
+		return new Promise((resolve, reject) => {
+			this.#interrupt = reject;
+			promise.then(resolve, reject);
 		});
-		try {
-			const first = await Promise.race([
-				promise.then((value) => ({ value })),
-				woken,
-			]);
-			if (first !== "woken") {
-				return first.value;
-			}
-			promise.catch(() => undefined);
-			this.check();
-			return await promise;
-		} finally {
-			this.end();
-		}
 	}
 
 	/** Forgets timer and listener. */
 	end(): void {
 		clearTimeout(this.#timer);
-		if (this.#wake !== undefined) {
-			this.#signal?.removeEventListener("abort", this.#wake);
-		}
+		this.#signal?.removeEventListener("abort", this.#cancel);
+	}
+
+	readonly #cancel = () => {
+		this.#end("CANCELLED", "the question was cancelled by its signal");
+	};
+
+	readonly #timeOut = () => {
+		const message = `the question took longer than ${this.#timeout} ms; raise timeout_ms or narrow the question`;
+		this.#end("TIMEOUT", message);
+	};
+
+	#end(code: "CANCELLED" | "TIMEOUT", message: string): void {
+		this.#failure ??= new RagnavError(code, message);
+		this.#interrupt(this.#failure);
 	}
 }

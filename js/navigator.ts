@@ -100,6 +100,7 @@ export class Navigator {
 		failed: (meta: RagToolMeta) => T,
 	): Promise<T> {
 		try {
+			checkTimeout(options?.timeout_ms);
 			const core = await this.#ready();
 			const answer = await drive<T>(ask(core), this.#host, options ?? {});
 			this.#checkOpen();
@@ -129,6 +130,19 @@ export class Navigator {
 				"the navigator is closed; open another one",
 			);
 		}
+	}
+}
+
+function checkTimeout(given: unknown): void {
+	const fits =
+		given === null ||
+		given === undefined ||
+		(typeof given === "number" && given > 0);
+	if (!fits) {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`timeout_ms must be a number above 0, not ${given}`,
+		);
 	}
 }
 

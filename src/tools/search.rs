@@ -266,7 +266,7 @@ impl Rows {
         let mut symbols: Option<FileSymbols> = None;
         self.hash.update(path.as_str().as_bytes());
         for hit in &hits.hits {
-            self.hash.update(&hit.line.to_le_bytes());
+            self.hash.update(&wire(hit.line).to_le_bytes());
             self.hash
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
             if self.page.contains(&self.total) {

@@ -1,0 +1,231 @@
+// The command line as a user runs it: a process of its own, over files on disk.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { assertHolds } from "./cases.js";
+
+const CLI = fileURLToPath(
+	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+);
+const repo = mkdtempSync(join(tmpdir(), "ragnav-cli-"));
+after(() => rmSync(repo, { recursive: true }));
+
+mkdirSync(join(repo, "src"));
+writeFileSync(
+	join(repo, "src/app.py"),
+	"class App:\n    def run(self):\n        return needle\n",
+);
+writeFileSync(join(repo, "notes.md"), "a needle in the \u001b[31mhay\u0007\n");
+
+interface Run {
+	code: number | null;
+	stdout: string;
+	stderr: string;
+}
+
+function ragnav(
+	args: string[],
+	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Run {
+	const env = {
+		...process.env,
+		INIT_CWD: undefined,
+		FORCE_COLOR: undefined,
+		...options.env,
+	};
+	const run = spawnSync(process.execPath, [CLI, ...args], {
+		cwd: options.cwd ?? repo,
+		env,
+		encoding: "utf8",
+	});
+	return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+function json(run: Run): unknown {
+	return JSON.parse(run.stdout);
+}
+
+test("search prints the envelope and exits 0", () => {
+	const run = ragnav(["search", "needle", "--limit", "1"]);
+	assert.equal(run.code, 0);
+	assert.equal(run.stderr, "");
+	assertHolds(json(run), {
+		meta: {
+			status: "FALLBACK",
+			source: "LOCAL_FALLBACK",
+			freshness_state: "UNKNOWN",
+			reason: "NO_STATUS",
+		},
+		items: [{ file: "notes.md", line: 1 }],
+		truncated: true,
+		total: 2,
+	});
+});
+
+test("search takes its options", () => {
+	const flags = [
+		"--regex",
+		"-i",
+		"--include",
+		"*.py",
+		"--exclude",
+		"vendor",
+		"--repo",
+		repo,
+	];
+	const run = ragnav(["search", "RETURN \\w+", ...flags], { cwd: tmpdir() });
+	assertHolds(json(run), {
+		items: [{ file: "src/app.py", line: 3, symbol: "sym:src.app.App.run" }],
+		total: 1,
+	});
+	const first = json(ragnav(["search", "needle", "--limit", "1"])) as {
+		cursor: string;
+	};
+	const second = ragnav([
+		"search",
+		"needle",
+		"--limit",
+		"1",
+		"--cursor",
+		first.cursor,
+	]);
+	assertHolds(json(second), {
+		items: [{ file: "src/app.py" }],
+		truncated: false,
+		cursor: null,
+	});
+});
+
+test("identify takes a place relative to the repository or to the working folder", () => {
+	for (const [place, cwd] of [
+		["src/app.py:3", repo],
+		["app.py:3:9", join(repo, "src")],
+		[join(repo, "src/app.py:3"), tmpdir()],
+		["src/app.py:3", tmpdir()],
+	] as const) {
+		const run = ragnav(["identify", place, "--repo", repo], { cwd });
+		assertHolds(json(run), {
+			items: [
+				{ symbol: "sym:src.app.App.run", start_line: 2 },
+				{ symbol: "sym:src.app.App" },
+			],
+		});
+	}
+});
+
+test("locate and route", () => {
+	assertHolds(json(ragnav(["locate", "App.run"])), {
+		items: [{ file: "src/app.py", start_line: 2, end_line: 3 }],
+	});
+	assertHolds(json(ragnav(["route"])), {
+		use_rag: false,
+		freshness_state: "UNKNOWN",
+		reason: "NO_STATUS",
+	});
+});
+
+test("npm's INIT_CWD is where a relative --repo starts", () => {
+	const run = ragnav(["search", "needle", "--repo", "src"], {
+		cwd: tmpdir(),
+		env: { INIT_CWD: repo },
+	});
+	assertHolds(json(run), { items: [{ file: "app.py" }] });
+});
+
+test("an ERROR envelope exits 1", () => {
+	for (const [args, code] of [
+		[["search", "x", "--repo", join(repo, "gone")], "REPO_NOT_FOUND"],
+		[["search", "x", "--repo", join(repo, "notes.md")], "REPO_NOT_FOUND"],
+		[["search", ""], "INVALID_ARGUMENT"],
+		[["search", "(", "--regex"], "INVALID_ARGUMENT"],
+		[["identify", "gone.py:1"], "FILE_UNREADABLE"],
+		[["identify", "notes.md:1"], "LANGUAGE_UNAVAILABLE"],
+		[["identify", "/etc/passwd:1"], "INVALID_ARGUMENT"],
+		[["locate", "a..b"], "INVALID_ARGUMENT"],
+	] as const) {
+		const run = ragnav([...args]);
+		assert.equal(run.code, 1, args.join(" "));
+		assertHolds(json(run), { meta: { status: "ERROR", error_code: code } });
+	}
+});
+
+test("a call that is not understood exits 2 and says why on stderr", () => {
+	for (const args of [
+		["search"],
+		["search", "x", "--limit", "0"],
+		["search", "x", "--limit", "many"],
+		["search", "x", "--colour"],
+		["identify", "src/app.py"],
+		["nonsense"],
+		[],
+	]) {
+		const run = ragnav(args);
+		assert.equal(run.code, 2, args.join(" "));
+		assert.equal(run.stdout, "");
+		assert.notEqual(run.stderr, "");
+	}
+});
+
+test("help and version exit 0", () => {
+	assert.match(ragnav(["--help"]).stdout, /search/);
+	assert.match(ragnav(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/);
+	assert.equal(ragnav(["search", "--help"]).code, 0);
+});
+
+/** Runs the command on a terminal of its own. */
+function onTerminal(args: string[]): string {
+	const command = [process.execPath, CLI, ...args]
+		.map((word) => `'${word}'`)
+		.join(" ");
+	const env = {
+		...process.env,
+		INIT_CWD: undefined,
+		NO_COLOR: "1",
+		FORCE_HYPERLINK: "0",
+	};
+	const run = spawnSync("script", ["-qec", command, "/dev/null"], {
+		cwd: repo,
+		env,
+		encoding: "utf8",
+	});
+	assert.equal(
+		run.error,
+		undefined,
+		"`script` (util-linux) gives the command a terminal",
+	);
+	return run.stdout.replaceAll("\r\n", "\n");
+}
+
+test("on a terminal: rows, then what they rest on", () => {
+	const shown = onTerminal(["search", "needle"]).trimEnd().split("\n");
+	assert.deepEqual(shown.slice(0, 4), [
+		"notes.md:1:3",
+		"    a needle in the \ufffd[31mhay\ufffd",
+		"src/app.py:3:16  in src.app.App.run",
+		"    return needle",
+	]);
+	assert.equal(
+		shown.at(-1),
+		"2 rows · FALLBACK UNKNOWN NO_STATUS · There is no index. Answered from the live files. (2 files)",
+	);
+	assert.match(
+		onTerminal(["search", "needle", "--limit", "1"]),
+		/1 of 2 rows[^]*next page: --cursor /,
+	);
+	assert.match(
+		onTerminal(["locate", "App"]),
+		/^src\/app\.py:1 {2}class src\.app\.App {2}lines 1–3\n1 definition · /,
+	);
+	assert.match(
+		onTerminal(["route"]),
+		/^UNKNOWN NO_STATUS: answers come from the live files\nHEAD {5}none/,
+	);
+	assert.match(
+		onTerminal(["search", "(", "--regex"]),
+		/^ERROR INVALID_ARGUMENT: the regular expression is not valid/,
+	);
+});

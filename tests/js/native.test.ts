@@ -1,0 +1,131 @@
+// The core answers the same natively and as WebAssembly: over this very checkout, and over files made to be awkward.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type Navigator, open, type SearchOptions } from "#ragnav";
+import { nodeHost } from "#ragnav/hosts/node";
+
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+
+type Question =
+	| { ask: "search"; query: string; options: SearchOptions }
+	| { ask: "identify"; file: string; line: number }
+	| { ask: "locate"; symbol: string }
+	| { ask: "route" };
+
+/** The host without what the native host does not know: rules from outside the root. */
+function hostOf(root: string) {
+	const { root: repo, gitHead, readDirs, readMany } = nodeHost(root);
+	return { root: repo ?? root, gitHead, readDirs, readMany };
+}
+
+function askNatively(root: string, questions: Question[]): unknown[] {
+	const host = hostOf(root);
+	const input = JSON.stringify({
+		root,
+		repo: host.root,
+		git: host.gitHead(),
+		questions,
+	});
+	const args = ["run", "--quiet", "--locked", "--example", "native_answers"];
+	const output = execFileSync("cargo", args, {
+		cwd: CHECKOUT,
+		input,
+		maxBuffer: 1 << 28,
+	});
+	return JSON.parse(output.toString());
+}
+
+function ask(nav: Navigator, question: Question): Promise<unknown> {
+	switch (question.ask) {
+		case "search":
+			return nav.search(question.query, question.options);
+		case "identify":
+			return nav.identify(question.file, question.line);
+		case "locate":
+			return nav.locate(question.symbol);
+		case "route":
+			return nav.route();
+	}
+}
+
+async function compare(root: string, questions: Question[]): Promise<void> {
+	const nav = await open(hostOf(root));
+	const native = askNatively(root, questions);
+	for (const [index, question] of questions.entries()) {
+		const answer = await ask(nav, question);
+		assert.deepEqual(answer, native[index], JSON.stringify(question));
+	}
+	nav.close();
+}
+
+test("over this checkout", async () => {
+	const search = (query: string, options: SearchOptions = {}): Question => ({
+		ask: "search",
+		query,
+		options: { limit: 500, ...options },
+	});
+	await compare(CHECKOUT, [
+		search("ragnav"),
+		search("é"),
+		search("FN ", { case_sensitive: false }),
+		search("^\\s*(pub )?fn \\w+", { mode: "regex", include: ["*.rs"] }),
+		search("import", {
+			include: ["js/", "tests/js"],
+			exclude: ["*.json"],
+			limit: 7,
+		}),
+		search("("),
+		search("(", { mode: "regex" }),
+		{ ask: "locate", symbol: "main" },
+		{ ask: "locate", symbol: "a..b" },
+		{ ask: "identify", file: "bench/ast_truth.py", line: 20 },
+		{ ask: "identify", file: "Cargo.toml", line: 1 },
+		{ ask: "route" },
+	]);
+});
+
+test("over awkward files", async () => {
+	const root = mkdtempSync(join(tmpdir(), "ragnav-native-"));
+	const files: Record<string, string | Uint8Array> = {
+		"a.py":
+			"class Ä:\r\n    @d\r\n    def b(self): return '😀 needle'\r\n\r\n# needle\r\n",
+		"cr.py": "def f():\r    needle\r",
+		"bom.py": "\ufeffdef needle(): pass\n",
+		"long.txt": `${"é".repeat(3000)}needle${"x".repeat(3000)}\n`,
+		"latin1.txt": Uint8Array.of(0x6e, 0xe9),
+		"nul.bin": "needle\0",
+		"broken.py": "def ok():\n    needle\n\ndef (:\n  needle needle\n",
+		"new\nline.txt": "needle",
+		"deep/er/__init__.py": "def needle():\n    def needle(): pass\n",
+		".hidden/x": "needle",
+		"node_modules/x.js": "needle",
+		".llmc/rag/index_status.json": '{"index_state": "stale"}',
+	};
+	for (const [path, bytes] of Object.entries(files)) {
+		mkdirSync(join(root, dirname(path)), { recursive: true });
+		writeFileSync(join(root, path), bytes);
+	}
+	try {
+		await compare(root, [
+			{ ask: "search", query: "needle", options: {} },
+			{
+				ask: "search",
+				query: "e\\w+e|é+n",
+				options: { mode: "regex", case_sensitive: false },
+			},
+			{ ask: "locate", symbol: "needle" },
+			{ ask: "locate", symbol: "NEEDLE.needle" },
+			{ ask: "identify", file: "a.py", line: 3 },
+			{ ask: "identify", file: "broken.py", line: 2 },
+			{ ask: "identify", file: "latin1.txt", line: 1 },
+			{ ask: "route" },
+		]);
+	} finally {
+		rmSync(root, { recursive: true });
+	}
+});

@@ -1,0 +1,218 @@
+// What a program around the navigator relies on: it never rejects, can be cancelled, and takes any host.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Host, type OpenOptions, open, RagnavError } from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { assertHolds } from "./cases.js";
+
+const FILES = { "a.py": "def f():\n    return needle\n", "b.txt": "needle\n" };
+
+/** A host whose every answer comes later. */
+function slowHost(host: Host = memoryHost(FILES)): Host {
+	const later = async <T>(value: T): Promise<Awaited<T>> => {
+		await new Promise((resolve) => setImmediate(resolve));
+		return await value;
+	};
+	return {
+		gitHead: () => later(host.gitHead()),
+		readDirs: (paths) => later(host.readDirs(paths)),
+		readMany: (paths, options) => later(host.readMany(paths, options)),
+	};
+}
+
+/** A host that never answers what it is asked to read. */
+function stuckHost(): Host {
+	return { ...slowHost(), readDirs: () => new Promise(() => undefined) };
+}
+
+test("an asynchronous host gives the same answer", async () => {
+	const [now, later] = [await open(memoryHost(FILES)), await open(slowHost())];
+	const answer = await now.search("needle");
+	assert.deepEqual(await later.search("needle"), answer);
+	assert.equal(answer.total, 2);
+	now.close();
+	later.close();
+});
+
+test("questions run side by side on one navigator", async () => {
+	const nav = await open(slowHost());
+	const asked = ["needle", "def", "absent"].map((query) => nav.search(query));
+	const totals = (await Promise.all(asked)).map((answer) => answer.total);
+	assert.deepEqual(totals, [2, 1, 0]);
+	nav.close();
+});
+
+test("a signal cancels, before and during a question", async () => {
+	const nav = await open(stuckHost());
+	const cancelled = {
+		meta: { status: "ERROR", error_code: "CANCELLED", source: "NONE" },
+		items: [],
+	};
+	assertHolds(
+		await nav.search("x", { signal: AbortSignal.abort() }),
+		cancelled,
+	);
+	const controller = new AbortController();
+	const asked = nav.search("x", { signal: controller.signal });
+	setImmediate(() => controller.abort());
+	assertHolds(await asked, cancelled);
+	const locating = new AbortController();
+	const locate = nav.locate("x", { signal: locating.signal });
+	locating.abort();
+	assertHolds(await locate, cancelled);
+	nav.close();
+});
+
+test("a time limit ends a question whose host never answers", async () => {
+	const nav = await open(stuckHost());
+	const answer = await nav.search("x", { timeout_ms: 20 });
+	assertHolds(answer, {
+		meta: { status: "ERROR", error_code: "TIMEOUT" },
+		truncated: false,
+		total: null,
+	});
+	assert.match(answer.meta.message ?? "", /timeout_ms/);
+	nav.close();
+});
+
+test("a time limit that is none is refused", async () => {
+	const nav = await open(memoryHost(FILES));
+	for (const timeout_ms of [0, -1, Number.NaN, "soon" as unknown as number]) {
+		assert.equal(
+			(await nav.search("x", { timeout_ms })).meta.error_code,
+			"INVALID_ARGUMENT",
+		);
+	}
+	nav.close();
+});
+
+test("close answers later questions and those under way with CLOSED", async () => {
+	const nav = await open(slowHost());
+	const underWay = nav.search("needle");
+	nav.close();
+	assert.equal((await underWay).meta.error_code, "CLOSED");
+	assert.equal((await nav.locate("f")).meta.error_code, "CLOSED");
+	assert.equal((await nav.identify("a.py", 1)).meta.error_code, "CLOSED");
+	assertHolds(await nav.route(), {
+		use_rag: false,
+		freshness_state: "UNKNOWN",
+	});
+	nav.close();
+	const other = await open(memoryHost(FILES));
+	assert.equal((await other.search("needle")).total, 2);
+	other[Symbol.dispose]();
+	assert.equal((await other.search("needle")).meta.error_code, "CLOSED");
+});
+
+test("a host that throws or answers nonsense is an ERROR with its message", async () => {
+	const broken: [Partial<Host>, string, RegExp][] = [
+		[
+			{
+				readDirs: () => {
+					throw new Error("disk on fire");
+				},
+			},
+			"HOST_FAILED",
+			/disk on fire/,
+		],
+		[
+			{ readDirs: () => Promise.reject(new Error("no network")) },
+			"HOST_FAILED",
+			/no network/,
+		],
+		[{ readDirs: () => [] }, "HOST_FAILED", /asked for 1 paths/],
+		[{ readDirs: () => 7 as never }, "HOST_FAILED", /something else/],
+		[
+			{ readDirs: () => [[{ name: "a", kind: "door" }]] as never },
+			"HOST_FAILED",
+			/something else/,
+		],
+		[
+			{ readDirs: () => [{ error: "missing" }] },
+			"REPO_NOT_FOUND",
+			/does not exist/,
+		],
+		[
+			{ readMany: (paths) => paths.map(() => "text") as never },
+			"HOST_FAILED",
+			/something else/,
+		],
+	];
+	for (const [methods, code, message] of broken) {
+		const nav = await open({
+			...memoryHost(FILES),
+			...methods,
+			gitHead: () => null,
+		});
+		const { meta } = await nav.locate("f");
+		assert.equal(meta.error_code, code);
+		assert.match(meta.message ?? "", message);
+		nav.close();
+	}
+});
+
+test("a defect of the core is INTERNAL_PANIC and the next question works", async () => {
+	class Liar extends Uint8Array {
+		override get length(): number {
+			return 0xffff_ffff;
+		}
+	}
+	const host = memoryHost(FILES);
+	const honest = host.readMany.bind(host);
+	let lying = true;
+	const nav = await open({
+		...host,
+		gitHead: () => null,
+		readDirs: host.readDirs.bind(host),
+		readMany: (paths, options) =>
+			lying ? paths.map(() => new Liar(1)) : honest(paths, options),
+	});
+	const answer = await nav.search("needle");
+	assertHolds(answer.meta, { status: "ERROR", error_code: "INTERNAL_PANIC" });
+	lying = false;
+	assert.equal((await nav.search("needle")).total, 2);
+	nav.close();
+});
+
+test("progress is told while files are read", async () => {
+	const big = "x\n".repeat(600_000);
+	const nav = await open(
+		memoryHost({ "a.txt": big, "b.txt": big, "c.txt": "x" }),
+	);
+	const told: [number, number | null][] = [];
+	await nav.search("x", {
+		onProgress: ({ done, total }) => told.push([done, total]),
+	});
+	assert.deepEqual(told, [
+		[1, 3],
+		[2, 3],
+	]);
+	nav.close();
+});
+
+test("open refuses what is no host and options out of range", async () => {
+	const refused: [unknown, unknown][] = [
+		[null, {}],
+		[{}, {}],
+		[{ gitHead: () => null }, {}],
+		[memoryHost({}), { max_files: 0 }],
+		[memoryHost({}), { max_file_bytes: "large" }],
+		[memoryHost({}), 7],
+	];
+	for (const [host, options] of refused) {
+		await assert.rejects(
+			open(host as Host, options as OpenOptions),
+			(error) =>
+				error instanceof RagnavError && error.code === "INVALID_ARGUMENT",
+			JSON.stringify(options),
+		);
+	}
+});
+
+test("many navigators come and go", async () => {
+	for (let round = 0; round < 50; round++) {
+		const nav = await open(memoryHost(FILES));
+		assert.equal((await nav.search("needle")).total, 2);
+		nav.close();
+	}
+});

@@ -1,0 +1,100 @@
+// The package as it is published: every entry, as an ES module and as CommonJS, in a process of its own.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const consumer = mkdtempSync(join(tmpdir(), "ragnav-consumer-"));
+after(() => rmSync(consumer, { recursive: true }));
+
+const installed = join(consumer, "node_modules", "ragnav");
+mkdirSync(join(consumer, "node_modules"));
+cpSync(fileURLToPath(new URL("../../pkg", import.meta.url)), installed, {
+	recursive: true,
+});
+
+function run(file: string, source: string): string {
+	writeFileSync(join(consumer, file), source);
+	return execFileSync(process.execPath, [file], {
+		cwd: consumer,
+		encoding: "utf8",
+	}).trim();
+}
+
+const ASK = `
+	const nav = await open(memoryHost({ "a.py": "def f(): pass" }));
+	const { items } = await nav.locate("f");
+	nav.close();
+	console.log(items[0].symbol, identifySymbolAtLine("def g(): pass", 1));
+`;
+
+test("ES modules", () => {
+	const source = `
+		import { identifySymbolAtLine, open } from "ragnav";
+		import { memoryHost } from "ragnav/hosts/memory";
+		${ASK}`;
+	assert.equal(run("esm.mjs", source), "sym:a.f sym:module.g");
+});
+
+test("CommonJS", () => {
+	const source = `
+		const { identifySymbolAtLine, open } = require("ragnav");
+		const { memoryHost } = require("ragnav/hosts/memory");
+		(async () => { ${ASK} })();`;
+	assert.equal(run("cjs.cjs", source), "sym:a.f sym:module.g");
+});
+
+test("a pure function needs nothing before it in Node", () => {
+	const source = `
+		const { okResult } = require("ragnav");
+		console.log(okResult([1]).meta.status);`;
+	assert.equal(run("pure.cjs", source), "OK");
+});
+
+test("slim takes the bytes, and says so where it has none", () => {
+	for (const [file, imports] of [
+		[
+			"slim.mjs",
+			`import { createRequire } from "node:module"; import { identifySymbolAtLine, init, open } from "ragnav/slim"; import { memoryHost } from "ragnav/hosts/memory"; const require = createRequire(import.meta.url);`,
+		],
+		[
+			"slim.cjs",
+			`const { identifySymbolAtLine, init, open } = require("ragnav/slim"); const { memoryHost } = require("ragnav/hosts/memory");`,
+		],
+	] as const) {
+		const source = `${imports}
+			(async () => {
+				try { identifySymbolAtLine("", 1); } catch (error) { console.log(error.code); }
+				await open(memoryHost({})).catch((error) => console.log(error.code));
+				await init(require("node:fs").readFileSync(require.resolve("ragnav/core.wasm")));
+				${ASK}
+			})();`;
+		assert.equal(
+			run(file, source),
+			"NOT_INITIALISED\nNOT_INITIALISED\nsym:a.f sym:module.g",
+		);
+	}
+});
+
+test("the Node host and the command line", () => {
+	const source = `
+		import { open } from "ragnav";
+		import { nodeHost } from "ragnav/hosts/node";
+		const nav = await open(nodeHost("."));
+		const { total } = await nav.search("nodeHost", { include: ["host.mjs"] });
+		console.log(total);`;
+	assert.equal(run("host.mjs", source), "3");
+	const cli = join(installed, "dist", "esm", "cli.js");
+	const output = execFileSync(
+		process.execPath,
+		[cli, "search", "nodeHost", "--include", "host.mjs"],
+		{
+			cwd: consumer,
+			encoding: "utf8",
+		},
+	);
+	assert.equal(JSON.parse(output).total, 3);
+});

@@ -1,0 +1,115 @@
+// What the README shows is what happens: its programs and its transcript are run.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const CLI = join(CHECKOUT, "pkg", "dist", "esm", "cli.js");
+
+function blocks(file: string, language: string): string[] {
+	const text = readFileSync(join(CHECKOUT, file), "utf8");
+	const found = text.matchAll(/^```(\w+)\n([^]*?)^```$/gm);
+	return [...found]
+		.filter(([, name]) => name === language)
+		.map(([, , code]) => code ?? "");
+}
+
+const consumer = mkdtempSync(join(tmpdir(), "ragnav-readme-"));
+after(() => rmSync(consumer, { recursive: true }));
+mkdirSync(join(consumer, "node_modules"));
+cpSync(join(CHECKOUT, "pkg"), join(consumer, "node_modules", "ragnav"), {
+	recursive: true,
+});
+cpSync(join(CHECKOUT, "tests", "fixtures", "shop"), consumer, {
+	recursive: true,
+});
+
+const PRINTED: Record<string, string[]> = {
+	"README.md": [
+		`FALLBACK UNKNOWN 3
+shop/cart.py:3 null live
+shop/cart.py:15 sym:shop.cart.Cart.total live
+shop/prices.py:4 sym:shop.prices.price_of live
+sym:shop.cart.Cart.total 14
+`,
+		`sym:src.auth.Auth.login
+{ start_line: 2, end_line: 3 }
+INDEX_NOT_FRESH
+`,
+		"sym:a.greet\n",
+	],
+	"pkg-template/README.md": ["FALLBACK 1 sym:a.greet\n"],
+};
+
+for (const [file, printed] of Object.entries(PRINTED)) {
+	test(`the programs of ${file}`, () => {
+		const programs = blocks(file, "js");
+		assert.equal(programs.length, printed.length);
+		for (const [index, program] of programs.entries()) {
+			writeFileSync(join(consumer, "program.mjs"), program);
+			const output = execFileSync(process.execPath, ["program.mjs"], {
+				cwd: consumer,
+				encoding: "utf8",
+			});
+			assert.equal(output, printed[index], program);
+		}
+	});
+}
+
+/** Runs a line of a shell on a terminal without colours, with `ragnav` as this checkout's command line. */
+function onTerminal(line: string): string {
+	const command = line.replace(/^ragnav /, `'${process.execPath}' '${CLI}' `);
+	const env = {
+		...process.env,
+		INIT_CWD: undefined,
+		NO_COLOR: "1",
+		FORCE_HYPERLINK: "0",
+	};
+	const run = spawnSync("script", ["-qec", command, "/dev/null"], {
+		cwd: CHECKOUT,
+		env,
+		encoding: "utf8",
+	});
+	return run.stdout.replaceAll("\r\n", "\n");
+}
+
+test("the transcript", () => {
+	const [transcript = ""] = blocks("README.md", "console");
+	const parts = transcript.split(/^\$ /m).slice(1);
+	assert.ok(parts.length > 0);
+	for (const part of parts) {
+		const [command = "", ...printed] = part.split("\n");
+		assert.equal(onTerminal(command), printed.join("\n"), command);
+	}
+});
+
+test("the two commands", () => {
+	const [commands = ""] = blocks("README.md", "sh");
+	const { scripts } = JSON.parse(
+		readFileSync(join(CHECKOUT, "package.json"), "utf8"),
+	);
+	const lines = commands
+		.trim()
+		.split("\n")
+		.map((line) => line.replace(/ *#.*/, ""));
+	assert.deepEqual(lines, [
+		'npm start -- search "def main" --repo .',
+		"npm test",
+	]);
+	assert.ok(scripts.start && scripts.test);
+	assert.match(
+		readFileSync(join(CHECKOUT, ".ci", "run"), "utf8"),
+		/^(exec )?npm test$/m,
+	);
+});

@@ -1,0 +1,53 @@
+//! Answers questions natively, for the test that compares them with the npm package's.
+//!
+//! Reads `{root, repo, git, questions}` as JSON from its input and prints the answers as a JSON list.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "a program for tests: it reads, prints and fails loudly"
+)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{FsHost, run};
+use ragnav::freshness::route::compute_route;
+use ragnav::tools::{Settings, identify::identify, locate::locate, search::search};
+use serde_json::{Value, from_value, to_value};
+
+fn main() {
+    let asked: Value = serde_json::from_reader(std::io::stdin()).unwrap();
+    let host = FsHost {
+        root: asked["root"].as_str().unwrap().into(),
+        head: from_value(asked["git"].clone()).unwrap(),
+    };
+    let settings = Settings {
+        repo: asked["repo"].as_str().unwrap().to_owned(),
+        ..Settings::default()
+    };
+    let questions = asked["questions"].as_array().unwrap();
+    let answers: Vec<Value> = questions.iter().map(|question| answer(&host, &settings, question)).collect();
+    println!("{}", Value::from(answers));
+}
+
+fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
+    let text = |key: &str| question[key].as_str().unwrap();
+    match text("ask") {
+        "search" => {
+            let options = from_value(question["options"].clone()).unwrap();
+            to_value(run(search(host, settings, text("query"), &options)))
+        }
+        "identify" => {
+            let line = question["line"].as_f64().unwrap();
+            to_value(run(identify(host, settings, text("file"), line)))
+        }
+        "locate" => to_value(run(locate(host, settings, text("symbol")))),
+        "route" => to_value(run(compute_route(host, &settings.repo))),
+        other => panic!("{other} is no question"),
+    }
+    .unwrap()
+}
