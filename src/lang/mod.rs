@@ -22,6 +22,8 @@ pub struct Language {
     /// The stem of the file that stands for its folder in a module's name.
     pub package_file: Option<&'static str>,
     grammar: fn() -> tree_sitter::Language,
+    /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
+    mend: fn(&str) -> Option<String>,
     definitions: fn(&Tree, &str) -> Vec<RawDefinition>,
 }
 
@@ -132,7 +134,15 @@ pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
 fn parse(language: &Language, text: &str) -> Option<Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    parser.parse(as_grammars_see_it(text).as_ref(), None)
+    let text = as_grammars_see_it(text);
+    let tree = parser.parse(text.as_ref(), None)?;
+    if !tree.root_node().has_error() {
+        return Some(tree);
+    }
+    match (language.mend)(&text) {
+        Some(mended) => parser.parse(&mended, None),
+        None => Some(tree),
+    }
 }
 
 /// Grammars know `\n` and `\r\n` only: a lone `\r` becomes `\n`, which moves no offset.

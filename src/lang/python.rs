@@ -1,5 +1,7 @@
 //! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
 
+mod unclosed;
+
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::{Language, RawDefinition};
@@ -10,6 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
     grammar: || tree_sitter_python::LANGUAGE.into(),
+    mend: unclosed::close,
     definitions,
 };
 

@@ -30,7 +30,10 @@ fn main() {
         ..Settings::default()
     };
     let questions = asked["questions"].as_array().unwrap();
-    let answers: Vec<Value> = questions.iter().map(|question| answer(&host, &settings, question)).collect();
+    let answers: Vec<Value> = questions
+        .iter()
+        .map(|question| answer(&host, &settings, question))
+        .collect();
     println!("{}", Value::from(answers));
 }
 
