@@ -250,16 +250,19 @@ fn folders_beyond_the_depth_limit_are_named() {
 
 #[test]
 fn names_that_are_no_names_are_named() {
-    let host = MemoryHost::new(&[("a\\b", ""), ("new\nline", ""), ("ok", "")]);
+    let host = MemoryHost::new(&[
+        ("a\\b", ""),
+        ("gr\u{fffd}n", ""),
+        ("new\nline", ""),
+        ("ok", ""),
+    ]);
     let walk = found(&host);
     assert_eq!(files(&walk), ["new\nline", "ok"]);
-    assert_eq!(
-        walk.skipped,
-        [Skipped {
-            file: "a\\b".into(),
-            reason: SkipReason::BadName
-        }]
-    );
+    let skipped = |file: &str| Skipped {
+        file: file.into(),
+        reason: SkipReason::BadName,
+    };
+    assert_eq!(walk.skipped, [skipped("a\\b"), skipped("gr\u{fffd}n")]);
 }
 
 /// The files that git itself would take in.

@@ -60,7 +60,7 @@ async function main(argv: string[]): Promise<number> {
 		print: (value: T, root: string) => string,
 		failed: (value: T) => boolean,
 	) => {
-		const root = resolve(workingFolder(), flags.repo);
+		const root = resolve(flags.repo);
 		const nav = await open(nodeHost(root));
 		const value = await ask(nav);
 		nav.close();
@@ -154,11 +154,6 @@ function asJson(flags: CommonOptions): boolean {
 	return flags.json === true || !process.stdout.isTTY;
 }
 
-/** Where the user typed the command: npm runs scripts in the package's folder and says in INIT_CWD where it was called. */
-function workingFolder(): string {
-	return process.env.INIT_CWD ?? process.cwd();
-}
-
 interface Place {
 	file: string;
 	line: number;
@@ -182,8 +177,8 @@ function wholeNumber(text: string): number {
 
 /** The path from the repository's root of a file that was named from the working folder or from the root. */
 function inRepository(file: string, repo: string): string {
-	const root = real(resolve(workingFolder(), repo));
-	const typed = real(resolve(workingFolder(), file));
+	const root = real(resolve(repo));
+	const typed = real(resolve(file));
 	if (root === undefined || typed === undefined) {
 		return file;
 	}

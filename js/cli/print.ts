@@ -92,9 +92,7 @@ function place(
 	column?: number,
 ): string {
 	const path = join(root, file);
-	const shown = printable(
-		relative(process.env.INIT_CWD ?? process.cwd(), path) || file,
-	);
+	const shown = printable(relative(process.cwd(), path) || file);
 	const text = `${pc.magenta(shown)}:${pc.green(String(line))}${column === undefined ? "" : `:${column}`}`;
 	if (!supportsHyperlinks.stdout) {
 		return text;

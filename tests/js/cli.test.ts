@@ -33,7 +33,6 @@ function ragnav(
 ): Run {
 	const env = {
 		...process.env,
-		INIT_CWD: undefined,
 		FORCE_COLOR: undefined,
 		...options.env,
 	};
@@ -128,12 +127,17 @@ test("locate and route", () => {
 	});
 });
 
-test("npm's INIT_CWD is where a relative --repo starts", () => {
-	const run = ragnav(["search", "needle", "--repo", "src"], {
-		cwd: tmpdir(),
-		env: { INIT_CWD: repo },
-	});
-	assertHolds(json(run), { items: [{ file: "app.py" }] });
+test("npm start takes a relative --repo from where it was typed", () => {
+	const start = fileURLToPath(
+		new URL("../../js/build/start.mjs", import.meta.url),
+	);
+	const env = { ...process.env, INIT_CWD: repo };
+	const run = spawnSync(
+		process.execPath,
+		[start, "search", "needle", "--repo", "src"],
+		{ env, encoding: "utf8" },
+	);
+	assertHolds(JSON.parse(run.stdout), { items: [{ file: "app.py" }] });
 });
 
 test("an ERROR envelope exits 1", () => {
@@ -183,7 +187,6 @@ function onTerminal(args: string[]): string {
 		.join(" ");
 	const env = {
 		...process.env,
-		INIT_CWD: undefined,
 		NO_COLOR: "1",
 		FORCE_HYPERLINK: "0",
 	};

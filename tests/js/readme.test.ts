@@ -72,7 +72,6 @@ function onTerminal(line: string): string {
 	const command = line.replace(/^ragnav /, `'${process.execPath}' '${CLI}' `);
 	const env = {
 		...process.env,
-		INIT_CWD: undefined,
 		NO_COLOR: "1",
 		FORCE_HYPERLINK: "0",
 	};

@@ -157,14 +157,22 @@ test("pipes, sockets, devices and folders asked for by name do not block or thro
 	assert.deepEqual(list(host, "pipe"), MISSING);
 });
 
-test("names that are not UTF-8 are left out; others in any script stay", (t) => {
+test("names that are not UTF-8 show it; names in any script stay", (t) => {
 	const root = temporaryFolder(t);
 	writeFileSync(Buffer.from(`${root}/gr\xf6n.ts`, "latin1"), "");
 	mkdirSync(Buffer.from(`${root}/d\xff`, "latin1"));
 	put(join(root, "größe-漢字-🦀.ts"), "x");
 	put(join(root, " a\tb\\c "), "y");
 	const host = nodeHost(root);
-	assert.deepEqual(list(host, ""), ["file  a\tb\\c ", "file größe-漢字-🦀.ts"]);
+	assert.deepEqual(list(host, ""), [
+		"dir d\ufffd",
+		"file  a\tb\\c ",
+		"file größe-漢字-🦀.ts",
+		"file gr\ufffdn.ts",
+	]);
+	assert.deepEqual(host.readMany(["gr\ufffdn.ts"], { max_bytes: 9 }), [
+		{ error: "missing" },
+	]);
 	assert.equal(read(host, "größe-漢字-🦀.ts"), "x");
 	assert.equal(read(host, " a\tb\\c "), "y");
 });
