@@ -4,7 +4,7 @@
 //! [`Host`](host::Host) that is asked for files and the git HEAD. In WebAssembly a
 //! [`Session`](session::Session) hands those asks to JavaScript; natively, tests answer from memory or `std::fs`.
 //!
-//! Data flows one way, from wire types at the top to the tools at the bottom; `tests/layering.rs`
+//! Data flows one way, from wire types at the top to the tools at the bottom; `tests/it/layering.rs`
 //! holds the table. `ARCHITECTURE.md` tells why things are as they are.
 
 pub mod argument;

@@ -7,6 +7,7 @@ use crate::error::{ErrorCode, RagnavError};
 use crate::host::{self, DirEntry, EntryKind, Host, HostError};
 use crate::item::{SkipReason, Skipped};
 use crate::path::RepoPath;
+use crate::repo::built_in_skips::{built_in_skip, is_own_data};
 use crate::repo::ignore_rules::{
     FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, Verdict,
 };
@@ -271,26 +272,6 @@ fn shown(folder: &RepoPath, name: &str) -> String {
 
 fn is_git(entry: &DirEntry) -> bool {
     entry.name == ".git" && entry.kind != EntryKind::Link
-}
-
-/// Version control's and ragnav's own data, which no rule can admit.
-fn is_own_data(name: &str) -> bool {
-    matches!(name, ".git" | ".hg" | ".svn" | ".jj" | ".llmc")
-}
-
-/// Folders whose files nobody means when asking about this repository's code.
-fn built_in_skip(folder: &RepoPath, entries: &[DirEntry]) -> Option<SkipReason> {
-    if folder.as_str().is_empty() {
-        return None;
-    }
-    let holds = |name: &str| entries.iter().any(|entry| entry.name == name);
-    match folder.name() {
-        "node_modules" | "bower_components" => Some(SkipReason::InstalledPackages),
-        "__pycache__" => Some(SkipReason::Cache),
-        _ if holds("pyvenv.cfg") => Some(SkipReason::InstalledPackages),
-        _ if holds("CACHEDIR.TAG") => Some(SkipReason::Cache),
-        _ => None,
-    }
 }
 
 fn rules_files(folder: &RepoPath, entries: &[DirEntry], in_git: bool) -> Vec<RepoPath> {

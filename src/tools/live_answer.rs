@@ -1,10 +1,15 @@
-//! The envelope of an answer from the live files.
+//! What answers from the live files have in common: route, walk and envelope.
 
 use crate::envelope::{
     FallbackOptions, FileCounts, FreshnessState, RagToolMeta, RouteDecision, RouteReason,
     fallback_result,
 };
+use crate::error::RagnavError;
+use crate::freshness::route;
+use crate::host::Host;
 use crate::position::wire;
+use crate::repo::walk::{self, Walk};
+use crate::tools::Settings;
 
 /// The meta of an answer for which `live` files were read and `skipped` could not be.
 ///
@@ -32,6 +37,31 @@ pub(super) fn live_meta(route: RouteDecision, live: usize, skipped: usize) -> Ra
         head: route.head,
         files: Some(files),
         ..fallback_result::<()>(Vec::new(), options).meta
+    }
+}
+
+/// The route of a repository and the files that its ignore rules admit.
+///
+/// # Errors
+/// As [`walk::walk`]; a route never fails.
+pub(super) async fn route_and_walk<H: Host>(
+    host: &H,
+    settings: &Settings,
+) -> Result<(RouteDecision, Walk), RagnavError> {
+    let route = route::compute_route(host, &settings.repo).await;
+    let in_git = route.git_root.is_some() || route.head.is_some();
+    let found = walk::walk(host, settings.limits, in_git).await?;
+    Ok((route, found))
+}
+
+/// Says where a walk ended before the last file.
+pub(super) fn add_incomplete(meta: &mut RagToolMeta, walk: &Walk, settings: &Settings) {
+    if !walk.complete {
+        let limit = settings.limits.max_files;
+        add_message(
+            meta,
+            &format!("Only the first {limit} files were looked at (max_files)."),
+        );
     }
 }
 

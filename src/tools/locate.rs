@@ -2,17 +2,15 @@
 
 use crate::envelope::{ErrorOptions, RagResult, error_result};
 use crate::error::RagnavError;
-use crate::freshness::route;
 use crate::host::Host;
 use crate::item::{Definition, Skipped};
 use crate::lang;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::path::RepoPath;
-use crate::repo::walk;
 use crate::symbol_id;
 use crate::tools::Settings;
 use crate::tools::identify::live_definition;
-use crate::tools::live_answer::{add_message, live_meta};
+use crate::tools::live_answer::{add_incomplete, live_meta, route_and_walk};
 use crate::tools::live_files::LiveFiles;
 
 /// How well an id fits what was asked for; a better fit puts the others out.
@@ -45,9 +43,7 @@ async fn try_locate<H: Host>(
         let message = format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
         return Err(RagnavError::invalid(message));
     }
-    let route = route::compute_route(host, &settings.repo).await;
-    let in_git = route.git_root.is_some() || route.head.is_some();
-    let mut found = walk::walk(host, settings.limits, in_git).await?;
+    let (route, mut found) = route_and_walk(host, settings).await?;
     found.files.retain(|path| lang::of_path(path).is_some());
     found.skipped.retain(may_hold_code);
     let reading = Reading {
@@ -62,13 +58,7 @@ async fn try_locate<H: Host>(
     let skipped = found.skipped.len() + looked.skipped.len();
     let live = found.files.len().saturating_sub(looked.skipped.len());
     let mut meta = live_meta(route, live, skipped);
-    if !found.complete {
-        let limit = settings.limits.max_files;
-        add_message(
-            &mut meta,
-            &format!("Only the first {limit} files were looked at (max_files)."),
-        );
-    }
+    add_incomplete(&mut meta, &found, settings);
     let best = looked.definitions.iter().map(|(fit, _)| *fit).min();
     let items = looked
         .definitions

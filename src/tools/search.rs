@@ -5,22 +5,20 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, FreshnessState, Proof, SourceTag, error_result};
-use crate::error::{ErrorCode, RagnavError};
-use crate::freshness::route;
+use crate::error::RagnavError;
 use crate::host::Host;
 use crate::item::{ItemKind, NavItem, SearchResult, Skipped};
-use crate::lang::{self, Symbol};
-use crate::locator;
 use crate::matching::globs::Globs;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::repo::walk::{self, Walk};
-use crate::symbol_id::{self, SymbolId};
+use crate::repo::walk::Walk;
 use crate::tools::Settings;
-use crate::tools::live_answer::{add_message, live_meta};
+use crate::tools::cursor::Cursor;
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::live_answer::{add_incomplete, live_meta, route_and_walk};
 use crate::tools::live_files::LiveFiles;
 
 /// Rows of a page where the caller does not say (reference row T3).
@@ -101,9 +99,8 @@ struct Question {
     pattern: Pattern,
     globs: Globs,
     limit: usize,
-    offset: usize,
-    /// What the rows before this page were, where it is not the first.
-    rows_before: Option<u64>,
+    /// Where the page begins, unless it is the first.
+    cursor: Option<Cursor>,
     fingerprint: u64,
 }
 
@@ -114,14 +111,8 @@ async fn try_search<H: Host>(
     options: &SearchOptions,
 ) -> Result<SearchResult, RagnavError> {
     let question = understand(query, options)?;
-    let route = route::compute_route(host, &settings.repo).await;
-    let found = walk::walk(
-        host,
-        settings.limits,
-        route.git_root.is_some() || route.head.is_some(),
-    )
-    .await?;
-    let scope = scope_of(found, &question.globs);
+    let (route, found) = route_and_walk(host, settings).await?;
+    let mut scope = scope_of(found, &question.globs);
     let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
     let mut rows = Rows::new(&question);
     while let Some((path, bytes)) = files.next().await? {
@@ -132,47 +123,38 @@ async fn try_search<H: Host>(
             rows.take(path, &hits);
         }
     }
-    let mut skipped = scope.skipped;
-    skipped.extend(files.into_skipped());
-    skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    let unread = files.into_skipped();
     let fingerprint = rows.hash.digest();
-    if question
-        .rows_before
-        .is_some_and(|before| before != fingerprint)
-    {
-        let message = "the rows have changed since the page before; ask again without the cursor";
-        return Err(RagnavError::new(ErrorCode::StaleCursor, message));
+    if let Some(cursor) = question.cursor {
+        cursor.check(fingerprint)?;
     }
-    let unread = skipped
-        .iter()
-        .filter(|skip| !skip.file.ends_with('/'))
-        .count();
-    let mut meta = live_meta(
-        route,
-        scope.files.len().saturating_sub(unread),
-        skipped.len(),
-    );
-    if !scope.complete {
-        let limit = settings.limits.max_files;
-        add_message(
-            &mut meta,
-            &format!("Only the first {limit} files were searched (max_files)."),
-        );
-    }
-    let end = question.offset + rows.items.len();
-    let more = end < rows.total;
-    skipped.truncate(NAMED_SKIPS);
+    let live = scope.files.len() - unread.len();
+    let mut meta = live_meta(route, live, scope.skipped.len() + unread.len());
+    add_incomplete(&mut meta, &scope, settings);
+    let end = rows.page.start + rows.items.len();
+    let next = (end < rows.total).then_some(Cursor {
+        offset: end,
+        question: question.fingerprint,
+        rows: fingerprint,
+    });
+    scope.skipped.extend(unread);
     Ok(SearchResult {
         source: meta.source,
         freshness_state: meta.freshness_state,
         meta,
         items: rows.items,
-        truncated: more || !scope.complete,
+        truncated: next.is_some() || !scope.complete,
         total: scope.complete.then(|| wire(rows.total)),
-        cursor: more.then(|| format_cursor(end, question.fingerprint, fingerprint)),
-        skipped,
+        cursor: next.map(Cursor::format),
+        skipped: first_by_name(scope.skipped),
         query: query.to_owned(),
     })
+}
+
+fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
+    skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    skipped.truncate(NAMED_SKIPS);
+    skipped
 }
 
 fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavError> {
@@ -186,47 +168,15 @@ fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavEr
     };
     let asked = format!("{query:?} {mode:?} {case_sensitive} {include:?} {exclude:?}");
     let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
-    let cursor = options
-        .cursor
-        .as_deref()
-        .map(|cursor| parse_cursor(cursor, fingerprint));
-    let (offset, rows_before) = match cursor.transpose()? {
-        Some((offset, rows)) => (offset, Some(rows)),
-        None => (0, None),
-    };
+    let cursor = options.cursor.as_deref();
+    let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
     Ok(Question {
         pattern: Pattern::new(query, mode, case_sensitive)?,
         globs: Globs::new(include, exclude)?,
         limit,
-        offset,
-        rows_before,
+        cursor: cursor.transpose()?,
         fingerprint,
     })
-}
-
-/// A cursor holds the number of rows before the page, the question's fingerprint and the rows'.
-fn format_cursor(offset: usize, question: u64, rows: u64) -> String {
-    format!("{offset:x}-{question:x}-{rows:x}")
-}
-
-fn parse_cursor(cursor: &str, question: u64) -> Result<(usize, u64), RagnavError> {
-    let number = |part: Option<&str>| u64::from_str_radix(part?, 16).ok();
-    let mut parts = cursor.split('-');
-    let parsed = (
-        number(parts.next()),
-        number(parts.next()),
-        number(parts.next()),
-        parts.next(),
-    );
-    let (Some(offset), Some(asked), Some(rows), None) = parsed else {
-        let message = format!("{cursor:?} is no cursor; pass the one of the page before as it is");
-        return Err(RagnavError::invalid(message));
-    };
-    if asked != question {
-        let message = "the cursor belongs to another question; ask with the query and options of the page before";
-        return Err(RagnavError::invalid(message));
-    }
-    Ok((usize::try_from(offset).unwrap_or(usize::MAX), rows))
 }
 
 /// The part of a walk that the globs admit; a skipped folder stays unless it is excluded by name.
@@ -254,8 +204,9 @@ struct Rows {
 
 impl Rows {
     fn new(question: &Question) -> Self {
+        let offset = question.cursor.map_or(0, |cursor| cursor.offset);
         Self {
-            page: question.offset..question.offset.saturating_add(question.limit),
+            page: offset..offset.saturating_add(question.limit),
             total: 0,
             items: Vec::new(),
             hash: Xxh3::new(),
@@ -275,33 +226,6 @@ impl Rows {
             }
             self.total += 1;
         }
-    }
-}
-
-/// The definitions of a file, for the rows in it.
-struct FileSymbols {
-    module: String,
-    symbols: Vec<Symbol>,
-}
-
-impl FileSymbols {
-    fn new(path: &RepoPath, text: &str) -> Self {
-        let Some(language) = lang::of_path(path) else {
-            return Self {
-                module: String::new(),
-                symbols: Vec::new(),
-            };
-        };
-        Self {
-            module: symbol_id::module_of(path, language.package_file),
-            symbols: lang::symbols(language, text),
-        }
-    }
-
-    fn at(&self, line: usize) -> Option<SymbolId> {
-        locator::enclosing(&self.symbols, line, false)
-            .last()
-            .map(|symbol| SymbolId::new(&self.module, &symbol.name_path))
     }
 }
 

@@ -8,13 +8,13 @@
     clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_macros,
+    unreachable_pub,
     reason = "a program for tests: it reads, prints and fails loudly"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
+mod fs_host;
 
-use common::{FsHost, run};
+use fs_host::{FsHost, run};
 use ragnav::freshness::route::compute_route;
 use ragnav::tools::{Settings, identify::identify, locate::locate, search::search};
 use serde_json::{Value, from_value, to_value};

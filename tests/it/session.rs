@@ -1,20 +1,6 @@
 //! The session: what is asked, in which order, and what happens when the answers are wrong.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
-mod common;
-
-use common::settings;
+use crate::common::settings;
 use ragnav::envelope::RagToolStatus;
 use ragnav::error::ErrorCode;
 use ragnav::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError};

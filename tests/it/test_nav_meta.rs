@@ -1,17 +1,5 @@
 //! The envelope's bare constructors: seed `envelope`, rows E1 to E6 of the reference.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
 use ragnav::envelope::{
     ErrorOptions, FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagResult, RagToolMeta,
     RagToolSource, error_result, fallback_result, ok_result,

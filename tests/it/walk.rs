@@ -1,25 +1,12 @@
 //! The walk: which files a question is about.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{FsHost, MemoryHost, run};
+use crate::common::MemoryHost;
+use crate::fs_host::{FsHost, run};
 use proptest::prelude::*;
 use ragnav::host::{GitHead, IgnoreRules};
 use ragnav::item::{SkipReason, Skipped};

@@ -1,20 +1,7 @@
 //! Status and route: seed `gateway`, rows S1 to S4 and G1 to G7 of the reference.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
-mod common;
-
-use common::{MemoryHost, assert_holds, cases, run, title};
+use crate::common::{MemoryHost, assert_holds, cases, title};
+use crate::fs_host::run;
 use ragnav::envelope::{FreshnessState, RouteDecision, RouteReason};
 use ragnav::freshness::route::{compute_route, decide_route};
 use ragnav::freshness::status::{

@@ -1,20 +1,7 @@
 //! The tools over live files: seeds `tools` and `gateway`, rows T1 to T6 of the reference.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
-mod common;
-
-use common::{MemoryHost, assert_holds, cases, run, settings, title};
+use crate::common::{MemoryHost, assert_holds, cases, settings, title};
+use crate::fs_host::run;
 use ragnav::envelope::{FreshnessState, RagToolSource, RagToolStatus, RouteReason};
 use ragnav::error::ErrorCode;
 use ragnav::host::HostError;
@@ -290,6 +277,8 @@ fn unreadable_files_and_folders_are_skipped_and_named() {
             ("link", SkipReason::Link)
         ]
     );
+    let files = result.meta.files.unwrap();
+    assert_eq!((files.live, files.skipped), (1, 3));
 }
 
 #[test]

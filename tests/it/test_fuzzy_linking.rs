@@ -1,20 +1,6 @@
 //! The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::disallowed_methods,
-    clippy::format_push_string,
-    clippy::format_collect,
-    reason = "tests fail loudly and touch what the core must not"
-)]
-
-mod common;
-
-use common::{cases, title};
+use crate::common::{cases, title};
 use proptest::prelude::*;
 use ragnav::lang;
 use ragnav::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};

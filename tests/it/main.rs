@@ -1,0 +1,24 @@
+//! The native tests, in one program. A file is named for what it tests, or as the seeds name it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    clippy::format_push_string,
+    clippy::format_collect,
+    unreachable_pub,
+    reason = "tests fail loudly and touch what the core must not"
+)]
+
+mod common;
+mod fs_host;
+mod layering;
+mod session;
+mod test_fuzzy_linking;
+mod test_nav_meta;
+mod test_rag_nav_gateway;
+mod test_rag_nav_tools;
+mod walk;
