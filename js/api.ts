@@ -3,7 +3,7 @@ import { fromCore, RagnavError } from "./errors.js";
 import type { IndexStatus, RouteDecision, Session } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
-import { init, newInstance, pure } from "./wasm-module.js";
+import { newInstance, preparePure, pure } from "./wasm-module.js";
 
 /**
  * Opens a repository. Touches no file: the first question does, and answers `REPO_NOT_FOUND` where there is none.
@@ -17,7 +17,7 @@ export async function open(
 ): Promise<Navigator> {
 	checkHost(host);
 	const { max_file_bytes, max_files } = objectOr(options, {} as OpenOptions);
-	await init();
+	await preparePure();
 	const glue = await newInstance();
 	try {
 		const repo = host.root ?? null;
@@ -38,7 +38,7 @@ export async function computeRoute(host: Host): Promise<RouteDecision> {
 /** The status an index has of itself, `null` where there is none that can be read. */
 export async function loadIndexStatus(host: Host): Promise<IndexStatus | null> {
 	checkHost(host);
-	await init();
+	await preparePure();
 	const core = new (pure().Core)({ repo: host.root ?? null });
 	return drive<IndexStatus | null>(core.loadStatus(), host, {});
 }
@@ -53,7 +53,7 @@ export async function saveIndexStatus(
 	status: IndexStatus,
 ): Promise<void> {
 	checkHost(host);
-	await init();
+	await preparePure();
 	const session: Session = pure().Core.saveStatus(status);
 	const failure = fromCore(await drive<unknown>(session, host, {}));
 	if (failure !== undefined) {

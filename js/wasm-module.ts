@@ -38,6 +38,16 @@ export async function init(
 	pureInstance ??= await newInstance();
 }
 
+/**
+ * Makes sure that the pure functions work from now on. Where the core can be loaded at once they load it
+ * themselves, and a program that never calls them is spared an instance.
+ */
+export async function preparePure(): Promise<void> {
+	if (loader?.sync === undefined) {
+		await init();
+	}
+}
+
 /** A core of its own: its memory is freed with it. */
 export async function newInstance(): Promise<Glue> {
 	compiled ??= await (loader ?? missing()).async();
