@@ -50,6 +50,10 @@ export async function preparePure(): Promise<void> {
 
 /** A core of its own: its memory is freed with it. */
 export async function newInstance(): Promise<Glue> {
+	if (loader?.sync) {
+		compiled ??= await loader.async();
+		return newInstanceNow();
+	}
 	compiled ??= await (loader ?? missing()).async();
 	const glue = createGlue();
 	await glue.default({ module_or_path: compiled });

@@ -15,11 +15,16 @@ export const ON_WINDOWS = sep === "\\";
  */
 export class Folders {
 	readonly #top: string | Failure;
-	readonly #known = new Map<string, string | Failure>();
+	readonly #known = new Map<string, string>();
 
 	constructor(root: string) {
 		this.#top = realPathOf(root);
-		this.#known.set("", this.#top);
+		this.#remember("", this.#top);
+	}
+
+	/** Whether the root itself is there. */
+	get usable(): boolean {
+		return isPlace(this.#top);
 	}
 
 	/** Absolute real path of `folder` (relative, already validated), or why there is none. */
@@ -34,11 +39,15 @@ export class Folders {
 			const path = folder.slice(0, end);
 			place =
 				this.#known.get(path) ?? this.#step(place, folder.slice(start, end));
-			this.#known.set(path, place);
+			this.#remember(path, place);
 			start = end + 1;
 		}
-		this.#known.set(folder, place);
 		return place;
+	}
+
+	/** Notes that a listing names `folder`, in a folder resolved to `parent`, as a plain folder. */
+	listed(folder: string, parent: string, name: string): void {
+		this.#known.set(folder, childPath(parent, name));
 	}
 
 	/** Real path behind a link, refused as `denied` where it lies outside the root. */
@@ -46,6 +55,11 @@ export class Folders {
 		const target = realPathOf(link);
 		if (!isPlace(target)) return target;
 		return this.#contains(target) ? target : { error: "denied" };
+	}
+
+	/** Failures are asked for anew: what was missing may have been written since. */
+	#remember(folder: string, place: string | Failure): void {
+		if (isPlace(place)) this.#known.set(folder, place);
 	}
 
 	#step(parent: string, name: string): string | Failure {

@@ -10,7 +10,12 @@ import {
 } from "node:fs";
 import type { DirEntry, Failure } from "../host.js";
 import { errorCode, failureOf } from "./file-failure.js";
-import { childPath, Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
+import {
+	childPath,
+	type Folders,
+	isPlace,
+	ON_WINDOWS,
+} from "./node-folders.js";
 import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 
 // Asking for a file's kind before opening it would cost a quarter of the whole read. Instead a
@@ -29,10 +34,9 @@ const LARGE_BYTES = 16 * 1024;
 
 /** Entries of each folder, or why they cannot be listed; in the order of `paths`. */
 export function readDirs(
-	root: string,
+	folders: Folders,
 	paths: string[],
 ): (DirEntry[] | Failure)[] {
-	const folders = new Folders(root);
 	return paths.map((path) => listFolder(folders, path));
 }
 
@@ -41,11 +45,11 @@ export function readDirs(
  * Small files of one call share the memory behind their arrays.
  */
 export function readMany(
-	root: string,
+	folders: Folders,
 	paths: string[],
 	max_bytes: number,
 ): (Uint8Array | Failure)[] {
-	const reader = new Reader(root, max_bytes);
+	const reader = new Reader(folders, max_bytes);
 	return paths.map((path) => reader.read(path));
 }
 
@@ -55,7 +59,13 @@ function listFolder(folders: Folders, path: string): DirEntry[] | Failure {
 	const place = folders.resolve(path);
 	if (!isPlace(place)) return place;
 	try {
-		return entriesOf(readdirSync(place, { withFileTypes: true }));
+		const entries = entriesOf(readdirSync(place, { withFileTypes: true }));
+		for (const { name, kind } of entries) {
+			if (kind === "dir") {
+				folders.listed(path === "" ? name : `${path}/${name}`, place, name);
+			}
+		}
+		return entries;
 	} catch (error) {
 		return failureOf(error);
 	}
@@ -83,8 +93,8 @@ class Reader {
 	#chunk = new Uint8Array(0);
 	#used = 0;
 
-	constructor(root: string, maxBytes: number) {
-		this.#folders = new Folders(root);
+	constructor(folders: Folders, maxBytes: number) {
+		this.#folders = folders;
 		this.#maxBytes = maxBytes;
 	}
 

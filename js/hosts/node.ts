@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { DirEntry, Failure, GitHead, Host, IgnoreRules } from "../host.js";
 import { readGitHead } from "./git-head.js";
 import { gitIgnoreRules } from "./git-ignore-rules.js";
+import { Folders } from "./node-folders.js";
 import { readDirs, readMany } from "./node-read.js";
 import { writeBelow } from "./node-write.js";
 
@@ -46,11 +47,22 @@ export function nodeHost(
 	if (top.includes("\0")) {
 		throw new Error("The root of a host cannot contain a NUL character");
 	}
+	// Folders are checked once a turn of the event loop, which no other code of this process can
+	// interrupt: the many calls of a question would otherwise ask for the same ones again and again.
+	let checked: Folders | undefined;
+	const folders = () => {
+		if (checked?.usable) return checked;
+		checked = new Folders(top);
+		setImmediate(() => {
+			checked = undefined;
+		});
+		return checked;
+	};
 	const host: NodeHost = {
 		root: top,
 		gitHead: () => readGitHead(top),
-		readDirs: (paths) => readDirs(top, paths),
-		readMany: (paths, { max_bytes }) => readMany(top, paths, max_bytes),
+		readDirs: (paths) => readDirs(folders(), paths),
+		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
 		ignoreRules: () => gitIgnoreRules(top),
 	};
 	if (options.readOnly) return host;

@@ -1,6 +1,6 @@
 //! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
 
-mod unclosed;
+mod brackets;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -12,7 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
     grammar: || tree_sitter_python::LANGUAGE.into(),
-    mend: unclosed::close,
+    mend: brackets::mend,
     definitions,
 };
 

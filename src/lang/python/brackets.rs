@@ -1,42 +1,61 @@
-//! Brackets that are opened and never closed, as a file has them while it is typed.
+//! Brackets that mislead the grammar.
 //!
-//! To a grammar everything behind such a bracket is inside it: the definitions that follow are lost.
-//! But `def` and `class` are keywords, so a line that begins with one inside brackets proves that
-//! the brackets before it were left open.
+//! A bracket that is opened and never closed, as a file has it while it is typed: to a grammar
+//! everything behind it is inside it, and the definitions that follow are lost. But `def` and
+//! `class` are keywords, so a line that begins with one inside brackets proves that the brackets
+//! before it were left open.
+//!
+//! And one that is closed: a line inside brackets that is indented less than its block ends the
+//! block for tree-sitter-python 0.25, unless a bracket could close where the line breaks. After
+//! `(a +` none could, after `(a` one could.
 
-/// A copy of the text with a blank for each bracket that was left open before a definition, so that
-/// no offset moves; `None` where there is none.
-pub(super) fn close(text: &str) -> Option<String> {
-    let open = left_open(text.as_bytes());
-    if open.is_empty() {
+use std::ops::Range;
+
+/// A copy of the text with blanks for each bracket that was left open before a definition, and for
+/// line breaks and comments inside the others, so that no offset moves; `None` where there is none.
+pub(super) fn mend(text: &str) -> Option<String> {
+    let blanks = blanks(text.as_bytes());
+    if blanks.is_empty() {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
-    for at in open {
-        if let Some(byte) = bytes.get_mut(at) {
-            *byte = b' ';
+    for range in blanks {
+        if let Some(blank) = bytes.get_mut(range) {
+            blank.fill(b' ');
         }
     }
     String::from_utf8(bytes).ok()
 }
 
-/// Where the brackets stand that are open at the start of a definition's line.
-fn left_open(bytes: &[u8]) -> Vec<usize> {
+/// What misleads the grammar.
+fn blanks(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = Vec::new();
+    let mut inside = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
+        let end = match byte {
+            b'#' => line_end(bytes, at),
+            b'"' | b'\'' => string_end(bytes, at),
+            b'\\' => (at + 2).min(bytes.len()),
+            _ => at + 1,
+        };
         match byte {
-            b'(' | b'[' | b'{' => open.push(at),
-            b')' | b']' | b'}' => drop(open.pop()),
-            b'#' => at = line_end(bytes, at) - 1,
-            b'"' | b'\'' => at = string_end(bytes, at) - 1,
-            b'\n' | b'\r' if begins_definition(bytes.get(at + 1..).unwrap_or_default()) => {
-                found.append(&mut open);
+            b'(' | b'[' | b'{' => open.push(at..end),
+            b')' | b']' | b'}' => {
+                open.pop();
+                if open.is_empty() {
+                    found.append(&mut inside);
+                }
             }
+            b'\n' | b'\r' if begins_definition(bytes.get(end..).unwrap_or_default()) => {
+                found.append(&mut open);
+                inside.clear();
+            }
+            b'\n' | b'\r' | b'#' | b'\\' if !open.is_empty() => inside.push(at..end),
             _ => {}
         }
-        at += 1;
+        at = end;
     }
     found
 }
@@ -85,7 +104,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(close(text).as_deref(), expected, "{text:?}");
+        assert_eq!(mend(text).as_deref(), expected, "{text:?}");
     }
 
     #[test]
@@ -103,13 +122,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_closed_or_no_code_stays() {
+    fn lines_inside_closed_brackets_become_one() {
+        check("f(a +\nb)\n", Some("f(a + b)\n"));
+        check(
+            "f( # one\r\n  a, \\\n  [b,\n c])\n",
+            Some("f(          a,     [b,  c])\n"),
+        );
+        check(
+            "f(\n  definition, class_\n)\n",
+            Some("f(   definition, class_ )\n"),
+        );
+        check(
+            "def f(a,\n      b): pass\n",
+            Some("def f(a,       b): pass\n"),
+        );
+    }
+
+    #[test]
+    fn what_is_no_bracket_stays() {
         for text in [
-            "def f(a,\n      b): pass\ndef g(): pass\n",
-            "f(\n)\ndef g(): pass\n",
+            "f()\ndef g(): pass\n",
             "'('\n# (\n\"\"\"(\n(\"\"\"\ndef g(): pass\n",
             "x = ('''\ndef g(): pass\n''')\n",
-            "f(\n  definition, class_\n)\n",
             "'\\'('\ndef g(): pass\n",
             "f(",
             "'",

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { devNull, tmpdir } from "node:os";
+import { join } from "node:path";
+import { filesUnder, makeFolder } from "../js/build/cache.mjs";
+import { inCache } from "../js/build/paths.mjs";
+import { findProgram, output, Problem, run, say } from "../js/build/run.mjs";
+
+const VERSION = "5.1";
+const NAME = `Django-${VERSION}`;
+const SHA256 =
+	"848a5980e8efb76eea70872fb0e4bc5e371619c70fffbe48e3e1b50b2c09455d";
+
+/** Neutral and fixed, so that every machine's corpus has the same HEAD. */
+const COMMITTER = {
+	GIT_CONFIG_GLOBAL: devNull,
+	GIT_CONFIG_NOSYSTEM: "1",
+	GIT_AUTHOR_NAME: "corpus",
+	GIT_AUTHOR_EMAIL: "corpus@example.invalid",
+	GIT_AUTHOR_DATE: "2024-08-07T00:00:00Z",
+	GIT_COMMITTER_NAME: "corpus",
+	GIT_COMMITTER_EMAIL: "corpus@example.invalid",
+	GIT_COMMITTER_DATE: "2024-08-07T00:00:00Z",
+};
+
+/** Django's sources as a git repository of one commit, fetched once. */
+export async function django() {
+	const folder = inCache("corpora", NAME);
+	if (existsSync(folder)) return folder;
+	need("git", "tar");
+	const python = pythonWithPip();
+	say(`corpus: fetching ${NAME}`);
+	await makeFolder(folder, async (unfinished) => {
+		await unpack(python, unfinished);
+		await commit(unfinished);
+	});
+	return folder;
+}
+
+/** The folder of CPython's standard library; it is read where it is. */
+export function standardLibrary() {
+	const [python] = need("python3");
+	const code = "import sysconfig; print(sysconfig.get_path('stdlib'))";
+	const folder = output(python, ["-c", code])?.trim();
+	if (folder) return folder;
+	throw new Problem("python3 does not say where its standard library is.");
+}
+
+/**
+ * @param {string} python
+ * @param {string} folder
+ */
+async function unpack(python, folder) {
+	const downloads = mkdtempSync(join(tmpdir(), "ragnav-corpus-"));
+	try {
+		const what = ["--no-deps", "--no-binary", ":all:", `Django==${VERSION}`];
+		const where = ["--dest", downloads];
+		await run(python, ["-m", "pip", "-q", "download", ...what, ...where]);
+		const [archive] = filesUnder(downloads);
+		if (!archive) throw new Problem("pip download wrote no file.");
+		checkHash(archive);
+		const flags = ["--no-same-owner", "--strip-components=1"];
+		await run("tar", ["-xzf", archive, "-C", folder, ...flags]);
+	} finally {
+		rmSync(downloads, { recursive: true, force: true });
+	}
+}
+
+/** @param {string} archive */
+function checkHash(archive) {
+	const hash = createHash("sha256").update(readFileSync(archive)).digest("hex");
+	if (hash === SHA256) return;
+	throw new Problem(`${NAME} has the SHA-256 ${hash}, expected is ${SHA256}.`);
+}
+
+/** @param {string} folder */
+async function commit(folder) {
+	const env = { ...process.env, ...COMMITTER };
+	const git = (/** @type {string[]} */ ...args) =>
+		run("git", ["-c", "gc.auto=0", ...args], { cwd: folder, env });
+	await git("init", "--quiet", "--initial-branch=main");
+	await git("add", "--all", "--force");
+	await git("commit", "--quiet", "--message", NAME);
+	// Thousands of loose objects would slow down whatever walks the folder without knowing git.
+	await git("gc", "--quiet");
+}
+
+function pythonWithPip() {
+	const [python] = need("python3");
+	if (output(python, ["-m", "pip", "--version"]) !== undefined) return python;
+	throw new Problem(
+		"Missing pip, which fetches the corpus. Install it: python3 -m ensurepip (Debian: apt-get install python3-pip)",
+	);
+}
+
+/**
+ * The files of these programs.
+ *
+ * @param {[string, ...string[]]} names
+ * @returns {[string, ...string[]]}
+ */
+export function need(...names) {
+	const [first, ...rest] = names.map((name) => {
+		const file = findProgram([name]);
+		if (file) return file;
+		throw new Problem(`Missing ${name}, which the corpora are made with.`);
+	});
+	return [/** @type {string} */ (first), ...rest];
+}
