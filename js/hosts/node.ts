@@ -33,9 +33,9 @@ export interface NodeHost extends Host {
 /**
  * Host for a folder on disk, given as a path (made absolute at once) or a `file:` URL.
  *
- * Everything is read when it is asked for; nothing is kept between calls. Links are read while
- * they stay inside the real root. Named pipes, sockets, devices and names that are not UTF-8 are
- * not listed. A root that does not exist is a `missing` folder, not an error here.
+ * Everything is read when it is asked for; what is kept is which folders were found inside the root,
+ * for one turn of the event loop. Links are read while they stay inside the real root. Named pipes,
+ * sockets and devices are not listed. A root that does not exist is a `missing` folder, not an error here.
  *
  * @throws Error where `root` is no path at all: another kind of URL, or text with a NUL character
  */
