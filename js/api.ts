@@ -92,6 +92,7 @@ export { RagnavError } from "./errors.js";
 export type {
 	Definition,
 	DefinitionKind,
+	Enrichment,
 	ErrorCode,
 	ErrorOptions,
 	FallbackOptions,
@@ -101,6 +102,7 @@ export type {
 	ItemKind,
 	LineMatch,
 	LocatorOptions,
+	Match,
 	MatchOptions,
 	NavItem,
 	NavItem as SearchItem,
@@ -133,6 +135,7 @@ export type {
 } from "./host.js";
 export type { Navigator, OpenOptions } from "./navigator.js";
 export {
+	attachEnrichment,
 	decideRoute,
 	errorResult,
 	fallbackResult,

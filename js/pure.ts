@@ -1,5 +1,6 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type {
+	Enrichment,
 	ErrorOptions,
 	FallbackOptions,
 	Glue,
@@ -90,6 +91,47 @@ export function iterMatches(
 /** The lines from two before to two after a line (1-based) of a text. */
 export function makeSnippet(text: string, line: number, path = ""): Snippet {
 	return call((core) => core.makeSnippet(text, line, path));
+}
+
+/**
+ * Joins what a graph knows to rows, by the symbol that encloses each row's line in the text as it is now (seed `locator`, section 3.4).
+ *
+ * `sources` holds the current text of each row's file; a row without it gets `null`. `graph` is the text of a `rag_graph.json` in any
+ * shape, or what parsing it gave. The rows themselves are not changed.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for what is no graph and for paths that leave the repository.
+ */
+export function attachEnrichment<T extends { file: string; line: number }>(
+	items: readonly T[],
+	sources: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+	graph: string | object,
+): (T & { enrichment: Enrichment | null })[] {
+	const texts =
+		sources instanceof Map ? sources : new Map(Object.entries(sources));
+	const byFile = new Map<string, T[]>();
+	for (const item of items) {
+		const rows = byFile.get(item.file) ?? [];
+		byFile.set(item.file, rows);
+		rows.push(item);
+	}
+	const files = [...byFile].flatMap(([file, rows]) => {
+		const text = texts.get(file);
+		return text === undefined
+			? []
+			: [{ file, text, rows, lines: rows.map((row) => row.line) }];
+	});
+	const text = typeof graph === "string" ? graph : JSON.stringify(graph);
+	const found = call((core) => core.enrichments(files, text));
+	const known = new Map<T, Enrichment | null>();
+	for (const [index, { rows }] of files.entries()) {
+		for (const [row, item] of rows.entries()) {
+			known.set(item, found[index]?.[row] ?? null);
+		}
+	}
+	return items.map((item) => ({
+		...item,
+		enrichment: known.get(item) ?? null,
+	}));
 }
 
 function call<T>(question: (core: Glue) => T): T {

@@ -100,6 +100,36 @@ pub struct Definition {
     pub proof: Proof,
 }
 
+/// How something that was known before was found again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Match {
+    /// On the lines where it was.
+    Exact,
+    /// On other lines.
+    Moved,
+    /// Several fit, and nothing tells which is meant.
+    Ambiguous,
+}
+
+/// What a graph knows of a symbol.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct Enrichment {
+    /// What it does.
+    pub summary: Option<String>,
+    /// How to use it.
+    pub usage_guide: Option<String>,
+    /// What kind of content it is.
+    pub content_type: Option<String>,
+    /// The language it is written in.
+    pub content_language: Option<String>,
+    /// How the symbol was found again.
+    pub r#match: Match,
+}
+
 /// A span of whole lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]

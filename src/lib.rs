@@ -11,6 +11,7 @@ pub mod argument;
 pub mod envelope;
 pub mod error;
 pub mod freshness;
+pub mod graph;
 pub mod host;
 pub mod item;
 pub mod lang;

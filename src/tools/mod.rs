@@ -1,6 +1,7 @@
 //! The questions: one file each. A tool never fails: what goes wrong is an `ERROR` envelope.
 
 mod cursor;
+pub mod enrich;
 mod file_symbols;
 pub mod identify;
 mod live_answer;

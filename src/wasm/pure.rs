@@ -1,6 +1,7 @@
 //! The pure functions, as JavaScript calls them. Each throws a `RagnavErrorValue` on misuse.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
@@ -11,9 +12,13 @@ use crate::envelope::{
 };
 use crate::error::RagnavError;
 use crate::freshness::{route, status};
+use crate::graph::rag_graph::RagGraph;
+use crate::item::Enrichment;
 use crate::locator;
 use crate::matching::{pattern::Pattern, scan, snippet};
+use crate::path::RepoPath;
 use crate::position::LineIndex;
+use crate::tools::enrich;
 
 /// The meta of an authoritative answer; the items stay in JavaScript, untouched.
 #[wasm_bindgen(js_name = okMeta, unchecked_return_type = "RagToolMeta")]
@@ -133,6 +138,36 @@ pub fn make_snippet(text: &JsValue, line: &JsValue, path: &JsValue) -> Result<Js
         let path = path.as_string().unwrap_or_default();
         Ok(snippet::snippet(&text, &lines, &path, number, 0))
     }))
+}
+
+/// The lines of one file that `enrichments` is asked about, and the file's text as it is now.
+#[derive(Debug, Deserialize, Tsify)]
+struct FileLines {
+    file: String,
+    text: String,
+    lines: Vec<f64>,
+}
+
+/// What a graph knows of the symbols around some lines, a list for each file; `null` where nothing.
+#[wasm_bindgen(unchecked_return_type = "(Enrichment | null)[][]")]
+pub fn enrichments(
+    #[wasm_bindgen(unchecked_param_type = "FileLines[]")] files: &JsValue,
+    graph: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let graph = convert::text("graph", graph).and_then(|text| RagGraph::parse(&text));
+    answer(graph.and_then(|graph| {
+        let files: Vec<FileLines> = convert::required("files", files)?;
+        files
+            .iter()
+            .map(|file| enrich_file(&graph, file))
+            .collect::<Result<Vec<_>, _>>()
+    }))
+}
+
+fn enrich_file(graph: &RagGraph, file: &FileLines) -> Result<Vec<Option<Enrichment>>, RagnavError> {
+    let path = RepoPath::parse(&file.file)?;
+    let lines: Vec<usize> = file.lines.iter().map(|line| line_number(*line)).collect();
+    Ok(enrich::enrich(graph, &path, &file.text, &lines))
 }
 
 fn answer<T: Serialize>(result: Result<T, RagnavError>) -> Result<JsValue, JsValue> {

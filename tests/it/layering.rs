@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layers, top to bottom. Modules on one line stand beside each other and import nothing of each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["error"],
     &["argument", "path"],
     &["symbol_id", "position"],
@@ -12,6 +12,7 @@ const LAYERS: [&[&str]; 11] = [
     &["item", "host"],
     &["repo", "lang"],
     &["locator"],
+    &["graph"],
     &["freshness", "matching"],
     &["tools"],
     &["session"],

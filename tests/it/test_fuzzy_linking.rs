@@ -1,10 +1,14 @@
-//! The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
+//! The locator: seed `locator`, rows L1 to L11 and T11, T12 of the reference.
 
 use crate::common::{cases, title};
 use proptest::prelude::*;
+use ragnav::graph::rag_graph::RagGraph;
+use ragnav::item::Match;
 use ragnav::lang;
 use ragnav::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};
+use ragnav::path::RepoPath;
 use ragnav::symbol_id::SymbolId;
+use ragnav::tools::enrich::enrich;
 use serde_json::Value;
 
 fn identify(source: &str, line: usize) -> Option<String> {
@@ -61,6 +65,63 @@ fn locates_every_symbol_of_the_table() {
             case["expect"],
             "{}",
             title(&case)
+        );
+    }
+}
+
+#[test]
+fn test_integration_drift() {
+    let graph = r#"{"entities": [{"id": "sym:auth.foo", "file_path": "auth.py", "start_line": 10, "end_line": 11,
+        "metadata": {"summary": "Adds one."}}]}"#;
+    let source = format!("{}def foo():\n    return 1\n", "# inserted\n".repeat(19));
+    let file = RepoPath::parse("auth.py").unwrap();
+    let found = enrich(
+        &RagGraph::parse(graph).unwrap(),
+        &file,
+        &source,
+        &[20, 21, 19],
+    );
+    let summaries: Vec<_> = found
+        .iter()
+        .map(|known| known.as_ref()?.summary.as_deref())
+        .collect();
+    assert_eq!(summaries, [Some("Adds one."), Some("Adds one."), None]);
+    assert_eq!(found[0].as_ref().unwrap().r#match, Match::Moved);
+}
+
+#[test]
+fn enriches_every_row_of_the_table() {
+    for case in cases("enrichment.json") {
+        let graph = RagGraph::parse(&case["graph"].to_string()).unwrap();
+        let file = RepoPath::parse(case["file"].as_str().unwrap()).unwrap();
+        let line = usize::try_from(case["line"].as_u64().unwrap()).unwrap();
+        let found = enrich(&graph, &file, case["source"].as_str().unwrap(), &[line]);
+        assert_eq!(
+            serde_json::to_value(&found[0]).unwrap(),
+            case["expect"],
+            "{}",
+            title(&case)
+        );
+    }
+}
+
+#[test]
+fn what_is_no_graph_is_refused() {
+    let deep = "[".repeat(100_000);
+    for text in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{}",
+        r#"{"entities": 7}"#,
+        r#"{"schema_graph": []}"#,
+        &deep,
+    ] {
+        assert!(
+            RagGraph::parse(text).is_err(),
+            "{}",
+            text.get(..20).unwrap_or(text)
         );
     }
 }

@@ -1,7 +1,8 @@
-// The locator: seed `locator`, rows L1 to L9 and L11 of the reference.
+// The locator: seed `locator`, rows L1 to L11 and T11, T12 of the reference.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+	attachEnrichment,
 	identifySymbolAtLine,
 	type LocatorOptions,
 	locateSymbol,
@@ -60,6 +61,64 @@ for (const case_ of cases<LocateCase>("locate_symbol.json")) {
 	});
 }
 
+test("test_integration_drift", () => {
+	const entity = {
+		id: "sym:auth.foo",
+		file_path: "auth.py",
+		start_line: 10,
+		metadata: { summary: "Adds one." },
+	};
+	const source = `${"# inserted\n".repeat(19)}def foo():\n    return 1\n`;
+	const items = [
+		{ file: "auth.py", line: 20 },
+		{ file: "other.py", line: 20 },
+		{ file: "auth.py", line: 1 },
+	];
+	const enriched = attachEnrichment(
+		items,
+		{ "auth.py": source },
+		{ entities: [entity] },
+	);
+	assert.deepEqual(
+		enriched.map(({ file, line, enrichment }) => [
+			file,
+			line,
+			enrichment?.summary,
+			enrichment?.match,
+		]),
+		[
+			["auth.py", 20, "Adds one.", "moved"],
+			["other.py", 20, undefined, undefined],
+			["auth.py", 1, undefined, undefined],
+		],
+	);
+	assert.deepEqual(Object.keys(items[0] ?? {}), ["file", "line"]);
+});
+
+interface EnrichmentCase {
+	row: string;
+	name: string;
+	file: string;
+	source: string;
+	line: number;
+	graph: object;
+	expect: object | null;
+}
+
+for (const case_ of cases<EnrichmentCase>("enrichment.json")) {
+	test(`attachEnrichment: ${title(case_)}`, () => {
+		const { file, line, source, graph } = case_;
+		for (const given of [graph, JSON.stringify(graph)]) {
+			const [item] = attachEnrichment(
+				[{ file, line }],
+				new Map([[file, source]]),
+				given,
+			);
+			assert.deepEqual(item?.enrichment, case_.expect);
+		}
+	});
+}
+
 test("lines that are none have no symbol", () => {
 	for (const line of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
 		assert.equal(identifySymbolAtLine("def f(): pass", line), null);
@@ -90,4 +149,11 @@ test("misuse is thrown with its code", () => {
 		"INVALID_ARGUMENT",
 	);
 	fails(() => locateSymbol("", null as unknown as string), "INVALID_ARGUMENT");
+	fails(() => attachEnrichment([], {}, "no graph"), "INVALID_ARGUMENT");
+	fails(() => attachEnrichment([], {}, {}), "INVALID_ARGUMENT");
+	const escaping = [{ file: "../a.py", line: 1 }];
+	fails(
+		() => attachEnrichment(escaping, { "../a.py": "" }, { nodes: [] }),
+		"INVALID_ARGUMENT",
+	);
 });

@@ -1,0 +1,81 @@
+//! Enrichment: what a graph knows of a symbol, joined to the symbol as it stands now.
+//!
+//! Source: seed `locator`, sections 3.2 to 3.4. A hit's line is resolved to the definition that encloses it in the
+//! text as it is now; the graph's node is found by file and name path, never by its line.
+
+use crate::graph::rag_graph::{Node, RagGraph};
+use crate::item::{Enrichment, Match};
+use crate::lang::{self, Language, Symbol};
+use crate::locator;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::symbol_id;
+
+/// What a graph knows of the innermost definition around each line of a file, `None` where nothing.
+#[must_use]
+pub fn enrich(
+    graph: &RagGraph,
+    file: &RepoPath,
+    text: &str,
+    lines: &[usize],
+) -> Vec<Option<Enrichment>> {
+    let Some(language) = lang::of_path(file) else {
+        return vec![None; lines.len()];
+    };
+    let file = File {
+        path: file,
+        module: symbol_id::module_of(file, language.package_file),
+        symbols: symbols(language, text),
+    };
+    lines.iter().map(|line| file.at(graph, *line)).collect()
+}
+
+struct File<'p> {
+    path: &'p RepoPath,
+    module: String,
+    symbols: Vec<Symbol>,
+}
+
+impl File<'_> {
+    fn at(&self, graph: &RagGraph, line: usize) -> Option<Enrichment> {
+        let symbol = locator::enclosing(&self.symbols, line, false).last()?;
+        let nodes = graph.nodes(self.path, &self.module, &symbol.name_path);
+        let namesakes = self
+            .symbols
+            .iter()
+            .filter(|other| other.name_path == symbol.name_path);
+        join(&nodes, symbol, namesakes.count())
+    }
+}
+
+fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
+    lang::symbols(language, crate::repo::text::without_bom(text))
+}
+
+/// Nodes and definitions of one name path are paired in their order where there are as many of the
+/// one as of the other. Otherwise it cannot be known which is which, unless the nodes all say the same.
+fn join(nodes: &[&Node], symbol: &Symbol, namesakes: usize) -> Option<Enrichment> {
+    let paired = nodes.get(symbol.ordinal).or_else(|| nodes.first())?;
+    let agree = nodes.iter().all(|node| node.knowledge == paired.knowledge);
+    let found = if nodes.len() != namesakes && !agree {
+        Match::Ambiguous
+    } else if stands_there(paired, symbol) {
+        Match::Exact
+    } else {
+        Match::Moved
+    };
+    let known = paired.knowledge.clone();
+    Some(Enrichment {
+        summary: known.summary,
+        usage_guide: known.usage_guide,
+        content_type: known.content_type,
+        content_language: known.content_language,
+        r#match: found,
+    })
+}
+
+fn stands_there(node: &Node, symbol: &Symbol) -> bool {
+    let starts = node.start_line == Some(wire(symbol.start_line))
+        || node.start_line == Some(wire(symbol.decorated_start_line));
+    starts && node.end_line.is_none_or(|end| end == wire(symbol.end_line))
+}
