@@ -217,7 +217,7 @@ test("on a terminal: rows, then what they rest on", () => {
 	);
 	assert.match(
 		onTerminal(["search", "needle", "--limit", "1"]),
-		/1 of 2 rows[^]*next page: --cursor /,
+		/1 of 2 rows[\s\S]*next page: --cursor /,
 	);
 	assert.match(
 		onTerminal(["locate", "App"]),

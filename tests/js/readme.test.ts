@@ -19,7 +19,7 @@ const CLI = join(CHECKOUT, "pkg", "dist", "esm", "cli.js");
 
 function blocks(file: string, language: string): string[] {
 	const text = readFileSync(join(CHECKOUT, file), "utf8");
-	const found = text.matchAll(/^```(\w+)\n([^]*?)^```$/gm);
+	const found = text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
 	return [...found]
 		.filter(([, name]) => name === language)
 		.map(([, , code]) => code ?? "");
