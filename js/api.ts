@@ -127,6 +127,7 @@ export type {
 } from "./generated/glue.js";
 export type {
 	DirEntry,
+	EditorBuffer,
 	Failure,
 	GitHead,
 	Host,

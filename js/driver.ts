@@ -86,6 +86,8 @@ function perform(
 			return host.readDirs(ask.paths);
 		case "read_many":
 			return host.readMany(ask.paths, { max_bytes: ask.max_bytes });
+		case "overlay":
+			return host.overlay?.() ?? [];
 		case "ignore_rules":
 			return host.ignoreRules?.() ?? [];
 		case "write":

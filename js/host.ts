@@ -27,6 +27,8 @@ export interface Host {
 		bytes: Uint8Array,
 		options?: { exclusive?: boolean },
 	): MaybePromise<void>;
+	/** Unsaved editor buffers: to every question they are the files. Asked for once a question. */
+	overlay?(): MaybePromise<EditorBuffer[]>;
 	/** Ignore rules from outside the root, weakest first; a string is one line that applies at the root. */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
 }
@@ -52,6 +54,15 @@ export interface DirEntry {
 export interface Failure {
 	error: "missing" | "denied" | "too_large" | "io";
 	message?: string;
+}
+
+/** The unsaved text of a file in an editor. */
+export interface EditorBuffer {
+	/** The file, relative to the root; it need not be saved yet. */
+	path: string;
+	/** The editor's version of the text: another text has another version. */
+	version: number;
+	text: string;
 }
 
 /** Lines of one gitignore file that lies outside the root. */

@@ -64,6 +64,8 @@ pub enum FreshnessState {
 pub enum Proof {
     /// The text was read from the live repository for this answer.
     Live,
+    /// The text is an unsaved editor buffer, as the host gave it for this answer.
+    Overlay,
     /// Nothing proves it.
     None,
 }

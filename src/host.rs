@@ -38,6 +38,8 @@ pub enum Ask {
         /// What it shall hold.
         bytes: Vec<u8>,
     },
+    /// Which files have unsaved text? Answered by [`Answer::Overlay`].
+    Overlay,
     /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
     IgnoreRules,
     /// A pause after about a mebibyte of work, so that progress can be shown and the question be
@@ -59,6 +61,8 @@ pub enum Answer {
     Dirs(Vec<Result<Vec<DirEntry>, HostError>>),
     /// To [`Ask::ReadMany`].
     Files(Vec<Result<Vec<u8>, HostError>>),
+    /// To [`Ask::Overlay`].
+    Overlay(Vec<Buffer>),
     /// To [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
     /// To [`Ask::Write`] and [`Ask::Yield`].
@@ -97,6 +101,15 @@ pub struct DirEntry {
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
+}
+
+/// The unsaved text of a file in an editor.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Buffer {
+    /// The file, relative to the root.
+    pub path: String,
+    /// Its text as the editor has it.
+    pub text: String,
 }
 
 /// Lines of one gitignore file that lies outside the root.
@@ -183,6 +196,17 @@ pub async fn read_one(
 ) -> Result<Result<Vec<u8>, HostError>, RagnavError> {
     let files = read_many(host, std::slice::from_ref(path), max_bytes).await?;
     Ok(files.into_iter().next().unwrap_or(Err(HostError::Missing)))
+}
+
+/// Asks which files have unsaved text.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn overlay(host: &impl Host) -> Result<Vec<Buffer>, RagnavError> {
+    match host.ask(Ask::Overlay).await {
+        Answer::Overlay(buffers) => Ok(buffers),
+        other => Err(unfit("overlay", &other)),
+    }
 }
 
 /// Asks for the ignore rules from outside the root.

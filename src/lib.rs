@@ -17,6 +17,7 @@ pub mod item;
 pub mod lang;
 pub mod locator;
 pub mod matching;
+pub mod overlay;
 pub mod path;
 pub mod position;
 pub mod repo;

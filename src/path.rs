@@ -91,6 +91,15 @@ impl RepoPath {
         }
     }
 
+    /// The way from a folder to this path, `None` where it does not lie below the folder.
+    #[must_use]
+    pub fn below(&self, folder: &Self) -> Option<&str> {
+        if folder.0.is_empty() {
+            return (!self.0.is_empty()).then_some(&self.0);
+        }
+        self.0.strip_prefix(&folder.0)?.strip_prefix('/')
+    }
+
     /// How many folders lie between the root and this path.
     #[must_use]
     pub fn depth(&self) -> usize {

@@ -51,6 +51,7 @@ export type Ask =
     | { ask: "read_dirs"; paths: string[] }
     | { ask: "read_many"; paths: string[]; max_bytes: number }
     | { ask: "write"; path: string; bytes: Uint8Array }
+    | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "yield"; done: number; total: number | null };
 /** What a session says: it needs an answer, or it is done. */

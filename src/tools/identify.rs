@@ -8,6 +8,7 @@ use crate::host::{self, Host};
 use crate::item::Definition;
 use crate::lang::{self, Language, Symbol};
 use crate::locator;
+use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::text;
@@ -39,13 +40,14 @@ async fn try_identify<H: Host>(
     let path = RepoPath::parse(file)?;
     let line = whole_number("line", line)?;
     let language = lang::require_of_path(&path)?;
+    let host = &Overlaid::new(host).await?;
     let route = route::compute_route(host, &settings.repo).await;
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = read.map_err(|error| unreadable(&path, &error.to_string()))?;
     let text = text::decode(&bytes).map_err(|_| unreadable(&path, "it is not UTF-8 text"))?;
     let symbols = lang::symbols(language, text);
     let mut items: Vec<Definition> = locator::enclosing(&symbols, line, false)
-        .map(|symbol| live_definition(&path, language, symbol))
+        .map(|symbol| live_definition(&path, language, symbol, host.proof(&path)))
         .collect();
     items.reverse();
     let mut meta = live_meta(route, 1, 0);
@@ -57,7 +59,12 @@ async fn try_identify<H: Host>(
 }
 
 /// A definition that was found in a file's text as it is now.
-pub(super) fn live_definition(path: &RepoPath, language: &Language, symbol: &Symbol) -> Definition {
+pub(super) fn live_definition(
+    path: &RepoPath,
+    language: &Language,
+    symbol: &Symbol,
+    proof: Proof,
+) -> Definition {
     let module = symbol_id::module_of(path, language.package_file);
     Definition {
         symbol: SymbolId::new(&module, &symbol.name_path),
@@ -68,7 +75,7 @@ pub(super) fn live_definition(path: &RepoPath, language: &Language, symbol: &Sym
         end_line: wire(symbol.end_line),
         source: SourceTag::LocalFallback,
         freshness_state: FreshnessState::Fresh,
-        proof: Proof::Live,
+        proof,
     }
 }
 

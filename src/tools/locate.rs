@@ -1,11 +1,12 @@
 //! Locate: where a symbol is defined now. Source: seed `locator`, section 2.
 
-use crate::envelope::{ErrorOptions, RagResult, error_result};
+use crate::envelope::{ErrorOptions, Proof, RagResult, error_result};
 use crate::error::RagnavError;
 use crate::host::Host;
 use crate::item::{Definition, Skipped};
 use crate::lang;
 use crate::matching::pattern::{Pattern, SearchMode};
+use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::symbol_id;
 use crate::tools::Settings;
@@ -43,6 +44,7 @@ async fn try_locate<H: Host>(
         let message = format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
         return Err(RagnavError::invalid(message));
     }
+    let host = &Overlaid::new(host).await?;
     let (route, mut found) = route_and_walk(host, settings).await?;
     found.files.retain(|path| lang::of_path(path).is_some());
     found.skipped.retain(may_hold_code);
@@ -70,7 +72,7 @@ async fn try_locate<H: Host>(
 }
 
 struct Reading<'q, H> {
-    host: &'q H,
+    host: &'q Overlaid<'q, H>,
     settings: &'q Settings,
     files: &'q [RepoPath],
 }
@@ -97,7 +99,7 @@ impl<H: Host> Reading<'_, H> {
                 continue;
             };
             if pattern.find_at(text, 0).is_some() {
-                definitions.extend(fitting(path, text, dotted));
+                definitions.extend(fitting(path, text, dotted, self.host.proof(path)));
             }
         }
         Ok(Looked {
@@ -107,13 +109,13 @@ impl<H: Host> Reading<'_, H> {
     }
 }
 
-fn fitting(path: &RepoPath, text: &str, dotted: &str) -> Vec<(Fit, Definition)> {
+fn fitting(path: &RepoPath, text: &str, dotted: &str, proof: Proof) -> Vec<(Fit, Definition)> {
     let Some(language) = lang::of_path(path) else {
         return Vec::new();
     };
     lang::symbols(language, text)
         .iter()
-        .map(|symbol| live_definition(path, language, symbol))
+        .map(|symbol| live_definition(path, language, symbol, proof))
         .filter_map(|definition| Some((fit(definition.symbol.dotted(), dotted)?, definition)))
         .collect()
 }

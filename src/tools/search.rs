@@ -12,6 +12,7 @@ use crate::matching::globs::Globs;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
+use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::walk::Walk;
@@ -111,6 +112,7 @@ async fn try_search<H: Host>(
     options: &SearchOptions,
 ) -> Result<SearchResult, RagnavError> {
     let question = understand(query, options)?;
+    let host = &Overlaid::new(host).await?;
     let (route, found) = route_and_walk(host, settings).await?;
     let mut scope = scope_of(found, &question.globs);
     let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
@@ -120,7 +122,7 @@ async fn try_search<H: Host>(
             .text(path, &bytes)
             .and_then(|text| scan::scan(text, &question.pattern));
         if let Some(hits) = hits {
-            rows.take(path, &hits);
+            rows.take(path, &hits, host.proof(path));
         }
     }
     let unread = files.into_skipped();
@@ -213,7 +215,7 @@ impl Rows {
         }
     }
 
-    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>) {
+    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>, proof: Proof) {
         let mut symbols: Option<FileSymbols> = None;
         self.hash.update(path.as_str().as_bytes());
         for hit in &hits.hits {
@@ -222,14 +224,20 @@ impl Rows {
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
             if self.page.contains(&self.total) {
                 let symbols = symbols.get_or_insert_with(|| FileSymbols::new(path, hits.text));
-                self.items.push(row(path, hits, hit, symbols));
+                self.items.push(row(path, hits, hit, symbols, proof));
             }
             self.total += 1;
         }
     }
 }
 
-fn row(path: &RepoPath, hits: &Hits<'_>, hit: &LineHit, symbols: &FileSymbols) -> NavItem {
+fn row(
+    path: &RepoPath,
+    hits: &Hits<'_>,
+    hit: &LineHit,
+    symbols: &FileSymbols,
+    proof: Proof,
+) -> NavItem {
     let found = scan::line_match(hits, hit);
     NavItem {
         file: path.to_string(),
@@ -247,6 +255,6 @@ fn row(path: &RepoPath, hits: &Hits<'_>, hit: &LineHit, symbols: &FileSymbols) -
         symbol: symbols.at(hit.line),
         source: SourceTag::LocalFallback,
         freshness_state: FreshnessState::Fresh,
-        proof: Proof::Live,
+        proof,
     }
 }

@@ -73,6 +73,7 @@ pub(super) fn need(ask: &Ask) -> JsValue {
     let paths = |paths: &[RepoPath]| value(paths);
     let fields: Vec<(&str, JsValue)> = match ask {
         Ask::GitHead => vec![("ask", "git_head".into())],
+        Ask::Overlay => vec![("ask", "overlay".into())],
         Ask::IgnoreRules => vec![("ask", "ignore_rules".into())],
         Ask::ReadDirs(folders) => vec![("ask", "read_dirs".into()), ("paths", paths(folders))],
         Ask::ReadMany {
@@ -117,6 +118,9 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::GitHead => git_head(given).map(Answer::GitHead),
         Ask::ReadDirs(_) => list(given, |listing| one(listing, entries)).map(Answer::Dirs),
         Ask::ReadMany { .. } => list(given, |file| one(file, bytes)).map(Answer::Files),
+        Ask::Overlay => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Overlay),
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Write { .. } | Ask::Yield { .. } => Some(Answer::Done),
     };

@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 
-use ragnav::host::{Answer, Ask, DirEntry, EntryKind, GitHead, Host, HostError, IgnoreRules};
+use ragnav::host::{
+    Answer, Ask, Buffer, DirEntry, EntryKind, GitHead, Host, HostError, IgnoreRules,
+};
 use ragnav::path::RepoPath;
 use ragnav::tools::Settings;
 
@@ -16,6 +18,7 @@ pub struct MemoryHost {
     pub head: Option<String>,
     pub git_root: Option<String>,
     pub ignore_rules: Vec<IgnoreRules>,
+    pub buffers: Vec<Buffer>,
     /// Paths that cannot be read, with why.
     pub broken: BTreeMap<String, HostError>,
     /// Asks that throw, by name.
@@ -65,6 +68,7 @@ impl MemoryHost {
                 self.put(path.as_str(), &bytes);
                 Answer::Done
             }
+            Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
             Ask::Yield { .. } => Answer::Done,
         }
@@ -125,6 +129,7 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::ReadDirs(_) => "read_dirs",
         Ask::ReadMany { .. } => "read_many",
         Ask::Write { .. } => "write",
+        Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield { .. } => "yield",
     }

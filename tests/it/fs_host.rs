@@ -34,6 +34,7 @@ impl Host for FsHost {
                 fs::write(file, bytes).unwrap();
                 Answer::Done
             }
+            Ask::Overlay => Answer::Overlay(Vec::new()),
             Ask::IgnoreRules => Answer::IgnoreRules(Vec::new()),
             Ask::Yield { .. } => Answer::Done,
         }

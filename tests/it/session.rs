@@ -53,6 +53,7 @@ fn play(mut session: Session<SearchResult>, answers: Vec<Answer>) -> (Vec<String
 fn up_to_reading() -> Vec<Answer> {
     let listing = Answer::Dirs(vec![Ok(vec![file("a.txt")])]);
     vec![
+        Answer::Overlay(Vec::new()),
         Answer::GitHead(GitHead::default()),
         Answer::Files(vec![Err(HostError::Missing)]),
         Answer::Files(vec![Err(HostError::Missing)]),
@@ -69,6 +70,7 @@ fn a_transcript_of_a_search() {
     assert_eq!(
         asks,
         [
+            "Overlay",
             "GitHead",
             r#"read_many [RepoPath(".llmc/rag/index_status.json")] 1048576"#,
             r#"read_many [RepoPath(".llmc/rag_index_status.json")] 1048576"#,
@@ -107,14 +109,14 @@ fn answers_that_do_not_fit_are_the_hosts_failure() {
 fn a_host_gets_to_breathe_after_a_mebibyte() {
     let mut answers = up_to_reading();
     let listing = Answer::Dirs(vec![Ok(vec![file("a.txt"), file("b.txt"), file("c.txt")])]);
-    answers.truncate(3);
+    answers.truncate(4);
     answers.extend([listing.clone(), listing]);
     let big = || Ok(b"x\n".repeat(1 << 19));
     answers.push(Answer::Files(vec![big(), big(), big()]));
     answers.extend([Answer::Done, Answer::Done, Answer::Done]);
     let (asks, result) = play(searching("needle"), answers);
     assert_eq!(
-        asks.get(6..).unwrap(),
+        asks.get(7..).unwrap(),
         [
             "Yield { done: 1, total: Some(3) }",
             "Yield { done: 2, total: Some(3) }",
@@ -137,8 +139,8 @@ fn a_session_that_is_over_says_so() {
 #[test]
 fn a_step_without_the_answer_is_refused_and_changes_nothing() {
     let mut session = searching("needle");
-    assert!(matches!(session.step(None), Ok(Step::Need(Ask::GitHead))));
+    assert!(matches!(session.step(None), Ok(Step::Need(Ask::Overlay))));
     assert!(session.step(None).is_err());
-    let step = session.step(Some(Answer::GitHead(GitHead::default())));
-    assert!(matches!(step, Ok(Step::Need(Ask::ReadMany { .. }))));
+    let step = session.step(Some(Answer::Overlay(Vec::new())));
+    assert!(matches!(step, Ok(Step::Need(Ask::GitHead))));
 }

@@ -2,9 +2,9 @@
 
 use crate::common::{MemoryHost, assert_holds, cases, settings, title};
 use crate::fs_host::run;
-use ragnav::envelope::{FreshnessState, RagToolSource, RagToolStatus, RouteReason};
+use ragnav::envelope::{FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason};
 use ragnav::error::ErrorCode;
-use ragnav::host::HostError;
+use ragnav::host::{Buffer, HostError};
 use ragnav::item::{SearchResult, SkipReason, Skipped};
 use ragnav::repo::walk::Limits;
 use ragnav::tools::Settings;
@@ -549,4 +549,96 @@ fn locate_refuses_what_is_no_symbol() {
             "{symbol:?}"
         );
     }
+}
+
+fn buffer(path: &str, text: &str) -> Buffer {
+    Buffer {
+        path: path.into(),
+        text: text.into(),
+    }
+}
+
+#[test]
+fn unsaved_buffers_are_the_truth() {
+    let host = MemoryHost {
+        buffers: vec![
+            buffer("module_a.py", "\n\ndef target_symbol():\n    return 2\n"),
+            buffer("new/module_c.py", "target_symbol\n"),
+        ],
+        ..two_modules()
+    };
+    let result = find(&host, "target_symbol");
+    let found: Vec<_> = result
+        .items
+        .iter()
+        .map(|item| (item.file.as_str(), item.line, item.proof))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("module_a.py", 3, Proof::Overlay),
+            ("module_b.py", 1, Proof::Live),
+            ("module_b.py", 4, Proof::Live),
+            ("new/module_c.py", 1, Proof::Overlay),
+        ]
+    );
+    let located = run(locate(&host, &settings(), "target_symbol")).items;
+    assert_eq!(
+        (located[0].start_line, located[0].proof),
+        (3, Proof::Overlay)
+    );
+    let identified = run(identify(&host, &settings(), "module_a.py", 4.0)).items;
+    assert_eq!(
+        (identified[0].start_line, identified[0].proof),
+        (3, Proof::Overlay)
+    );
+}
+
+#[test]
+fn ignore_rules_and_limits_hold_for_buffers() {
+    let host = MemoryHost {
+        git_root: Some(String::new()),
+        buffers: vec![
+            buffer("a.log", "x"),
+            buffer("b.txt", "x\0"),
+            buffer("c.txt", &"x".repeat(5 << 20)),
+            buffer(".gitignore", "d.txt\n"),
+        ],
+        ..MemoryHost::new(&[(".gitignore", "*.log\n"), ("d.txt", "x")])
+    };
+    let result = find(&host, "x");
+    assert_eq!(rows(&result), [("a.log".to_owned(), 1)]);
+    assert_eq!(
+        skipped(&result),
+        [
+            ("b.txt", SkipReason::Binary),
+            ("c.txt", SkipReason::TooLarge)
+        ]
+    );
+}
+
+#[test]
+fn buffers_outside_the_repository_are_the_hosts_failure() {
+    for path in ["../a.py", "/etc/passwd", ""] {
+        let host = MemoryHost {
+            buffers: vec![buffer(path, "x")],
+            ..two_modules()
+        };
+        let meta = find(&host, "x").meta;
+        assert_eq!(
+            meta.error_code,
+            Some(ErrorCode::HostFailed.into()),
+            "{path:?}"
+        );
+    }
+    let broken = [(String::new(), HostError::Missing)].into();
+    let host = MemoryHost {
+        broken,
+        buffers: vec![buffer("a.py", "x")],
+        ..MemoryHost::default()
+    };
+    assert_eq!(
+        find(&host, "x").meta.error_code,
+        Some(ErrorCode::RepoNotFound.into())
+    );
 }

@@ -222,3 +222,32 @@ test("makeSnippet gives two lines on each side", () => {
 		assert.throws(() => makeSnippet(text, line), RagnavError);
 	}
 });
+
+test("unsaved buffers are the truth, and the next version of them too", async () => {
+	let text = "def g(): needle";
+	let version = 1;
+	const host = {
+		...memoryHost({}),
+		gitHead: () => null,
+		readDirs: () => [[{ name: "a.py", kind: "file" as const }]],
+		readMany: (paths: string[]) =>
+			paths.map(() => ({ error: "missing" as const })),
+		overlay: () => [{ path: "a.py", version, text }],
+	};
+	const nav = await open(host);
+	assertHolds(await nav.search("needle"), {
+		items: [{ line: 1, symbol: "sym:a.g", proof: "overlay" }],
+	});
+	[text, version] = ["\n\nneedle", 2];
+	assertHolds(await nav.search("needle"), {
+		items: [{ line: 3, symbol: null, proof: "overlay" }],
+	});
+	host.overlay = () => {
+		throw new Error("editor gone");
+	};
+	assertHolds((await nav.search("needle")).meta, {
+		status: "ERROR",
+		error_code: "HOST_FAILED",
+	});
+	nav.close();
+});
