@@ -112,9 +112,18 @@ pub struct Buffer {
     pub text: String,
 }
 
-/// Lines of one gitignore file that lies outside the root.
+/// Lines of one gitignore file that the walk does not come by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IgnoreRules {
+    /// The user's own, which hold in every repository.
+    Global(Vec<String>),
+    /// Of the repository that the root lies in, from above the root or from its git folder.
+    Repository(RepositoryRules),
+}
+
+/// Lines of one gitignore file of a repository.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct IgnoreRules {
+pub struct RepositoryRules {
     /// The way from the folder the rules belong to down to the root; `""` when they are one.
     pub prefix: String,
     /// The lines of the file.
@@ -179,7 +188,15 @@ pub async fn read_many(
         max_bytes,
     };
     match host.ask(ask).await {
-        Answer::Files(files) if files.len() == paths.len() => Ok(files),
+        Answer::Files(files) if files.len() == paths.len() => {
+            // The limit guards memory: it holds whatever the host makes of it.
+            let fits = |bytes: &Vec<u8>| bytes.len() <= max_bytes as usize;
+            let bounded = |file: Vec<u8>| Some(file).filter(fits).ok_or(HostError::TooLarge);
+            Ok(files
+                .into_iter()
+                .map(|file| file.and_then(bounded))
+                .collect())
+        }
         Answer::Files(files) => Err(miscounted("readMany", paths.len(), files.len())),
         other => Err(unfit("readMany", &other)),
     }

@@ -19,7 +19,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use crate::argument::whole_number;
-use crate::envelope::{ErrorOptions, IndexStatus, RagResult, RouteReason, error_result};
+use crate::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
 use crate::error::RagnavError;
 use crate::freshness::{route, status};
 use crate::host::{Answer, Ask};
@@ -141,11 +141,9 @@ impl Core {
     #[wasm_bindgen(js_name = loadStatus)]
     pub fn load_status(&self) -> JsSession {
         let settings = Rc::clone(&self.settings);
-        JsSession::new(move |host| async move {
-            let status: Result<IndexStatus, RouteReason> =
-                status::load_status(&*host, &settings.repo).await;
-            status.ok()
-        })
+        JsSession::new(
+            move |host| async move { status::load_status(&*host, &settings.repo).await.ok() },
+        )
     }
 }
 

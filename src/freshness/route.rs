@@ -1,12 +1,16 @@
 //! Whether the index may be used. Source: seed `gateway`, section 4.
 
 use crate::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
-use crate::freshness::status;
+use crate::freshness::status::{self, StatusFault};
+use crate::graph::rag_graph::RagGraph;
 use crate::host::{self, Host, HostError};
 use crate::path::RepoPath;
 
 /// The graph that a status speaks of.
 const GRAPH_FILE: &str = ".llmc/rag_graph.json";
+
+/// The largest graph that is read, in bytes.
+const MAX_GRAPH_BYTES: u32 = 256 << 20;
 
 /// Decides the route from a status and the commit that is checked out: pure, the seed to the letter.
 ///
@@ -37,24 +41,75 @@ pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecisio
     }
 }
 
+/// A route with what the host said where it failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Examined {
+    /// The route.
+    pub route: RouteDecision,
+    /// The host's own words, where it could not read the status or HEAD.
+    pub failure: Option<String>,
+}
+
 /// Decides the route of a repository from what its host says. Never fails: what cannot be read is a reason.
 pub async fn compute_route(host: &impl Host, repo: &str) -> RouteDecision {
-    let Ok(git) = host::git_head(host).await else {
-        return unreadable_route(RouteReason::HostFailed, None);
-    };
-    let head = git.head.as_deref();
+    examine(host, repo).await.route
+}
+
+/// As [`compute_route`], with what a person needs to know where the host failed.
+///
+/// A HEAD that cannot be read does not matter where the status decides without it (row G2 of the reference).
+pub async fn examine(host: &impl Host, repo: &str) -> Examined {
+    let git = host::git_head(host).await;
+    let head = git.as_ref().ok().and_then(|git| git.head.as_deref());
+    let mut failure = None;
     let mut route = match status::load_status(host, repo).await {
         Ok(status) => decide_route(Some(status), head),
-        Err(RouteReason::NoStatus) => decide_route(None, head),
-        Err(reason) => unreadable_route(reason, head),
+        Err(StatusFault::Missing) => decide_route(None, head),
+        Err(StatusFault::Unreadable) => unreadable_route(RouteReason::StatusUnreadable, head),
+        Err(StatusFault::Host(error)) => {
+            failure = Some(error.message);
+            unreadable_route(RouteReason::HostFailed, head)
+        }
     };
-    route.git_root = git.git_root;
-    if route.use_rag && !has_graph(host).await {
-        route.use_rag = false;
-        route.freshness_state = FreshnessState::Unknown;
-        route.reason = RouteReason::GraphMissing;
+    match git {
+        Ok(git) => route.git_root = git.git_root,
+        Err(error) => {
+            if matches!(route.reason, RouteReason::HeadUnknown | RouteReason::NoStatus) {
+                route.reason = RouteReason::HostFailed;
+            }
+            failure.get_or_insert(error.message);
+        }
     }
-    route
+    if route.use_rag {
+        route = with_graph(host, route).await;
+    }
+    Examined { route, failure }
+}
+
+/// A graph that is missing or damaged is used for nothing.
+async fn with_graph(host: &impl Host, route: RouteDecision) -> RouteDecision {
+    let read = match RepoPath::parse(GRAPH_FILE) {
+        Ok(path) => host::read_one(host, &path, MAX_GRAPH_BYTES).await,
+        Err(error) => Err(error),
+    };
+    let text = match read {
+        Ok(Ok(bytes)) => String::from_utf8(bytes).ok(),
+        Ok(Err(HostError::Missing)) => return unusable(route, RouteReason::GraphMissing),
+        Ok(Err(_)) | Err(_) => None,
+    };
+    match text.is_some_and(|text| RagGraph::parse(&text).is_ok()) {
+        true => route,
+        false => unusable(route, RouteReason::GraphUnreadable),
+    }
+}
+
+fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
+    RouteDecision {
+        use_rag: false,
+        freshness_state: FreshnessState::Unknown,
+        reason,
+        ..route
+    }
 }
 
 fn judge(status: Option<&IndexStatus>, head: Option<&str>) -> (RouteReason, FreshnessState) {
@@ -81,13 +136,4 @@ fn object_id(text: &str) -> Option<String> {
     let id = text.trim();
     let is_full = matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_full.then(|| id.to_ascii_lowercase())
-}
-
-/// Asked for with a size of nothing: whether it is there matters, not what it says.
-async fn has_graph(host: &impl Host) -> bool {
-    let Ok(path) = RepoPath::parse(GRAPH_FILE) else {
-        return false;
-    };
-    let read = host::read_one(host, &path, 0).await;
-    matches!(read, Ok(Ok(_) | Err(HostError::TooLarge)))
 }

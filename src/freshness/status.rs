@@ -2,13 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use crate::envelope::{IndexStatus, RouteReason};
-use crate::error::RagnavError;
+use crate::envelope::IndexStatus;
+use crate::error::{ErrorCode, RagnavError};
 use crate::host::{self, Host, HostError};
 use crate::path::RepoPath;
 
 /// Where the status is written.
 pub const STATUS_FILE: &str = ".llmc/rag/index_status.json";
+/// Keeps ragnav's own folder out of version control.
+const OWN_IGNORE_FILE: &str = ".llmc/.gitignore";
 /// Where older builders wrote it; read where the first is missing.
 const OLDER_STATUS_FILE: &str = ".llmc/rag_index_status.json";
 
@@ -39,22 +41,39 @@ pub fn format_index_status(status: &IndexStatus) -> String {
     text
 }
 
+/// Why a repository has no status that could be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatusFault {
+    /// There is none.
+    Missing,
+    /// It makes no sense.
+    Unreadable,
+    /// The host failed.
+    Host(RagnavError),
+}
+
 /// Reads the status of a repository.
 ///
 /// # Errors
-/// `NO_STATUS` where there is none, `STATUS_UNREADABLE` where it is damaged, `HOST_FAILED` where it cannot be read.
-pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, RouteReason> {
+/// A [`StatusFault`] where there is none to be had.
+pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, StatusFault> {
     for file in [STATUS_FILE, OLDER_STATUS_FILE] {
-        let path = RepoPath::parse(file).map_err(|_| RouteReason::HostFailed)?;
+        let path = RepoPath::parse(file).map_err(StatusFault::Host)?;
         let read = host::read_one(host, &path, MAX_STATUS_BYTES).await;
-        match read.map_err(|_| RouteReason::HostFailed)? {
-            Ok(bytes) => return parse_bytes(&bytes, repo).ok_or(RouteReason::StatusUnreadable),
+        match read.map_err(StatusFault::Host)? {
+            Ok(bytes) => return parse_bytes(&bytes, repo).ok_or(StatusFault::Unreadable),
             Err(HostError::Missing) => {}
-            Err(HostError::TooLarge) => return Err(RouteReason::StatusUnreadable),
-            Err(HostError::Denied | HostError::Io) => return Err(RouteReason::HostFailed),
+            Err(HostError::TooLarge) => return Err(StatusFault::Unreadable),
+            Err(error @ (HostError::Denied | HostError::Io)) => {
+                let message = format!("the index status cannot be answered for: {error}");
+                return Err(StatusFault::Host(RagnavError::new(
+                    ErrorCode::HostFailed,
+                    message,
+                )));
+            }
         }
     }
-    Err(RouteReason::NoStatus)
+    Err(StatusFault::Missing)
 }
 
 /// Saves the status of a repository; a reader sees the old text or the new one.
@@ -62,6 +81,8 @@ pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, Ro
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host cannot write.
 pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), RagnavError> {
+    // First, so that version control never sees the folder without it.
+    host::write(host, RepoPath::parse(OWN_IGNORE_FILE)?, b"*\n".to_vec()).await?;
     let text = format_index_status(status);
     host::write(host, RepoPath::parse(STATUS_FILE)?, text.into_bytes()).await
 }

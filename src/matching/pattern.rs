@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use memchr::memmem;
-use regex::{Regex, RegexBuilder};
+use regex_automata::Input;
+use regex_automata::meta::Regex;
 use serde::Deserialize;
 
 use crate::error::RagnavError;
+use crate::matching::line_regex::line_regex;
 
 /// How a query is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -16,7 +18,8 @@ pub enum SearchMode {
     /// As the text itself.
     #[default]
     Literal,
-    /// As a regular expression in the syntax of the Rust `regex` crate, which takes linear time.
+    /// As a regular expression in the syntax of the Rust `regex` crate. No match holds a line break,
+    /// so time is linear in the text times the length of its lines, as in ripgrep.
     Regex,
 }
 
@@ -49,8 +52,10 @@ impl Pattern {
             (SearchMode::Literal, true) => {
                 Kind::Literal(Box::new(memmem::Finder::new(query).into_owned()))
             }
-            (SearchMode::Literal, false) => Kind::Regex(regex(&regex::escape(query), false)?),
-            (SearchMode::Regex, case_sensitive) => Kind::Regex(regex(query, case_sensitive)?),
+            (SearchMode::Literal, false) => {
+                Kind::Regex(line_regex(&regex_syntax::escape(query), false)?)
+            }
+            (SearchMode::Regex, case_sensitive) => Kind::Regex(line_regex(query, case_sensitive)?),
         };
         Ok(Self(kind))
     }
@@ -62,23 +67,14 @@ impl Pattern {
             return None;
         }
         match &self.0 {
-            Kind::Regex(regex) => regex.find_at(text, offset).map(|found| found.range()),
+            Kind::Regex(regex) => {
+                let input = Input::new(text).range(offset..);
+                regex.find(input).map(|found| found.range())
+            }
             Kind::Literal(finder) => {
                 let start = offset + finder.find(text.as_bytes().get(offset..)?)?;
                 Some(start..start + finder.needle().len())
             }
         }
     }
-}
-
-/// `^` and `$` are the ends of a line, and `.` is no line break.
-fn regex(pattern: &str, case_sensitive: bool) -> Result<Regex, RagnavError> {
-    RegexBuilder::new(pattern)
-        .case_insensitive(!case_sensitive)
-        .multi_line(true)
-        .crlf(true)
-        .build()
-        .map_err(|error| {
-            RagnavError::invalid(format!("the regular expression is not valid: {error}"))
-        })
 }

@@ -45,9 +45,8 @@ pub struct Hits<'t> {
 
 /// Finds the lines that match, each once; `None` where no line does.
 ///
-/// A match lies within a line: what a pattern would match across a line break does not count, and
-/// the line is then looked at by itself. Time is linear in the text (for a regular expression that
-/// spans line breaks, in the text times the number of lines it spans).
+/// No pattern matches a line break, so each search ends on the line it began on or on a later line
+/// that matches: time is linear in the text.
 #[must_use]
 pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<Hits<'t>> {
     let mut found = pattern.find_at(text, 0)?;
@@ -55,14 +54,11 @@ pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<Hits<'t>> {
     let mut hits = Vec::new();
     loop {
         let line = lines.line_at(found.start);
-        let full = lines.full_range(line);
-        if found.start >= full.end {
-            break;
-        }
-        if let Some(matched) = within_line(lines.line(text, line), full.start, found, pattern) {
-            hits.push(LineHit { line, matched });
-        }
-        match pattern.find_at(text, full.end) {
+        hits.extend(line_hit(text, &lines, line, &found));
+        let next_line = lines.full_range(line).end;
+        // An empty match at the end of the text belongs to the line that was just looked at.
+        let next = (next_line < text.len()).then(|| pattern.find_at(text, next_line));
+        match next.flatten() {
             Some(next) => found = next,
             None => break,
         }
@@ -96,17 +92,12 @@ pub fn line_match(hits: &Hits<'_>, hit: &LineHit) -> LineMatch {
     }
 }
 
-fn within_line(
-    line: &str,
-    line_start: usize,
-    found: Range<usize>,
-    pattern: &Pattern,
-) -> Option<Range<usize>> {
-    let matched = found.start - line_start..found.end - line_start;
-    if matched.end <= line.len() {
-        return Some(matched);
-    }
-    pattern.find_at(line, 0)
+/// A match as its line has it; `None` for an empty match within or behind the line break, where nothing is.
+fn line_hit(text: &str, lines: &LineIndex, line: usize, found: &Range<usize>) -> Option<LineHit> {
+    let start = lines.full_range(line).start;
+    let len = lines.line(text, line).len();
+    let matched = found.start - start..(found.end - start).min(len);
+    (line > 0 && matched.start <= len).then_some(LineHit { line, matched })
 }
 
 #[cfg(test)]
@@ -167,7 +158,8 @@ mod tests {
     fn no_match_spans_lines() {
         check(SearchMode::Regex, r"a\s*b", "a\nb ab", &[(2, 2, 4)]);
         check(SearchMode::Regex, r"a[^x]+", "ab\nc\nax", &[(1, 0, 2)]);
-        check(SearchMode::Regex, r"\n", "a\nb\n", &[]);
+        check(SearchMode::Regex, r"[\n]", "a\nb\n", &[]);
+        assert!(Pattern::new(r"a\nb", SearchMode::Regex, true).is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::host::IgnoreRules;
+use crate::host::{IgnoreRules, RepositoryRules};
 use crate::path::RepoPath;
 
 /// The name of the rules file that holds with and without git.
@@ -27,21 +27,26 @@ struct Level {
     ignore: Option<Gitignore>,
     git: Vec<Gitignore>,
     is_git_root: bool,
+    is_nested: bool,
 }
 
-/// The rules that come from outside the root, weakest first.
+/// The rules that the walk does not come by, weakest first.
 #[derive(Debug, Default)]
-pub struct OutsideRules(Vec<(String, Gitignore)>);
+pub struct OutsideRules {
+    global: Vec<Gitignore>,
+    repository: Vec<(String, Gitignore)>,
+    in_repository: bool,
+}
 
 /// What was found in one folder that speaks of ignoring.
 #[derive(Debug, Default)]
-pub struct FolderFiles<'t> {
+pub struct FolderFiles {
     /// The text of its `.ignore`.
-    pub ignore: Option<&'t str>,
+    pub ignore: Option<String>,
     /// The text of its `.gitignore`.
-    pub gitignore: Option<&'t str>,
+    pub gitignore: Option<String>,
     /// The text of its `.git/info/exclude`.
-    pub exclude: Option<&'t str>,
+    pub exclude: Option<String>,
     /// Whether it holds a `.git`.
     pub is_git_root: bool,
 }
@@ -60,12 +65,14 @@ pub enum Verdict {
 impl FolderRules {
     /// The rules inside `folder`, which lies in the folder these rules are of.
     #[must_use]
-    pub fn enter(&self, folder: &RepoPath, files: &FolderFiles<'_>, in_git: bool) -> Self {
-        let ignore = files.ignore.and_then(|text| compile(folder.as_str(), text));
-        let git: Vec<Gitignore> = [files.gitignore, files.exclude]
+    pub fn enter(&self, folder: &RepoPath, files: &FolderFiles) -> Self {
+        let ignore = files
+            .ignore
+            .as_deref()
+            .and_then(|text| compile(folder.as_str(), text));
+        let git: Vec<Gitignore> = [&files.gitignore, &files.exclude]
             .into_iter()
             .flatten()
-            .filter(|_| in_git)
             .filter_map(|text| compile(folder.as_str(), text))
             .collect();
         if ignore.is_none() && git.is_empty() && !files.is_git_root {
@@ -76,15 +83,17 @@ impl FolderRules {
             ignore,
             git,
             is_git_root: files.is_git_root,
+            is_nested: files.is_git_root && *folder != RepoPath::root(),
         })))
     }
 
-    /// What the rules say of an entry of the folder they are of.
+    /// What the rules say of an entry of the folder they are of; those from outside hold in git repositories only.
     #[must_use]
-    pub fn judge(&self, path: &RepoPath, is_dir: bool, outside: &OutsideRules) -> Verdict {
+    pub fn judge(&self, path: &RepoPath, is_dir: bool, outside: Option<&OutsideRules>) -> Verdict {
         let mut from_git = Verdict::Silent;
         let mut from_ignore = Verdict::Silent;
         let mut git_ends = false;
+        let mut in_nested = false;
         let mut level = self.0.as_deref();
         while let Some(rules) = level {
             if from_ignore == Verdict::Silent {
@@ -94,34 +103,59 @@ impl FolderRules {
                 from_git = first_word(rules.git.iter(), path.as_str(), is_dir);
             }
             git_ends |= rules.is_git_root;
+            in_nested |= rules.is_nested;
             level = rules.above.0.as_deref();
         }
-        [from_ignore, from_git]
+        let outside = outside
             .into_iter()
-            .find(|verdict| *verdict != Verdict::Silent)
-            .unwrap_or_else(|| outside.judge(path, is_dir))
+            .flat_map(|rules| rules.judge(path, is_dir, in_nested));
+        first_of([from_ignore, from_git].into_iter().chain(outside))
     }
 }
 
 impl OutsideRules {
     /// Compiles what the host gave.
     #[must_use]
-    pub fn new(rules: &[IgnoreRules]) -> Self {
-        let compiled = rules.iter().filter_map(|rules| {
-            let compiled = compile("", &rules.lines.join("\n"))?;
-            Some((rules.prefix.clone(), compiled))
-        });
-        Self(compiled.collect())
+    pub fn new(given: Vec<IgnoreRules>) -> Self {
+        let mut rules = Self::default();
+        for given in given {
+            match given {
+                IgnoreRules::Global(lines) => rules.global.extend(compile("", &lines.join("\n"))),
+                IgnoreRules::Repository(RepositoryRules { prefix, lines }) => {
+                    rules.in_repository = true;
+                    let compiled = compile("", &lines.join("\n"));
+                    rules
+                        .repository
+                        .extend(compiled.map(|compiled| (prefix, compiled)));
+                }
+            }
+        }
+        rules
     }
 
-    fn judge(&self, path: &RepoPath, is_dir: bool) -> Verdict {
-        let words = self.0.iter().rev().map(|(prefix, rules)| {
+    /// Whether the host knows the root to lie in a repository.
+    #[must_use]
+    pub fn in_repository(&self) -> bool {
+        self.in_repository
+    }
+
+    /// The words on an entry, strongest first. Below a nested repository the rules of the one around
+    /// it do not hold, those of the user do; outside all repositories neither does.
+    fn judge(
+        &self,
+        path: &RepoPath,
+        is_dir: bool,
+        in_nested: bool,
+    ) -> impl Iterator<Item = Verdict> {
+        let repository = self.repository.iter().rev().filter(move |_| !in_nested);
+        let repository = repository.map(move |(prefix, rules)| {
             if prefix.is_empty() {
                 return word(rules, path.as_str(), is_dir);
             }
             word(rules, &format!("{prefix}/{path}"), is_dir)
         });
-        first_of(words)
+        let global = self.global.iter().rev();
+        repository.chain(global.map(move |rules| word(rules, path.as_str(), is_dir)))
     }
 }
 

@@ -11,7 +11,6 @@ use crate::repo::built_in_skips::{built_in_skip, is_own_data};
 use crate::repo::ignore_rules::{
     FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, Verdict,
 };
-use crate::repo::text;
 
 /// How many folders or files one ask names at most.
 pub const BATCH: usize = 64;
@@ -29,16 +28,19 @@ pub struct Limits {
     pub max_file_bytes: u32,
     /// The walk ends at this many files, and the answer says so.
     pub max_files: usize,
+    /// The walk ends at this many folders, so that a tree of nothing but folders ends too.
+    pub max_folders: usize,
     /// Folders nested deeper are skipped.
     pub max_depth: usize,
 }
 
 impl Default for Limits {
-    /// 4 MiB a file, 500,000 files, 256 levels.
+    /// 4 MiB a file, 500,000 files and as many folders, 256 levels.
     fn default() -> Self {
         Self {
             max_file_bytes: 4 << 20,
             max_files: 500_000,
+            max_folders: 500_000,
             max_depth: 256,
         }
     }
@@ -58,19 +60,21 @@ pub struct Walk {
 struct Folder {
     path: RepoPath,
     rules: FolderRules,
+    /// Whether git's rules hold: it lies in a repository, or is one.
+    in_git: bool,
 }
 
 struct Walker<'h, H> {
     host: &'h H,
     limits: Limits,
     outside: OutsideRules,
-    in_git: bool,
+    folders: usize,
     found: Walk,
 }
 
 /// Lists the files of the repository, `BATCH` folders an ask.
 ///
-/// `in_git` says that the root is known to lie inside a git repository; a `.git` in the root says so too.
+/// `in_git` says that the root is known to lie inside a git repository; the host's ignore rules may say so too.
 ///
 /// # Errors
 /// `REPO_NOT_FOUND` where the root cannot be listed, `HOST_FAILED` where the host throws.
@@ -79,13 +83,13 @@ pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Wal
         host,
         limits,
         outside: OutsideRules::default(),
-        in_git,
+        folders: 0,
         found: Walk {
             complete: true,
             ..Walk::default()
         },
     };
-    let mut open = vec![walker.root().await?];
+    let mut open = vec![walker.root(in_git).await?];
     while let Some(batch) = next_batch(&mut open) {
         let below = walker.list(batch).await?;
         open.extend(below);
@@ -106,21 +110,12 @@ fn next_batch(open: &mut Vec<Folder>) -> Option<Vec<Folder>> {
 }
 
 impl<H: Host> Walker<'_, H> {
-    async fn root(&mut self) -> Result<Folder, RagnavError> {
-        let root = RepoPath::root();
-        let listing = host::read_dirs(self.host, std::slice::from_ref(&root)).await?;
-        let entries = match listing.into_iter().next() {
-            Some(Ok(entries)) => entries,
-            Some(Err(error)) => return Err(no_repository(error)),
-            None => return Err(no_repository(HostError::Missing)),
-        };
-        self.in_git |= entries.iter().any(is_git);
-        if self.in_git {
-            self.outside = OutsideRules::new(&host::ignore_rules(self.host).await?);
-        }
+    async fn root(&mut self, in_git: bool) -> Result<Folder, RagnavError> {
+        self.outside = OutsideRules::new(host::ignore_rules(self.host).await?);
         Ok(Folder {
-            path: root,
+            path: RepoPath::root(),
             rules: FolderRules::default(),
+            in_git: in_git || self.outside.in_repository(),
         })
     }
 
@@ -129,13 +124,15 @@ impl<H: Host> Walker<'_, H> {
         let paths: Vec<RepoPath> = folders.iter().map(|folder| folder.path.clone()).collect();
         let listings = host::read_dirs(self.host, &paths).await?;
         let mut listed = Vec::with_capacity(folders.len());
-        for (folder, listing) in folders.into_iter().zip(listings) {
+        for (mut folder, listing) in folders.into_iter().zip(listings) {
             match listing {
                 Ok(mut entries) => {
+                    folder.in_git |= entries.iter().any(is_git);
                     // The order of listings is the host's: without this, so would be what a limit leaves out.
                     entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
                     listed.push((folder, entries));
                 }
+                Err(error) if folder.path == RepoPath::root() => return Err(no_repository(error)),
                 Err(error) => self.skip_folder(&folder.path, skip_reason(error)),
             }
         }
@@ -148,12 +145,15 @@ impl<H: Host> Walker<'_, H> {
     }
 
     /// Reads the rules files of all listed folders in one ask.
-    async fn read_rules(&self, listed: &mut [(Folder, Vec<DirEntry>)]) -> Result<(), RagnavError> {
+    async fn read_rules(
+        &mut self,
+        listed: &mut [(Folder, Vec<DirEntry>)],
+    ) -> Result<(), RagnavError> {
         let wanted: Vec<(usize, RepoPath)> = listed
             .iter()
             .enumerate()
             .flat_map(|(index, (folder, entries))| {
-                rules_files(&folder.path, entries, self.in_git)
+                rules_files(&folder.path, entries, folder.in_git)
                     .into_iter()
                     .map(move |path| (index, path))
             })
@@ -173,17 +173,22 @@ impl<H: Host> Walker<'_, H> {
                 if *owner != index {
                     continue;
                 }
-                let text = content
-                    .as_ref()
-                    .ok()
-                    .and_then(|bytes| text::decode(bytes).ok());
+                let text = match content {
+                    // A line that is no UTF-8 is one that fits nothing; the others still hold, as in git.
+                    Ok(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+                    Err(HostError::Missing) => None,
+                    Err(error) => {
+                        self.skip(path.to_string(), skip_reason(*error));
+                        None
+                    }
+                };
                 match path.name() {
                     IGNORE_FILE => files.ignore = text,
                     GITIGNORE_FILE => files.gitignore = text,
                     _ => files.exclude = text,
                 }
             }
-            folder.rules = folder.rules.enter(&folder.path, &files, self.in_git);
+            folder.rules = folder.rules.enter(&folder.path, &files);
         }
         Ok(())
     }
@@ -207,17 +212,29 @@ impl<H: Host> Walker<'_, H> {
                 EntryKind::Dir if path.depth() >= self.limits.max_depth => {
                     self.skip_folder(&path, SkipReason::TooDeep);
                 }
-                EntryKind::Dir => below.push(Folder {
-                    path,
-                    rules: folder.rules.clone(),
-                }),
-                EntryKind::File if self.found.files.len() >= self.limits.max_files => {
+                kind if self.is_full(kind) => {
                     self.found.complete = false;
                     self.skip(path.to_string(), SkipReason::TooManyFiles);
                     return;
                 }
+                EntryKind::Dir => {
+                    self.folders += 1;
+                    below.push(Folder {
+                        path,
+                        rules: folder.rules.clone(),
+                        in_git: folder.in_git,
+                    });
+                }
                 EntryKind::File => self.found.files.push(path),
             }
+        }
+    }
+
+    fn is_full(&self, kind: EntryKind) -> bool {
+        match kind {
+            EntryKind::Dir => self.folders >= self.limits.max_folders,
+            EntryKind::File => self.found.files.len() >= self.limits.max_files,
+            EntryKind::Link => false,
         }
     }
 
@@ -226,7 +243,10 @@ impl<H: Host> Walker<'_, H> {
             return false;
         }
         let is_dir = entry.kind == EntryKind::Dir;
-        match folder.rules.judge(path, is_dir, &self.outside) {
+        match folder
+            .rules
+            .judge(path, is_dir, folder.in_git.then_some(&self.outside))
+        {
             Verdict::Ignored => false,
             Verdict::Admitted => true,
             Verdict::Silent => !entry.name.starts_with('.'),

@@ -41,7 +41,7 @@ async fn try_identify<H: Host>(
     let line = whole_number("line", line)?;
     let language = lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
-    let route = route::compute_route(host, &settings.repo).await;
+    let examined = route::examine(host, &settings.repo).await;
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = read.map_err(|error| unreadable(&path, &error.to_string()))?;
     let text = text::decode(&bytes).map_err(|_| unreadable(&path, "it is not UTF-8 text"))?;
@@ -50,7 +50,7 @@ async fn try_identify<H: Host>(
         .map(|symbol| live_definition(&path, language, symbol, host.proof(&path)))
         .collect();
     items.reverse();
-    let mut meta = live_meta(route, 1, 0);
+    let mut meta = live_meta(examined, 1, 0);
     let lines = locator::line_count(text);
     if line > lines {
         add_message(&mut meta, &format!("{path} has {lines} lines."));

@@ -1,11 +1,10 @@
 //! What answers from the live files have in common: route, walk and envelope.
 
 use crate::envelope::{
-    FallbackOptions, FileCounts, FreshnessState, RagToolMeta, RouteDecision, RouteReason,
-    fallback_result,
+    FallbackOptions, FileCounts, FreshnessState, RagToolMeta, RouteReason, fallback_result,
 };
 use crate::error::RagnavError;
-use crate::freshness::route;
+use crate::freshness::route::{self, Examined};
 use crate::host::Host;
 use crate::position::wire;
 use crate::repo::walk::{self, Walk};
@@ -15,7 +14,8 @@ use crate::tools::Settings;
 ///
 /// A route that would use the index is answered live all the same, as long as no file of the index
 /// can be proven unchanged; the answer then says so and is never called fresh.
-pub(super) fn live_meta(route: RouteDecision, live: usize, skipped: usize) -> RagToolMeta {
+pub(super) fn live_meta(examined: Examined, live: usize, skipped: usize) -> RagToolMeta {
+    let Examined { route, failure } = examined;
     let (reason, freshness_state) = if route.use_rag {
         (RouteReason::GraphUnreadable, FreshnessState::Unknown)
     } else {
@@ -24,7 +24,7 @@ pub(super) fn live_meta(route: RouteDecision, live: usize, skipped: usize) -> Ra
     let options = FallbackOptions {
         freshness_state: Some(freshness_state),
         index_status: route.status,
-        message: Some(format!("{} Answered from the live files.", explain(reason))),
+        message: Some(message(reason, failure.as_deref())),
     };
     let files = FileCounts {
         graph: 0,
@@ -47,11 +47,11 @@ pub(super) fn live_meta(route: RouteDecision, live: usize, skipped: usize) -> Ra
 pub(super) async fn route_and_walk<H: Host>(
     host: &H,
     settings: &Settings,
-) -> Result<(RouteDecision, Walk), RagnavError> {
-    let route = route::compute_route(host, &settings.repo).await;
-    let in_git = route.git_root.is_some() || route.head.is_some();
+) -> Result<(Examined, Walk), RagnavError> {
+    let examined = route::examine(host, &settings.repo).await;
+    let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
     let found = walk::walk(host, settings.limits, in_git).await?;
-    Ok((route, found))
+    Ok((examined, found))
 }
 
 /// Says where a walk ended before the last file.
@@ -72,6 +72,14 @@ pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
         message.push(' ');
     }
     message.push_str(sentence);
+}
+
+fn message(reason: RouteReason, failure: Option<&str>) -> String {
+    let why = explain(reason);
+    match failure {
+        Some(failure) => format!("{why} Answered from the live files. What failed: {failure}."),
+        None => format!("{why} Answered from the live files."),
+    }
 }
 
 fn explain(reason: RouteReason) -> &'static str {

@@ -196,24 +196,18 @@ fn entries(given: &JsValue) -> Option<Vec<DirEntry>> {
     })
 }
 
-/// Single lines that follow one another apply at the root and are one set of rules.
+/// Single lines are the user's own rules, objects are files of the repository.
 fn ignore_rules(given: &JsValue) -> Option<Vec<IgnoreRules>> {
-    let mut rules: Vec<IgnoreRules> = Vec::new();
-    let mut lines_are_open = false;
+    let mut global = Vec::new();
+    let mut rules = Vec::new();
     for element in given.dyn_ref::<Array>()?.iter() {
-        let Some(line) = element.as_string() else {
-            rules.push(serde_wasm_bindgen::from_value(element).ok()?);
-            lines_are_open = false;
-            continue;
-        };
-        match rules.last_mut().filter(|_| lines_are_open) {
-            Some(open) => open.lines.push(line),
-            None => rules.push(IgnoreRules {
-                prefix: String::new(),
-                lines: vec![line],
-            }),
+        match element.as_string() {
+            Some(line) => global.push(line),
+            None => rules.push(IgnoreRules::Repository(
+                serde_wasm_bindgen::from_value(element).ok()?,
+            )),
         }
-        lines_are_open = true;
     }
+    rules.insert(0, IgnoreRules::Global(global));
     Some(rules)
 }

@@ -16,6 +16,7 @@
 mod common;
 mod fs_host;
 mod layering;
+mod scan;
 mod session;
 mod test_fuzzy_linking;
 mod test_nav_meta;

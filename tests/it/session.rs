@@ -57,7 +57,7 @@ fn up_to_reading() -> Vec<Answer> {
         Answer::GitHead(GitHead::default()),
         Answer::Files(vec![Err(HostError::Missing)]),
         Answer::Files(vec![Err(HostError::Missing)]),
-        listing.clone(),
+        Answer::IgnoreRules(Vec::new()),
         listing,
     ]
 }
@@ -74,7 +74,7 @@ fn a_transcript_of_a_search() {
             "GitHead",
             r#"read_many [RepoPath(".llmc/rag/index_status.json")] 1048576"#,
             r#"read_many [RepoPath(".llmc/rag_index_status.json")] 1048576"#,
-            r#"read_dirs [RepoPath("")]"#,
+            "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
             r#"read_many [RepoPath("a.txt")] 4194304"#,
         ]
@@ -109,8 +109,8 @@ fn answers_that_do_not_fit_are_the_hosts_failure() {
 fn a_host_gets_to_breathe_after_a_mebibyte() {
     let mut answers = up_to_reading();
     let listing = Answer::Dirs(vec![Ok(vec![file("a.txt"), file("b.txt"), file("c.txt")])]);
-    answers.truncate(4);
-    answers.extend([listing.clone(), listing]);
+    answers.truncate(5);
+    answers.push(listing);
     let big = || Ok(b"x\n".repeat(1 << 19));
     answers.push(Answer::Files(vec![big(), big(), big()]));
     answers.extend([Answer::Done, Answer::Done, Answer::Done]);

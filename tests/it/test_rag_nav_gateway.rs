@@ -3,7 +3,7 @@
 use crate::common::{MemoryHost, assert_holds, cases, title};
 use crate::fs_host::run;
 use ragnav::envelope::{FreshnessState, RouteDecision, RouteReason};
-use ragnav::freshness::route::{compute_route, decide_route};
+use ragnav::freshness::route::{compute_route, decide_route, examine};
 use ragnav::freshness::status::{
     STATUS_FILE, format_index_status, load_status, parse_index_status, save_status,
 };
@@ -19,7 +19,10 @@ fn repository(state: &str, head: Option<&str>) -> MemoryHost {
     MemoryHost {
         head: head.map(Into::into),
         git_root: Some(String::new()),
-        ..MemoryHost::new(&[(STATUS_FILE, &status), (".llmc/rag_graph.json", "{}")])
+        ..MemoryHost::new(&[
+            (STATUS_FILE, &status),
+            (".llmc/rag_graph.json", r#"{"entities": []}"#),
+        ])
     }
 }
 
@@ -85,6 +88,41 @@ fn a_status_without_its_graph_is_not_used() {
         false,
         FreshnessState::Unknown,
         RouteReason::GraphMissing,
+    );
+}
+
+#[test]
+fn a_damaged_graph_is_not_used() {
+    for text in ["", "garbage", "{}", "[]"] {
+        let host = repository("fresh", Some(COMMIT));
+        host.put(".llmc/rag_graph.json", text.as_bytes());
+        check(
+            &host,
+            false,
+            FreshnessState::Unknown,
+            RouteReason::GraphUnreadable,
+        );
+    }
+}
+
+#[test]
+fn g2_a_head_that_cannot_be_read_does_not_matter_to_a_stale_status() {
+    let host = MemoryHost {
+        throws: vec!["git_head"],
+        ..repository("stale", Some(COMMIT))
+    };
+    check(
+        &host,
+        false,
+        FreshnessState::Stale,
+        RouteReason::IndexNotFresh,
+    );
+    let examined = run(examine(&host, "/repo"));
+    assert!(
+        examined
+            .failure
+            .unwrap()
+            .contains("git_head was told to fail")
     );
 }
 
@@ -195,6 +233,7 @@ fn s4_saved_and_loaded_again() {
     let status = parse_index_status(text, "").unwrap();
     run(save_status(&host, &status)).unwrap();
     assert_eq!(run(load_status(&host, "")), Ok(status.clone()));
+    assert_eq!(host.files.borrow()[".llmc/.gitignore"], b"*\n");
     let written = host.files.borrow()[STATUS_FILE].clone();
     let written = String::from_utf8(written).unwrap();
     assert_eq!(written, format_index_status(&status));

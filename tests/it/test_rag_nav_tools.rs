@@ -130,7 +130,7 @@ fn an_index_that_proves_nothing_makes_no_answer_fresh() {
         ..two_modules()
     };
     host.put(".llmc/rag/index_status.json", status.as_bytes());
-    host.put(".llmc/rag_graph.json", b"{}");
+    host.put(".llmc/rag_graph.json", b"{\"entities\": []}");
     let meta = find(&host, "target_symbol").meta;
     assert_eq!(
         (meta.status, meta.freshness_state),
@@ -413,6 +413,7 @@ fn a_throwing_host_is_an_error_with_its_message() {
         (meta.status, meta.reason),
         (RagToolStatus::Fallback, Some(RouteReason::HostFailed))
     );
+    assert!(meta.message.unwrap().contains("git_head was told to fail"));
 }
 
 #[test]

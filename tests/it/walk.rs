@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::common::MemoryHost;
 use crate::fs_host::{FsHost, run};
 use proptest::prelude::*;
-use ragnav::host::{GitHead, IgnoreRules};
+use ragnav::host::{GitHead, HostError, IgnoreRules, RepositoryRules};
 use ragnav::item::{SkipReason, Skipped};
 use ragnav::repo::walk::{Limits, Walk, walk};
 
@@ -99,6 +99,64 @@ fn a_file_below_an_ignored_folder_cannot_be_taken_in() {
 }
 
 #[test]
+fn each_repository_in_a_folder_has_its_own_rules() {
+    check(
+        &[
+            (".gitignore", "*.log"),
+            ("a.log", ""),
+            ("one/.git/HEAD", ""),
+            ("one/.gitignore", "build/"),
+            ("one/build/x", ""),
+            ("one/a.log", ""),
+            ("one/sub/build/x", ""),
+            ("two/build/x", ""),
+        ],
+        &["a.log", "one/a.log", "two/build/x"],
+    );
+}
+
+#[test]
+fn one_bad_line_does_not_undo_the_others() {
+    let host = MemoryHost::new(&[(".git/HEAD", ""), ("secret.txt", ""), ("a.txt", "")]);
+    host.put(".gitignore", b"# caf\xe9\nsecret.txt\n");
+    assert_eq!(files(&found(&host)), ["a.txt"]);
+}
+
+#[test]
+fn rules_that_cannot_be_read_are_named() {
+    let broken = [(".gitignore".to_owned(), HostError::Denied)].into();
+    let host = MemoryHost {
+        broken,
+        ..MemoryHost::new(&[(".git/HEAD", ""), (".gitignore", "a"), ("a", "")])
+    };
+    let walk = found(&host);
+    assert_eq!(files(&walk), ["a"]);
+    assert_eq!(
+        walk.skipped,
+        [Skipped {
+            file: ".gitignore".into(),
+            reason: SkipReason::Denied
+        }]
+    );
+}
+
+#[test]
+fn a_tree_of_nothing_but_folders_ends() {
+    let deep: Vec<String> = (0..30).map(|number| format!("{number}/x/y")).collect();
+    let host = MemoryHost::new(
+        &deep
+            .iter()
+            .map(|path| (path.as_str(), ""))
+            .collect::<Vec<_>>(),
+    );
+    let limits = Limits {
+        max_folders: 10,
+        ..Limits::default()
+    };
+    assert!(!run(walk(&host, limits, false)).unwrap().complete);
+}
+
+#[test]
 fn info_exclude_is_weaker_than_gitignore() {
     check(
         &[
@@ -130,21 +188,22 @@ fn rules_of_a_repository_end_at_a_repository_nested_in_it() {
 
 #[test]
 fn rules_from_outside_the_root() {
-    let rules = |prefix: &str, lines: &[&str]| IgnoreRules {
-        prefix: prefix.into(),
-        lines: lines.iter().map(ToString::to_string).collect(),
+    let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
+    let above = RepositoryRules {
+        prefix: "packages/app".into(),
+        lines: owned(&["/packages/app/dist", "!keep.tmp", "/other", "*.log"]),
     };
     let host = MemoryHost {
-        git_root: Some("../..".into()),
         ignore_rules: vec![
-            rules("", &["*.swp", "*.tmp"]),
-            rules(
-                "packages/app",
-                &["/packages/app/dist", "!keep.tmp", "/other"],
-            ),
+            IgnoreRules::Global(owned(&["*.swp", "*.tmp"])),
+            IgnoreRules::Repository(above),
         ],
         ..MemoryHost::new(&[
             ("a.swp", ""),
+            ("a.log", ""),
+            ("nested/.git/HEAD", ""),
+            ("nested/a.log", ""),
+            ("nested/a.swp", ""),
             ("a.tmp", ""),
             ("keep.tmp", ""),
             ("dist/a", ""),
@@ -152,7 +211,10 @@ fn rules_from_outside_the_root() {
             ("other", ""),
         ])
     };
-    assert_eq!(files(&found(&host)), ["keep.tmp", "other", "src/dist/a"]);
+    assert_eq!(
+        files(&found(&host)),
+        ["keep.tmp", "nested/a.log", "other", "src/dist/a"]
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ function repository(state: string, head: string | null) {
 		last_indexed_commit: COMMIT,
 	});
 	return memoryHost(
-		{ [STATUS_FILE]: status, ".llmc/rag_graph.json": "{}" },
+		{ [STATUS_FILE]: status, ".llmc/rag_graph.json": '{"entities": []}' },
 		{ head },
 	);
 }
