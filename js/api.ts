@@ -16,12 +16,19 @@ export async function open(
 	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
-	const { max_file_bytes, max_files } = objectOr(options, {} as OpenOptions);
+	const { max_file_bytes, max_files, stale_policy } = objectOr(
+		options,
+		{} as OpenOptions,
+	);
 	await preparePure();
 	const glue = await newInstance();
 	try {
 		const repo = host.root ?? null;
-		return new Navigator(host, { repo, max_file_bytes, max_files }, glue);
+		return new Navigator(
+			host,
+			{ repo, max_file_bytes, max_files, stale_policy },
+			glue,
+		);
 	} catch (thrown) {
 		throw fromCore(thrown) ?? thrown;
 	}
@@ -90,6 +97,7 @@ function checkHost(host: Host): void {
 export type { CallOptions, Progress } from "./driver.js";
 export { RagnavError } from "./errors.js";
 export type {
+	AnyErrorCode,
 	Definition,
 	DefinitionKind,
 	Enrichment,
@@ -108,6 +116,7 @@ export type {
 	NavItem as SearchItem,
 	OkOptions,
 	Proof,
+	QuestionOptions,
 	RagResult,
 	RagToolMeta,
 	RagToolSource,
@@ -122,6 +131,7 @@ export type {
 	Snippet,
 	SnippetLocation,
 	SourceTag,
+	StalePolicy,
 	SymbolId,
 	SymbolLocation,
 } from "./generated/glue.js";

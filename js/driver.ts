@@ -23,21 +23,31 @@ export interface Progress {
 /** Thrown where the core itself stopped: its instance must not be used again. */
 export class CorePanic extends Error {}
 
+/** What a closed navigator answers. */
+export const CLOSED_MESSAGE = "the navigator is closed; open another one";
+
+/** The longest time a timer can be set to, in milliseconds: some 25 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** How long the core may hold the thread before other work gets a turn, in milliseconds. */
 const TURN_MS = 25;
 
 /**
  * Answers a session's asks from the host until it is done.
  *
- * @throws {RagnavError} `CANCELLED` or `TIMEOUT`.
+ * `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`.
+ *
+ * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
  * @throws {CorePanic} where the core stopped on a defect.
  */
 export async function drive<T>(
 	session: Session,
 	host: Host,
 	options: CallOptions,
+	closers: Set<() => void> = new Set(),
 ): Promise<T> {
 	const interruption = new Interruption(options);
+	closers.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
 		let step = take(() => session.start());
@@ -51,6 +61,7 @@ export async function drive<T>(
 		}
 		return step.value as T;
 	} finally {
+		closers.delete(interruption.close);
 		interruption.end();
 		session.free();
 	}
@@ -146,7 +157,8 @@ class Interruption {
 			this.#cancel();
 		}
 		signal?.addEventListener("abort", this.#cancel);
-		if (typeof timeout_ms === "number") {
+		// Timers beyond their range would ring at once.
+		if (typeof timeout_ms === "number" && timeout_ms <= MAX_TIMER_MS) {
 			this.#timer = setTimeout(this.#timeOut, timeout_ms);
 		}
 	}
@@ -176,6 +188,11 @@ class Interruption {
 		this.#signal?.removeEventListener("abort", this.#cancel);
 	}
 
+	/** Ends the question because its navigator was closed. */
+	readonly close = () => {
+		this.#end("CLOSED", CLOSED_MESSAGE);
+	};
+
 	readonly #cancel = () => {
 		this.#end("CANCELLED", "the question was cancelled by its signal");
 	};
@@ -185,7 +202,7 @@ class Interruption {
 		this.#end("TIMEOUT", message);
 	};
 
-	#end(code: "CANCELLED" | "TIMEOUT", message: string): void {
+	#end(code: "CANCELLED" | "TIMEOUT" | "CLOSED", message: string): void {
 		this.#failure ??= new RagnavError(code, message);
 		this.#interrupt(this.#failure);
 	}

@@ -8,7 +8,7 @@
  */
 export interface Host {
 	/** Where the repository is, for messages and `IndexStatus.repo` only. */
-	root?: string;
+	root?: string | null | undefined;
 	/** The commit that is checked out: a full object id, or `null` where there is none. */
 	gitHead(): MaybePromise<GitHead | string | null>;
 	/** The entries of each folder, in any order; links are named, not followed. */
@@ -29,7 +29,10 @@ export interface Host {
 	): MaybePromise<void>;
 	/** Unsaved editor buffers: to every question they are the files. Asked for once a question. */
 	overlay?(): MaybePromise<EditorBuffer[]>;
-	/** Ignore rules from outside the root, weakest first; a string is one line that applies at the root. */
+	/**
+	 * Ignore rules that no listing shows, weakest first. A string is one line of the user's own rules. Rules of a
+	 * repository, even without lines, say that the root lies in one.
+	 */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
 }
 
@@ -38,22 +41,18 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface GitHead {
 	head: string | null;
 	/** The repository's root as seen from the host's: `""` when they are one, `"../.."` when it is above. */
-	git_root?: string | null;
+	git_root?: string | null | undefined;
 }
 
 export interface DirEntry {
 	/** The entry's own name, no path; U+FFFD for bytes that are no UTF-8, by which ragnav knows that it leads nowhere. */
 	name: string;
 	kind: "file" | "dir" | "link";
-	/** Size in bytes, where the host knows it without being asked. */
-	size?: number;
-	/** Opaque; equal stamp and size mean the same content. */
-	stamp?: string;
 }
 
 export interface Failure {
 	error: "missing" | "denied" | "too_large" | "io";
-	message?: string;
+	message?: string | undefined;
 }
 
 /** The unsaved text of a file in an editor. */
@@ -65,9 +64,11 @@ export interface EditorBuffer {
 	text: string;
 }
 
-/** Lines of one gitignore file that lies outside the root. */
+/** Lines of one gitignore file of the repository, from above the root or from its git folder. */
 export interface IgnoreRules {
 	/** The way from the folder the rules belong to down to the root; `""` when they are one. */
 	prefix: string;
 	lines: string[];
+	/** Whether they are the user's own, which hold in every repository. Default: they are of the repository that the root lies in. */
+	global?: boolean | undefined;
 }

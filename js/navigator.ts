@@ -1,4 +1,9 @@
-import { type CallOptions, CorePanic, drive } from "./driver.js";
+import {
+	type CallOptions,
+	CLOSED_MESSAGE,
+	CorePanic,
+	drive,
+} from "./driver.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type {
 	Core,
@@ -6,18 +11,22 @@ import type {
 	Definition,
 	ErrorCode,
 	Glue,
+	QuestionOptions,
 	RagResult,
 	RagToolMeta,
 	RouteDecision,
 	SearchOptions,
 	SearchResult,
 	Session,
+	StalePolicy,
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { newInstance, pure } from "./wasm-module.js";
 
 /** What `open` may be told about the repository. */
 export interface OpenOptions {
+	/** What an answer may come from where the index is not proven. Default `merge`. */
+	stale_policy?: StalePolicy | null | undefined;
 	/** Larger files are skipped, in bytes. Default 4 MiB. */
 	max_file_bytes?: number | null | undefined;
 	/** The walk ends at this many files, and the answer says so. Default 500,000. */
@@ -32,6 +41,7 @@ export interface OpenOptions {
 export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
+	readonly #closers = new Set<() => void>();
 	#core: Core | undefined;
 	#closed = false;
 
@@ -66,20 +76,22 @@ export class Navigator {
 	async identify(
 		file: string,
 		line: number,
-		options?: CallOptions | null,
+		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
-		return this.#answer((core) => core.identify(file, line), options, noItems);
+		const ask = (core: Core) => core.identify(file, line, options);
+		return this.#answer(ask, options, noItems);
 	}
 
 	/** Where a symbol (a full id, a dotted suffix or a bare name) is defined now. */
 	async locate(
 		symbol: string,
-		options?: CallOptions | null,
+		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
-		return this.#answer((core) => core.locate(symbol), options, noItems);
+		const ask = (core: Core) => core.locate(symbol, options);
+		return this.#answer(ask, options, noItems);
 	}
 
-	/** Whether the index may be used, and why. */
+	/** Whether the index may be used, and why. A route that could not be asked for, as after `close`, is `HOST_FAILED`. */
 	async route(options?: CallOptions | null): Promise<RouteDecision> {
 		return this.#answer((core) => core.route(), options, hostFailed);
 	}
@@ -87,6 +99,10 @@ export class Navigator {
 	/** Frees the core and its memory; questions under way and later ones answer `CLOSED`. */
 	close(): void {
 		this.#closed = true;
+		for (const close of this.#closers) {
+			close();
+		}
+		this.#core?.free();
 		this.#core = undefined;
 	}
 
@@ -100,11 +116,15 @@ export class Navigator {
 		failed: (meta: RagToolMeta) => T,
 	): Promise<T> {
 		try {
-			checkTimeout(options?.timeout_ms);
+			checkCall(options ?? {});
 			const core = await this.#ready();
-			const answer = await drive<T>(ask(core), this.#host, options ?? {});
 			this.#checkOpen();
-			return answer;
+			return await drive<T>(
+				ask(core),
+				this.#host,
+				options ?? {},
+				this.#closers,
+			);
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {
 				return failed(errorMeta(thrown.code, thrown.message));
@@ -119,31 +139,37 @@ export class Navigator {
 
 	async #ready(): Promise<Core> {
 		this.#checkOpen();
-		this.#core ??= newCore(await newInstance(), this.#options);
+		if (this.#core === undefined) {
+			const glue = await newInstance();
+			this.#checkOpen();
+			this.#core ??= newCore(glue, this.#options);
+		}
 		return this.#core;
 	}
 
 	#checkOpen(): void {
 		if (this.#closed) {
-			throw new RagnavError(
-				"CLOSED",
-				"the navigator is closed; open another one",
-			);
+			throw new RagnavError("CLOSED", CLOSED_MESSAGE);
 		}
 	}
 }
 
-function checkTimeout(given: unknown): void {
-	const fits =
-		given === null ||
-		given === undefined ||
-		(typeof given === "number" && given > 0);
-	if (!fits) {
-		throw new RagnavError(
-			"INVALID_ARGUMENT",
-			`timeout_ms must be a number above 0, not ${given}`,
-		);
+function checkCall({ signal, timeout_ms }: CallOptions): void {
+	const isTime = typeof timeout_ms === "number" && timeout_ms > 0;
+	if (!isAbsent(timeout_ms) && !isTime) {
+		throw invalid(`timeout_ms must be a number above 0, not ${timeout_ms}`);
 	}
+	if (!isAbsent(signal) && typeof signal?.addEventListener !== "function") {
+		throw invalid("signal must be an AbortSignal");
+	}
+}
+
+function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null;
+}
+
+function invalid(message: string): RagnavError {
+	return new RagnavError("INVALID_ARGUMENT", message);
 }
 
 function newCore(glue: Glue, options: CoreOptions): Core {

@@ -26,9 +26,9 @@ export function setLoader(given: Loader): void {
  * @throws {RagnavError} `NOT_INITIALISED` where there are no bytes and no way to load them.
  */
 export async function init(
-	bytes?: BufferSource | WebAssembly.Module,
+	bytes?: BufferSource | WebAssembly.Module | null,
 ): Promise<void> {
-	if (bytes !== undefined) {
+	if (bytes !== undefined && bytes !== null) {
 		compiled =
 			bytes instanceof WebAssembly.Module
 				? bytes

@@ -66,8 +66,6 @@ pub enum Proof {
     Live,
     /// The text is an unsaved editor buffer, as the host gave it for this answer.
     Overlay,
-    /// Nothing proves it.
-    None,
 }
 
 /// Why the route is what it is.
@@ -174,6 +172,12 @@ pub struct RagToolMeta {
     pub head: Option<String>,
     /// How many files the answer rests on.
     pub files: Option<FileCounts>,
+    /// The micro-agent's plan; `null` for every other answer.
+    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
+    pub plan: (),
+    /// The micro-agent's retrieval; `null` for every other answer.
+    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
+    pub retrieval: (),
 }
 
 impl Default for RagToolMeta {
@@ -188,6 +192,8 @@ impl Default for RagToolMeta {
             reason: None,
             head: None,
             files: None,
+            plan: (),
+            retrieval: (),
         }
     }
 }

@@ -11,6 +11,8 @@ pub enum ErrorCode {
     InvalidArgument,
     /// The root is not there, is not a folder or cannot be listed.
     RepoNotFound,
+    /// The index is not proven, and the policy `error` refuses other answers.
+    StaleIndex,
     /// A cursor from an earlier page, after the rows have changed.
     StaleCursor,
     /// No grammar for the file is part of this build.

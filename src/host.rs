@@ -112,22 +112,17 @@ pub struct Buffer {
     pub text: String,
 }
 
-/// Lines of one gitignore file that the walk does not come by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum IgnoreRules {
-    /// The user's own, which hold in every repository.
-    Global(Vec<String>),
-    /// Of the repository that the root lies in, from above the root or from its git folder.
-    Repository(RepositoryRules),
-}
-
-/// Lines of one gitignore file of a repository.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct RepositoryRules {
+/// Lines of one gitignore file that no listing shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct IgnoreRules {
     /// The way from the folder the rules belong to down to the root; `""` when they are one.
     pub prefix: String,
     /// The lines of the file.
     pub lines: Vec<String>,
+    /// Whether they are the user's own, which hold in every repository. Others are of the
+    /// repository that the root lies in, and say that there is one.
+    #[serde(default)]
+    pub global: bool,
 }
 
 /// Why one file or folder could not be read.

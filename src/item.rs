@@ -61,6 +61,14 @@ pub struct NavItem {
     pub freshness_state: FreshnessState,
     /// How that is known.
     pub proof: Proof,
+    /// What a graph knows of the symbol; always `null` in this version (see `attachEnrichment`).
+    pub enrichment: Option<Enrichment>,
+    /// How sure it is that the hit is about a symbol; `null` for text.
+    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
+    pub resolution: (),
+    /// The rank's score; `null` where rows are not ranked.
+    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
+    pub score: (),
 }
 
 /// What kind of thing a definition defines.
@@ -79,6 +87,7 @@ pub enum DefinitionKind {
 /// One definition and where it stands now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
 pub struct Definition {
     /// The definition's id.
     pub symbol: SymbolId,
@@ -98,6 +107,8 @@ pub struct Definition {
     pub freshness_state: FreshnessState,
     /// How that is known.
     pub proof: Proof,
+    /// How it was found again; `null` where it was found by its text alone.
+    pub r#match: Option<Match>,
 }
 
 /// How something that was known before was found again.

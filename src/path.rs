@@ -61,7 +61,9 @@ impl RepoPath {
     /// The path of an entry of this folder; `None` where the name is no plain entry name.
     #[must_use]
     pub fn join(&self, name: &str) -> Option<Self> {
-        if matches!(name, "" | "." | "..") || name.contains(['/', '\\', '\0']) {
+        let is_plain = !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0']);
+        let names_drive = self.0.is_empty() && has_drive_letter(name);
+        if !is_plain || names_drive {
             return None;
         }
         let mut path = String::with_capacity(self.0.len() + name.len() + 1);
@@ -166,7 +168,7 @@ mod tests {
     fn joins_entry_names_only() {
         let folder = RepoPath::root().join("src").and_then(|p| p.join("a.py"));
         assert_eq!(folder.map(|p| p.to_string()), Some("src/a.py".into()));
-        for name in ["", ".", "..", "a/b", "a\\b", "a\0"] {
+        for name in ["", ".", "..", "a/b", "a\\b", "a\0", "c:x"] {
             assert_eq!(RepoPath::root().join(name), None, "{name:?}");
         }
     }

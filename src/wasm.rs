@@ -27,7 +27,7 @@ use crate::item::Definition;
 use crate::position::wire;
 use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
-use crate::tools::{Settings, identify, locate, search};
+use crate::tools::{Settings, StalePolicy, identify, locate, search};
 
 /// What a core is told once.
 #[derive(Debug, Default, Deserialize, Tsify)]
@@ -35,6 +35,9 @@ struct CoreOptions {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
     #[tsify(optional, type = "string | null | undefined")]
     repo: Option<String>,
+    /// What an answer may come from where the index is not proven. Default `merge`.
+    #[tsify(optional, type = "StalePolicy | null | undefined")]
+    stale_policy: Option<StalePolicy>,
     /// Larger files are skipped, in bytes. Default 4 MiB.
     #[tsify(optional, type = "number | null | undefined")]
     max_file_bytes: Option<f64>,
@@ -93,25 +96,30 @@ impl Core {
     }
 
     /// Asks which definitions enclose a line; done with a `RagResult<Definition>`.
-    pub fn identify(&self, file: &JsValue, line: &JsValue) -> JsSession {
-        let understood =
-            convert::text("file", file).and_then(|file| Ok((file, convert::number("line", line)?)));
+    pub fn identify(&self, file: &JsValue, line: &JsValue, options: &JsValue) -> JsSession {
+        let understood = convert::text("file", file).and_then(|file| {
+            let line = convert::number("line", line)?;
+            Ok((file, line, convert::options("options", options)?))
+        });
         let settings = Rc::clone(&self.settings);
         JsSession::new(move |host| async move {
             match understood {
-                Ok((file, line)) => identify::identify(&*host, &settings, &file, line).await,
+                Ok((file, line, options)) => {
+                    identify::identify(&*host, &settings, &file, line, &options).await
+                }
                 Err(error) => definitions_error(error),
             }
         })
     }
 
     /// Asks where a symbol is defined; done with a `RagResult<Definition>`.
-    pub fn locate(&self, symbol: &JsValue) -> JsSession {
-        let understood = convert::text("symbol", symbol);
+    pub fn locate(&self, symbol: &JsValue, options: &JsValue) -> JsSession {
+        let understood = convert::text("symbol", symbol)
+            .and_then(|symbol| Ok((symbol, convert::options("options", options)?)));
         let settings = Rc::clone(&self.settings);
         JsSession::new(move |host| async move {
             match understood {
-                Ok(symbol) => locate::locate(&*host, &settings, &symbol).await,
+                Ok((symbol, options)) => locate::locate(&*host, &settings, &symbol, &options).await,
                 Err(error) => definitions_error(error),
             }
         })
@@ -212,6 +220,7 @@ fn settings(options: &JsValue) -> Result<Settings, RagnavError> {
     let max_file_bytes = limit("max_file_bytes", options.max_file_bytes)?;
     let max_files = limit("max_files", options.max_files)?;
     Ok(Settings {
+        stale_policy: options.stale_policy.unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
         limits: Limits {
             max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),

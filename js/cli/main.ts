@@ -10,7 +10,9 @@ import {
 	open,
 	RagnavError,
 	type RagResult,
+	type RouteDecision,
 	type SearchOptions,
+	type StalePolicy,
 } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
 import type { Navigator } from "../navigator.js";
@@ -26,10 +28,14 @@ const EXIT_USAGE = 2;
 interface CommonOptions {
 	repo: string;
 	json?: boolean;
+	stalePolicy?: StalePolicy;
 }
 
-interface SearchFlags extends CommonOptions {
+interface LimitedOptions extends CommonOptions {
 	limit: number;
+}
+
+interface SearchFlags extends LimitedOptions {
 	regex?: boolean;
 	ignoreCase?: boolean;
 	include?: string[];
@@ -52,6 +58,12 @@ async function main(argv: string[]): Promise<number> {
 			.description(description)
 			.option("--repo <dir>", "the repository", ".")
 			.option("--json", "print the envelope as JSON, as without a terminal")
+			.addOption(
+				new Option(
+					"--stale-policy <policy>",
+					"what to answer from where the index is not proven",
+				).choices(["merge", "live", "error", "allow"]),
+			)
 			.exitOverride();
 
 	const answer = async <T>(
@@ -61,7 +73,7 @@ async function main(argv: string[]): Promise<number> {
 		failed: (value: T) => boolean,
 	) => {
 		const root = resolve(flags.repo);
-		const nav = await open(nodeHost(root));
+		const nav = await open(nodeHost(root), { stale_policy: flags.stalePolicy });
 		const value = await ask(nav);
 		nav.close();
 		write(asJson(flags) ? JSON.stringify(value, null, 2) : print(value, root));
@@ -74,10 +86,15 @@ async function main(argv: string[]): Promise<number> {
 		.option("--regex", "read the query as a regular expression")
 		.option("-i, --ignore-case", "match without regard to case")
 		.option(
-			"--include <glob...>",
-			"only files that a glob fits, in gitignore's syntax",
+			"--include <glob>",
+			"only files that a glob fits, in gitignore's syntax; may be repeated",
+			collected,
 		)
-		.option("--exclude <glob...>", "no files that a glob fits")
+		.option(
+			"--exclude <glob>",
+			"no files that a glob fits; may be repeated",
+			collected,
+		)
 		.addOption(
 			new Option(
 				"--cursor <cursor>",
@@ -97,7 +114,7 @@ async function main(argv: string[]): Promise<number> {
 		(flags: CommonOptions) =>
 			answer(
 				flags,
-				(nav) => nav.route(),
+				(nav) => routeOf(nav, flags.repo),
 				printRoute,
 				() => false,
 			),
@@ -109,10 +126,14 @@ async function main(argv: string[]): Promise<number> {
 			"the place, relative to the working folder or the repository",
 			place,
 		)
-		.action((at: Place, flags: CommonOptions) =>
+		.option("--limit <n>", "definitions at most", wholeNumber, 50)
+		.action((at: Place, flags: LimitedOptions) =>
 			answer(
 				flags,
-				(nav) => nav.identify(inRepository(at.file, flags.repo), at.line),
+				(nav) =>
+					nav.identify(inRepository(at.file, flags.repo), at.line, {
+						limit: flags.limit,
+					}),
 				printDefinitions,
 				isError,
 			),
@@ -120,8 +141,14 @@ async function main(argv: string[]): Promise<number> {
 
 	withCommon("locate", "where a symbol is defined now")
 		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
-		.action((symbol: string, flags: CommonOptions) =>
-			answer(flags, (nav) => nav.locate(symbol), printDefinitions, isError),
+		.option("--limit <n>", "definitions at most", wholeNumber, 50)
+		.action((symbol: string, flags: LimitedOptions) =>
+			answer(
+				flags,
+				(nav) => nav.locate(symbol, { limit: flags.limit }),
+				printDefinitions,
+				isError,
+			),
 		);
 
 	try {
@@ -133,6 +160,17 @@ async function main(argv: string[]): Promise<number> {
 		throw thrown;
 	}
 	return exitCode;
+}
+
+/** The route; a RouteDecision has no way to say that there is no folder. */
+async function routeOf(nav: Navigator, repo: string): Promise<RouteDecision> {
+	if (real(resolve(repo)) === undefined) {
+		throw new RagnavError(
+			"REPO_NOT_FOUND",
+			`${repo} does not exist; give the folder that holds the code`,
+		);
+	}
+	return nav.route();
 }
 
 function searchOptions(flags: SearchFlags): SearchOptions {
@@ -166,6 +204,11 @@ function place(text: string): Place {
 		throw new InvalidArgumentError("it must be FILE:LINE, as in src/app.py:12");
 	}
 	return { file: parts[1], line: Number(parts[2]) };
+}
+
+/** The values of an option that may be repeated. */
+function collected(value: string, before: string[] = []): string[] {
+	return [...before, value];
 }
 
 function wholeNumber(text: string): number {

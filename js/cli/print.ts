@@ -35,7 +35,7 @@ export function printDefinitions(
 /** The route for a person. */
 export function printRoute(route: RouteDecision): string {
 	const use = route.use_rag
-		? pc.green("the index is used")
+		? pc.green("the index may be used")
 		: pc.yellow("answers come from the live files");
 	const lines = [`${freshness(route.freshness_state)} ${route.reason}: ${use}`];
 	lines.push(`HEAD     ${route.head ?? pc.dim("none")}`);

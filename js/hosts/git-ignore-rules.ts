@@ -16,7 +16,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * Ignore rules that hold at `root` and lie outside it, weakest first: the user's global excludes,
  * the repository's `info/exclude`, the `.gitignore` files of the folders from the git root down
  * to `root`. Left out is what a walk of `root` meets itself: its `.gitignore` files, and
- * `.git/info/exclude` where `.git` is a plain folder there.
+ * `.git/info/exclude` where `.git` is a plain folder there. In a repository there is always an
+ * entry of its own, if without lines: that is how the walk knows of it where HEAD cannot be read.
  *
  * `core.excludesFile` is taken from the user's configuration (`$GIT_CONFIG_GLOBAL`, else
  * `$XDG_CONFIG_HOME/git/config` and `~/.gitconfig`), not from the system's or the repository's;
@@ -27,11 +28,12 @@ export function gitIgnoreRules(root: string): IgnoreRules[] {
 	const repository = findRepository(root);
 	const top = repository?.top ?? root;
 	const down = repository?.down ?? "";
-	const rules = [rulesFrom(globalExcludes(top), down)];
+	const own = { ...rulesFrom(globalExcludes(top), down), global: true };
+	const rules: IgnoreRules[] = own.lines.length > 0 ? [own] : [];
 	if (repository !== null && repository.kind !== "bare") {
 		rules.push(repositoryExcludes(repository), ...rulesAbove(repository));
 	}
-	return rules.filter((rule) => rule.lines.length > 0);
+	return rules;
 }
 
 function repositoryExcludes(repository: Repository): IgnoreRules {

@@ -5,13 +5,13 @@ import { pathProblem, requireWritable } from "./relative-path.js";
 /** Settings of {@link memoryHost}; `head` and `ignoreRules` are read at each question. */
 export interface MemoryHostOptions {
 	/** Name for messages. */
-	root?: string;
+	root?: string | null | undefined;
 	/** Commit that counts as checked out; none when absent. */
-	head?: string | GitHead | null;
+	head?: string | GitHead | null | undefined;
 	/** Rules from outside the root, weakest first. */
-	ignoreRules?: (string | IgnoreRules)[];
+	ignoreRules?: (string | IgnoreRules)[] | null | undefined;
 	/** Leaves out `write`. */
-	readOnly?: boolean;
+	readOnly?: boolean | null | undefined;
 }
 
 /** Host whose answers are ready when its methods return, with its files at hand. */
@@ -49,8 +49,9 @@ export type MemoryFilesInput =
  */
 export function memoryHost(
 	files: MemoryFilesInput,
-	options: MemoryHostOptions = {},
+	options?: MemoryHostOptions | null,
 ): MemoryHost {
+	const { root, head, ignoreRules, readOnly } = options ?? {};
 	const stored = new MemoryFiles();
 	const encoder = new TextEncoder();
 	const given = files instanceof Map ? files : Object.entries(files);
@@ -61,15 +62,15 @@ export function memoryHost(
 		);
 	}
 	const host: MemoryHost = {
-		...(options.root === undefined ? {} : { root: options.root }),
+		...(typeof root === "string" ? { root } : {}),
 		files: stored,
-		gitHead: () => options.head ?? null,
+		gitHead: () => head ?? null,
 		readDirs: (paths) => paths.map((path) => stored.list(path)),
 		readMany: (paths, { max_bytes }) =>
 			paths.map((path) => read(stored, path, max_bytes)),
-		ignoreRules: () => options.ignoreRules ?? [],
+		ignoreRules: () => ignoreRules ?? [],
 	};
-	if (options.readOnly) return host;
+	if (readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) => {
 		requireWritable(path);
 		if (exclusive && stored.has(path)) {

@@ -10,7 +10,7 @@ import { writeBelow } from "./node-write.js";
 /** Settings of {@link nodeHost}. */
 export interface NodeHostOptions {
 	/** Leaves out `write`, so that an index stays in memory. */
-	readOnly?: boolean;
+	readOnly?: boolean | null | undefined;
 }
 
 /** Host whose answers are ready when its methods return. */
@@ -41,7 +41,7 @@ export interface NodeHost extends Host {
  */
 export function nodeHost(
 	root: string | URL,
-	options: NodeHostOptions = {},
+	options?: NodeHostOptions | null,
 ): NodeHost {
 	const top = resolve(typeof root === "string" ? root : fileURLToPath(root));
 	if (top.includes("\0")) {
@@ -65,7 +65,7 @@ export function nodeHost(
 		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
 		ignoreRules: () => gitIgnoreRules(top),
 	};
-	if (options.readOnly) return host;
+	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) =>
 		writeBelow(top, path, bytes, exclusive);
 	return host;

@@ -74,7 +74,10 @@ pub async fn examine(host: &impl Host, repo: &str) -> Examined {
     match git {
         Ok(git) => route.git_root = git.git_root,
         Err(error) => {
-            if matches!(route.reason, RouteReason::HeadUnknown | RouteReason::NoStatus) {
+            if matches!(
+                route.reason,
+                RouteReason::HeadUnknown | RouteReason::NoStatus
+            ) {
                 route.reason = RouteReason::HostFailed;
             }
             failure.get_or_insert(error.message);
@@ -97,9 +100,10 @@ async fn with_graph(host: &impl Host, route: RouteDecision) -> RouteDecision {
         Ok(Err(HostError::Missing)) => return unusable(route, RouteReason::GraphMissing),
         Ok(Err(_)) | Err(_) => None,
     };
-    match text.is_some_and(|text| RagGraph::parse(&text).is_ok()) {
-        true => route,
-        false => unusable(route, RouteReason::GraphUnreadable),
+    if text.is_some_and(|text| RagGraph::parse(&text).is_ok()) {
+        route
+    } else {
+        unusable(route, RouteReason::GraphUnreadable)
     }
 }
 

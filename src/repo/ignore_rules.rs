@@ -9,7 +9,7 @@ use std::rc::Rc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::host::{IgnoreRules, RepositoryRules};
+use crate::host::IgnoreRules;
 use crate::path::RepoPath;
 
 /// The name of the rules file that holds with and without git.
@@ -33,9 +33,15 @@ struct Level {
 /// The rules that the walk does not come by, weakest first.
 #[derive(Debug, Default)]
 pub struct OutsideRules {
-    global: Vec<Gitignore>,
-    repository: Vec<(String, Gitignore)>,
+    rules: Vec<Outside>,
     in_repository: bool,
+}
+
+#[derive(Debug)]
+struct Outside {
+    prefix: String,
+    lines: Gitignore,
+    global: bool,
 }
 
 /// What was found in one folder that speaks of ignoring.
@@ -117,20 +123,18 @@ impl OutsideRules {
     /// Compiles what the host gave.
     #[must_use]
     pub fn new(given: Vec<IgnoreRules>) -> Self {
-        let mut rules = Self::default();
-        for given in given {
-            match given {
-                IgnoreRules::Global(lines) => rules.global.extend(compile("", &lines.join("\n"))),
-                IgnoreRules::Repository(RepositoryRules { prefix, lines }) => {
-                    rules.in_repository = true;
-                    let compiled = compile("", &lines.join("\n"));
-                    rules
-                        .repository
-                        .extend(compiled.map(|compiled| (prefix, compiled)));
-                }
-            }
+        let in_repository = given.iter().any(|rules| !rules.global);
+        let rules = given.into_iter().filter_map(|given| {
+            Some(Outside {
+                lines: compile("", &given.lines.join("\n"))?,
+                prefix: given.prefix,
+                global: given.global,
+            })
+        });
+        Self {
+            rules: rules.collect(),
+            in_repository,
         }
-        rules
     }
 
     /// Whether the host knows the root to lie in a repository.
@@ -147,15 +151,17 @@ impl OutsideRules {
         is_dir: bool,
         in_nested: bool,
     ) -> impl Iterator<Item = Verdict> {
-        let repository = self.repository.iter().rev().filter(move |_| !in_nested);
-        let repository = repository.map(move |(prefix, rules)| {
-            if prefix.is_empty() {
-                return word(rules, path.as_str(), is_dir);
+        let holding = self
+            .rules
+            .iter()
+            .rev()
+            .filter(move |rules| rules.global || !in_nested);
+        holding.map(move |rules| {
+            if rules.prefix.is_empty() {
+                return word(&rules.lines, path.as_str(), is_dir);
             }
-            word(rules, &format!("{prefix}/{path}"), is_dir)
-        });
-        let global = self.global.iter().rev();
-        repository.chain(global.map(move |rules| word(rules, path.as_str(), is_dir)))
+            word(&rules.lines, &format!("{}/{path}", rules.prefix), is_dir)
+        })
     }
 }
 

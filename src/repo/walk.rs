@@ -103,6 +103,18 @@ pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Wal
     Ok(found)
 }
 
+/// Whether the root is there.
+///
+/// # Errors
+/// `REPO_NOT_FOUND` where it cannot be listed, `HOST_FAILED` where the host throws.
+pub async fn check_root(host: &impl Host) -> Result<(), RagnavError> {
+    let listing = host::read_dirs(host, &[RepoPath::root()]).await?;
+    match listing.into_iter().next() {
+        Some(Err(error)) => Err(no_repository(error)),
+        _ => Ok(()),
+    }
+}
+
 fn next_batch(open: &mut Vec<Folder>) -> Option<Vec<Folder>> {
     let from = open.len().saturating_sub(BATCH);
     let batch = open.split_off(from);

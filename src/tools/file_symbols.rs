@@ -1,8 +1,11 @@
 //! The definitions of a file, for the rows in it.
 
-use crate::lang::{self, Symbol};
+use crate::envelope::{FreshnessState, Proof, SourceTag};
+use crate::item::Definition;
+use crate::lang::{self, Language, Symbol};
 use crate::locator;
 use crate::path::RepoPath;
+use crate::position::wire;
 use crate::symbol_id::{self, SymbolId};
 
 /// The definitions of a file, for the rows in it.
@@ -30,5 +33,27 @@ impl FileSymbols {
         locator::enclosing(&self.symbols, line, false)
             .last()
             .map(|symbol| SymbolId::new(&self.module, &symbol.name_path))
+    }
+}
+
+/// A definition that was found in a file's text as it is now.
+pub(super) fn live_definition(
+    path: &RepoPath,
+    language: &Language,
+    symbol: &Symbol,
+    proof: Proof,
+) -> Definition {
+    let module = symbol_id::module_of(path, language.package_file);
+    Definition {
+        symbol: SymbolId::new(&module, &symbol.name_path),
+        ordinal: wire(symbol.ordinal),
+        kind: symbol.kind,
+        file: path.to_string(),
+        start_line: wire(symbol.start_line),
+        end_line: wire(symbol.end_line),
+        source: SourceTag::LocalFallback,
+        freshness_state: FreshnessState::Fresh,
+        proof,
+        r#match: None,
     }
 }

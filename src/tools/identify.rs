@@ -1,20 +1,19 @@
 //! Identify: the definitions around a line. Source: seed `locator`, section 3.3.
 
 use crate::argument::whole_number;
-use crate::envelope::{ErrorOptions, FreshnessState, Proof, RagResult, SourceTag, error_result};
+use crate::envelope::{ErrorOptions, RagResult, error_result};
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route;
 use crate::host::{self, Host};
-use crate::item::Definition;
-use crate::lang::{self, Language, Symbol};
+use crate::item::{Definition, SkipReason};
+use crate::lang::{self};
 use crate::locator;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
-use crate::position::wire;
-use crate::repo::text;
-use crate::symbol_id::{self, SymbolId};
-use crate::tools::Settings;
-use crate::tools::live_answer::{add_message, live_meta};
+use crate::repo::{text, walk};
+use crate::tools::file_symbols::live_definition;
+use crate::tools::live_answer::{add_message, check_policy, item_limit, limit_items, live_meta};
+use crate::tools::{QuestionOptions, Settings};
 
 /// Answers with the definitions that enclose a line of a file, innermost first.
 ///
@@ -24,8 +23,9 @@ pub async fn identify<H: Host>(
     settings: &Settings,
     file: &str,
     line: f64,
+    options: &QuestionOptions,
 ) -> RagResult<Definition> {
-    match try_identify(host, settings, file, line).await {
+    match try_identify(host, settings, file, line, options).await {
         Ok(result) => result,
         Err(error) => error_result(ErrorOptions::from_error(error)),
     }
@@ -36,21 +36,31 @@ async fn try_identify<H: Host>(
     settings: &Settings,
     file: &str,
     line: f64,
+    options: &QuestionOptions,
 ) -> Result<RagResult<Definition>, RagnavError> {
     let path = RepoPath::parse(file)?;
     let line = whole_number("line", line)?;
+    let limit = item_limit(options)?;
     let language = lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
     let examined = route::examine(host, &settings.repo).await;
+    check_policy(options.stale_policy, settings, &examined)?;
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
-    let bytes = read.map_err(|error| unreadable(&path, &error.to_string()))?;
-    let text = text::decode(&bytes).map_err(|_| unreadable(&path, "it is not UTF-8 text"))?;
+    let bytes = match read {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            walk::check_root(host).await?;
+            return Err(unreadable(&path, &error.to_string()));
+        }
+    };
+    let text = text::decode(&bytes).map_err(|fault| unreadable(&path, not_text(fault)))?;
     let symbols = lang::symbols(language, text);
     let mut items: Vec<Definition> = locator::enclosing(&symbols, line, false)
         .map(|symbol| live_definition(&path, language, symbol, host.proof(&path)))
         .collect();
     items.reverse();
     let mut meta = live_meta(examined, 1, 0);
+    limit_items(&mut items, limit, &mut meta);
     let lines = locator::line_count(text);
     if line > lines {
         add_message(&mut meta, &format!("{path} has {lines} lines."));
@@ -58,24 +68,10 @@ async fn try_identify<H: Host>(
     Ok(RagResult { meta, items })
 }
 
-/// A definition that was found in a file's text as it is now.
-pub(super) fn live_definition(
-    path: &RepoPath,
-    language: &Language,
-    symbol: &Symbol,
-    proof: Proof,
-) -> Definition {
-    let module = symbol_id::module_of(path, language.package_file);
-    Definition {
-        symbol: SymbolId::new(&module, &symbol.name_path),
-        ordinal: wire(symbol.ordinal),
-        kind: symbol.kind,
-        file: path.to_string(),
-        start_line: wire(symbol.start_line),
-        end_line: wire(symbol.end_line),
-        source: SourceTag::LocalFallback,
-        freshness_state: FreshnessState::Fresh,
-        proof,
+fn not_text(fault: SkipReason) -> &'static str {
+    match fault {
+        SkipReason::Binary => "it is binary, it holds NUL bytes",
+        _ => "it is not UTF-8 text",
     }
 }
 

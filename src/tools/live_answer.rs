@@ -1,14 +1,16 @@
 //! What answers from the live files have in common: route, walk and envelope.
 
+use crate::argument::whole_number;
 use crate::envelope::{
-    FallbackOptions, FileCounts, FreshnessState, RagToolMeta, RouteReason, fallback_result,
+    FallbackOptions, FileCounts, FreshnessState, RagToolMeta, RouteDecision, RouteReason,
+    fallback_result,
 };
-use crate::error::RagnavError;
+use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route::{self, Examined};
 use crate::host::Host;
 use crate::position::wire;
 use crate::repo::walk::{self, Walk};
-use crate::tools::Settings;
+use crate::tools::{QuestionOptions, Settings, StalePolicy};
 
 /// The meta of an answer for which `live` files were read and `skipped` could not be.
 ///
@@ -16,10 +18,11 @@ use crate::tools::Settings;
 /// can be proven unchanged; the answer then says so and is never called fresh.
 pub(super) fn live_meta(examined: Examined, live: usize, skipped: usize) -> RagToolMeta {
     let Examined { route, failure } = examined;
-    let (reason, freshness_state) = if route.use_rag {
-        (RouteReason::GraphUnreadable, FreshnessState::Unknown)
+    let reason = usable_reason(&route);
+    let freshness_state = if route.use_rag {
+        FreshnessState::Unknown
     } else {
-        (route.reason, route.freshness_state)
+        route.freshness_state
     };
     let options = FallbackOptions {
         freshness_state: Some(freshness_state),
@@ -47,11 +50,30 @@ pub(super) fn live_meta(examined: Examined, live: usize, skipped: usize) -> RagT
 pub(super) async fn route_and_walk<H: Host>(
     host: &H,
     settings: &Settings,
+    policy: Option<StalePolicy>,
 ) -> Result<(Examined, Walk), RagnavError> {
     let examined = route::examine(host, &settings.repo).await;
+    check_policy(policy, settings, &examined)?;
     let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
     let found = walk::walk(host, settings.limits, in_git).await?;
     Ok((examined, found))
+}
+
+/// Refuses to answer live where the policy is `error`.
+///
+/// # Errors
+/// `STALE_INDEX`, with why the index cannot be used.
+pub(super) fn check_policy(
+    asked: Option<StalePolicy>,
+    settings: &Settings,
+    examined: &Examined,
+) -> Result<(), RagnavError> {
+    if asked.unwrap_or(settings.stale_policy) != StalePolicy::Error {
+        return Ok(());
+    }
+    let why = explain(usable_reason(&examined.route));
+    let message = format!("{why} The policy `error` refuses to answer from the live files.");
+    Err(RagnavError::new(ErrorCode::StaleIndex, message))
 }
 
 /// Says where a walk ended before the last file.
@@ -65,6 +87,26 @@ pub(super) fn add_incomplete(meta: &mut RagToolMeta, walk: &Walk, settings: &Set
     }
 }
 
+/// How many items an answer may have, `None` for all.
+pub(super) fn item_limit(options: &QuestionOptions) -> Result<Option<usize>, RagnavError> {
+    options
+        .limit
+        .map(|limit| whole_number("limit", limit))
+        .transpose()
+}
+
+/// Cuts an answer to its limit, and says so.
+pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<usize>, meta: &mut RagToolMeta) {
+    let found = items.len();
+    if let Some(limit) = limit.filter(|limit| *limit < found) {
+        items.truncate(limit);
+        add_message(
+            meta,
+            &format!("{found} were found, the first {limit} are given (limit)."),
+        );
+    }
+}
+
 /// Adds a sentence to the message of a meta.
 pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
     let message = meta.message.get_or_insert_default();
@@ -72,6 +114,15 @@ pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
         message.push(' ');
     }
     message.push_str(sentence);
+}
+
+/// A route that would use the index has nothing in it that could be proven.
+fn usable_reason(route: &RouteDecision) -> RouteReason {
+    if route.use_rag {
+        RouteReason::GraphUnreadable
+    } else {
+        route.reason
+    }
 }
 
 fn message(reason: RouteReason, failure: Option<&str>) -> String {

@@ -9,10 +9,12 @@ use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::symbol_id;
-use crate::tools::Settings;
-use crate::tools::identify::live_definition;
-use crate::tools::live_answer::{add_incomplete, live_meta, route_and_walk};
+use crate::tools::file_symbols::live_definition;
+use crate::tools::live_answer::{
+    add_incomplete, item_limit, limit_items, live_meta, route_and_walk,
+};
 use crate::tools::live_files::LiveFiles;
+use crate::tools::{QuestionOptions, Settings};
 
 /// How well an id fits what was asked for; a better fit puts the others out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,8 +28,13 @@ enum Fit {
 ///
 /// Exact beats suffix beats suffix without regard to case. A symbol that nothing defines is no
 /// error: the items are empty, and meta says on what that rests.
-pub async fn locate<H: Host>(host: &H, settings: &Settings, symbol: &str) -> RagResult<Definition> {
-    match try_locate(host, settings, symbol).await {
+pub async fn locate<H: Host>(
+    host: &H,
+    settings: &Settings,
+    symbol: &str,
+    options: &QuestionOptions,
+) -> RagResult<Definition> {
+    match try_locate(host, settings, symbol, options).await {
         Ok(result) => result,
         Err(error) => error_result(ErrorOptions::from_error(error)),
     }
@@ -37,6 +44,7 @@ async fn try_locate<H: Host>(
     host: &H,
     settings: &Settings,
     symbol: &str,
+    options: &QuestionOptions,
 ) -> Result<RagResult<Definition>, RagnavError> {
     let dotted = symbol_id::dotted(symbol);
     let name = dotted.rsplit('.').next().unwrap_or(dotted);
@@ -44,8 +52,9 @@ async fn try_locate<H: Host>(
         let message = format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
         return Err(RagnavError::invalid(message));
     }
+    let limit = item_limit(options)?;
     let host = &Overlaid::new(host).await?;
-    let (route, mut found) = route_and_walk(host, settings).await?;
+    let (route, mut found) = route_and_walk(host, settings, options.stale_policy).await?;
     found.files.retain(|path| lang::of_path(path).is_some());
     found.skipped.retain(may_hold_code);
     let reading = Reading {
@@ -62,12 +71,13 @@ async fn try_locate<H: Host>(
     let mut meta = live_meta(route, live, skipped);
     add_incomplete(&mut meta, &found, settings);
     let best = looked.definitions.iter().map(|(fit, _)| *fit).min();
-    let items = looked
+    let mut items: Vec<Definition> = looked
         .definitions
         .into_iter()
         .filter(|(fit, _)| Some(*fit) == best)
         .map(|(_, definition)| definition)
         .collect();
+    limit_items(&mut items, limit, &mut meta);
     Ok(RagResult { meta, items })
 }
 

@@ -9,7 +9,40 @@ mod live_files;
 pub mod locate;
 pub mod search;
 
+use serde::Deserialize;
+
 use crate::repo::walk::Limits;
+
+/// What an answer may come from where the index is not proven.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum StalePolicy {
+    /// From the index for files proven unchanged, live for the others.
+    #[default]
+    Merge,
+    /// From the live files alone.
+    Live,
+    /// Refused with `STALE_INDEX`.
+    Error,
+    /// From the index as it is, said so.
+    Allow,
+}
+
+/// What every question takes beside its own options.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct QuestionOptions {
+    /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "StalePolicy | null | undefined")
+    )]
+    pub stale_policy: Option<StalePolicy>,
+    /// Items at most, at least 1; `message` says where more were found. Default: all.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null | undefined"))]
+    pub limit: Option<f64>,
+}
 
 /// What every question about one repository has in common.
 #[derive(Debug, Clone, Default)]
@@ -18,4 +51,6 @@ pub struct Settings {
     pub repo: String,
     /// Bounds on what a question reads.
     pub limits: Limits,
+    /// What an answer may come from, where the question does not say.
+    pub stale_policy: StalePolicy,
 }

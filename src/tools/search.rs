@@ -16,11 +16,11 @@ use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::walk::Walk;
-use crate::tools::Settings;
 use crate::tools::cursor::Cursor;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::live_answer::{add_incomplete, live_meta, route_and_walk};
 use crate::tools::live_files::LiveFiles;
+use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 20;
@@ -48,15 +48,21 @@ pub struct SearchOptions {
     /// Globs in gitignore's syntax: only files that one of them fits.
     #[cfg_attr(
         feature = "wasm",
-        tsify(optional, type = "string[] | null | undefined")
+        tsify(optional, type = "readonly string[] | null | undefined")
     )]
     pub include: Option<Vec<String>>,
     /// Globs in gitignore's syntax: no files that one of them fits.
     #[cfg_attr(
         feature = "wasm",
-        tsify(optional, type = "string[] | null | undefined")
+        tsify(optional, type = "readonly string[] | null | undefined")
     )]
     pub exclude: Option<Vec<String>>,
+    /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "StalePolicy | null | undefined")
+    )]
+    pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
     pub cursor: Option<String>,
@@ -113,7 +119,7 @@ async fn try_search<H: Host>(
 ) -> Result<SearchResult, RagnavError> {
     let question = understand(query, options)?;
     let host = &Overlaid::new(host).await?;
-    let (route, found) = route_and_walk(host, settings).await?;
+    let (route, found) = route_and_walk(host, settings, options.stale_policy).await?;
     let mut scope = scope_of(found, &question.globs);
     let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
     let mut rows = Rows::new(&question);
@@ -256,5 +262,8 @@ fn row(
         source: SourceTag::LocalFallback,
         freshness_state: FreshnessState::Fresh,
         proof,
+        enrichment: None,
+        resolution: (),
+        score: (),
     }
 }

@@ -196,18 +196,19 @@ fn entries(given: &JsValue) -> Option<Vec<DirEntry>> {
     })
 }
 
-/// Single lines are the user's own rules, objects are files of the repository.
+/// Single lines are the user's own rules, as for the root.
 fn ignore_rules(given: &JsValue) -> Option<Vec<IgnoreRules>> {
-    let mut global = Vec::new();
+    let mut single = IgnoreRules {
+        global: true,
+        ..IgnoreRules::default()
+    };
     let mut rules = Vec::new();
     for element in given.dyn_ref::<Array>()?.iter() {
         match element.as_string() {
-            Some(line) => global.push(line),
-            None => rules.push(IgnoreRules::Repository(
-                serde_wasm_bindgen::from_value(element).ok()?,
-            )),
+            Some(line) => single.lines.push(line),
+            None => rules.push(serde_wasm_bindgen::from_value(element).ok()?),
         }
     }
-    rules.insert(0, IgnoreRules::Global(global));
+    rules.insert(0, single);
     Some(rules)
 }

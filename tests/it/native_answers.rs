@@ -16,7 +16,9 @@ mod fs_host;
 
 use fs_host::{FsHost, run};
 use ragnav::freshness::route::compute_route;
-use ragnav::tools::{Settings, identify::identify, locate::locate, search::search};
+use ragnav::tools::{
+    QuestionOptions, Settings, identify::identify, locate::locate, search::search,
+};
 use serde_json::{Value, from_value, to_value};
 
 fn main() {
@@ -46,9 +48,20 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
         }
         "identify" => {
             let line = question["line"].as_f64().unwrap();
-            to_value(run(identify(host, settings, text("file"), line)))
+            to_value(run(identify(
+                host,
+                settings,
+                text("file"),
+                line,
+                &QuestionOptions::default(),
+            )))
         }
-        "locate" => to_value(run(locate(host, settings, text("symbol")))),
+        "locate" => to_value(run(locate(
+            host,
+            settings,
+            text("symbol"),
+            &QuestionOptions::default(),
+        ))),
         "route" => to_value(run(compute_route(host, &settings.repo))),
         other => panic!("{other} is no question"),
     }

@@ -7,10 +7,10 @@ use ragnav::error::ErrorCode;
 use ragnav::host::{Buffer, HostError};
 use ragnav::item::{SearchResult, SkipReason, Skipped};
 use ragnav::repo::walk::Limits;
-use ragnav::tools::Settings;
 use ragnav::tools::identify::identify;
 use ragnav::tools::locate::locate;
 use ragnav::tools::search::{SearchOptions, search};
+use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
 use serde_json::{Value, json};
 
 fn ask(host: &MemoryHost, query: &str, options: &SearchOptions) -> SearchResult {
@@ -389,7 +389,9 @@ fn a_root_that_is_none_is_an_error() {
             Some(ErrorCode::RepoNotFound.into())
         );
         assert_eq!(
-            run(locate(&host, &settings(), "x")).meta.error_code,
+            run(locate(&host, &settings(), "x", &QuestionOptions::default()))
+                .meta
+                .error_code,
             Some(ErrorCode::RepoNotFound.into())
         );
     }
@@ -451,7 +453,15 @@ fn identify_gives_the_innermost_definition_first() {
         "src/a.py",
         "class A:\n    def b(self):\n        def c(): pass\n",
     )]);
-    let at = |line| run(identify(&host, &settings(), "./src/a.py", line));
+    let at = |line| {
+        run(identify(
+            &host,
+            &settings(),
+            "./src/a.py",
+            line,
+            &QuestionOptions::default(),
+        ))
+    };
     assert_eq!(
         definitions(&at(3.0)),
         [
@@ -482,7 +492,14 @@ fn identify_refuses_what_it_cannot_answer_for() {
         ("latin1.py", 1.0, ErrorCode::FileUnreadable),
         ("big.py", 1.0, ErrorCode::FileUnreadable),
     ] {
-        let meta = run(identify(&host, &settings(), file, line)).meta;
+        let meta = run(identify(
+            &host,
+            &settings(),
+            file,
+            line,
+            &QuestionOptions::default(),
+        ))
+        .meta;
         assert_eq!(meta.error_code, Some(code.into()), "{file}:{line}");
     }
 }
@@ -501,7 +518,12 @@ fn locate_prefers_exact_to_suffix_to_case() {
         ("notes.txt", "login"),
     ]);
     let files = |symbol: &str| {
-        let found = definitions(&run(locate(&host, &settings(), symbol)));
+        let found = definitions(&run(locate(
+            &host,
+            &settings(),
+            symbol,
+            &QuestionOptions::default(),
+        )));
         found
             .into_iter()
             .map(|(place, start, _)| format!("{start} {place}"))
@@ -531,7 +553,7 @@ fn locate_prefers_exact_to_suffix_to_case() {
 #[test]
 fn locate_counts_definitions_of_one_name() {
     let host = MemoryHost::new(&[("a.py", "def f(): pass\ndef f(): pass\n")]);
-    let found = run(locate(&host, &settings(), "f"));
+    let found = run(locate(&host, &settings(), "f", &QuestionOptions::default()));
     let ordinals: Vec<_> = found
         .items
         .iter()
@@ -543,7 +565,13 @@ fn locate_counts_definitions_of_one_name() {
 #[test]
 fn locate_refuses_what_is_no_symbol() {
     for symbol in ["", "  ", "sym:", "a..b", ".a", "a.", "a\nb"] {
-        let meta = run(locate(&two_modules(), &settings(), symbol)).meta;
+        let meta = run(locate(
+            &two_modules(),
+            &settings(),
+            symbol,
+            &QuestionOptions::default(),
+        ))
+        .meta;
         assert_eq!(
             meta.error_code,
             Some(ErrorCode::InvalidArgument.into()),
@@ -583,12 +611,25 @@ fn unsaved_buffers_are_the_truth() {
             ("new/module_c.py", 1, Proof::Overlay),
         ]
     );
-    let located = run(locate(&host, &settings(), "target_symbol")).items;
+    let located = run(locate(
+        &host,
+        &settings(),
+        "target_symbol",
+        &QuestionOptions::default(),
+    ))
+    .items;
     assert_eq!(
         (located[0].start_line, located[0].proof),
         (3, Proof::Overlay)
     );
-    let identified = run(identify(&host, &settings(), "module_a.py", 4.0)).items;
+    let identified = run(identify(
+        &host,
+        &settings(),
+        "module_a.py",
+        4.0,
+        &QuestionOptions::default(),
+    ))
+    .items;
     assert_eq!(
         (identified[0].start_line, identified[0].proof),
         (3, Proof::Overlay)
@@ -641,5 +682,70 @@ fn buffers_outside_the_repository_are_the_hosts_failure() {
     assert_eq!(
         find(&host, "x").meta.error_code,
         Some(ErrorCode::RepoNotFound.into())
+    );
+}
+
+#[test]
+fn the_policy_error_refuses_live_answers() {
+    let host = two_modules();
+    let refused = |meta: ragnav::envelope::RagToolMeta| {
+        assert_eq!(meta.error_code, Some(ErrorCode::StaleIndex.into()));
+        assert!(meta.message.unwrap().starts_with("There is no index."));
+    };
+    let policy = |stale_policy| QuestionOptions {
+        stale_policy,
+        ..QuestionOptions::default()
+    };
+    let strict = policy(Some(StalePolicy::Error));
+    refused(run(locate(&host, &settings(), "use", &strict)).meta);
+    refused(run(identify(&host, &settings(), "module_a.py", 1.0, &strict)).meta);
+    let options = SearchOptions {
+        stale_policy: Some(StalePolicy::Error),
+        ..SearchOptions::default()
+    };
+    refused(ask(&host, "x", &options).meta);
+    let strict_settings = Settings {
+        stale_policy: StalePolicy::Error,
+        ..settings()
+    };
+    refused(run(locate(&host, &strict_settings, "use", &policy(None))).meta);
+    let merged = run(locate(
+        &host,
+        &strict_settings,
+        "use",
+        &policy(Some(StalePolicy::Merge)),
+    ));
+    assert_eq!(merged.items.len(), 1);
+}
+
+#[test]
+fn a_limit_on_definitions_is_said() {
+    let host = MemoryHost::new(&[("a.py", &"def f(): pass\n".repeat(5))]);
+    let limited = |limit| QuestionOptions {
+        limit: Some(limit),
+        ..QuestionOptions::default()
+    };
+    let found = run(locate(&host, &settings(), "f", &limited(2.0)));
+    assert_eq!(found.items.len(), 2);
+    assert!(
+        found
+            .meta
+            .message
+            .unwrap()
+            .ends_with("5 were found, the first 2 are given (limit).")
+    );
+    let bad = run(locate(&host, &settings(), "f", &limited(0.0)));
+    assert_eq!(bad.meta.error_code, Some(ErrorCode::InvalidArgument.into()));
+}
+
+#[test]
+fn a_host_that_ignores_the_size_limit_is_bounded_all_the_same() {
+    let host = MemoryHost {
+        unbounded: true,
+        ..MemoryHost::new(&[("a.txt", &"x".repeat(5 << 20))])
+    };
+    assert_eq!(
+        skipped(&find(&host, "x")),
+        [("a.txt", SkipReason::TooLarge)]
     );
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::common::MemoryHost;
 use crate::fs_host::{FsHost, run};
 use proptest::prelude::*;
-use ragnav::host::{GitHead, HostError, IgnoreRules, RepositoryRules};
+use ragnav::host::{GitHead, HostError, IgnoreRules};
 use ragnav::item::{SkipReason, Skipped};
 use ragnav::repo::walk::{Limits, Walk, walk};
 
@@ -188,15 +188,20 @@ fn rules_of_a_repository_end_at_a_repository_nested_in_it() {
 
 #[test]
 fn rules_from_outside_the_root() {
-    let owned = |lines: &[&str]| lines.iter().map(ToString::to_string).collect();
-    let above = RepositoryRules {
-        prefix: "packages/app".into(),
-        lines: owned(&["/packages/app/dist", "!keep.tmp", "/other", "*.log"]),
+    let rules = |prefix: &str, global, lines: &[&str]| IgnoreRules {
+        prefix: prefix.into(),
+        lines: lines.iter().map(ToString::to_string).collect(),
+        global,
     };
+    let above = ["/packages/app/dist", "!keep.tmp", "/other", "*.log"];
     let host = MemoryHost {
         ignore_rules: vec![
-            IgnoreRules::Global(owned(&["*.swp", "*.tmp"])),
-            IgnoreRules::Repository(above),
+            rules(
+                "packages/app",
+                true,
+                &["*.swp", "*.tmp", "/packages/app/src/mine"],
+            ),
+            rules("packages/app", false, &above),
         ],
         ..MemoryHost::new(&[
             ("a.swp", ""),
@@ -208,6 +213,7 @@ fn rules_from_outside_the_root() {
             ("keep.tmp", ""),
             ("dist/a", ""),
             ("src/dist/a", ""),
+            ("src/mine", ""),
             ("other", ""),
         ])
     };

@@ -99,6 +99,42 @@ test("search takes its options", () => {
 	});
 });
 
+test("globs may be repeated and do not swallow the query", () => {
+	const run = ragnav([
+		"search",
+		"--include",
+		"*.md",
+		"--include",
+		"*.py",
+		"--exclude",
+		"src",
+		"needle",
+	]);
+	assertHolds(json(run), { items: [{ file: "notes.md" }], total: 1 });
+});
+
+test("the policy error refuses live answers", () => {
+	for (const args of [
+		["search", "x"],
+		["locate", "App"],
+		["identify", "src/app.py:1"],
+	]) {
+		const run = ragnav([...args, "--stale-policy", "error"]);
+		assert.equal(run.code, 1);
+		assertHolds(json(run), {
+			meta: { status: "ERROR", error_code: "STALE_INDEX" },
+		});
+		assert.equal(ragnav([...args, "--stale-policy", "live"]).code, 0);
+	}
+	assert.equal(ragnav(["search", "x", "--stale-policy", "bogus"]).code, 2);
+});
+
+test("route of a folder that is not there fails", () => {
+	const run = ragnav(["route", "--repo", join(repo, "gone")]);
+	assert.equal(run.code, 1);
+	assert.match(run.stderr, /REPO_NOT_FOUND/);
+});
+
 test("identify takes a place relative to the repository or to the working folder", () => {
 	for (const [place, cwd] of [
 		["src/app.py:3", repo],
@@ -147,6 +183,7 @@ test("an ERROR envelope exits 1", () => {
 		[["search", ""], "INVALID_ARGUMENT"],
 		[["search", "(", "--regex"], "INVALID_ARGUMENT"],
 		[["identify", "gone.py:1"], "FILE_UNREADABLE"],
+		[["identify", "gone.py:1", "--repo", join(repo, "gone")], "REPO_NOT_FOUND"],
 		[["identify", "notes.md:1"], "LANGUAGE_UNAVAILABLE"],
 		[["identify", "/etc/passwd:1"], "INVALID_ARGUMENT"],
 		[["locate", "a..b"], "INVALID_ARGUMENT"],

@@ -86,6 +86,63 @@ test("a time limit that is none is refused", async () => {
 	nav.close();
 });
 
+test("a time limit beyond what timers can hold does not ring at once", async () => {
+	const nav = await open(slowHost());
+	for (const timeout_ms of [3e9, Number.POSITIVE_INFINITY]) {
+		assert.equal((await nav.search("needle", { timeout_ms })).total, 2);
+	}
+	nav.close();
+});
+
+test("close ends a question whose host never answers", async () => {
+	const nav = await open(stuckHost());
+	const asked = nav.search("x");
+	setImmediate(() => nav.close());
+	assert.equal((await asked).meta.error_code, "CLOSED");
+});
+
+test("options that are none are refused by name", async () => {
+	const nav = await open(memoryHost(FILES), null);
+	const signal = {} as AbortSignal;
+	assertHolds((await nav.search("x", { signal })).meta, {
+		error_code: "INVALID_ARGUMENT",
+	});
+	const stale_policy = "bogus" as "merge";
+	assertHolds((await nav.locate("x", { stale_policy })).meta, {
+		error_code: "INVALID_ARGUMENT",
+	});
+	await assert.rejects(open(memoryHost(FILES), { stale_policy }), RagnavError);
+	nav.close();
+});
+
+test("the policy error, for the repository or for a question", async () => {
+	const strict = await open(memoryHost(FILES), { stale_policy: "error" });
+	assertHolds((await strict.search("needle")).meta, {
+		status: "ERROR",
+		error_code: "STALE_INDEX",
+	});
+	assertHolds((await strict.identify("a.py", 1)).meta, {
+		error_code: "STALE_INDEX",
+	});
+	assert.equal(
+		(await strict.search("needle", { stale_policy: "merge" })).total,
+		2,
+	);
+	strict.close();
+});
+
+test("what a failing host said is told", async () => {
+	const host = memoryHost(FILES);
+	host.gitHead = () => {
+		throw new Error("git is on fire");
+	};
+	const nav = await open(host);
+	const { meta } = await nav.search("needle");
+	assertHolds(meta, { status: "FALLBACK", reason: "HOST_FAILED" });
+	assert.match(meta.message ?? "", /git is on fire/);
+	nav.close();
+});
+
 test("close answers later questions and those under way with CLOSED", async () => {
 	const nav = await open(slowHost());
 	const underWay = nav.search("needle");

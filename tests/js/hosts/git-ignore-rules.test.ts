@@ -24,12 +24,23 @@ function home(t: TestContext): string {
 	return folder;
 }
 
-/** Rules at `root`, those of git's own template for `info/exclude` (comments alone) left out. */
+/** Rules at `root`, empty ones and git's own template for `info/exclude` (comments alone) left out. */
 function rulesAt(root: string) {
 	return nodeHost(root)
 		.ignoreRules()
-		.filter(({ lines }) => lines.some((line) => !line.startsWith("#")));
+		.filter(({ lines }) => lines.some((line) => !line.startsWith("#")))
+		.map(({ prefix, lines }) => ({ prefix, lines }));
 }
+
+test("the user's rules are marked, and a repository has rules of its own if without lines", (t) => {
+	const user = home(t);
+	const root = repository(temporaryFolder(t));
+	put(join(user, ".config", "git", "ignore"), "*.swp\n");
+	assert.deepEqual(nodeHost(root).ignoreRules(), [
+		{ prefix: "", lines: ["*.swp"], global: true },
+		{ prefix: "", lines: [] },
+	]);
+});
 
 test("no rules: no repository, no settings", (t) => {
 	home(t);
