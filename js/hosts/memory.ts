@@ -51,7 +51,7 @@ export function memoryHost(
 	files: MemoryFilesInput,
 	options?: MemoryHostOptions | null,
 ): MemoryHost {
-	const { root, head, ignoreRules, readOnly } = options ?? {};
+	const root = options?.root;
 	const stored = new MemoryFiles();
 	const encoder = new TextEncoder();
 	const given = files instanceof Map ? files : Object.entries(files);
@@ -64,13 +64,13 @@ export function memoryHost(
 	const host: MemoryHost = {
 		...(typeof root === "string" ? { root } : {}),
 		files: stored,
-		gitHead: () => head ?? null,
+		gitHead: () => options?.head ?? null,
 		readDirs: (paths) => paths.map((path) => stored.list(path)),
 		readMany: (paths, { max_bytes }) =>
 			paths.map((path) => read(stored, path, max_bytes)),
-		ignoreRules: () => ignoreRules ?? [],
+		ignoreRules: () => options?.ignoreRules ?? [],
 	};
-	if (readOnly) return host;
+	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) => {
 		requireWritable(path);
 		if (exclusive && stored.has(path)) {
