@@ -17,6 +17,7 @@ import {
 	commit,
 	git,
 	headByGit,
+	NO_REFTABLE,
 	put,
 	repository,
 	setEnvironment,
@@ -142,12 +143,18 @@ test("branch names with folders, other scripts, and bytes that are not UTF-8", (
 	assertAgrees(root, "");
 });
 
+/** The arguments of `git init`; older versions know one format and no name for it. */
+function formatOf(format: string): string[] {
+	return format === "files" ? [] : [`--ref-format=${format}`];
+}
+
 for (const format of ["files", "reftable"]) {
-	test(`SHA-256 ids with ${format}`, (t) => {
+	const skip = format === "reftable" && NO_REFTABLE;
+	test(`SHA-256 ids with ${format}`, { skip }, (t) => {
 		const root = repository(
 			temporaryFolder(t),
 			"--object-format=sha256",
-			`--ref-format=${format}`,
+			...formatOf(format),
 		);
 		assertAgrees(root, "");
 		assert.match(readGitHead(root).head ?? "", /^[0-9a-f]{64}$/);
@@ -159,9 +166,12 @@ for (const format of ["files", "reftable"]) {
 }
 
 for (const format of ["files", "reftable"]) {
-	test(`linked worktrees with ${format}: their own HEAD, shared branches`, (t) => {
+	const skip = format === "reftable" && NO_REFTABLE;
+	test(`linked worktrees with ${format}: their own HEAD, shared branches`, {
+		skip,
+	}, (t) => {
 		const folder = temporaryFolder(t);
-		const root = repository(join(folder, "main"), `--ref-format=${format}`);
+		const root = repository(join(folder, "main"), ...formatOf(format));
 		const linked = join(folder, "linked");
 		git(root, "worktree", "add", "--quiet", "-b", "side", linked);
 		commit(linked, "on the side");
@@ -265,7 +275,9 @@ test("HEAD as a link, git's old form", (t) => {
 	assertUnborn(root);
 });
 
-test("reftable: asked of git, unborn included, whatever its variables say", (t) => {
+test("reftable: asked of git, unborn included, whatever its variables say", {
+	skip: NO_REFTABLE,
+}, (t) => {
 	const folder = temporaryFolder(t);
 	const root = repository(join(folder, "root"), "--ref-format=reftable");
 	const other = repository(join(folder, "other"));
@@ -279,14 +291,18 @@ test("reftable: asked of git, unborn included, whatever its variables say", (t) 
 	assertUnborn(root);
 });
 
-test("reftable without git is an error with a reason", (t) => {
+test("reftable without git is an error with a reason", {
+	skip: NO_REFTABLE,
+}, (t) => {
 	const folder = temporaryFolder(t);
 	const root = repository(join(folder, "root"), "--ref-format=reftable");
 	setEnvironment(t, { PATH: folder });
 	assert.throws(() => readGitHead(root), /reftable refs: git is not installed/);
 });
 
-test("a damaged reftable has no commit: git does not tell it from an unborn branch", (t) => {
+test("a damaged reftable has no commit: git does not tell it from an unborn branch", {
+	skip: NO_REFTABLE,
+}, (t) => {
 	const root = repository(temporaryFolder(t), "--ref-format=reftable");
 	put(join(root, ".git", "reftable", "tables.list"), "absent.ref\n");
 	assertUnborn(root);
@@ -299,7 +315,7 @@ test("a ref storage that neither knows is an error", (t) => {
 		"[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = cloud\n",
 	);
 	assert.equal(headByGit(root), null);
-	assert.throws(() => readGitHead(root), /cloud refs: .*refstorage/i);
+	assert.throws(() => readGitHead(root), /cloud refs: fatal: /);
 });
 
 test("GIT_DIR does not turn a folder into a repository", (t) => {

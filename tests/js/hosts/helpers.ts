@@ -49,6 +49,15 @@ export function git(cwd: string, ...args: string[]): string {
 	}).trim();
 }
 
+const [, major = 0, minor = 0] =
+	/(\d+)\.(\d+)/.exec(git(tmpdir(), "--version"))?.map(Number) ?? [];
+
+/** Why tests of reftable are skipped, `false` where they are not. */
+export const NO_REFTABLE: string | false =
+	major > 2 || (major === 2 && minor >= 45)
+		? false
+		: "reftable needs git 2.45 or newer";
+
 /** What git itself takes for HEAD, `null` where it finds no commit. */
 export function headByGit(cwd: string): string | null {
 	try {
