@@ -1,0 +1,85 @@
+// What programs under strict settings may write: compiled by the type check, never run.
+import {
+	attachEnrichment,
+	computeRoute,
+	type ErrorCode,
+	errorResult,
+	type Host,
+	identifySymbolAtLine,
+	init,
+	type NavItem,
+	type Navigator,
+	okResult,
+	open,
+	type RagResult,
+	type SearchItem,
+} from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { nodeHost } from "#ragnav/hosts/node";
+
+declare const maybe: string | undefined;
+declare const flag: boolean | null | undefined;
+
+// Optional inputs may be absent, undefined or null, also under exactOptionalPropertyTypes.
+export const hosts: Host[] = [
+	memoryHost({}, { root: maybe, head: undefined, readOnly: flag }),
+	memoryHost(new Map([["a.py", new Uint8Array()]]), null),
+	nodeHost(".", { readOnly: flag }),
+	nodeHost(new URL("file:///repo"), null),
+	{
+		root: maybe,
+		gitHead: () => ({ head: null, git_root: maybe }),
+		readDirs: () => [[]],
+		readMany: async () => [],
+	},
+];
+
+export async function ask(host: Host, nav: Navigator): Promise<void> {
+	await init(null);
+	await open(host, { max_files: undefined, stale_policy: null });
+	const globs = ["*.py"] as const;
+	const { items, total, cursor } = await nav.search("x", {
+		include: globs,
+		limit: undefined,
+		mode: "regex",
+		signal: undefined,
+		timeout_ms: null,
+	});
+	const rows: SearchItem[] = items satisfies NavItem[];
+	const count: number | null = total;
+	const next: string | null = cursor;
+	const enriched = attachEnrichment(rows, new Map<string, string>(), {
+		nodes: [],
+	});
+	const summary: string | null | undefined = enriched[0]?.enrichment?.summary;
+	const [definition] = (await nav.locate("A.b", { limit: 1 })).items;
+	const { reason } = await computeRoute(host);
+	console.log(
+		count,
+		next,
+		summary,
+		definition?.kind === "class",
+		reason === "HEAD_MOVED",
+	);
+
+	// @ts-expect-error: a mode is one of the known words
+	await nav.search("x", { mode: "fuzzy" });
+	// @ts-expect-error: a misspelt option is found
+	await nav.search("x", { limt: 3 });
+	// @ts-expect-error: a host needs its methods
+	await open({ gitHead: () => null });
+}
+
+// Codes of other programs pass through the envelope, those of ragnav are completed by editors.
+export const own: RagResult<never> = errorResult({
+	error_code: "MY_CODE",
+	message: "…",
+});
+export const known: ErrorCode = "STALE_CURSOR";
+export const kept: RagResult<{ k: number }> = okResult([{ k: 1 }], {
+	message: maybe,
+});
+export const symbol: string | null = identifySymbolAtLine("", 1, {
+	path: maybe,
+	decorators: flag,
+});
