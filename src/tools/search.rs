@@ -1,6 +1,9 @@
 //! Search: the lines that match a text or a regular expression. Source: seeds `tools` and `gateway`.
 
+use std::fmt;
+
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::argument::whole_number;
@@ -50,12 +53,14 @@ pub struct SearchOptions {
         feature = "wasm",
         tsify(optional, type = "readonly string[] | null | undefined")
     )]
+    #[serde(default, deserialize_with = "glob_list")]
     pub include: Option<Vec<String>>,
     /// Globs in gitignore's syntax: no files that one of them fits.
     #[cfg_attr(
         feature = "wasm",
         tsify(optional, type = "readonly string[] | null | undefined")
     )]
+    #[serde(default, deserialize_with = "glob_list")]
     pub exclude: Option<Vec<String>>,
     /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
     #[cfg_attr(
@@ -66,6 +71,31 @@ pub struct SearchOptions {
     /// The `cursor` of the page before.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
     pub cursor: Option<String>,
+}
+
+/// A list of globs, or none; anything else is refused in words that say so.
+fn glob_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    struct Globs;
+    impl<'de> Visitor<'de> for Globs {
+        type Value = Option<Vec<String>>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list of globs for include or exclude")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut globs: A) -> Result<Self::Value, A::Error> {
+            let mut list = Vec::new();
+            while let Some(glob) = globs.next_element()? {
+                list.push(glob);
+            }
+            Ok(Some(list))
+        }
+    }
+    deserializer.deserialize_any(Globs)
 }
 
 /// Searches the repository; see [`SearchResult`] for the answer.

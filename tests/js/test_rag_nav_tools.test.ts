@@ -160,6 +160,19 @@ test("bad questions are ERROR envelopes, never throws", async () => {
 	nav.close();
 });
 
+test("a glob that is no list is refused in words", async () => {
+	const nav = await open(memoryHost({}));
+	const { meta } = await nav.search("x", {
+		include: "*.py" as unknown as string[],
+	});
+	assert.match(meta.message ?? "", /expected a list of globs/);
+	assert.equal(
+		(await nav.search("x", { include: null, exclude: undefined })).meta.status,
+		"FALLBACK",
+	);
+	nav.close();
+});
+
 test("identify and locate answer for the text as it is now", async () => {
 	const host = memoryHost({
 		"src/a.py": "class A:\n    def b(self):\n        pass\n",
