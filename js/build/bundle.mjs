@@ -30,6 +30,7 @@ const CJS_URL_HEAD =
  * the command line as one file.
  *
  * @param {string} version
+ * @returns {Promise<string[]>} the files that the command line was bundled from, relative to the checkout
  */
 export async function bundle(version) {
 	/** @type {import("esbuild").BuildOptions} */
@@ -49,7 +50,7 @@ export async function bundle(version) {
 		"import.meta.url": url,
 	});
 
-	const [modules] = await Promise.all([
+	const [modules, , , cli] = await Promise.all([
 		build({
 			...common,
 			entryPoints: sources(Object.keys(ENTRIES)),
@@ -77,10 +78,13 @@ export async function bundle(version) {
 			format: "esm",
 			minify: true,
 			banner: { js: CLI_HEAD },
+			metafile: true,
+			absWorkingDir: root,
 		}),
 	]);
 	for (const name of FOR_BROWSERS)
 		checkForBrowsers(name, modules.metafile?.outputs ?? {});
+	return Object.keys(cli.metafile?.inputs ?? {});
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { join, sep } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
+import { notices } from "./notices.mjs";
 import { generated, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
 import { step } from "./setup.mjs";
@@ -16,7 +17,7 @@ import { step } from "./setup.mjs";
 const STAMP = join(generated, ".package");
 
 /** What the package's own layout depends on, beside the sources. */
-const OWN_SCRIPTS = ["package.mjs", "bundle.mjs"].map((name) =>
+const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
 	inRoot("js", "build", name),
 );
 
@@ -27,8 +28,9 @@ export async function buildPackage() {
 	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;
 	await step("package: bundling", async () => {
 		rmSync(pkg, { recursive: true, force: true });
-		await Promise.all([bundle(version), writeDeclarations()]);
+		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
 		layOut(version);
+		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(bundled));
 	});
 	writeFile(STAMP, hash);
 }
@@ -42,8 +44,8 @@ function inputs() {
 	);
 	return [
 		...sources,
-		...["pkg-template", "LICENSE", "package-lock.json"].map((name) =>
-			inRoot(name),
+		...["pkg-template", "LICENSE", "package-lock.json", "Cargo.lock"].map(
+			(name) => inRoot(name),
 		),
 	];
 }
