@@ -61,7 +61,7 @@ pub struct NavItem {
     pub freshness_state: FreshnessState,
     /// How that is known.
     pub proof: Proof,
-    /// What a graph knows of the symbol; always `null` in this version (see `attachEnrichment`).
+    /// What the repository's graph knows of the symbol, found by its name and never by a line.
     pub enrichment: Option<Enrichment>,
     /// How sure it is that the hit is about a symbol; `null` for text.
     #[cfg_attr(feature = "wasm", tsify(type = "null"))]

@@ -128,9 +128,9 @@ impl Core {
     /// Asks whether the index may be used; done with a `RouteDecision`.
     pub fn route(&self) -> JsSession {
         let settings = Rc::clone(&self.settings);
-        JsSession::new(
-            move |host| async move { route::compute_route(&*host, &settings.repo).await },
-        )
+        JsSession::new(move |host| async move {
+            route::compute_route(&*host, &settings.repo, &settings.graph).await
+        })
     }
 
     /// Saves a status; done with `null`, or with a `RagnavErrorValue` where it cannot be written.
@@ -227,5 +227,6 @@ fn settings(options: &JsValue) -> Result<Settings, RagnavError> {
             max_files: max_files.unwrap_or(defaults.max_files),
             ..defaults
         },
+        graph: Rc::default(),
     })
 }

@@ -55,7 +55,9 @@ function searchRow(item: NavItem, root: string): string {
 	const at = place(root, item.file, item.line, item.start_utf16 + 1);
 	const symbol =
 		item.symbol === null ? "" : pc.dim(`  in ${shortId(item.symbol)}`);
-	return `${at}${symbol}\n    ${marked(item)}`;
+	const summary = item.enrichment?.summary;
+	const known = summary ? `\n    ${pc.dim(`“${printable(summary)}”`)}` : "";
+	return `${at}${symbol}\n    ${marked(item)}${known}`;
 }
 
 /** The hit's line with the match marked; a line that was cut is shown as it was cut. */

@@ -2,15 +2,8 @@
 
 use crate::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
 use crate::freshness::status::{self, StatusFault};
-use crate::graph::rag_graph::RagGraph;
-use crate::host::{self, Host, HostError};
-use crate::path::RepoPath;
-
-/// The graph that a status speaks of.
-const GRAPH_FILE: &str = ".llmc/rag_graph.json";
-
-/// The largest graph that is read, in bytes.
-const MAX_GRAPH_BYTES: u32 = 256 << 20;
+use crate::graph::graph_file::{GraphCache, GraphFile};
+use crate::host::{self, Host};
 
 /// Decides the route from a status and the commit that is checked out: pure, the seed to the letter.
 ///
@@ -51,14 +44,14 @@ pub struct Examined {
 }
 
 /// Decides the route of a repository from what its host says. Never fails: what cannot be read is a reason.
-pub async fn compute_route(host: &impl Host, repo: &str) -> RouteDecision {
-    examine(host, repo).await.route
+pub async fn compute_route(host: &impl Host, repo: &str, graph: &GraphCache) -> RouteDecision {
+    examine(host, repo, graph).await.route
 }
 
 /// As [`compute_route`], with what a person needs to know where the host failed.
 ///
 /// A HEAD that cannot be read does not matter where the status decides without it (row G2 of the reference).
-pub async fn examine(host: &impl Host, repo: &str) -> Examined {
+pub async fn examine(host: &impl Host, repo: &str, graph: &GraphCache) -> Examined {
     let git = host::git_head(host).await;
     let head = git.as_ref().ok().and_then(|git| git.head.as_deref());
     let mut failure = None;
@@ -84,26 +77,17 @@ pub async fn examine(host: &impl Host, repo: &str) -> Examined {
         }
     }
     if route.use_rag {
-        route = with_graph(host, route).await;
+        route = with_graph(host, graph, route).await;
     }
     Examined { route, failure }
 }
 
 /// A graph that is missing or damaged is used for nothing.
-async fn with_graph(host: &impl Host, route: RouteDecision) -> RouteDecision {
-    let read = match RepoPath::parse(GRAPH_FILE) {
-        Ok(path) => host::read_one(host, &path, MAX_GRAPH_BYTES).await,
-        Err(error) => Err(error),
-    };
-    let text = match read {
-        Ok(Ok(bytes)) => String::from_utf8(bytes).ok(),
-        Ok(Err(HostError::Missing)) => return unusable(route, RouteReason::GraphMissing),
-        Ok(Err(_)) | Err(_) => None,
-    };
-    if text.is_some_and(|text| RagGraph::parse(&text).is_ok()) {
-        route
-    } else {
-        unusable(route, RouteReason::GraphUnreadable)
+async fn with_graph(host: &impl Host, graph: &GraphCache, route: RouteDecision) -> RouteDecision {
+    match graph.read(host).await {
+        Ok(GraphFile::Graph(_)) => route,
+        Ok(GraphFile::Missing) => unusable(route, RouteReason::GraphMissing),
+        Ok(GraphFile::Unreadable) | Err(_) => unusable(route, RouteReason::GraphUnreadable),
     }
 }
 

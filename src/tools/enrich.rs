@@ -5,11 +5,11 @@
 
 use crate::graph::rag_graph::{Node, RagGraph};
 use crate::item::{Enrichment, Match};
-use crate::lang::{self, Language, Symbol};
-use crate::locator;
+use crate::lang::Symbol;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::symbol_id;
+use crate::repo::text::without_bom;
+use crate::tools::file_symbols::FileSymbols;
 
 /// What a graph knows of the innermost definition around each line of a file, `None` where nothing.
 #[must_use]
@@ -19,37 +19,25 @@ pub fn enrich(
     text: &str,
     lines: &[usize],
 ) -> Vec<Option<Enrichment>> {
-    let Some(language) = lang::of_path(file) else {
-        return vec![None; lines.len()];
-    };
-    let file = File {
-        path: file,
-        module: symbol_id::module_of(file, language.package_file),
-        symbols: symbols(language, text),
-    };
-    lines.iter().map(|line| file.at(graph, *line)).collect()
+    let symbols = FileSymbols::new(file, without_bom(text));
+    lines
+        .iter()
+        .map(|line| enrich_line(graph, file, &symbols, *line))
+        .collect()
 }
 
-struct File<'p> {
-    path: &'p RepoPath,
-    module: String,
-    symbols: Vec<Symbol>,
-}
-
-impl File<'_> {
-    fn at(&self, graph: &RagGraph, line: usize) -> Option<Enrichment> {
-        let symbol = locator::enclosing(&self.symbols, line, false).last()?;
-        let nodes = graph.nodes(self.path, &self.module, &symbol.name_path);
-        let namesakes = self
-            .symbols
-            .iter()
-            .filter(|other| other.name_path == symbol.name_path);
-        join(&nodes, symbol, namesakes.count())
-    }
-}
-
-fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
-    lang::symbols(language, crate::repo::text::without_bom(text))
+/// What a graph knows of the innermost definition around a line of a file.
+pub(super) fn enrich_line(
+    graph: &RagGraph,
+    file: &RepoPath,
+    symbols: &FileSymbols,
+    line: usize,
+) -> Option<Enrichment> {
+    let symbol = symbols.innermost(line)?;
+    let nodes = graph.nodes(file, &symbols.module, &symbol.name_path);
+    let all = symbols.symbols.iter();
+    let namesakes = all.filter(|other| other.name_path == symbol.name_path);
+    join(&nodes, symbol, namesakes.count())
 }
 
 /// Nodes and definitions of one name path are paired in their order where there are as many of the

@@ -10,8 +10,8 @@ use crate::symbol_id::{self, SymbolId};
 
 /// The definitions of a file, for the rows in it.
 pub(super) struct FileSymbols {
-    module: String,
-    symbols: Vec<Symbol>,
+    pub(super) module: String,
+    pub(super) symbols: Vec<Symbol>,
 }
 
 impl FileSymbols {
@@ -29,10 +29,14 @@ impl FileSymbols {
     }
 
     /// The innermost definition that encloses a line.
-    pub(super) fn at(&self, line: usize) -> Option<SymbolId> {
-        locator::enclosing(&self.symbols, line, false)
-            .last()
-            .map(|symbol| SymbolId::new(&self.module, &symbol.name_path))
+    pub(super) fn innermost(&self, line: usize) -> Option<&Symbol> {
+        locator::enclosing(&self.symbols, line, false).last()
+    }
+
+    /// The id of the innermost definition that encloses a line.
+    pub(super) fn id_at(&self, line: usize) -> Option<SymbolId> {
+        let symbol = self.innermost(line)?;
+        Some(SymbolId::new(&self.module, &symbol.name_path))
     }
 }
 

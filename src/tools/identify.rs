@@ -43,7 +43,7 @@ async fn try_identify<H: Host>(
     let limit = item_limit(options)?;
     let language = lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
-    let examined = route::examine(host, &settings.repo).await;
+    let examined = route::examine(host, &settings.repo, &settings.graph).await;
     check_policy(options.stale_policy, settings, &examined)?;
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = match read {

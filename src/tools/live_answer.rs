@@ -52,7 +52,7 @@ pub(super) async fn route_and_walk<H: Host>(
     settings: &Settings,
     policy: Option<StalePolicy>,
 ) -> Result<(Examined, Walk), RagnavError> {
-    let examined = route::examine(host, &settings.repo).await;
+    let examined = route::examine(host, &settings.repo, &settings.graph).await;
     check_policy(policy, settings, &examined)?;
     let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
     let found = walk::walk(host, settings.limits, in_git).await?;

@@ -8,9 +8,13 @@ mod live_answer;
 mod live_files;
 pub mod locate;
 pub mod search;
+pub mod search_options;
+
+use std::rc::Rc;
 
 use serde::Deserialize;
 
+use crate::graph::graph_file::GraphCache;
 use crate::repo::walk::Limits;
 
 /// What an answer may come from where the index is not proven.
@@ -53,4 +57,6 @@ pub struct Settings {
     pub limits: Limits,
     /// What an answer may come from, where the question does not say.
     pub stale_policy: StalePolicy,
+    /// The graph that builders left, for enrichment.
+    pub graph: Rc<GraphCache>,
 }

@@ -1,29 +1,31 @@
 //! Search: the lines that match a text or a regular expression. Source: seeds `tools` and `gateway`.
 
-use std::fmt;
+use std::rc::Rc;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, SeqAccess, Visitor};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, FreshnessState, Proof, SourceTag, error_result};
 use crate::error::RagnavError;
+use crate::graph::graph_file::GraphFile;
+use crate::graph::rag_graph::RagGraph;
 use crate::host::Host;
 use crate::item::{ItemKind, NavItem, SearchResult, Skipped};
 use crate::matching::globs::Globs;
-use crate::matching::pattern::{Pattern, SearchMode};
+use crate::matching::pattern::Pattern;
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::walk::Walk;
+use crate::tools::Settings;
 use crate::tools::cursor::Cursor;
+use crate::tools::enrich::enrich_line;
 use crate::tools::file_symbols::FileSymbols;
-use crate::tools::live_answer::{add_incomplete, live_meta, route_and_walk};
+use crate::tools::live_answer::{add_incomplete, add_message, live_meta, route_and_walk};
 use crate::tools::live_files::LiveFiles;
-use crate::tools::{Settings, StalePolicy};
+pub use crate::tools::search_options::SearchOptions;
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 20;
@@ -31,72 +33,6 @@ const DEFAULT_LIMIT: usize = 20;
 const MAX_LIMIT: usize = 10_000;
 /// Skipped files that an answer names; `meta.files.skipped` counts all.
 const NAMED_SKIPS: usize = 20;
-
-/// What a search may be told beside its query.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-pub struct SearchOptions {
-    /// Rows of a page, at least 1. Default 20, at most 10,000.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null | undefined"))]
-    pub limit: Option<f64>,
-    /// How the query is read. Default `literal`.
-    #[cfg_attr(
-        feature = "wasm",
-        tsify(optional, type = "SearchMode | null | undefined")
-    )]
-    pub mode: Option<SearchMode>,
-    /// Whether case counts. Default `true`.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
-    pub case_sensitive: Option<bool>,
-    /// Globs in gitignore's syntax: only files that one of them fits.
-    #[cfg_attr(
-        feature = "wasm",
-        tsify(optional, type = "readonly string[] | null | undefined")
-    )]
-    #[serde(default, deserialize_with = "glob_list")]
-    pub include: Option<Vec<String>>,
-    /// Globs in gitignore's syntax: no files that one of them fits.
-    #[cfg_attr(
-        feature = "wasm",
-        tsify(optional, type = "readonly string[] | null | undefined")
-    )]
-    #[serde(default, deserialize_with = "glob_list")]
-    pub exclude: Option<Vec<String>>,
-    /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
-    #[cfg_attr(
-        feature = "wasm",
-        tsify(optional, type = "StalePolicy | null | undefined")
-    )]
-    pub stale_policy: Option<StalePolicy>,
-    /// The `cursor` of the page before.
-    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
-    pub cursor: Option<String>,
-}
-
-/// A list of globs, or none; anything else is refused in words that say so.
-fn glob_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    struct Globs;
-    impl<'de> Visitor<'de> for Globs {
-        type Value = Option<Vec<String>>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a list of globs for include or exclude")
-        }
-
-        fn visit_unit<E>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut globs: A) -> Result<Self::Value, A::Error> {
-            let mut list = Vec::new();
-            while let Some(glob) = globs.next_element()? {
-                list.push(glob);
-            }
-            Ok(Some(list))
-        }
-    }
-    deserializer.deserialize_any(Globs)
-}
 
 /// Searches the repository; see [`SearchResult`] for the answer.
 ///
@@ -153,12 +89,18 @@ async fn try_search<H: Host>(
     let mut scope = scope_of(found, &question.globs);
     let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
     let mut rows = Rows::new(&question);
+    let graph_file = settings.graph.read(host).await?;
+    let mut known = Known {
+        proof: Proof::Live,
+        graph: graph_file.graph(),
+    };
     while let Some((path, bytes)) = files.next().await? {
         let hits = files
             .text(path, &bytes)
             .and_then(|text| scan::scan(text, &question.pattern));
         if let Some(hits) = hits {
-            rows.take(path, &hits, host.proof(path));
+            known.proof = host.proof(path);
+            rows.take(path, &hits, &known);
         }
     }
     let unread = files.into_skipped();
@@ -169,6 +111,12 @@ async fn try_search<H: Host>(
     let live = scope.files.len() - unread.len();
     let mut meta = live_meta(route, live, scope.skipped.len() + unread.len());
     add_incomplete(&mut meta, &scope, settings);
+    if matches!(graph_file, GraphFile::Unreadable) {
+        add_message(
+            &mut meta,
+            "The graph cannot be read, so rows have no enrichment.",
+        );
+    }
     let end = rows.page.start + rows.items.len();
     let next = (end < rows.total).then_some(Cursor {
         offset: end,
@@ -251,7 +199,7 @@ impl Rows {
         }
     }
 
-    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>, proof: Proof) {
+    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>, known: &Known) {
         let mut symbols: Option<FileSymbols> = None;
         self.hash.update(path.as_str().as_bytes());
         for hit in &hits.hits {
@@ -260,11 +208,17 @@ impl Rows {
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
             if self.page.contains(&self.total) {
                 let symbols = symbols.get_or_insert_with(|| FileSymbols::new(path, hits.text));
-                self.items.push(row(path, hits, hit, symbols, proof));
+                self.items.push(row(path, hits, hit, symbols, known));
             }
             self.total += 1;
         }
     }
+}
+
+/// What is known of a file beside its text.
+struct Known {
+    proof: Proof,
+    graph: Option<Rc<RagGraph>>,
 }
 
 fn row(
@@ -272,7 +226,7 @@ fn row(
     hits: &Hits<'_>,
     hit: &LineHit,
     symbols: &FileSymbols,
-    proof: Proof,
+    known: &Known,
 ) -> NavItem {
     let found = scan::line_match(hits, hit);
     NavItem {
@@ -288,11 +242,14 @@ fn row(
         start_utf16: found.start_utf16,
         end_utf16: found.end_utf16,
         kind: ItemKind::Text,
-        symbol: symbols.at(hit.line),
+        symbol: symbols.id_at(hit.line),
         source: SourceTag::LocalFallback,
         freshness_state: FreshnessState::Fresh,
-        proof,
-        enrichment: None,
+        proof: known.proof,
+        enrichment: known
+            .graph
+            .as_deref()
+            .and_then(|graph| enrich_line(graph, path, symbols, hit.line)),
         resolution: (),
         score: (),
     }

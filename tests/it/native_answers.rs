@@ -62,7 +62,7 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
             text("symbol"),
             &QuestionOptions::default(),
         ))),
-        "route" => to_value(run(compute_route(host, &settings.repo))),
+        "route" => to_value(run(compute_route(host, &settings.repo, &settings.graph))),
         other => panic!("{other} is no question"),
     }
     .unwrap()

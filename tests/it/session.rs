@@ -59,6 +59,7 @@ fn up_to_reading() -> Vec<Answer> {
         Answer::Files(vec![Err(HostError::Missing)]),
         Answer::IgnoreRules(Vec::new()),
         listing,
+        Answer::Files(vec![Err(HostError::Missing)]),
     ]
 }
 
@@ -76,6 +77,7 @@ fn a_transcript_of_a_search() {
             r#"read_many [RepoPath(".llmc/rag_index_status.json")] 1048576"#,
             "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
+            r#"read_many [RepoPath(".llmc/rag_graph.json")] 134217728"#,
             r#"read_many [RepoPath("a.txt")] 4194304"#,
         ]
     );
@@ -111,12 +113,13 @@ fn a_host_gets_to_breathe_after_a_mebibyte() {
     let listing = Answer::Dirs(vec![Ok(vec![file("a.txt"), file("b.txt"), file("c.txt")])]);
     answers.truncate(5);
     answers.push(listing);
+    answers.push(Answer::Files(vec![Err(HostError::Missing)]));
     let big = || Ok(b"x\n".repeat(1 << 19));
     answers.push(Answer::Files(vec![big(), big(), big()]));
     answers.extend([Answer::Done, Answer::Done, Answer::Done]);
     let (asks, result) = play(searching("needle"), answers);
     assert_eq!(
-        asks.get(7..).unwrap(),
+        asks.get(8..).unwrap(),
         [
             "Yield { done: 1, total: Some(3) }",
             "Yield { done: 2, total: Some(3) }",

@@ -7,6 +7,7 @@ use ragnav::freshness::route::{compute_route, decide_route, examine};
 use ragnav::freshness::status::{
     STATUS_FILE, format_index_status, load_status, parse_index_status, save_status,
 };
+use ragnav::graph::graph_file::GraphCache;
 use ragnav::host::HostError;
 use serde_json::Value;
 
@@ -32,7 +33,7 @@ fn check(
     freshness: FreshnessState,
     reason: RouteReason,
 ) -> RouteDecision {
-    let route = run(compute_route(host, "/repo"));
+    let route = run(compute_route(host, "/repo", &GraphCache::default()));
     assert_eq!(
         (route.use_rag, route.freshness_state, route.reason),
         (use_rag, freshness, reason)
@@ -117,7 +118,7 @@ fn g2_a_head_that_cannot_be_read_does_not_matter_to_a_stale_status() {
         FreshnessState::Stale,
         RouteReason::IndexNotFresh,
     );
-    let examined = run(examine(&host, "/repo"));
+    let examined = run(examine(&host, "/repo", &GraphCache::default()));
     assert!(
         examined
             .failure

@@ -5,7 +5,7 @@ use crate::fs_host::run;
 use ragnav::envelope::{FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason};
 use ragnav::error::ErrorCode;
 use ragnav::host::{Buffer, HostError};
-use ragnav::item::{SearchResult, SkipReason, Skipped};
+use ragnav::item::{Match, SearchResult, SkipReason, Skipped};
 use ragnav::repo::walk::Limits;
 use ragnav::tools::identify::identify;
 use ragnav::tools::locate::locate;
@@ -747,5 +747,52 @@ fn a_host_that_ignores_the_size_limit_is_bounded_all_the_same() {
     assert_eq!(
         skipped(&find(&host, "x")),
         [("a.txt", SkipReason::TooLarge)]
+    );
+}
+
+#[test]
+fn rows_carry_what_the_graph_knows_of_their_symbol_as_it_stands_now() {
+    let host = MemoryHost::new(&[("a.py", "# moved down\n\ndef foo():\n    needle\n\nneedle\n")]);
+    let graph = r#"{"entities": [{"id": "sym:a.foo", "file_path": "a.py", "start_line": 1, "metadata": {"summary": "Old."}}]}"#;
+    host.put(".llmc/rag_graph.json", graph.as_bytes());
+    let settings = settings();
+    let summaries = || {
+        let result = run(search(
+            &host,
+            &settings,
+            "needle",
+            &SearchOptions::default(),
+        ));
+        let known = result.items.iter().map(|item| item.enrichment.clone());
+        known
+            .map(|known| known.map(|known| (known.summary.unwrap(), known.r#match)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(summaries(), [Some(("Old.".to_owned(), Match::Moved)), None]);
+    assert_eq!(summaries(), [Some(("Old.".to_owned(), Match::Moved)), None]);
+    host.put(
+        ".llmc/rag_graph.json",
+        graph
+            .replace("Old.", "New.")
+            .replace(": 1,", ": 3,")
+            .as_bytes(),
+    );
+    assert_eq!(summaries(), [Some(("New.".to_owned(), Match::Exact)), None]);
+    host.files.borrow_mut().remove(".llmc/rag_graph.json");
+    assert_eq!(summaries(), [None, None]);
+}
+
+#[test]
+fn a_damaged_graph_costs_the_enrichment_and_is_said() {
+    let host = two_modules();
+    host.put(".llmc/rag_graph.json", b"garbage");
+    let result = find(&host, "target_symbol");
+    assert_eq!(result.items.len(), 3);
+    assert!(
+        result
+            .meta
+            .message
+            .unwrap()
+            .ends_with("The graph cannot be read, so rows have no enrichment.")
     );
 }

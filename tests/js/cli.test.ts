@@ -217,6 +217,25 @@ test("help and version exit 0", () => {
 	assert.equal(ragnav(["search", "--help"]).code, 0);
 });
 
+test("on a terminal: what a graph knows is shown below the row", (t) => {
+	const folder = join(repo, "src", ".llmc");
+	t.after(() => rmSync(folder, { recursive: true }));
+	mkdirSync(folder);
+	const entity = {
+		id: "sym:app.App.run",
+		file_path: "app.py",
+		metadata: { summary: "Runs the app." },
+	};
+	writeFileSync(
+		join(folder, "rag_graph.json"),
+		JSON.stringify({ entities: [entity] }),
+	);
+	assert.match(
+		onTerminal(["search", "needle", "--repo", "src"]),
+		/return needle\n {4}“Runs the app.”\n/,
+	);
+});
+
 /** Runs the command on a terminal of its own. */
 function onTerminal(args: string[]): string {
 	const command = [process.execPath, CLI, ...args]

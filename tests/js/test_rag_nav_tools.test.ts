@@ -264,3 +264,31 @@ test("unsaved buffers are the truth, and the next version of them too", async ()
 	});
 	nav.close();
 });
+
+test("rows carry what a graph knows of their symbol as it stands now", async () => {
+	const entity = {
+		id: "sym:a.foo",
+		file_path: "a.py",
+		start_line: 1,
+		metadata: { summary: "Known." },
+	};
+	const files = { "a.py": "\n\ndef foo():\n    needle\n\nneedle\n" };
+	const host = memoryHost({
+		...files,
+		".llmc/rag_graph.json": JSON.stringify({ entities: [entity] }),
+	});
+	const nav = await open(host);
+	const expected = {
+		items: [
+			{ enrichment: { summary: "Known.", usage_guide: null, match: "moved" } },
+			{ enrichment: null },
+		],
+	};
+	assertHolds(await nav.search("needle"), expected);
+	assertHolds(await nav.search("needle"), expected);
+	host.files.set(".llmc/rag_graph.json", new TextEncoder().encode("garbage"));
+	const { meta, items } = await nav.search("needle");
+	assert.match(meta.message ?? "", /no enrichment/);
+	assert.equal(items[0]?.enrichment, null);
+	nav.close();
+});
