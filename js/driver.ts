@@ -59,6 +59,7 @@ export async function drive<T>(
 			interruption.check();
 			step = await answer(session, step.ask, host, options, interruption);
 		}
+		interruption.check();
 		return step.value as T;
 	} finally {
 		closers.delete(interruption.close);

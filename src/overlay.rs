@@ -71,6 +71,12 @@ impl<'h, H: Host> Overlaid<'h, H> {
             }
             listing => listing?,
         };
+        // Links are not followed, but an open buffer is a file whatever stands under its name.
+        let is_buffer = |name: &str| {
+            let mut open = buffered.iter();
+            open.any(|entry| entry.kind == EntryKind::File && entry.name == name)
+        };
+        entries.retain(|entry| entry.kind != EntryKind::Link || !is_buffer(&entry.name));
         let saved: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
         entries.extend(
             buffered

@@ -1,4 +1,4 @@
-//! `rag_graph.json`, in every shape that builders have written it in.
+//! `rag_graph.json`, in the shapes that builders have written it in.
 //!
 //! Nodes stand under `entities`, `nodes` or `vertices`, at the top or inside `schema_graph`, as a list
 //! or by their ids. Their file is `file_path`, `path` (also `a.py:10-20`) or `file`; their lines are
@@ -40,7 +40,7 @@ pub struct Node {
     pub knowledge: Knowledge,
 }
 
-/// The nodes of a graph that something is known of.
+/// The nodes of a graph, also those that nothing is known of: they take part in telling namesakes apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RagGraph {
     by_file: HashMap<RepoPath, Vec<Node>>,
@@ -90,10 +90,6 @@ impl RagGraph {
     }
 
     fn add(&mut self, key: Option<&str>, node: &Map<String, Value>) {
-        let knowledge = knowledge_of(node);
-        if knowledge == Knowledge::default() {
-            return;
-        }
         let id = [
             text_of(node, &["id", "symbol_id"]),
             key,
@@ -121,7 +117,7 @@ impl RagGraph {
                 .to_owned(),
             start_line: line_of(node, "start_line").or(lines.map(|(start, _)| start)),
             end_line: line_of(node, "end_line").or(lines.map(|(_, end)| end)),
-            knowledge,
+            knowledge: knowledge_of(node),
         };
         match file {
             Some(file) => self.by_file.entry(file).or_default().push(node),
@@ -192,10 +188,10 @@ fn knowledge_of(node: &Map<String, Value>) -> Knowledge {
     }
 }
 
-/// `a.py:10-20` is a file with lines.
+/// `a.py:10-20` and `a.py:10` are a file with lines.
 fn split_place(place: &str) -> (&str, Option<(u32, u32)>) {
     let lines = place.rsplit_once(':').and_then(|(file, lines)| {
-        let (start, end) = lines.split_once('-')?;
+        let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
         Some((file, (start.parse().ok()?, end.parse().ok()?)))
     });
     match lines {

@@ -5,12 +5,16 @@
 
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
-use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Repetition};
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
 
 use crate::error::RagnavError;
 
 /// The largest compiled expression, in bytes.
 const MAX_BYTES: usize = 10 << 20;
+
+/// How much the lazy automaton may remember, in bytes: too little for a large expression, and each
+/// byte of the text costs as much as the expression is large.
+const CACHE_BYTES: usize = 64 << 20;
 
 /// Compiles an expression: `^` and `$` are the ends of a line, `.` is no line break.
 ///
@@ -27,42 +31,65 @@ pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, R
     let hir = syntax::parse_with(pattern, &syntax).map_err(|error| refuse(&error))?;
     let hir = within_line(hir)
         .ok_or_else(|| refuse(&"a match never holds a line break; search for one line of it"))?;
+    let config = Regex::config()
+        .nfa_size_limit(Some(MAX_BYTES))
+        .hybrid_cache_capacity(CACHE_BYTES);
     Regex::builder()
-        .configure(Regex::config().nfa_size_limit(Some(MAX_BYTES)))
+        .configure(config)
         .build_from_hir(&hir)
-        .map_err(|error| refuse(&error))
+        .map_err(|error| match error.size_limit() {
+            Some(_) => refuse(&"it is too large; shorten its repetitions"),
+            None => refuse(&error),
+        })
 }
 
-/// The expression without line breaks in its classes; `None` where it holds one as itself.
+/// The expression without what holds a line break; `None` where nothing else is left.
+///
+/// A text's ends are those of a line, as for a tool that looks at one line at a time.
 ///
 /// The parser bounds the depth of what it accepts, and with it this recursion.
 fn within_line(hir: Hir) -> Option<Hir> {
-    let all = |hirs: Vec<Hir>| {
-        hirs.into_iter()
-            .map(within_line)
-            .collect::<Option<Vec<_>>>()
-    };
     Some(match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
-        HirKind::Look(look) => Hir::look(look),
+        HirKind::Look(look) => Hir::look(of_a_line(look)),
         HirKind::Literal(literal) => {
             let breaks = memchr::memchr2(b'\n', b'\r', &literal.0).is_some();
             (!breaks).then(|| Hir::literal(literal.0))?
         }
-        HirKind::Class(class) => Hir::class(without_breaks(class)),
-        HirKind::Repetition(repetition) => Hir::repetition(Repetition {
-            sub: Box::new(within_line(*repetition.sub)?),
-            ..repetition
-        }),
+        HirKind::Class(class) => Hir::class(without_breaks(class)?),
+        HirKind::Repetition(repetition) => match within_line(*repetition.sub) {
+            Some(sub) => Hir::repetition(Repetition {
+                min: repetition.min,
+                max: repetition.max,
+                greedy: repetition.greedy,
+                sub: Box::new(sub),
+            }),
+            None if repetition.min == 0 => Hir::empty(),
+            None => return None,
+        },
         HirKind::Capture(capture) => within_line(*capture.sub)?,
-        HirKind::Concat(parts) => Hir::concat(all(parts)?),
-        HirKind::Alternation(parts) => Hir::alternation(all(parts)?),
+        HirKind::Concat(parts) => {
+            Hir::concat(parts.into_iter().map(within_line).collect::<Option<_>>()?)
+        }
+        HirKind::Alternation(parts) => {
+            let left: Vec<Hir> = parts.into_iter().filter_map(within_line).collect();
+            (!left.is_empty()).then(|| Hir::alternation(left))?
+        }
     })
 }
 
-/// Bytes outside Unicode cannot be asked for: the parser is told that texts are UTF-8.
-fn without_breaks(class: Class) -> Class {
-    match class {
+fn of_a_line(look: Look) -> Look {
+    match look {
+        Look::Start | Look::StartLF => Look::StartCRLF,
+        Look::End | Look::EndLF => Look::EndCRLF,
+        other => other,
+    }
+}
+
+/// A class without line breaks, `None` where it held nothing else.
+fn without_breaks(class: Class) -> Option<Class> {
+    let was_empty = class.is_empty();
+    let class = match class {
         Class::Unicode(mut class) => {
             let range = |letter| ClassUnicodeRange::new(letter, letter);
             class.difference(&ClassUnicode::new([range('\n'), range('\r')]));
@@ -76,5 +103,6 @@ fn without_breaks(class: Class) -> Class {
             ]));
             Class::Bytes(class)
         }
-    }
+    };
+    (was_empty || !class.is_empty()).then_some(class)
 }

@@ -155,11 +155,49 @@ mod tests {
     }
 
     #[test]
+    fn the_ends_of_a_text_are_those_of_a_line() {
+        check(
+            SearchMode::Regex,
+            r"b\z",
+            "ab\r\nb\nc",
+            &[(1, 1, 2), (2, 0, 1)],
+        );
+        check(
+            SearchMode::Regex,
+            r"\Ab|(?-m)^c$",
+            "ab\nb\nc\n",
+            &[(2, 0, 1), (3, 0, 1)],
+        );
+        check(
+            SearchMode::Regex,
+            r"(?-R)a$",
+            "a\r\na",
+            &[(1, 0, 1), (2, 0, 1)],
+        );
+        check(
+            SearchMode::Regex,
+            r"a\r?$",
+            "a\r\na",
+            &[(1, 0, 1), (2, 0, 1)],
+        );
+        check(
+            SearchMode::Regex,
+            r"a(\r?\n|$)",
+            "a\nba",
+            &[(1, 0, 1), (2, 1, 2)],
+        );
+    }
+
+    #[test]
     fn no_match_spans_lines() {
         check(SearchMode::Regex, r"a\s*b", "a\nb ab", &[(2, 2, 4)]);
         check(SearchMode::Regex, r"a[^x]+", "ab\nc\nax", &[(1, 0, 2)]);
-        check(SearchMode::Regex, r"[\n]", "a\nb\n", &[]);
-        assert!(Pattern::new(r"a\nb", SearchMode::Regex, true).is_err());
+        for breaks in [r"a\nb", r"[\n]", r"\r", r"[\r\n]+"] {
+            assert!(
+                Pattern::new(breaks, SearchMode::Regex, true).is_err(),
+                "{breaks}"
+            );
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Source: seed `locator`, sections 3.2 to 3.4. A hit's line is resolved to the definition that encloses it in the
 //! text as it is now; the graph's node is found by file and name path, never by its line.
 
-use crate::graph::rag_graph::{Node, RagGraph};
+use crate::graph::rag_graph::{Knowledge, Node, RagGraph};
 use crate::item::{Enrichment, Match};
 use crate::lang::Symbol;
 use crate::path::RepoPath;
@@ -36,29 +36,51 @@ pub(super) fn enrich_line(
     let symbol = symbols.innermost(line)?;
     let nodes = graph.nodes(file, &symbols.module, &symbol.name_path);
     let all = symbols.symbols.iter();
-    let namesakes = all.filter(|other| other.name_path == symbol.name_path);
-    join(&nodes, symbol, namesakes.count())
+    let namesakes: Vec<&Symbol> = all
+        .filter(|other| other.name_path == symbol.name_path)
+        .collect();
+    join(&nodes, symbol, &namesakes)
 }
 
 /// Nodes and definitions of one name path are paired in their order where there are as many of the
-/// one as of the other. Otherwise it cannot be known which is which, unless the nodes all say the same.
-fn join(nodes: &[&Node], symbol: &Symbol, namesakes: usize) -> Option<Enrichment> {
-    let paired = nodes.get(symbol.ordinal).or_else(|| nodes.first())?;
-    let agree = nodes.iter().all(|node| node.knowledge == paired.knowledge);
-    let found = if nodes.len() != namesakes && !agree {
-        Match::Ambiguous
-    } else if stands_there(paired, symbol) {
-        Match::Exact
+/// one as of the other and no node stands where another definition is now. Otherwise it cannot be known
+/// which is which, unless the nodes all say the same and none is wanting.
+fn join(nodes: &[&Node], symbol: &Symbol, namesakes: &[&Symbol]) -> Option<Enrichment> {
+    let standing = nodes.iter().find(|node| stands_there(node, symbol));
+    let in_order = nodes.get(symbol.ordinal).or_else(|| nodes.first())?;
+    let is_paired = nodes.len() == namesakes.len() && is_in_order(nodes, namesakes);
+    let agree = nodes
+        .iter()
+        .all(|node| node.knowledge == in_order.knowledge);
+    let is_sure = is_paired || (agree && nodes.len() >= namesakes.len());
+    let node = if is_paired {
+        in_order
     } else {
-        Match::Moved
+        standing.unwrap_or(in_order)
     };
-    let known = paired.knowledge.clone();
-    Some(Enrichment {
+    let found = match (is_sure, stands_there(node, symbol)) {
+        (false, _) => Match::Ambiguous,
+        (true, true) => Match::Exact,
+        (true, false) => Match::Moved,
+    };
+    let known = node.knowledge.clone();
+    (known != Knowledge::default()).then_some(Enrichment {
         summary: known.summary,
         usage_guide: known.usage_guide,
         content_type: known.content_type,
         content_language: known.content_language,
         r#match: found,
+    })
+}
+
+/// Whether no node stands exactly where a definition of another place in the order is now.
+fn is_in_order(nodes: &[&Node], namesakes: &[&Symbol]) -> bool {
+    let mut pairs = nodes.iter().enumerate();
+    pairs.all(|(at, node)| {
+        let elsewhere = namesakes
+            .iter()
+            .position(|symbol| stands_there(node, symbol));
+        elsewhere.is_none_or(|place| place == at)
     })
 }
 

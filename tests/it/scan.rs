@@ -84,6 +84,7 @@ fn expressions_that_could_span_a_text_do_not_take_its_square() {
         ("a[^x]*x|a", 1 << 16),
         ("[^;]{200,}", 0),
         (r"(?s)a.*", 1 << 16),
+        (".{0,3000}x", 0),
     ] {
         let pattern = Pattern::new(regex, SearchMode::Regex, true).unwrap();
         assert_eq!(matches(&text, &pattern).len(), rows, "{regex}");

@@ -637,6 +637,32 @@ fn unsaved_buffers_are_the_truth() {
 }
 
 #[test]
+fn a_buffer_over_a_link_is_a_file() {
+    let host = MemoryHost {
+        links: vec!["link.py".into(), "other".into()],
+        buffers: vec![buffer("link.py", "x")],
+        ..MemoryHost::default()
+    };
+    let result = find(&host, "x");
+    assert_eq!(rows(&result), [("link.py".to_owned(), 1)]);
+    assert_eq!(skipped(&result), [("other", SkipReason::Link)]);
+}
+
+#[test]
+fn a_host_that_fails_on_the_graph_alone_costs_no_answer() {
+    let broken = [(".llmc/rag_graph.json".to_owned(), HostError::Io)].into();
+    let result = find(
+        &MemoryHost {
+            broken,
+            ..two_modules()
+        },
+        "target_symbol",
+    );
+    assert_eq!(result.items.len(), 3);
+    assert!(result.meta.message.unwrap().contains("no enrichment"));
+}
+
+#[test]
 fn ignore_rules_and_limits_hold_for_buffers() {
     let host = MemoryHost {
         git_root: Some(String::new()),
