@@ -2,7 +2,7 @@
 
 use crate::envelope::{FreshnessState, Proof, SourceTag};
 use crate::item::Definition;
-use crate::lang::{self, Language, Symbol};
+use crate::lang::{self, Symbol};
 use crate::locator;
 use crate::path::RepoPath;
 use crate::position::wire;
@@ -15,6 +15,7 @@ pub(super) struct FileSymbols {
 }
 
 impl FileSymbols {
+    /// None for a file in a language that this build lacks.
     pub(super) fn new(path: &RepoPath, text: &str) -> Self {
         let Some(language) = lang::of_path(path) else {
             return Self {
@@ -35,29 +36,26 @@ impl FileSymbols {
 
     /// The id of the innermost definition that encloses a line.
     pub(super) fn id_at(&self, line: usize) -> Option<SymbolId> {
-        let symbol = self.innermost(line)?;
-        Some(SymbolId::new(&self.module, &symbol.name_path))
+        Some(self.id(self.innermost(line)?))
     }
-}
 
-/// A definition that was found in a file's text as it is now.
-pub(super) fn live_definition(
-    path: &RepoPath,
-    language: &Language,
-    symbol: &Symbol,
-    proof: Proof,
-) -> Definition {
-    let module = symbol_id::module_of(path, language.package_file);
-    Definition {
-        symbol: SymbolId::new(&module, &symbol.name_path),
-        ordinal: wire(symbol.ordinal),
-        kind: symbol.kind,
-        file: path.to_string(),
-        start_line: wire(symbol.start_line),
-        end_line: wire(symbol.end_line),
-        source: SourceTag::LocalFallback,
-        freshness_state: FreshnessState::Fresh,
-        proof,
-        r#match: None,
+    /// A definition of this file as a row, found in the text as it is now.
+    pub(super) fn definition(&self, path: &RepoPath, symbol: &Symbol, proof: Proof) -> Definition {
+        Definition {
+            symbol: self.id(symbol),
+            ordinal: wire(symbol.ordinal),
+            kind: symbol.kind,
+            file: path.to_string(),
+            start_line: wire(symbol.start_line),
+            end_line: wire(symbol.end_line),
+            source: SourceTag::LocalFallback,
+            freshness_state: FreshnessState::Fresh,
+            proof,
+            r#match: None,
+        }
+    }
+
+    fn id(&self, symbol: &Symbol) -> SymbolId {
+        SymbolId::new(&self.module, &symbol.name_path)
     }
 }

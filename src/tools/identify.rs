@@ -6,12 +6,12 @@ use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route;
 use crate::host::{self, Host};
 use crate::item::{Definition, SkipReason};
-use crate::lang::{self};
+use crate::lang;
 use crate::locator;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::repo::{text, walk};
-use crate::tools::file_symbols::live_definition;
+use crate::tools::file_symbols::FileSymbols;
 use crate::tools::live_answer::{add_message, check_policy, item_limit, limit_items, live_meta};
 use crate::tools::{QuestionOptions, Settings};
 
@@ -41,7 +41,7 @@ async fn try_identify<H: Host>(
     let path = RepoPath::parse(file)?;
     let line = whole_number("line", line)?;
     let limit = item_limit(options)?;
-    let language = lang::require_of_path(&path)?;
+    lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
     let examined = route::examine(host, &settings.repo, &settings.graph).await;
     check_policy(options.stale_policy, settings, &examined)?;
@@ -54,9 +54,9 @@ async fn try_identify<H: Host>(
         }
     };
     let text = text::decode(&bytes).map_err(|fault| unreadable(&path, not_text(fault)))?;
-    let symbols = lang::symbols(language, text);
-    let mut items: Vec<Definition> = locator::enclosing(&symbols, line, false)
-        .map(|symbol| live_definition(&path, language, symbol, host.proof(&path)))
+    let file = FileSymbols::new(&path, text);
+    let mut items: Vec<Definition> = locator::enclosing(&file.symbols, line, false)
+        .map(|symbol| file.definition(&path, symbol, host.proof(&path)))
         .collect();
     items.reverse();
     let mut meta = live_meta(examined, 1, 0);

@@ -9,7 +9,7 @@ use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::symbol_id;
-use crate::tools::file_symbols::live_definition;
+use crate::tools::file_symbols::FileSymbols;
 use crate::tools::live_answer::{
     add_incomplete, item_limit, limit_items, live_meta, route_and_walk,
 };
@@ -120,12 +120,10 @@ impl<H: Host> Reading<'_, H> {
 }
 
 fn fitting(path: &RepoPath, text: &str, dotted: &str, proof: Proof) -> Vec<(Fit, Definition)> {
-    let Some(language) = lang::of_path(path) else {
-        return Vec::new();
-    };
-    lang::symbols(language, text)
+    let file = FileSymbols::new(path, text);
+    file.symbols
         .iter()
-        .map(|symbol| live_definition(path, language, symbol, proof))
+        .map(|symbol| file.definition(path, symbol, proof))
         .filter_map(|definition| Some((fit(definition.symbol.dotted(), dotted)?, definition)))
         .collect()
 }
