@@ -1,6 +1,6 @@
 //! The rows of answers. Lines are 1-based and inclusive, columns 0-based UTF-16 units.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use crate::symbol_id::SymbolId;
@@ -72,7 +72,7 @@ pub struct NavItem {
 }
 
 /// What kind of thing a definition defines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum DefinitionKind {

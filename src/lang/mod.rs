@@ -2,6 +2,7 @@
 //!
 //! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
 
+pub mod facts;
 #[cfg(feature = "python")]
 mod python;
 
