@@ -139,6 +139,7 @@ export type {
 	DirEntry,
 	EditorBuffer,
 	Failure,
+	FileStamp,
 	GitHead,
 	Host,
 	IgnoreRules,

@@ -2,8 +2,8 @@
  * What ragnav asks of the place a repository lives in.
  *
  * Every path is relative to the host's root and uses `/`; `""` is the root itself. A method may
- * answer at once or with a promise. `readDirs` and `readMany` answer in the order they were asked
- * and report what they cannot read as a {@link Failure}; whatever else throws becomes an `ERROR`
+ * answer at once or with a promise. `readDirs`, `readMany` and `stat` answer in the order they were
+ * asked and report what they cannot read as a {@link Failure}; whatever else throws becomes an `ERROR`
  * envelope with the code `HOST_FAILED` (for `gitHead`: a route with that reason).
  */
 export interface Host {
@@ -19,6 +19,11 @@ export interface Host {
 		options: { max_bytes: number },
 	): MaybePromise<(Uint8Array | Failure)[]>;
 	/**
+	 * What tells each file from an earlier content of it, without reading it. A link inside the root
+	 * stands for the file it leads to, as for `readMany`; what is no regular file is `io`.
+	 */
+	stat?(paths: string[]): MaybePromise<(FileStamp | Failure)[]>;
+	/**
 	 * Writes a file atomically: a reader sees the old bytes or the new ones. Only paths under
 	 * `.llmc/` are accepted. With `exclusive` it fails where the file exists.
 	 */
@@ -27,6 +32,10 @@ export interface Host {
 		bytes: Uint8Array,
 		options?: { exclusive?: boolean },
 	): MaybePromise<void>;
+	/** Removes a file. Only paths under `.llmc/` are accepted; a file that is not there is no error. */
+	remove?(path: string): MaybePromise<void>;
+	/** The time in UTC as ISO 8601 writes it: `2024-01-31T12:00:00.000Z`. */
+	now?(): string;
 	/** Unsaved editor buffers: to every question they are the files. Asked for once a question. */
 	overlay?(): MaybePromise<EditorBuffer[]>;
 	/**
@@ -48,6 +57,23 @@ export interface DirEntry {
 	/** The entry's own name, no path; U+FFFD for bytes that are no UTF-8, by which ragnav knows that it leads nowhere. */
 	name: string;
 	kind: "file" | "dir" | "link";
+	/** `size`, `stamp` and `racy` of a file as {@link FileStamp} has them, from hosts that know them anyway. */
+	size?: number | undefined;
+	stamp?: string | undefined;
+	racy?: boolean | undefined;
+}
+
+/** What tells a file's content from an earlier one, for as long as the file is not read. */
+export interface FileStamp {
+	/** Bytes. */
+	size: number;
+	/** Opaque. Where stamp and size are what they were, so is the content, unless `racy`. */
+	stamp: string;
+	/**
+	 * The file was changed so shortly before that a further change might leave the stamp as it is:
+	 * an equal stamp proves nothing then. Default: it was not.
+	 */
+	racy?: boolean | undefined;
 }
 
 export interface Failure {

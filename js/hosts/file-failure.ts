@@ -24,6 +24,16 @@ export function failureOf(error: unknown): Failure {
 	}
 }
 
+/** Failure of what is there and is no regular file: a folder, a named pipe, a device. */
+export function notAFile(): Failure {
+	return { error: "io", message: "not a regular file" };
+}
+
+/** Failure of a path that may not be asked for, for a reason that follows the path ("is absolute"). */
+export function refused(problem: string): Failure {
+	return { error: "denied", message: `the path ${problem}` };
+}
+
 /** Words of a system error without the call and the paths: `EIO: i/o error`. */
 export function systemWords(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);

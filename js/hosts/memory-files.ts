@@ -1,9 +1,15 @@
-import type { DirEntry, Failure } from "../host.js";
+import type { DirEntry, Failure, FileStamp } from "../host.js";
+import { refused } from "./file-failure.js";
 import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 
-/** Map from relative path to bytes that keeps the folders its paths imply. */
+/** Entries of one folder by name: what a file is known by, or `null` for a folder. */
+type Entries = Map<string, FileStamp | null>;
+
+/** Map from relative path to bytes that keeps the folders its paths imply, and a stamp for each file. */
 export class MemoryFiles extends Map<string, Uint8Array> {
-	readonly #folders = new Map<string, Map<string, DirEntry["kind"]>>();
+	readonly #folders = new Map<string, Entries>();
+	readonly #origin = randomText();
+	#changes = 0;
 
 	/**
 	 * Adds or replaces a file.
@@ -18,7 +24,7 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 				`The contents of ${JSON.stringify(path)} are no bytes`,
 			);
 		}
-		if (!this.has(path)) this.#addToFolders(path);
+		this.#addToFolders(path, this.#newStamp(bytes));
 		return super.set(path, bytes);
 	}
 
@@ -37,13 +43,19 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 	list(folder: string): DirEntry[] | Failure {
 		const entries = this.#folders.get(folder);
 		if (entries !== undefined) {
-			return Array.from(entries, ([name, kind]) => ({ name, kind }));
+			return Array.from(entries, ([name, file]) => entryOf(name, file));
 		}
 		const problem = pathProblem(folder);
-		if (problem !== null) {
-			return { error: "denied", message: `the path ${problem}` };
-		}
+		if (problem !== null) return refused(problem);
 		return folder === "" ? [] : { error: "missing" };
+	}
+
+	/** What a file is known by until it is set again; `undefined` where there is no such file. */
+	stamp(path: string): FileStamp | undefined {
+		// "/a" has the folder and the name of "a", and is none of the paths held.
+		if (!this.has(path)) return undefined;
+		const file = this.#folders.get(folderOf(path))?.get(nameOf(path));
+		return file ? { ...file } : undefined;
 	}
 
 	/** Whether a folder holds a file at any depth; the root counts always. */
@@ -76,17 +88,25 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 		}
 	}
 
-	#addToFolders(path: string): void {
-		let kind: DirEntry["kind"] = "file";
+	#newStamp({ length }: Uint8Array): FileStamp {
+		this.#changes++;
+		return {
+			size: length,
+			stamp: `${this.#origin}-${this.#changes.toString(36)}`,
+		};
+	}
+
+	#addToFolders(path: string, stamp: FileStamp): void {
+		let added: FileStamp | null = stamp;
 		for (let entry = path; entry !== ""; entry = folderOf(entry)) {
 			const folder = folderOf(entry);
 			const entries = this.#folders.get(folder);
 			if (entries !== undefined) {
-				entries.set(nameOf(entry), kind);
+				entries.set(nameOf(entry), added);
 				return;
 			}
-			this.#folders.set(folder, new Map([[nameOf(entry), kind]]));
-			kind = "dir";
+			this.#folders.set(folder, new Map([[nameOf(entry), added]]));
+			added = null;
 		}
 	}
 
@@ -99,6 +119,19 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 			this.#folders.delete(folder);
 		}
 	}
+}
+
+function entryOf(name: string, file: FileStamp | null): DirEntry {
+	return file === null
+		? { name, kind: "dir" }
+		: { name, kind: "file", ...file };
+}
+
+/** 128 random bits: two hosts that hold the same index, in whatever processes, never agree by accident. */
+function randomText(): string {
+	// `crypto.randomUUID` is missing on pages that were not loaded securely.
+	const numbers = crypto.getRandomValues(new Uint32Array(4));
+	return Array.from(numbers, (number) => number.toString(36)).join("");
 }
 
 function problemOfFile(path: string): string | null {

@@ -1,4 +1,12 @@
-import type { DirEntry, Failure, GitHead, Host, IgnoreRules } from "../host.js";
+import type {
+	DirEntry,
+	Failure,
+	FileStamp,
+	GitHead,
+	Host,
+	IgnoreRules,
+} from "../host.js";
+import { notAFile, refused } from "./file-failure.js";
 import { MemoryFiles } from "./memory-files.js";
 import { pathProblem, requireWritable } from "./relative-path.js";
 
@@ -10,8 +18,10 @@ export interface MemoryHostOptions {
 	head?: string | GitHead | null | undefined;
 	/** Rules from outside the root, weakest first. */
 	ignoreRules?: (string | IgnoreRules)[] | null | undefined;
-	/** Leaves out `write`. */
+	/** Leaves out `write` and `remove`. */
 	readOnly?: boolean | null | undefined;
+	/** Stands for the clock: the time in UTC as ISO 8601 writes it. */
+	now?: (() => string) | null | undefined;
 }
 
 /** Host whose answers are ready when its methods return, with its files at hand. */
@@ -24,11 +34,15 @@ export interface MemoryHost extends Host {
 		paths: string[],
 		options: { max_bytes: number },
 	): (Uint8Array | Failure)[];
+	/** A stamp holds until its file is set again, to whatever bytes; no other host answers the same one. */
+	stat(paths: string[]): (FileStamp | Failure)[];
 	write?(
 		path: string,
 		bytes: Uint8Array,
 		options?: { exclusive?: boolean },
 	): void;
+	remove?(path: string): void;
+	now(): string;
 	ignoreRules(): (string | IgnoreRules)[];
 }
 
@@ -68,11 +82,14 @@ export function memoryHost(
 		readDirs: (paths) => paths.map((path) => stored.list(path)),
 		readMany: (paths, { max_bytes }) =>
 			paths.map((path) => read(stored, path, max_bytes)),
+		stat: (paths) =>
+			paths.map((path) => stored.stamp(path) ?? absence(stored, path)),
+		now: () => options?.now?.() ?? new Date().toISOString(),
 		ignoreRules: () => options?.ignoreRules ?? [],
 	};
 	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) => {
-		requireWritable(path);
+		requireWritable(path, "write");
 		if (exclusive && stored.has(path)) {
 			throw new Error(
 				`Cannot write ${JSON.stringify(path)}: it exists already`,
@@ -80,6 +97,13 @@ export function memoryHost(
 		}
 		// The caller's bytes may be a view of memory that is used again after this call.
 		stored.set(path, bytes.slice());
+	};
+	host.remove = (path) => {
+		requireWritable(path, "remove");
+		if (stored.hasFolder(path)) {
+			throw new Error(`Cannot remove ${JSON.stringify(path)}: it is a folder`);
+		}
+		stored.delete(path);
 	};
 	return host;
 }
@@ -96,9 +120,6 @@ function read(
 
 function absence(files: MemoryFiles, path: string): Failure {
 	const problem = pathProblem(path);
-	if (problem !== null)
-		return { error: "denied", message: `the path ${problem}` };
-	if (files.hasFolder(path))
-		return { error: "io", message: "not a regular file" };
-	return { error: "missing" };
+	if (problem !== null) return refused(problem);
+	return files.hasFolder(path) ? notAFile() : { error: "missing" };
 }

@@ -1,7 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { Failure } from "../host.js";
-import { failureOf } from "./file-failure.js";
+import { failureOf, notAFile, refused } from "./file-failure.js";
+import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 
 /** Whether Windows' rules for paths hold on this machine. */
 export const ON_WINDOWS = sep === "\\";
@@ -43,6 +44,15 @@ export class Folders {
 			start = end + 1;
 		}
 		return place;
+	}
+
+	/** Absolute path of a file in a resolved folder, or why there is none; the file is not looked at. */
+	entry(path: string): string | Failure {
+		const problem = pathProblem(path, ON_WINDOWS);
+		if (problem !== null) return refused(problem);
+		if (path === "") return notAFile();
+		const folder = this.resolve(folderOf(path));
+		return isPlace(folder) ? childPath(folder, nameOf(path)) : folder;
 	}
 
 	/** Notes that a listing names `folder`, in a folder resolved to `parent`, as a plain folder. */

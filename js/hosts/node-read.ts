@@ -9,14 +9,9 @@ import {
 	readSync,
 } from "node:fs";
 import type { DirEntry, Failure } from "../host.js";
-import { errorCode, failureOf } from "./file-failure.js";
-import {
-	childPath,
-	type Folders,
-	isPlace,
-	ON_WINDOWS,
-} from "./node-folders.js";
-import { folderOf, nameOf, pathProblem } from "./relative-path.js";
+import { errorCode, failureOf, notAFile, refused } from "./file-failure.js";
+import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
+import { pathProblem } from "./relative-path.js";
 
 // Asking for a file's kind before opening it would cost a quarter of the whole read. Instead a
 // link is not followed, a named pipe does not block, a terminal does not become the process's own,
@@ -99,13 +94,10 @@ class Reader {
 	}
 
 	read(path: string): Uint8Array | Failure {
-		const problem = pathProblem(path, ON_WINDOWS);
-		if (problem !== null) return refused(problem);
-		if (path === "") return notAFile();
-		const folder = this.#folders.resolve(folderOf(path));
-		if (!isPlace(folder)) return folder;
+		const place = this.#folders.entry(path);
+		if (!isPlace(place)) return place;
 		try {
-			return this.#readEntry(childPath(folder, nameOf(path)));
+			return this.#readEntry(place);
 		} catch (error) {
 			return failureOf(error);
 		}
@@ -185,12 +177,4 @@ function enlarged(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 	const larger = new Uint8Array(bytes.length * 2 + 4096);
 	larger.set(bytes);
 	return larger;
-}
-
-function notAFile(): Failure {
-	return { error: "io", message: "not a regular file" };
-}
-
-function refused(problem: string): Failure {
-	return { error: "denied", message: `the path ${problem}` };
 }

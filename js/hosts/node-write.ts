@@ -4,22 +4,29 @@ import {
 	fsyncSync,
 	linkSync,
 	lstatSync,
-	mkdirSync,
 	openSync,
-	realpathSync,
+	readdirSync,
 	renameSync,
 	rmSync,
+	unlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { errorCode } from "./file-failure.js";
 import { childPath, ON_WINDOWS } from "./node-folders.js";
+import { ownFolder } from "./node-own-folder.js";
 import { folderOf, nameOf, requireWritable } from "./relative-path.js";
+
+/** Names that {@link temporaryName} makes. */
+const TEMPORARY_NAME = /^\.tmp-\d+-[0-9a-f]{16}$/;
+/** Age from which a temporary file is no write under way, in milliseconds. */
+const ABANDONED_MS = 60 * 60 * 1000;
 
 /**
  * Write of one file under `.llmc/`, folders included: readers see the old bytes or the new ones,
  * and what is there after an error is what was there before. With `exclusive` an existing file is
  * an error. On a file system without hard links an exclusive write is visible while it is
- * written.
+ * written. Temporary files of writes that were cut off over an hour ago are removed from the
+ * folder.
  *
  * @throws Error for a path outside `.llmc/`, a folder that is a link, an existing file, or
  * whatever the file system reports
@@ -30,14 +37,10 @@ export function writeBelow(
 	bytes: Uint8Array,
 	exclusive: boolean,
 ): void {
-	requireWritable(path, ON_WINDOWS);
-	const folder = ownFolder(realpathSync.native(root), folderOf(path));
+	requireWritable(path, "write", ON_WINDOWS);
+	const folder = ownFolder(root, folderOf(path), "write");
 	const target = childPath(folder, nameOf(path));
-	// A short name of its own: with the file's name in it, a long one would exceed the limit.
-	const temporary = childPath(
-		folder,
-		`.tmp-${process.pid}-${randomBytes(8).toString("hex")}`,
-	);
+	const temporary = childPath(folder, temporaryName());
 	try {
 		writeNew(temporary, bytes);
 		if (exclusive) publishNew(temporary, target, path, bytes);
@@ -45,31 +48,37 @@ export function writeBelow(
 	} finally {
 		rmSync(temporary, { force: true });
 	}
+	removeAbandoned(folder);
 }
 
-/**
- * Absolute path of a folder below `top`, created where it is missing. A link is refused wherever
- * it leads: inside the root it would let a repository redirect writes into its sources or hooks.
- */
-function ownFolder(top: string, folder: string): string {
-	let place = top;
-	for (const name of folder.split("/")) {
-		place = childPath(place, name);
-		createFolder(place);
-		if (!lstatSync(place).isDirectory()) {
-			throw new Error(
-				`Cannot write into ${JSON.stringify(folder)}: ${JSON.stringify(name)} is a link or a file, not a folder`,
-			);
-		}
+/** Name without the file's own in it, by which a long one would exceed the system's limit. */
+function temporaryName(): string {
+	return `.tmp-${process.pid}-${randomBytes(8).toString("hex")}`;
+}
+
+// The write is done by now: whatever cannot be listed or removed does not make it fail.
+function removeAbandoned(folder: string): void {
+	const latest = Date.now() - ABANDONED_MS;
+	for (const name of namesIn(folder)) {
+		if (TEMPORARY_NAME.test(name))
+			removeIfOlder(childPath(folder, name), latest);
 	}
-	return place;
 }
 
-function createFolder(path: string): void {
+function namesIn(folder: string): string[] {
 	try {
-		mkdirSync(path);
-	} catch (error) {
-		if (errorCode(error) !== "EEXIST") throw error;
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
+function removeIfOlder(path: string, latestMs: number): void {
+	try {
+		const stats = lstatSync(path);
+		if (stats.isFile() && stats.mtimeMs < latestMs) unlinkSync(path);
+	} catch {
+		// Another process may have removed it first.
 	}
 }
 

@@ -1,15 +1,24 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DirEntry, Failure, GitHead, Host, IgnoreRules } from "../host.js";
+import type {
+	DirEntry,
+	Failure,
+	FileStamp,
+	GitHead,
+	Host,
+	IgnoreRules,
+} from "../host.js";
 import { readGitHead } from "./git-head.js";
 import { gitIgnoreRules } from "./git-ignore-rules.js";
 import { Folders } from "./node-folders.js";
 import { readDirs, readMany } from "./node-read.js";
+import { removeBelow } from "./node-remove.js";
+import { stat } from "./node-stat.js";
 import { writeBelow } from "./node-write.js";
 
 /** Settings of {@link nodeHost}. */
 export interface NodeHostOptions {
-	/** Leaves out `write`, so that an index stays in memory. */
+	/** Leaves out `write` and `remove`, so that an index stays in memory. */
 	readOnly?: boolean | null | undefined;
 }
 
@@ -22,11 +31,14 @@ export interface NodeHost extends Host {
 		paths: string[],
 		options: { max_bytes: number },
 	): (Uint8Array | Failure)[];
+	stat(paths: string[]): (FileStamp | Failure)[];
 	write?(
 		path: string,
 		bytes: Uint8Array,
 		options?: { exclusive?: boolean },
 	): void;
+	remove?(path: string): void;
+	now(): string;
 	ignoreRules(): IgnoreRules[];
 }
 
@@ -63,10 +75,13 @@ export function nodeHost(
 		gitHead: () => readGitHead(top),
 		readDirs: (paths) => readDirs(folders(), paths),
 		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
+		stat: (paths) => stat(folders(), paths),
+		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),
 	};
 	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) =>
 		writeBelow(top, path, bytes, exclusive);
+	host.remove = (path) => removeBelow(top, path);
 	return host;
 }

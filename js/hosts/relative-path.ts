@@ -34,23 +34,31 @@ export function pathProblem(path: string, windows = false): string | null {
 	return null;
 }
 
+/** What a host does to files under `.llmc/`. */
+export type WriteAction = "write" | "remove";
+
 /**
- * Check that `path` names a file under `.llmc/`.
+ * Check that `path` names a file under `.llmc/`, before it is written or removed.
  *
  * @throws Error that quotes the path and says what is wrong with it
  */
-export function requireWritable(path: string, windows = false): void {
-	const problem = pathProblem(path, windows);
+export function requireWritable(
+	path: string,
+	action: WriteAction,
+	windows = false,
+): void {
+	const problem = pathProblem(path, windows) ?? problemOfPlace(path);
 	if (problem !== null) {
 		throw new Error(
-			`Cannot write ${JSON.stringify(path)}: the path ${problem}`,
+			`Cannot ${action} ${JSON.stringify(path)}: the path ${problem}`,
 		);
 	}
-	if (!path.startsWith(WRITABLE_PREFIX)) {
-		throw new Error(
-			`Cannot write ${JSON.stringify(path)}: only paths under ${WRITABLE_PREFIX} are written`,
-		);
-	}
+}
+
+function problemOfPlace(path: string): string | null {
+	return path.startsWith(WRITABLE_PREFIX)
+		? null
+		: `is not under ${WRITABLE_PREFIX}`;
 }
 
 /** Folder part of a relative path; `""` for a path of one segment. */

@@ -4,6 +4,7 @@ import {
 	computeRoute,
 	type ErrorCode,
 	errorResult,
+	type FileStamp,
 	type Host,
 	identifySymbolAtLine,
 	init,
@@ -24,6 +25,7 @@ declare const flag: boolean | null | undefined;
 export const hosts: Host[] = [
 	memoryHost({}, { root: maybe, head: undefined, readOnly: flag }),
 	memoryHost(new Map([["a.py", new Uint8Array()]]), null),
+	memoryHost({}, { now: undefined }),
 	nodeHost(".", { readOnly: flag }),
 	nodeHost(new URL("file:///repo"), null),
 	{
@@ -32,7 +34,17 @@ export const hosts: Host[] = [
 		readDirs: () => [[]],
 		readMany: async () => [],
 	},
+	{
+		gitHead: () => null,
+		readDirs: () => [[{ name: "a", kind: "file", size: 1, stamp: maybe }]],
+		readMany: () => [],
+		stat: async (paths) => paths.map(() => ({ error: "missing" })),
+		remove: async () => {},
+		now: () => "",
+	},
 ];
+
+export const stamps: FileStamp[] = [{ size: 1, stamp: "", racy: undefined }];
 
 export async function ask(host: Host, nav: Navigator): Promise<void> {
 	await init(null);

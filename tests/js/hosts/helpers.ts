@@ -111,8 +111,15 @@ function assign(name: string, value: string | undefined): void {
 	else process.env[name] = value;
 }
 
-const { fsyncSync, linkSync, readSync, renameSync } = fs;
-const REAL = { fsyncSync, linkSync, readSync, renameSync };
+const { fsyncSync, linkSync, lstatSync, readSync, renameSync, unlinkSync } = fs;
+const REAL = {
+	fsyncSync,
+	linkSync,
+	lstatSync,
+	readSync,
+	renameSync,
+	unlinkSync,
+};
 
 /** Replaces a function of node:fs until the test ends; `make` is given the one in place. */
 export function replaceInFs<K extends keyof typeof REAL>(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DirEntry, Failure } from "../../../js/host.js";
+import type { DirEntry, Failure, FileStamp } from "../../../js/host.js";
 import { type MemoryHost, memoryHost } from "../../../js/hosts/memory.js";
 
 const LIMIT = { max_bytes: 1000 };
@@ -30,8 +30,8 @@ test("lists and reads what it was given: record or map, text or bytes", () => {
 	for (const host of [record, map]) {
 		assert.deepEqual(list(host, ""), ["dir src", "file top"]);
 		assert.deepEqual(list(host, "src"), ["dir lib", "file a.ts"]);
-		assert.deepEqual(host.readDirs(["src/lib", "x", "top"]), [
-			[{ name: "b.ts", kind: "file" }],
+		assert.deepEqual(list(host, "src/lib"), ["file b.ts"]);
+		assert.deepEqual(host.readDirs(["src/lib", "x", "top"]).slice(1), [
 			MISSING,
 			MISSING,
 		]);
@@ -198,10 +198,123 @@ function walk(host: MemoryHost, folder: string): string[] {
 test("entries that were handed out do not change, nor change the host", () => {
 	const host = memoryHost({ a: "1" });
 	const [entries] = host.readDirs([""]);
+	const before = structuredClone(entries);
 	host.files.set("b", bytes("2"));
-	assert.deepEqual(entries, [{ name: "a", kind: "file" }]);
-	(entries as DirEntry[]).length = 0;
-	assert.deepEqual(list(host, ""), ["file a", "file b"]);
+	host.files.set("a", bytes("11"));
+	assert.deepEqual(entries, before);
+	const [listed] = host.readDirs([""]);
+	const expected = structuredClone(listed);
+	for (const entry of listed as DirEntry[]) entry.size = -1;
+	(listed as DirEntry[]).length = 0;
+	stampOf(host, "a").size = -1;
+	assert.deepEqual(host.readDirs([""]), [expected]);
+});
+
+/** Stamp of a file that is there. */
+function stampOf(host: MemoryHost, path: string): FileStamp {
+	const [answer] = host.stat([path]);
+	assert.ok(answer !== undefined && "stamp" in answer, path);
+	return answer;
+}
+
+test("stamps: equal until a file is set anew, whatever to", () => {
+	const host = memoryHost({ "d/a": "123", b: "" });
+	const first = stampOf(host, "d/a");
+	assert.equal(first.size, 3);
+	assert.ok(!first.racy);
+	host.files.set("b", bytes("x"));
+	host.files.set("d/c", bytes("x"));
+	assert.deepEqual(stampOf(host, "d/a"), first);
+	const seen = new Set([first.stamp]);
+	const changes = [
+		() => host.files.set("d/a", bytes("124")),
+		() => host.files.set("d/a", bytes("123")),
+		() => {
+			host.files.delete("d/a");
+			host.files.set("d/a", bytes("123"));
+		},
+		() => {
+			host.files.clear();
+			host.files.set("d/a", bytes("123"));
+		},
+	];
+	for (const change of changes) {
+		change();
+		seen.add(stampOf(host, "d/a").stamp);
+	}
+	assert.equal(seen.size, 1 + changes.length);
+	host.write?.(".llmc/x", bytes("1"));
+	const written = stampOf(host, ".llmc/x");
+	host.write?.(".llmc/x", bytes("1"));
+	assert.notEqual(stampOf(host, ".llmc/x").stamp, written.stamp);
+});
+
+test("stamps of several hosts never agree, nor do those of several files", () => {
+	const hosts = Array.from({ length: 50 }, () =>
+		memoryHost({ a: "1", "d/b": "1" }),
+	);
+	const stamps = hosts.flatMap((host) =>
+		["a", "d/b"].map((path) => stampOf(host, path).stamp),
+	);
+	assert.equal(new Set(stamps).size, 100);
+});
+
+test("stamps come in the order of the questions, failures among them", () => {
+	const host = memoryHost({ "d/a": "1", b: "22" });
+	const notAFile = { error: "io", message: "not a regular file" };
+	assert.deepEqual(host.stat(["b", "x", "d", "", "d/a", "d/x", "b/x"]), [
+		stampOf(host, "b"),
+		MISSING,
+		notAFile,
+		notAFile,
+		stampOf(host, "d/a"),
+		MISSING,
+		MISSING,
+	]);
+	for (const path of ["/b", "../b", "..", "d//a", "b/", "b\0", "C:/b"]) {
+		const [answer] = host.stat([path]);
+		assert.equal((answer as Failure).error, "denied", path);
+	}
+	assert.deepEqual(host.stat([]), []);
+});
+
+test("listings tell the stamps of files, and of files alone", () => {
+	const host = memoryHost({ "d/a": "1", b: "22" });
+	host.files.set("b", bytes("333"));
+	assert.deepEqual(host.readDirs(["", "d"]), [
+		[
+			{ name: "d", kind: "dir" },
+			{ name: "b", kind: "file", ...stampOf(host, "b") },
+		],
+		[{ name: "a", kind: "file", ...stampOf(host, "d/a") }],
+	]);
+});
+
+test("remove: under .llmc/ alone, what is missing is no error", () => {
+	const host = memoryHost({ "src/a": "1", ".llmc/rag/x": "2", ".llmc/y": "3" });
+	host.remove?.(".llmc/rag/x");
+	host.remove?.(".llmc/rag/x");
+	host.remove?.(".llmc/absent/x");
+	assert.deepEqual(list(host, ".llmc"), ["file y"]);
+	host.files.set(".llmc/rag/x", bytes("2"));
+	assert.throws(() => host.remove?.(".llmc/rag"), /it is a folder/);
+	for (const path of ["src/a", "", ".llmc", ".llmc/../src/a", "/.llmc/y"]) {
+		assert.throws(
+			() => host.remove?.(path),
+			/^Error: Cannot remove ".*": /,
+			path,
+		);
+	}
+	assert.equal(host.files.size, 3);
+});
+
+test("now is the clock, or what stands for it", () => {
+	const before = Date.now();
+	const now = memoryHost({}).now();
+	assert.equal(new Date(now).toISOString(), now);
+	assert.ok(Date.parse(now) >= before && Date.parse(now) <= Date.now());
+	const fixed = "2024-01-31T12:00:00.000Z";
+	assert.equal(memoryHost({}, { now: () => fixed }).now(), fixed);
 });
 
 test("write: under .llmc/ alone, a copy of the bytes, exclusive", () => {
@@ -249,6 +362,7 @@ test("options: root, head, rules, read only", () => {
 	assert.equal(host.gitHead(), head);
 	assert.deepEqual(host.ignoreRules(), rules);
 	assert.equal(host.write, undefined);
+	assert.equal(host.remove, undefined);
 	options.head = "other";
 	assert.equal(host.gitHead(), "other");
 	assert.deepEqual(

@@ -6,8 +6,10 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -205,9 +207,10 @@ test("exclusive without hard links leaves no half-written file", (t) => {
 	assert.deepEqual(readdirSync(join(root, ".llmc")), []);
 });
 
-test("a host that is read only has no write", (t) => {
-	const root = temporaryFolder(t);
-	assert.equal(nodeHost(root, { readOnly: true }).write, undefined);
+test("a host that is read only has neither write nor remove", (t) => {
+	const host = nodeHost(temporaryFolder(t), { readOnly: true });
+	assert.equal(host.write, undefined);
+	assert.equal(host.remove, undefined);
 });
 
 test("write without permission is an error and creates nothing", (t) => {
@@ -217,4 +220,138 @@ test("write without permission is an error and creates nothing", (t) => {
 		assert.throws(() => write(root, ".llmc/a", "x"), { code: "EACCES" });
 	});
 	assert.deepEqual(readdirSync(root), []);
+});
+
+const HOUR_S = 60 * 60;
+
+/** Sets a file's times to `age` seconds ago. */
+function makeOlder(path: string, age: number): void {
+	const then = Date.now() / 1000 - age;
+	utimesSync(path, then, then);
+}
+
+test("a write removes what writes that were cut off left in its folder an hour ago, and nothing else", (t) => {
+	const root = temporaryFolder(t);
+	const folder = join(root, ".llmc", "rag");
+	const abandoned = ".tmp-123-0123456789abcdef";
+	const kept = [
+		"tmp-123-0123456789abcdef",
+		".tmp-123-0123456789abcde",
+		".tmp-123-0123456789abcdef0",
+		".tmp-123-0123456789ABCDEF",
+		".tmp--0123456789abcdef",
+		".tmp-12x-0123456789abcdef",
+		".tmp-123-0123456789abcdef.json",
+		"x.tmp-123-0123456789abcdef",
+	];
+	for (const name of [abandoned, ...kept]) {
+		makeOlder(put(join(folder, name)), HOUR_S + 60);
+	}
+	const young = ".tmp-124-0123456789abcdef";
+	makeOlder(put(join(folder, young)), HOUR_S - 60);
+	const ahead = ".tmp-125-0123456789abcdef";
+	makeOlder(put(join(folder, ahead)), -2 * HOUR_S);
+	const inside = ".tmp-126-0123456789abcdef";
+	makeOlder(put(join(folder, inside, "file")), HOUR_S + 60);
+	makeOlder(join(folder, inside), HOUR_S + 60);
+	const above = put(join(root, ".llmc", abandoned));
+	makeOlder(above, HOUR_S + 60);
+	write(root, ".llmc/rag/a", "x");
+	assert.deepEqual(
+		readdirSync(folder).sort(),
+		[...kept, young, ahead, inside, "a"].sort(),
+	);
+	assert.ok(existsSync(above));
+});
+
+test("a write that fails removes no leftovers, one that cannot remove them succeeds", (t) => {
+	const root = temporaryFolder(t);
+	const leftover = put(join(root, ".llmc", ".tmp-1-0123456789abcdef"));
+	makeOlder(leftover, 2 * HOUR_S);
+	write(root, ".llmc/other/a", "x");
+	mkdirSync(join(root, ".llmc", "folder"));
+	assert.throws(() => write(root, ".llmc/folder", "x"));
+	assert.ok(existsSync(leftover));
+	replaceInFs(t, "unlinkSync", () => failWith("EBUSY"));
+	write(root, ".llmc/a", "x");
+	assert.ok(existsSync(leftover));
+	assert.equal(readFileSync(join(root, ".llmc", "a"), "utf8"), "x");
+});
+
+/** Removes through a host that is known to have `remove`. */
+function remove(root: string, path: string): void {
+	const host = nodeHost(root);
+	assert.ok(host.remove);
+	host.remove(path);
+}
+
+test("remove takes one file away; what is missing is no error and nothing is created", (t) => {
+	const root = temporaryFolder(t);
+	remove(root, ".llmc/rag/a");
+	assert.deepEqual(readdirSync(root), []);
+	write(root, ".llmc/rag/a", "x");
+	write(root, ".llmc/rag/b", "x");
+	remove(root, ".llmc/rag/a");
+	remove(root, ".llmc/rag/a");
+	remove(root, ".llmc/absent/a");
+	assert.deepEqual(readdirSync(join(root, ".llmc")), ["rag"]);
+	assert.deepEqual(readdirSync(join(root, ".llmc", "rag")), ["b"]);
+	remove(join(root, "absent"), ".llmc/a");
+	rmSync(join(root, ".llmc"), { recursive: true });
+	put(join(root, ".llmc"));
+	assert.throws(() => remove(root, ".llmc/a"), /is a link or a file/);
+});
+
+test("remove accepts paths under .llmc/ alone", (t) => {
+	const root = temporaryFolder(t);
+	put(join(root, "a"));
+	put(join(root, ".llmc", "a"));
+	const bad = [
+		"a",
+		"",
+		".llmc",
+		".llmc/",
+		".llmc/../a",
+		".llmc//a",
+		".llmcx/a",
+		"/.llmc/a",
+		join(root, ".llmc/a"),
+		".llmc/a\0",
+		"..",
+	];
+	for (const path of bad) {
+		assert.throws(
+			() => remove(root, path),
+			/^Error: Cannot remove ".*": /,
+			path,
+		);
+	}
+	assert.deepEqual(readdirSync(root).sort(), [".llmc", "a"]);
+	assert.deepEqual(readdirSync(join(root, ".llmc")), ["a"]);
+});
+
+test("remove refuses folders, and folders that are links; a link itself goes", (t) => {
+	const folder = temporaryFolder(t);
+	const outside = put(join(folder, "outside", "a"), "kept");
+	const root = join(folder, "root");
+	mkdirSync(join(root, ".llmc", "sub"), { recursive: true });
+	symlinkSync(join(folder, "outside"), join(root, ".llmc", "rag"));
+	assert.throws(() => remove(root, ".llmc/rag/a"), /is a link or a file/);
+	assert.throws(() => remove(root, ".llmc/sub"));
+	symlinkSync(outside, join(root, ".llmc", "link"));
+	remove(root, ".llmc/link");
+	assert.equal(readFileSync(outside, "utf8"), "kept");
+	assert.deepEqual(readdirSync(join(root, ".llmc")).sort(), ["rag", "sub"]);
+});
+
+test("remove without permission is an error", (t) => {
+	const root = temporaryFolder(t);
+	chmodSync(root, 0o755);
+	const file = put(join(root, ".llmc", "a"));
+	chmodSync(join(root, ".llmc"), 0o555);
+	withoutPrivileges(() => {
+		assert.throws(() => remove(root, ".llmc/a"), { code: "EACCES" });
+	});
+	assert.ok(existsSync(file));
+	chmodSync(join(root, ".llmc"), 0o755);
 });
