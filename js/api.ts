@@ -26,7 +26,14 @@ export async function open(
 		const repo = host.root ?? null;
 		return new Navigator(
 			host,
-			{ repo, max_file_bytes, max_files, stale_policy },
+			{
+				repo,
+				owner: newOwner(),
+				writable: typeof host.write === "function",
+				max_file_bytes,
+				max_files,
+				stale_policy,
+			},
 			glue,
 		);
 	} catch (thrown) {
@@ -68,6 +75,12 @@ export async function saveIndexStatus(
 	}
 }
 
+/** A name that no other navigator has, in whichever process. */
+function newOwner(): string {
+	const words = crypto.getRandomValues(new Uint32Array(4));
+	return Array.from(words, (word) => word.toString(36)).join("-");
+}
+
 function objectOr<T extends object>(
 	given: T | null | undefined,
 	otherwise: T,
@@ -98,13 +111,20 @@ export type { CallOptions, Progress } from "./driver.js";
 export { RagnavError } from "./errors.js";
 export type {
 	AnyErrorCode,
+	BuildCounts,
+	BuildOptions,
+	BuildResult,
+	Change,
 	Definition,
 	DefinitionKind,
 	Enrichment,
+	EnrichmentCounts,
 	ErrorCode,
 	ErrorOptions,
 	FallbackOptions,
+	FileChange,
 	FileCounts,
+	FileVerdict,
 	FreshnessState,
 	IndexStatus,
 	ItemKind,
@@ -134,6 +154,7 @@ export type {
 	StalePolicy,
 	SymbolId,
 	SymbolLocation,
+	Verdict,
 } from "./generated/glue.js";
 export type {
 	DirEntry,

@@ -1,6 +1,6 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
-import type { Host, MaybePromise } from "./host.js";
+import type { Failure, Host, MaybePromise } from "./host.js";
 
 /** What every question takes beside its own options. */
 export interface CallOptions {
@@ -22,6 +22,9 @@ export interface Progress {
 
 /** Thrown where the core itself stopped: its instance must not be used again. */
 export class CorePanic extends Error {}
+
+/** What a host without stamps says of every file: its content decides. */
+const NO_STAMP: Failure = { error: "io" };
 
 /** What a closed navigator answers. */
 export const CLOSED_MESSAGE = "the navigator is closed; open another one";
@@ -106,7 +109,16 @@ function perform(
 			if (host.write === undefined) {
 				throw new Error("the host has no `write`");
 			}
-			return host.write(ask.path, ask.bytes);
+			return host.write(ask.path, ask.bytes, { exclusive: ask.exclusive });
+		case "remove":
+			if (host.remove === undefined) {
+				throw new Error("the host has no `remove`");
+			}
+			return host.remove(ask.path);
+		case "stat":
+			return host.stat?.(ask.paths) ?? ask.paths.map(() => NO_STAMP);
+		case "now":
+			return host.now?.() ?? new Date().toISOString();
 		case "yield":
 			options.onProgress?.({ done: ask.done, total: ask.total });
 			return null;

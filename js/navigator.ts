@@ -6,10 +6,13 @@ import {
 } from "./driver.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type {
+	BuildOptions,
+	BuildResult,
 	Core,
 	CoreOptions,
 	Definition,
 	ErrorCode,
+	FileVerdict,
 	Glue,
 	QuestionOptions,
 	RagResult,
@@ -96,6 +99,38 @@ export class Navigator {
 		return this.#answer((core) => core.route(), options, hostFailed);
 	}
 
+	/** How every file stands to the index, by file, and how that is known. */
+	async status(
+		options?: (QuestionOptions & CallOptions) | null,
+	): Promise<RagResult<FileVerdict>> {
+		return this.#answer((core) => core.status(options), options, noItems);
+	}
+
+	/**
+	 * Makes the index, or brings it up to date: only files that differ are read again, and what was known of symbols is
+	 * carried over. Without `write` in the host, the index lives in memory as long as this navigator.
+	 *
+	 * Interrupted, it leaves the index as it was.
+	 */
+	async buildGraph(
+		options?: (BuildOptions & CallOptions) | null,
+	): Promise<BuildResult> {
+		const ask = (core: Core) => core.buildGraph(options);
+		const failed = (meta: RagToolMeta): BuildResult => ({
+			meta,
+			items: [],
+			counts: { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: 0 },
+			enrichment: { exact: 0, moved: 0, renamed: 0, ambiguous: 0, lost: 0 },
+			up_to_date: false,
+			skipped: [],
+		});
+		const result = await this.#answer(ask, options, failed);
+		if (INTERRUPTIONS.has(result.meta.error_code)) {
+			await this.#abandonBuild();
+		}
+		return result;
+	}
+
 	/** Frees the core and its memory; questions under way and later ones answer `CLOSED`. */
 	close(): void {
 		this.#closed = true;
@@ -137,6 +172,16 @@ export class Navigator {
 		}
 	}
 
+	/** Gives back the lock of a build that was interrupted; what cannot be given back dies of age. */
+	async #abandonBuild(): Promise<void> {
+		try {
+			const core = this.#core ?? newCore(await newInstance(), this.#options);
+			await drive<null>(core.abandonBuild(), this.#host, {});
+		} catch {
+			// The build's own failure is what its caller is told.
+		}
+	}
+
 	async #ready(): Promise<Core> {
 		this.#checkOpen();
 		if (this.#core === undefined) {
@@ -153,6 +198,14 @@ export class Navigator {
 		}
 	}
 }
+
+/** The codes of builds that were ended from outside. */
+const INTERRUPTIONS: ReadonlySet<unknown> = new Set([
+	"CANCELLED",
+	"TIMEOUT",
+	"CLOSED",
+	"INTERNAL_PANIC",
+]);
 
 function checkCall({ signal, timeout_ms }: CallOptions): void {
 	const isTime = typeof timeout_ms === "number" && timeout_ms > 0;

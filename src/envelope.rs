@@ -57,15 +57,21 @@ pub enum FreshnessState {
     Unknown,
 }
 
-/// How a row's text is known to be current.
+/// How a row's text, or a file, is known to be current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
+    /// The file has the size and stamp that the index recorded.
+    Stat,
+    /// The file's bytes were read, and have the hash that the index recorded.
+    Hash,
     /// The text was read from the live repository for this answer.
     Live,
     /// The text is an unsaved editor buffer, as the host gave it for this answer.
     Overlay,
+    /// Nothing: it is what the index remembers.
+    None,
 }
 
 /// Why the route is what it is.
@@ -87,11 +93,15 @@ pub enum RouteReason {
     HeadMatches,
     /// Another commit is checked out than the one the index was built from.
     HeadMoved,
-    /// The status speaks of a graph that is not there.
+    /// Another version of ragnav wrote the index.
+    SchemaUnsupported,
+    /// Files differ from the index.
+    FilesChanged,
+    /// The status speaks of an index that is not there.
     GraphMissing,
-    /// The graph is there, but holds nothing that an answer could be proven by.
+    /// The index is there, but damaged or not of the build that the status speaks of.
     GraphUnreadable,
-    /// The host could not read the status or HEAD.
+    /// The host could not read the status, HEAD or some of the files.
     HostFailed,
 }
 

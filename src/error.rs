@@ -29,6 +29,8 @@ pub enum ErrorCode {
     Closed,
     /// A pure function was called before the WebAssembly was loaded.
     NotInitialised,
+    /// Another build is writing the index.
+    IndexLocked,
     /// The index could not be written.
     IndexWriteFailed,
     /// The core stopped on a defect of its own; the next call runs in a fresh instance.

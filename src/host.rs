@@ -31,13 +31,22 @@ pub enum Ask {
         /// Files with more bytes are [`HostError::TooLarge`].
         max_bytes: u32,
     },
+    /// What are the sizes and stamps of these files? Answered by [`Answer::Stats`], in the order asked;
+    /// by [`HostError::Io`] for each where the host knows none.
+    Stat(Vec<RepoPath>),
     /// Write a file under `.llmc/` atomically. Answered by [`Answer::Done`].
     Write {
         /// The file.
         path: RepoPath,
         /// What it shall hold.
         bytes: Vec<u8>,
+        /// Whether to fail where the file exists.
+        exclusive: bool,
     },
+    /// Remove a file under `.llmc/`; one that is not there is no failure. Answered by [`Answer::Done`].
+    Remove(RepoPath),
+    /// What time is it? Answered by [`Answer::Now`].
+    Now,
     /// Which files have unsaved text? Answered by [`Answer::Overlay`].
     Overlay,
     /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
@@ -53,7 +62,7 @@ pub enum Ask {
 }
 
 /// What the host says to an [`Ask`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// To [`Ask::GitHead`].
     GitHead(GitHead),
@@ -61,11 +70,15 @@ pub enum Answer {
     Dirs(Vec<Result<Vec<DirEntry>, HostError>>),
     /// To [`Ask::ReadMany`].
     Files(Vec<Result<Vec<u8>, HostError>>),
+    /// To [`Ask::Stat`].
+    Stats(Vec<Result<FileStamp, HostError>>),
+    /// To [`Ask::Now`].
+    Now(Time),
     /// To [`Ask::Overlay`].
     Overlay(Vec<Buffer>),
     /// To [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
-    /// To [`Ask::Write`] and [`Ask::Yield`].
+    /// To [`Ask::Write`], [`Ask::Remove`] and [`Ask::Yield`].
     Done,
     /// The host threw: the message.
     Failed(String),
@@ -101,6 +114,31 @@ pub struct DirEntry {
     pub name: String,
     /// What it is.
     pub kind: EntryKind,
+    /// Its size and stamp, from hosts that list them.
+    #[serde(default)]
+    pub stamp: Option<FileStamp>,
+}
+
+/// A point in time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Time {
+    /// ISO 8601 in UTC.
+    pub iso: String,
+    /// Milliseconds since 1970.
+    pub ms: f64,
+}
+
+/// What changes with a file's content.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FileStamp {
+    /// How many bytes it has.
+    pub size: u64,
+    /// Opaque to the core: an equal stamp and size mean the same content, unless the stamp is racy.
+    pub stamp: String,
+    /// The file was changed so shortly before that another change may leave the stamp as it is. Source:
+    /// git's "racy" rule.
+    #[serde(default)]
+    pub racy: bool,
 }
 
 /// The unsaved text of a file in an editor.
@@ -210,6 +248,32 @@ pub async fn read_one(
     Ok(files.into_iter().next().unwrap_or(Err(HostError::Missing)))
 }
 
+/// Asks for the sizes and stamps of some files.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of files.
+pub async fn stat(
+    host: &impl Host,
+    paths: &[RepoPath],
+) -> Result<Vec<Result<FileStamp, HostError>>, RagnavError> {
+    match host.ask(Ask::Stat(paths.to_vec())).await {
+        Answer::Stats(stats) if stats.len() == paths.len() => Ok(stats),
+        Answer::Stats(stats) => Err(miscounted("stat", paths.len(), stats.len())),
+        other => Err(unfit("stat", &other)),
+    }
+}
+
+/// Asks for the time.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
+    match host.ask(Ask::Now).await {
+        Answer::Now(now) => Ok(now),
+        other => Err(unfit("now", &other)),
+    }
+}
+
 /// Asks which files have unsaved text.
 ///
 /// # Errors
@@ -237,11 +301,41 @@ pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavEr
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host throws or cannot write.
 pub async fn write(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
-    match host.ask(Ask::Write { path, bytes }).await {
+    let ask = Ask::Write {
+        path,
+        bytes,
+        exclusive: false,
+    };
+    written("write", &host.ask(ask).await)
+}
+
+/// Has a file under `.llmc/` written that must not be there yet.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the file exists, the host throws or cannot write.
+pub async fn create(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
+    let ask = Ask::Write {
+        path,
+        bytes,
+        exclusive: true,
+    };
+    written("write", &host.ask(ask).await)
+}
+
+/// Has a file under `.llmc/` removed.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host throws or cannot remove.
+pub async fn remove(host: &impl Host, path: RepoPath) -> Result<(), RagnavError> {
+    written("remove", &host.ask(Ask::Remove(path)).await)
+}
+
+fn written(method: &str, answer: &Answer) -> Result<(), RagnavError> {
+    match answer {
         Answer::Done => Ok(()),
         other => Err(RagnavError::new(
             ErrorCode::IndexWriteFailed,
-            unfit("write", &other).message,
+            unfit(method, other).message,
         )),
     }
 }

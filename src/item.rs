@@ -120,6 +120,8 @@ pub enum Match {
     Exact,
     /// On other lines.
     Moved,
+    /// Under another name or in another file, with the body it had.
+    Renamed,
     /// Several fit, and nothing tells which is meant.
     Ambiguous,
 }
@@ -166,7 +168,7 @@ pub struct LineMatch {
 }
 
 /// Why a file or folder in scope was not searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
@@ -194,6 +196,8 @@ pub enum SkipReason {
     InstalledPackages,
     /// A folder of derived data: `__pycache__`, or one with a `CACHEDIR.TAG`.
     Cache,
+    /// It is not as it was indexed, and the policy `allow` answers from the index alone.
+    Changed,
 }
 
 /// A file or folder that was not searched.
@@ -204,6 +208,40 @@ pub struct Skipped {
     pub file: String,
     /// Why.
     pub reason: SkipReason,
+}
+
+/// How a file stands to the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is as it was indexed.
+    Unchanged,
+    /// It has other content.
+    Changed,
+    /// The index does not have it.
+    Added,
+    /// Only the index has it.
+    Removed,
+    /// It is as it was indexed, and no file that is searched: `reason` says why.
+    Skipped,
+    /// It could not be checked: `reason` says why.
+    Unknown,
+}
+
+/// How a file stands to the index, and how that is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct FileVerdict {
+    /// The file, relative to the repository's root; a folder that could not be listed ends with `/`.
+    pub file: String,
+    /// How it stands to the index.
+    pub verdict: Verdict,
+    /// How that is known.
+    pub proof: Proof,
+    /// Why it is skipped or unknown.
+    pub reason: Option<SkipReason>,
 }
 
 /// The answer of `search`.

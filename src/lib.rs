@@ -18,6 +18,7 @@ pub mod lang;
 pub mod locator;
 pub mod matching;
 pub mod overlay;
+pub mod own_files;
 pub mod path;
 pub mod position;
 pub mod repo;

@@ -77,6 +77,10 @@ impl<'h, H: Host> Overlaid<'h, H> {
             open.any(|entry| entry.kind == EntryKind::File && entry.name == name)
         };
         entries.retain(|entry| entry.kind != EntryKind::Link || !is_buffer(&entry.name));
+        // A stamp speaks of what is saved.
+        for entry in entries.iter_mut().filter(|entry| is_buffer(&entry.name)) {
+            entry.stamp = None;
+        }
         let saved: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
         entries.extend(
             buffered
@@ -104,8 +108,27 @@ impl<'h, H: Host> Overlaid<'h, H> {
             .map(|(name, kind)| DirEntry {
                 name: name.to_owned(),
                 kind,
+                stamp: None,
             })
             .collect()
+    }
+
+    /// Buffers have no stamp: their text decides.
+    async fn stat(&self, paths: Vec<RepoPath>) -> Answer {
+        let saved = paths.iter().filter(|path| !self.buffers.contains_key(path));
+        let saved: Vec<RepoPath> = saved.cloned().collect();
+        let asked = saved.len();
+        let mut inner = match self.host.ask(Ask::Stat(saved)).await {
+            Answer::Stats(stats) if stats.len() == asked => stats.into_iter(),
+            other => return other,
+        };
+        let stats = paths.iter().map(|path| {
+            if self.buffers.contains_key(path) {
+                return Err(HostError::Io);
+            }
+            inner.next().unwrap_or(Err(HostError::Missing))
+        });
+        Answer::Stats(stats.collect())
     }
 
     async fn read(&self, paths: Vec<RepoPath>, max_bytes: u32) -> Answer {
@@ -141,6 +164,7 @@ impl<H: Host> Host for Overlaid<'_, H> {
             _ if self.buffers.is_empty() => self.host.ask(ask).await,
             Ask::ReadDirs(folders) => self.list(folders).await,
             Ask::ReadMany { paths, max_bytes } => self.read(paths, max_bytes).await,
+            Ask::Stat(paths) => self.stat(paths).await,
             other => self.host.ask(other).await,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::RagnavError;
 
@@ -11,9 +11,27 @@ use crate::error::RagnavError;
 /// The empty path is the root. A value of this type never holds `..`, `.`, an empty segment, a NUL,
 /// a backslash, a drive letter or a leading slash, so no path from an index file, a host or a
 /// caller reaches outside the root.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct RepoPath(String);
+
+impl TryFrom<String> for RepoPath {
+    type Error = RagnavError;
+
+    /// A stored path, which must be as [`RepoPath::parse`] leaves it or made by [`RepoPath::join`].
+    fn try_from(text: String) -> Result<Self, RagnavError> {
+        let joined = text
+            .split('/')
+            .try_fold(Self::root(), |folder, name| folder.join(name));
+        joined.ok_or_else(|| RagnavError::invalid(format!("{text:?} is no path of a file")))
+    }
+}
+
+impl From<RepoPath> for String {
+    fn from(path: RepoPath) -> Self {
+        path.0
+    }
+}
 
 impl RepoPath {
     /// The root of the repository.

@@ -21,13 +21,13 @@ use wasm_bindgen::prelude::*;
 use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
 use crate::error::RagnavError;
-use crate::freshness::{route, status};
-use crate::host::{Answer, Ask};
-use crate::item::Definition;
+use crate::freshness::status as index_status;
+use crate::host::{Answer, Ask, Host};
+use crate::own_files::{OwnFiles, WithOwnFiles};
 use crate::position::wire;
 use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
-use crate::tools::{Settings, StalePolicy, identify, locate, search};
+use crate::tools::{Settings, StalePolicy, build_graph, identify, locate, route, search, status};
 
 /// What a core is told once.
 #[derive(Debug, Default, Deserialize, Tsify)]
@@ -35,6 +35,12 @@ struct CoreOptions {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
     #[tsify(optional, type = "string | null | undefined")]
     repo: Option<String>,
+    /// A name that no other core has: it tells whose lock a build finds.
+    #[tsify(optional, type = "string | null | undefined")]
+    owner: Option<String>,
+    /// Whether the host can write; if not, the index lives in memory. Default `true`.
+    #[tsify(optional, type = "boolean | null | undefined")]
+    writable: Option<bool>,
     /// What an answer may come from where the index is not proven. Default `merge`.
     #[tsify(optional, type = "StalePolicy | null | undefined")]
     stale_policy: Option<StalePolicy>,
@@ -53,7 +59,10 @@ export type Ask =
     | { ask: "git_head" }
     | { ask: "read_dirs"; paths: string[] }
     | { ask: "read_many"; paths: string[]; max_bytes: number }
-    | { ask: "write"; path: string; bytes: Uint8Array }
+    | { ask: "stat"; paths: string[] }
+    | { ask: "write"; path: string; bytes: Uint8Array; exclusive: boolean }
+    | { ask: "remove"; path: string }
+    | { ask: "now" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "yield"; done: number; total: number | null };
@@ -66,6 +75,8 @@ export type Step = { state: "need"; ask: Ask } | { state: "done"; value: unknown
 #[derive(Debug)]
 pub struct Core {
     settings: Rc<Settings>,
+    /// ragnav's own files, where the host keeps none.
+    own_files: Option<OwnFiles>,
 }
 
 #[wasm_bindgen]
@@ -75,9 +86,28 @@ impl Core {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "CoreOptions")] options: &JsValue,
     ) -> Result<Core, JsValue> {
+        let options: CoreOptions =
+            convert::options("options", options).map_err(|error| convert::thrown(&error))?;
+        let writable = options.writable.unwrap_or(true);
         let settings = settings(options).map_err(|error| convert::thrown(&error))?;
         Ok(Self {
             settings: Rc::new(settings),
+            own_files: (!writable).then(OwnFiles::default),
+        })
+    }
+
+    fn ask<T: Serialize, F: Future<Output = T> + 'static>(
+        &self,
+        question: impl FnOnce(CoreHost, Rc<Settings>) -> F + 'static,
+    ) -> JsSession {
+        let settings = Rc::clone(&self.settings);
+        let own_files = self.own_files.clone();
+        JsSession::new(move |mailbox| {
+            let host = match own_files {
+                Some(own) => CoreHost::Reading(WithOwnFiles::new(mailbox, own)),
+                None => CoreHost::Writing(mailbox),
+            };
+            question(host, settings)
         })
     }
 
@@ -86,10 +116,9 @@ impl Core {
         let asked = convert::text("query", query);
         let shown = asked.clone().unwrap_or_default();
         let understood = asked.and_then(|query| Ok((query, convert::options("options", options)?)));
-        let settings = Rc::clone(&self.settings);
-        JsSession::new(move |host| async move {
+        self.ask(move |host, settings| async move {
             match understood {
-                Ok((query, options)) => search::search(&*host, &settings, &query, &options).await,
+                Ok((query, options)) => search::search(&host, &settings, &query, &options).await,
                 Err(error) => search::search_error(&shown, error),
             }
         })
@@ -101,13 +130,12 @@ impl Core {
             let line = convert::number("line", line)?;
             Ok((file, line, convert::options("options", options)?))
         });
-        let settings = Rc::clone(&self.settings);
-        JsSession::new(move |host| async move {
+        self.ask(move |host, settings| async move {
             match understood {
                 Ok((file, line, options)) => {
-                    identify::identify(&*host, &settings, &file, line, &options).await
+                    identify::identify(&host, &settings, &file, line, &options).await
                 }
-                Err(error) => definitions_error(error),
+                Err(error) => failed(error),
             }
         })
     }
@@ -116,21 +144,48 @@ impl Core {
     pub fn locate(&self, symbol: &JsValue, options: &JsValue) -> JsSession {
         let understood = convert::text("symbol", symbol)
             .and_then(|symbol| Ok((symbol, convert::options("options", options)?)));
-        let settings = Rc::clone(&self.settings);
-        JsSession::new(move |host| async move {
+        self.ask(move |host, settings| async move {
             match understood {
-                Ok((symbol, options)) => locate::locate(&*host, &settings, &symbol, &options).await,
-                Err(error) => definitions_error(error),
+                Ok((symbol, options)) => locate::locate(&host, &settings, &symbol, &options).await,
+                Err(error) => failed(error),
             }
+        })
+    }
+
+    /// Asks how every file stands to the index; done with a `RagResult<FileVerdict>`.
+    pub fn status(&self, options: &JsValue) -> JsSession {
+        let understood = convert::options("options", options);
+        self.ask(move |host, settings| async move {
+            match understood {
+                Ok(options) => status::status(&host, &settings, &options).await,
+                Err(error) => failed(error),
+            }
+        })
+    }
+
+    /// Has the index made or brought up to date; done with a `BuildResult`.
+    #[wasm_bindgen(js_name = buildGraph)]
+    pub fn build_graph(&self, options: &JsValue) -> JsSession {
+        let understood = convert::options("options", options);
+        self.ask(move |host, settings| async move {
+            match understood {
+                Ok(options) => build_graph::build_graph(&host, &settings, &options).await,
+                Err(error) => build_graph::build_error(error),
+            }
+        })
+    }
+
+    /// Gives back the lock of a build that was interrupted; done with `null`.
+    #[wasm_bindgen(js_name = abandonBuild)]
+    pub fn abandon_build(&self) -> JsSession {
+        self.ask(move |host, settings| async move {
+            build_graph::abandon_build(&host, &settings).await;
         })
     }
 
     /// Asks whether the index may be used; done with a `RouteDecision`.
     pub fn route(&self) -> JsSession {
-        let settings = Rc::clone(&self.settings);
-        JsSession::new(move |host| async move {
-            route::compute_route(&*host, &settings.repo, &settings.graph).await
-        })
+        self.ask(move |host, settings| async move { route::compute_route(&host, &settings).await })
     }
 
     /// Saves a status; done with `null`, or with a `RagnavErrorValue` where it cannot be written.
@@ -139,7 +194,7 @@ impl Core {
         let understood = convert::required::<IndexStatus>("status", status);
         JsSession::new(move |host| async move {
             match understood {
-                Ok(status) => status::save_status(&*host, &status).await.err(),
+                Ok(status) => index_status::save_status(&*host, &status).await.err(),
                 Err(error) => Some(error),
             }
         })
@@ -148,10 +203,28 @@ impl Core {
     /// Reads the status; done with an `IndexStatus`, or `null` where there is none that can be read.
     #[wasm_bindgen(js_name = loadStatus)]
     pub fn load_status(&self) -> JsSession {
-        let settings = Rc::clone(&self.settings);
-        JsSession::new(
-            move |host| async move { status::load_status(&*host, &settings.repo).await.ok() },
-        )
+        self.ask(move |host, settings| async move {
+            let stored = index_status::load_status(&host, &settings.repo).await;
+            stored.ok().map(|stored| stored.status)
+        })
+    }
+}
+
+/// The host of a question.
+#[derive(Debug)]
+enum CoreHost {
+    /// One that keeps ragnav's files.
+    Writing(Rc<Mailbox>),
+    /// One beside which they are kept in memory.
+    Reading(WithOwnFiles<Rc<Mailbox>>),
+}
+
+impl Host for CoreHost {
+    async fn ask(&self, ask: Ask) -> Answer {
+        match self {
+            Self::Writing(mailbox) => mailbox.ask(ask).await,
+            Self::Reading(host) => host.ask(ask).await,
+        }
     }
 }
 
@@ -209,12 +282,11 @@ impl JsSession {
     }
 }
 
-fn definitions_error(error: RagnavError) -> RagResult<Definition> {
+fn failed<T>(error: RagnavError) -> RagResult<T> {
     error_result(ErrorOptions::from_error(error))
 }
 
-fn settings(options: &JsValue) -> Result<Settings, RagnavError> {
-    let options: CoreOptions = convert::options("options", options)?;
+fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
     let defaults = Limits::default();
     let limit = |name, given: Option<f64>| given.map(|given| whole_number(name, given)).transpose();
     let max_file_bytes = limit("max_file_bytes", options.max_file_bytes)?;
@@ -227,6 +299,7 @@ fn settings(options: &JsValue) -> Result<Settings, RagnavError> {
             max_files: max_files.unwrap_or(defaults.max_files),
             ..defaults
         },
-        graph: Rc::default(),
+        owner: options.owner.unwrap_or_default(),
+        caches: Rc::default(),
     })
 }

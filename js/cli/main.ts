@@ -16,7 +16,14 @@ import {
 } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
 import type { Navigator } from "../navigator.js";
-import { printDefinitions, printRoute, printSearch } from "./print.js";
+import {
+	printBuild,
+	printDefinitions,
+	printRoute,
+	printSearch,
+	printStatus,
+} from "./print.js";
+import { withProgress } from "./progress.js";
 
 declare const __RAGNAV_VERSION__: string;
 
@@ -24,6 +31,8 @@ declare const __RAGNAV_VERSION__: string;
 const EXIT_OK = 0;
 const EXIT_ERROR = 1;
 const EXIT_USAGE = 2;
+/** `build-graph --check` where the index is not as the repository is. */
+const EXIT_WOULD_CHANGE = 3;
 
 interface CommonOptions {
 	repo: string;
@@ -33,6 +42,14 @@ interface CommonOptions {
 
 interface LimitedOptions extends CommonOptions {
 	limit: number;
+}
+
+interface BuildFlags extends CommonOptions {
+	check?: boolean;
+}
+
+interface StatusFlags extends CommonOptions {
+	limit?: number;
 }
 
 interface SearchFlags extends LimitedOptions {
@@ -70,14 +87,14 @@ async function main(argv: string[]): Promise<number> {
 		flags: CommonOptions,
 		ask: (nav: Navigator) => Promise<T>,
 		print: (value: T, root: string) => string,
-		failed: (value: T) => boolean,
+		exit: (value: T) => number,
 	) => {
 		const root = resolve(flags.repo);
 		const nav = await open(nodeHost(root), { stale_policy: flags.stalePolicy });
 		const value = await ask(nav);
 		nav.close();
 		write(asJson(flags) ? JSON.stringify(value, null, 2) : print(value, root));
-		exitCode = failed(value) ? EXIT_ERROR : EXIT_OK;
+		exitCode = exit(value);
 	};
 
 	withCommon("search", "the lines that match a text or a regular expression")
@@ -106,7 +123,7 @@ async function main(argv: string[]): Promise<number> {
 				flags,
 				(nav) => nav.search(query, searchOptions(flags)),
 				printSearch,
-				isError,
+				exitOf,
 			),
 		);
 
@@ -116,9 +133,41 @@ async function main(argv: string[]): Promise<number> {
 				flags,
 				(nav) => routeOf(nav, flags.repo),
 				printRoute,
-				() => false,
+				() => EXIT_OK,
 			),
 	);
+
+	withCommon("build-graph", "make the index, or bring it up to date")
+		.option(
+			"--check",
+			"write nothing; exit with 3 where something would change",
+		)
+		.action((flags: BuildFlags) => {
+			const check = flags.check === true;
+			return answer(
+				flags,
+				(nav) => withProgress((call) => nav.buildGraph({ ...call, check })),
+				(result) => printBuild(result, check),
+				(result) =>
+					check && !isError(result) && !result.up_to_date
+						? EXIT_WOULD_CHANGE
+						: exitOf(result),
+			);
+		});
+
+	withCommon(
+		"status",
+		"how every file stands to the index, and how that is known",
+	)
+		.option("--limit <n>", "files at most", wholeNumber)
+		.action((flags: StatusFlags) =>
+			answer(
+				flags,
+				(nav) => nav.status({ limit: flags.limit ?? null }),
+				printStatus,
+				exitOf,
+			),
+		);
 
 	withCommon("identify", "the definitions around a line, innermost first")
 		.argument(
@@ -135,7 +184,7 @@ async function main(argv: string[]): Promise<number> {
 						limit: flags.limit,
 					}),
 				printDefinitions,
-				isError,
+				exitOf,
 			),
 		);
 
@@ -147,7 +196,7 @@ async function main(argv: string[]): Promise<number> {
 				flags,
 				(nav) => nav.locate(symbol, { limit: flags.limit }),
 				printDefinitions,
-				isError,
+				exitOf,
 			),
 		);
 
@@ -182,6 +231,10 @@ function searchOptions(flags: SearchFlags): SearchOptions {
 		exclude: flags.exclude ?? null,
 		cursor: flags.cursor ?? null,
 	};
+}
+
+function exitOf(result: RagResult<unknown>): number {
+	return isError(result) ? EXIT_ERROR : EXIT_OK;
 }
 
 function isError(result: RagResult<unknown>): boolean {

@@ -3,13 +3,18 @@ import { pathToFileURL } from "node:url";
 import pc from "picocolors";
 import supportsHyperlinks from "supports-hyperlinks";
 import type {
+	BuildResult,
 	Definition,
+	FileVerdict,
 	NavItem,
 	RagResult,
 	RagToolMeta,
 	RouteDecision,
 	SearchResult,
 } from "../entries/node.js";
+
+/** Changed files that a build names to a person. */
+const SHOWN_CHANGES = 10;
 
 /** The rows of a search for a person: place and symbol, the line with the match marked, and what it rests on. */
 export function printSearch(result: SearchResult, root: string): string {
@@ -29,6 +34,76 @@ export function printDefinitions(
 	return [
 		...rows,
 		summary(result.meta, count(result.items.length, "definition")),
+	].join("\n");
+}
+
+/** What a build did, for a person. */
+export function printBuild(result: BuildResult, check: boolean): string {
+	if (result.meta.status === "ERROR") {
+		return summary(result.meta, "");
+	}
+	const marks = { added: "+", changed: "~", removed: "-" } as const;
+	const rows = result.items
+		.slice(0, SHOWN_CHANGES)
+		.map(({ file, change }) => `${pc.dim(marks[change])} ${printable(file)}`);
+	const more = result.items.length - rows.length;
+	if (more > 0) {
+		rows.push(
+			pc.dim(`… and ${count(more, "further file")} (--json names all)`),
+		);
+	}
+	const { added, changed, removed, unchanged, skipped } = result.counts;
+	const files = `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped} skipped`;
+	const { exact, moved, renamed, ambiguous, lost } = result.enrichment;
+	const known = exact + moved + renamed + ambiguous + lost;
+	if (known > 0) {
+		rows.push(
+			pc.dim(
+				`known symbols found again: ${exact} exact, ${moved} moved, ${renamed} renamed, ${ambiguous} ambiguous, ${lost} lost`,
+			),
+		);
+	}
+	const what = result.up_to_date
+		? "up to date"
+		: check
+			? "a build would change the index"
+			: "the index is built";
+	return [
+		...rows,
+		`${pc.bold(what)} · ${files}`,
+		summary(result.meta, count(unchanged + added + changed, "file")),
+	].join("\n");
+}
+
+/** Files that differ from the index, for a person; those that are as they were indexed are counted. */
+export function printStatus(
+	result: RagResult<FileVerdict>,
+	root: string,
+): string {
+	const marks = {
+		added: pc.green("added"),
+		changed: pc.yellow("changed"),
+		removed: pc.red("removed"),
+		unknown: pc.red("unknown"),
+	} as const;
+	const rows: string[] = [];
+	const unchanged = { stat: 0, other: 0 };
+	let skipped = 0;
+	for (const { file, verdict, proof, reason } of result.items) {
+		if (verdict === "unchanged") {
+			unchanged[proof === "stat" ? "stat" : "other"] += 1;
+		} else if (verdict === "skipped") {
+			skipped += 1;
+		} else {
+			const why = reason === null ? proof : reason;
+			rows.push(`${marks[verdict]} ${place(root, file)} ${pc.dim(`(${why})`)}`);
+		}
+	}
+	const proven = `${unchanged.stat} unchanged by their stamp, ${unchanged.other} by their content`;
+	return [
+		...rows,
+		pc.dim(`${proven}, ${skipped} skipped`),
+		summary(result.meta, count(rows.length, "difference")),
 	].join("\n");
 }
 
@@ -90,12 +165,13 @@ function printable(text: string): string {
 function place(
 	root: string,
 	file: string,
-	line: number,
+	line?: number,
 	column?: number,
 ): string {
 	const path = join(root, file);
 	const shown = printable(relative(process.cwd(), path) || file);
-	const text = `${pc.magenta(shown)}:${pc.green(String(line))}${column === undefined ? "" : `:${column}`}`;
+	const at = line === undefined ? "" : `:${pc.green(String(line))}`;
+	const text = `${pc.magenta(shown)}${at}${column === undefined ? "" : `:${column}`}`;
 	if (!supportsHyperlinks.stdout) {
 		return text;
 	}
@@ -123,8 +199,9 @@ function summary(meta: RagToolMeta, rows: string): string {
 		return `${pc.red(pc.bold("ERROR"))} ${meta.error_code}: ${printable(meta.message ?? "")}`;
 	}
 	const files = meta.files === null ? "" : ` ${fileCounts(meta.files)}`;
+	const message = meta.message === null ? "" : ` · ${meta.message}`;
 	const route = `${meta.status} ${freshness(meta.freshness_state)}${meta.reason === null ? "" : ` ${meta.reason}`}`;
-	return `${pc.bold(rows)} · ${route} · ${meta.message ?? ""}${files}`;
+	return `${pc.bold(rows)} · ${route}${message}${files}`;
 }
 
 function fileCounts(files: NonNullable<RagToolMeta["files"]>): string {

@@ -2,3 +2,4 @@
 
 pub mod route;
 pub mod status;
+pub mod verdict;

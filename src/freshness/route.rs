@@ -1,8 +1,14 @@
 //! Whether the index may be used. Source: seed `gateway`, section 4.
 
+use std::rc::Rc;
+
 use crate::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
-use crate::freshness::status::{self, StatusFault};
-use crate::graph::graph_file::{GraphCache, GraphFile};
+use crate::freshness::status::{self, StatusFault, StoredStatus};
+use crate::freshness::verdict::Verification;
+use crate::graph::Caches;
+use crate::graph::graph_file::GraphFile;
+use crate::graph::index::Index;
+use crate::graph::index_file::IndexFile;
 use crate::host::{self, Host};
 
 /// Decides the route from a status and the commit that is checked out: pure, the seed to the letter.
@@ -34,69 +40,118 @@ pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecisio
     }
 }
 
-/// A route with what the host said where it failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a repository's own files say of its index, before any file is held against it.
+#[derive(Debug, Clone)]
 pub struct Examined {
     /// The route.
     pub route: RouteDecision,
     /// The host's own words, where it could not read the status or HEAD.
     pub failure: Option<String>,
+    /// The index, whatever the route: single files may be proven by it.
+    pub index: Option<Rc<Index>>,
 }
 
-/// Decides the route of a repository from what its host says. Never fails: what cannot be read is a reason.
-pub async fn compute_route(host: &impl Host, repo: &str, graph: &GraphCache) -> RouteDecision {
-    examine(host, repo, graph).await.route
-}
-
-/// As [`compute_route`], with what a person needs to know where the host failed.
+/// Decides the route of a repository from its status, its HEAD and the state of its index. Never fails: what
+/// cannot be read is a reason.
 ///
 /// A HEAD that cannot be read does not matter where the status decides without it (row G2 of the reference).
-pub async fn examine(host: &impl Host, repo: &str, graph: &GraphCache) -> Examined {
+pub async fn examine(host: &impl Host, repo: &str, caches: &Caches) -> Examined {
     let git = host::git_head(host).await;
     let head = git.as_ref().ok().and_then(|git| git.head.as_deref());
-    let mut failure = None;
-    let mut route = match status::load_status(host, repo).await {
-        Ok(status) => decide_route(Some(status), head),
-        Err(StatusFault::Missing) => decide_route(None, head),
-        Err(StatusFault::Unreadable) => unreadable_route(RouteReason::StatusUnreadable, head),
-        Err(StatusFault::Host(error)) => {
-            failure = Some(error.message);
-            unreadable_route(RouteReason::HostFailed, head)
+    let mut examined = match status::load_status(host, repo).await {
+        Ok(stored) => with_index(host, caches, stored, head).await,
+        Err(StatusFault::Missing) => Examined::without_index(decide_route(None, head)),
+        Err(StatusFault::Unreadable) => {
+            Examined::without_index(unreadable_route(RouteReason::StatusUnreadable, head))
         }
+        Err(StatusFault::Host(error)) => Examined {
+            failure: Some(error.message),
+            ..Examined::without_index(unreadable_route(RouteReason::HostFailed, head))
+        },
     };
+    let route = &mut examined.route;
     match git {
         Ok(git) => route.git_root = git.git_root,
         Err(error) => {
-            if matches!(
-                route.reason,
-                RouteReason::HeadUnknown | RouteReason::NoStatus
-            ) {
+            let had_to_know = [RouteReason::HeadUnknown, RouteReason::NoStatus];
+            if had_to_know.contains(&route.reason) {
                 route.reason = RouteReason::HostFailed;
             }
-            failure.get_or_insert(error.message);
+            examined.failure.get_or_insert(error.message);
         }
     }
-    if route.use_rag {
-        route = with_graph(host, graph, route).await;
-    }
-    Examined { route, failure }
+    examined
 }
 
-/// A graph that is missing or damaged is used for nothing.
-async fn with_graph(host: &impl Host, graph: &GraphCache, route: RouteDecision) -> RouteDecision {
-    match graph.read(host).await {
-        Ok(GraphFile::Graph(_)) => route,
-        Ok(GraphFile::Missing) => unusable(route, RouteReason::GraphMissing),
-        Ok(GraphFile::Unreadable) | Err(_) => unusable(route, RouteReason::GraphUnreadable),
+impl Examined {
+    fn without_index(route: RouteDecision) -> Self {
+        Self {
+            route,
+            failure: None,
+            index: None,
+        }
     }
 }
 
-fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
+async fn with_index(
+    host: &impl Host,
+    caches: &Caches,
+    stored: StoredStatus,
+    head: Option<&str>,
+) -> Examined {
+    let route = decide_route(Some(stored.status), head);
+    let opened = caches.index.open(host, stored.generation.as_deref()).await;
+    let opened = opened.unwrap_or(IndexFile::Unreadable);
+    let fault = match &opened {
+        IndexFile::Missing => Some(RouteReason::GraphMissing),
+        IndexFile::Unreadable => Some(RouteReason::GraphUnreadable),
+        IndexFile::Unsupported => Some(RouteReason::SchemaUnsupported),
+        IndexFile::Index(_) if route.use_rag => graph_fault(host, caches).await,
+        IndexFile::Index(_) => None,
+    };
+    let route = match fault {
+        Some(reason) if route.use_rag => unusable(route, reason),
+        _ => route,
+    };
+    Examined {
+        route,
+        failure: None,
+        index: opened.index(),
+    }
+}
+
+/// A graph that is missing or damaged is a sign that the index is not as it was built.
+async fn graph_fault(host: &impl Host, caches: &Caches) -> Option<RouteReason> {
+    match caches.graph.read(host).await {
+        Ok(GraphFile::Graph(_)) => None,
+        Ok(GraphFile::Missing) => Some(RouteReason::GraphMissing),
+        Ok(GraphFile::Unreadable) | Err(_) => Some(RouteReason::GraphUnreadable),
+    }
+}
+
+/// A route that would use the index, were it not for this.
+#[must_use]
+pub fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
     RouteDecision {
         use_rag: false,
         freshness_state: FreshnessState::Unknown,
         reason,
         ..route
+    }
+}
+
+/// The route once files were held against the index: one that differs makes it stale, one that cannot be checked unknown.
+#[must_use]
+pub fn with_verdicts(route: RouteDecision, verification: &Verification) -> RouteDecision {
+    if !route.use_rag || verification.all_unchanged() {
+        return route;
+    }
+    match verification.differing() {
+        (0, _) => unusable(route, RouteReason::HostFailed),
+        _ => RouteDecision {
+            freshness_state: FreshnessState::Stale,
+            ..unusable(route, RouteReason::FilesChanged)
+        },
     }
 }
 

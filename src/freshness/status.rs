@@ -24,18 +24,21 @@ const MAX_STATUS_BYTES: u32 = 1 << 20;
 /// a byte order mark are passed over, and a number as schema version is taken as its text.
 #[must_use]
 pub fn parse_index_status(text: &str, repo: &str) -> Option<IndexStatus> {
-    let text = crate::repo::text::without_bom(text);
-    let Value::Object(object) = serde_json::from_str(text).ok()? else {
-        return None;
-    };
-    status_of(&object, repo)
+    status_of(&object_of(text)?, repo)
 }
 
 /// The text of a status file: JSON with two spaces of indent and sorted keys.
 #[must_use]
 pub fn format_index_status(status: &IndexStatus) -> String {
+    format(status, None)
+}
+
+fn format(status: &IndexStatus, generation: Option<&str>) -> String {
     // serde_json's own map is sorted by key; a struct would keep the order of its fields.
-    let sorted = serde_json::to_value(status).unwrap_or_default();
+    let mut sorted = serde_json::to_value(status).unwrap_or_default();
+    if let (Some(object), Some(generation)) = (sorted.as_object_mut(), generation) {
+        object.insert("generation".to_owned(), generation.into());
+    }
     let mut text = serde_json::to_string_pretty(&sorted).unwrap_or_default();
     text.push('\n');
     text
@@ -52,11 +55,20 @@ pub enum StatusFault {
     Host(RagnavError),
 }
 
+/// A status as it is stored, with what ties it to the other files of its build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredStatus {
+    /// The status.
+    pub status: IndexStatus,
+    /// The generation of the index it speaks of; `None` where another program wrote it.
+    pub generation: Option<String>,
+}
+
 /// Reads the status of a repository.
 ///
 /// # Errors
 /// A [`StatusFault`] where there is none to be had.
-pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, StatusFault> {
+pub async fn load_status(host: &impl Host, repo: &str) -> Result<StoredStatus, StatusFault> {
     for file in [STATUS_FILE, OLDER_STATUS_FILE] {
         let path = RepoPath::parse(file).map_err(StatusFault::Host)?;
         let read = host::read_one(host, &path, MAX_STATUS_BYTES).await;
@@ -81,14 +93,44 @@ pub async fn load_status(host: &impl Host, repo: &str) -> Result<IndexStatus, St
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host cannot write.
 pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), RagnavError> {
-    // First, so that version control never sees the folder without it.
-    host::write(host, RepoPath::parse(OWN_IGNORE_FILE)?, b"*\n".to_vec()).await?;
-    let text = format_index_status(status);
+    write_own_ignore_file(host).await?;
+    write_status(host, status, None).await
+}
+
+/// Writes the status of a build, of one generation with the index and the graph.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host cannot write.
+pub async fn write_status(
+    host: &impl Host,
+    status: &IndexStatus,
+    generation: Option<&str>,
+) -> Result<(), RagnavError> {
+    let text = format(status, generation);
     host::write(host, RepoPath::parse(STATUS_FILE)?, text.into_bytes()).await
 }
 
-fn parse_bytes(bytes: &[u8], repo: &str) -> Option<IndexStatus> {
-    parse_index_status(std::str::from_utf8(bytes).ok()?, repo)
+/// Keeps ragnav's folder out of version control; to be written before anything else in it.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host cannot write.
+pub async fn write_own_ignore_file(host: &impl Host) -> Result<(), RagnavError> {
+    host::write(host, RepoPath::parse(OWN_IGNORE_FILE)?, b"*\n".to_vec()).await
+}
+
+fn parse_bytes(bytes: &[u8], repo: &str) -> Option<StoredStatus> {
+    let object = object_of(std::str::from_utf8(bytes).ok()?)?;
+    Some(StoredStatus {
+        status: status_of(&object, repo)?,
+        generation: text(&object, "generation").flatten(),
+    })
+}
+
+fn object_of(text: &str) -> Option<Map<String, Value>> {
+    match serde_json::from_str(crate::repo::text::without_bom(text)).ok()? {
+        Value::Object(object) => Some(object),
+        _ => None,
+    }
 }
 
 fn status_of(object: &Map<String, Value>, repo: &str) -> Option<IndexStatus> {

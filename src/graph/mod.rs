@@ -1,4 +1,22 @@
-//! What is known of a repository beside its text.
+//! What was written down of a repository: the index proper, and the graph for other readers and for enrichment.
 
+pub mod carry;
+pub mod content;
 pub mod graph_file;
+pub mod graph_text;
+pub mod index;
+pub mod index_file;
+pub mod postings;
 pub mod rag_graph;
+pub mod rejoin;
+pub mod rejoin_files;
+pub mod shapes;
+
+/// What was read of a repository's index, kept between questions.
+#[derive(Debug, Default)]
+pub struct Caches {
+    /// The graph, for enrichment.
+    pub graph: graph_file::GraphCache,
+    /// The index proper.
+    pub index: index_file::IndexCache,
+}

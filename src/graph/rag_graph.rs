@@ -5,17 +5,28 @@
 //! `start_line` and `end_line`, also inside `span`; what is known of them is in `metadata` or in the
 //! node itself. A node that makes no sense is passed over, one whose path leaves the repository too.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 use serde_json::{Map, Value};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::RagnavError;
+use crate::graph::rejoin::Shape;
 use crate::lang;
+use crate::lang::facts::BodyHash;
 use crate::path::RepoPath;
 use crate::symbol_id;
 
+/// The key of nodes that are kept for when their symbols come back.
+pub const LOST_KEY: &str = "lost";
+/// The key of a definition's body hash in its node.
+pub const BODY_KEY: &str = "body";
+/// The key that says that several definitions fitted what is known of a node.
+pub const AMBIGUOUS_KEY: &str = "ambiguous";
+
 /// What a graph knows about one symbol in words.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Knowledge {
     /// What it does.
     pub summary: Option<String>,
@@ -27,25 +38,68 @@ pub struct Knowledge {
     pub content_language: Option<String>,
 }
 
+impl Knowledge {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// A symbol as a graph remembers it. Its lines are of the time the graph was built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// The names of the definitions around it and its own, joined with dots.
-    pub name_path: String,
-    /// Its first line then.
-    pub start_line: Option<u32>,
-    /// Its last line then.
-    pub end_line: Option<u32>,
+    /// What of it tells which definition of now it is.
+    pub shape: Shape,
     /// What is known of it.
     pub knowledge: Knowledge,
+    /// Whether several definitions fitted when what is known of it was carried over.
+    pub is_ambiguous: bool,
 }
 
 /// The nodes of a graph, also those that nothing is known of: they take part in telling namesakes apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RagGraph {
-    by_file: HashMap<RepoPath, Vec<Node>>,
+    by_file: BTreeMap<RepoPath, Vec<Node>>,
     /// Nodes that name no file, by their id without its prefix.
     without_file: HashMap<String, Vec<Node>>,
+}
+
+/// A node as it stands in a graph's text.
+#[derive(Debug)]
+pub struct ReadNode<'v> {
+    /// The file it names; `None` for one that names none.
+    pub file: Option<RepoPath>,
+    /// Its id without what stands before its colon.
+    pub id: &'v str,
+    /// What ragnav makes of it.
+    pub node: Node,
+    /// All that it says.
+    pub object: &'v Map<String, Value>,
+}
+
+/// Parses the text of a graph as JSON.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for what is no JSON object with nodes.
+pub fn parse_json(text: &str) -> Result<Value, RagnavError> {
+    let value: Value = serde_json::from_str(crate::repo::text::without_bom(text))
+        .map_err(|error| refuse(&error.to_string()))?;
+    match nodes_of(&value) {
+        Some(_) => Ok(value),
+        None => Err(refuse("it holds no entities, nodes or vertices")),
+    }
+}
+
+fn refuse(why: &str) -> RagnavError {
+    RagnavError::invalid(format!("this is no graph: {why}"))
+}
+
+/// The nodes of a graph and, behind them, those that are kept though their symbols are gone.
+pub fn read_nodes(graph: &Value) -> impl Iterator<Item = ReadNode<'_>> {
+    let lost = graph.get(LOST_KEY).and_then(listed).unwrap_or_default();
+    let nodes = nodes_of(graph).unwrap_or_default().into_iter().chain(lost);
+    nodes.filter_map(|(key, object)| read_node(key, object))
 }
 
 impl RagGraph {
@@ -54,80 +108,132 @@ impl RagGraph {
     /// # Errors
     /// `INVALID_ARGUMENT` for what is no JSON object with nodes.
     pub fn parse(text: &str) -> Result<Self, RagnavError> {
-        let refuse = |why: &str| RagnavError::invalid(format!("this is no graph: {why}"));
-        let value: Value = serde_json::from_str(crate::repo::text::without_bom(text))
-            .map_err(|error| refuse(&error.to_string()))?;
-        let nodes =
-            nodes_of(&value).ok_or_else(|| refuse("it holds no entities, nodes or vertices"))?;
+        let value = parse_json(text)?;
         let mut graph = Self::default();
-        for (id, node) in nodes {
-            graph.add(id, node);
+        for read in read_nodes(&value) {
+            let nodes = match read.file {
+                Some(file) => graph.by_file.entry(file).or_default(),
+                None => graph.without_file.entry(read.id.to_owned()).or_default(),
+            };
+            nodes.push(read.node);
         }
-        for nodes in graph
-            .by_file
-            .values_mut()
-            .chain(graph.without_file.values_mut())
-        {
-            nodes.sort_by_key(|node| node.start_line);
+        let without_file = graph.without_file.values_mut();
+        for nodes in graph.by_file.values_mut().chain(without_file) {
+            nodes.sort_by_key(|node| node.shape.start_line);
         }
         Ok(graph)
     }
 
-    /// The nodes that fit a symbol of a file, by their first line: those of that file with that name
-    /// path, else those without a file whose id is the symbol's or ends it with its module's last part.
-    #[must_use]
-    pub fn nodes(&self, file: &RepoPath, module: &str, name_path: &str) -> Vec<&Node> {
-        let in_file = self.by_file.get(file).into_iter().flatten();
-        let fitting: Vec<&Node> = in_file.filter(|node| node.name_path == name_path).collect();
-        if !fitting.is_empty() {
-            return fitting;
-        }
-        module_suffixes(module)
-            .find_map(|module| self.without_file.get(&format!("{module}.{name_path}")))
-            .into_iter()
-            .flatten()
-            .collect()
+    /// The files that nodes name, sorted, with their nodes in the order of their lines.
+    pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &[Node])> {
+        let files = self.by_file.iter();
+        files.map(|(file, nodes)| (file, nodes.as_slice()))
     }
 
-    fn add(&mut self, key: Option<&str>, node: &Map<String, Value>) {
-        let id = [
-            text_of(node, &["id", "symbol_id"]),
-            key,
-            text_of(node, &["name"]),
-        ];
-        let Some(id) = id
-            .into_iter()
-            .flatten()
-            .map(without_prefix)
-            .find(|id| !id.is_empty())
-        else {
-            return;
-        };
-        let place = text_of(node, &["file_path", "path", "file"]).map(split_place);
-        let lines = place.and_then(|(_, lines)| lines);
-        let file = match place.map(|(file, _)| RepoPath::parse(file)) {
-            Some(Err(_)) => return,
-            Some(Ok(file)) => Some(file),
-            None => None,
-        };
-        let node = Node {
-            name_path: file
-                .as_ref()
-                .map_or(id, |file| name_path_in(file, id))
-                .to_owned(),
-            start_line: line_of(node, "start_line").or(lines.map(|(start, _)| start)),
-            end_line: line_of(node, "end_line").or(lines.map(|(_, end)| end)),
-            knowledge: knowledge_of(node),
-        };
-        match file {
-            Some(file) => self.by_file.entry(file).or_default().push(node),
-            None => self
-                .without_file
-                .entry(id.to_owned())
-                .or_default()
-                .push(node),
+    /// The nodes that may be about the definitions of a file, in the order of their lines: those that name the file, and for
+    /// name paths that none of them has, those without a file whose id is the definition's or ends it with its module's last part.
+    #[must_use]
+    pub fn nodes(&self, file: &RepoPath, module: &str, now: &[Shape]) -> Vec<(Shape, &Node)> {
+        let in_file = self.by_file.get(file).into_iter().flatten();
+        let mut nodes: Vec<(Shape, &Node)> =
+            in_file.map(|node| (node.shape.clone(), node)).collect();
+        if self.without_file.is_empty() {
+            return nodes;
         }
+        let named: HashSet<String> = nodes
+            .iter()
+            .map(|(shape, _)| shape.name_path.clone())
+            .collect();
+        let unnamed: BTreeSet<&str> = now
+            .iter()
+            .map(|shape| shape.name_path.as_str())
+            .filter(|name_path| !named.contains(*name_path))
+            .collect();
+        for name_path in unnamed {
+            let fitting = ids(module, name_path).find_map(|id| self.without_file.get(&id));
+            nodes.extend(fitting.into_iter().flatten().map(|node| {
+                let shape = Shape {
+                    name_path: name_path.to_owned(),
+                    ..node.shape.clone()
+                };
+                (shape, node)
+            }));
+        }
+        nodes
     }
+
+    /// A node of a file, by its place.
+    #[must_use]
+    pub fn node(&self, file: &RepoPath, place: usize) -> Option<&Node> {
+        self.by_file.get(file)?.get(place)
+    }
+
+    /// Whether bodies were written down for a file's definitions.
+    #[must_use]
+    pub fn has_bodies(&self, file: &RepoPath) -> bool {
+        let mut nodes = self.by_file.get(file).into_iter().flatten();
+        nodes.any(|node| node.shape.body.is_some())
+    }
+}
+
+/// The ids by which older graphs may name a symbol, the most telling first.
+pub fn ids(module: &str, name_path: &str) -> impl Iterator<Item = String> {
+    module_suffixes(module).map(move |module| format!("{module}.{name_path}"))
+}
+
+fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> Option<ReadNode<'v>> {
+    let id = [
+        text_of(object, &["id", "symbol_id"]),
+        key,
+        text_of(object, &["name"]),
+    ];
+    let mut ids = id.into_iter().flatten().map(without_prefix);
+    let id = ids.find(|id| !id.is_empty())?;
+    let place = text_of(object, &["file_path", "path", "file"]).map(split_place);
+    let lines = place.and_then(|(_, lines)| lines);
+    let file = match place.map(|(file, _)| RepoPath::parse(file)) {
+        Some(Err(_)) => return None,
+        Some(Ok(file)) => Some(file),
+        None => None,
+    };
+    let name_path = file.as_ref().map_or(id, |file| name_path_in(file, id));
+    let start = line_of(object, "start_line").or(lines.map(|(start, _)| start));
+    let end = line_of(object, "end_line").or(lines.map(|(_, end)| end));
+    let knowledge = knowledge_of(object);
+    let shape = Shape {
+        // A node without a file is named by its id's last parts once a symbol is found that it fits.
+        name_path: name_path.to_owned(),
+        is_class: text_of(object, &["kind"]).and_then(is_class),
+        start_line: start,
+        end_line: end,
+        decorated_start_line: None,
+        body: text_of(object, &[BODY_KEY]).and_then(BodyHash::parse),
+        knowledge: fingerprint(&knowledge),
+    };
+    Some(ReadNode {
+        file,
+        id,
+        node: Node {
+            shape,
+            knowledge,
+            is_ambiguous: object.get(AMBIGUOUS_KEY) == Some(&Value::Bool(true)),
+        },
+        object,
+    })
+}
+
+fn is_class(kind: &str) -> Option<bool> {
+    match kind {
+        "class" => Some(true),
+        "function" | "method" => Some(false),
+        _ => None,
+    }
+}
+
+fn fingerprint(knowledge: &Knowledge) -> u64 {
+    let mut hasher = Xxh3::new();
+    knowledge.hash(&mut hasher);
+    hasher.digest()
 }
 
 type KeyedNode<'v> = (Option<&'v str>, &'v Map<String, Value>);

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Symbol;
 use crate::item::DefinitionKind;
 
 /// Everything that one file says by itself.
@@ -84,6 +85,24 @@ pub struct BodyHash {
     pub hash: u64,
     /// How many tokens there are: short bodies are alike by chance.
     pub tokens: u32,
+}
+
+impl BodyHash {
+    /// The hash as text: both numbers in hexadecimal.
+    #[must_use]
+    pub fn format(self) -> String {
+        format!("{:x}.{:x}", self.hash, self.tokens)
+    }
+
+    /// A hash from its text; `None` for what is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (hash, tokens) = text.split_once('.')?;
+        Some(Self {
+            hash: u64::from_str_radix(hash, 16).ok()?,
+            tokens: u32::from_str_radix(tokens, 16).ok()?,
+        })
+    }
 }
 
 /// Where a name stands.
@@ -232,4 +251,46 @@ pub enum Imported {
     Member(Name),
     /// All that it exports.
     Star,
+}
+
+impl Facts {
+    /// The text of a name.
+    #[must_use]
+    pub fn name(&self, name: Name) -> &str {
+        self.names.get(name.0 as usize).map_or("", String::as_str)
+    }
+
+    /// The names of the definitions around one and its own, joined with dots.
+    #[must_use]
+    pub fn name_path(&self, id: DefinitionId) -> String {
+        let definition = |id: DefinitionId| self.definitions.get(id.0 as usize);
+        let up = std::iter::successors(definition(id), |inner| definition(inner.parent?));
+        let mut names: Vec<&str> = up.map(|found| self.name(found.name)).collect();
+        names.reverse();
+        names.join(".")
+    }
+
+    /// The definitions as [`symbols`](crate::lang::symbols) gives them.
+    #[must_use]
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let mut symbols: Vec<Symbol> = Vec::with_capacity(self.definitions.len());
+        for definition in &self.definitions {
+            let name = self.name(definition.name);
+            let parent = definition.parent;
+            let around = parent.and_then(|parent| symbols.get(parent.0 as usize));
+            let name_path = match around {
+                Some(around) => format!("{}.{name}", around.name_path),
+                None => name.to_owned(),
+            };
+            symbols.push(Symbol {
+                kind: definition.kind,
+                name_path,
+                ordinal: definition.ordinal as usize,
+                decorated_start_line: definition.decorated_start_line as usize,
+                start_line: definition.start_line as usize,
+                end_line: definition.end_line as usize,
+            });
+        }
+        symbols
+    }
 }

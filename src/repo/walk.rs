@@ -3,8 +3,10 @@
 //! Hidden entries are left out unless a rule admits them, as in ripgrep. Symbolic links are named
 //! as skipped and never followed, so the walk cannot leave the root or run in a circle.
 
+use std::collections::HashMap;
+
 use crate::error::{ErrorCode, RagnavError};
-use crate::host::{self, DirEntry, EntryKind, Host, HostError};
+use crate::host::{self, DirEntry, EntryKind, FileStamp, Host, HostError};
 use crate::item::{SkipReason, Skipped};
 use crate::path::RepoPath;
 use crate::repo::built_in_skips::{built_in_skip, is_own_data};
@@ -51,6 +53,8 @@ impl Default for Limits {
 pub struct Walk {
     /// The files, sorted by path.
     pub files: Vec<RepoPath>,
+    /// The stamps of those whose host listed them.
+    pub stamps: HashMap<RepoPath, FileStamp>,
     /// What was left out for another reason than an ignore rule, sorted by path.
     pub skipped: Vec<Skipped>,
     /// Whether every file is there: `false` where `max_files` was met.
@@ -237,7 +241,12 @@ impl<H: Host> Walker<'_, H> {
                         in_git: folder.in_git,
                     });
                 }
-                EntryKind::File => self.found.files.push(path),
+                EntryKind::File => {
+                    if let Some(stamp) = &entry.stamp {
+                        self.found.stamps.insert(path.clone(), stamp.clone());
+                    }
+                    self.found.files.push(path);
+                }
             }
         }
     }

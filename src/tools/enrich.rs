@@ -1,13 +1,13 @@
 //! Enrichment: what a graph knows of a symbol, joined to the symbol as it stands now.
 //!
 //! Source: seed `locator`, sections 3.2 to 3.4. A hit's line is resolved to the definition that encloses it in the
-//! text as it is now; the graph's node is found by file and name path, never by its line.
+//! text as it is now; the graph's node is found by what it is, never by its line (`graph::rejoin`).
 
-use crate::graph::rag_graph::{Knowledge, Node, RagGraph};
+use crate::graph::rag_graph::{Node, RagGraph};
+use crate::graph::rejoin::{Shape, rejoin};
+use crate::graph::rejoin_files::FileJoin;
 use crate::item::{Enrichment, Match};
-use crate::lang::Symbol;
 use crate::path::RepoPath;
-use crate::position::wire;
 use crate::repo::text::without_bom;
 use crate::tools::file_symbols::FileSymbols;
 
@@ -19,73 +19,73 @@ pub fn enrich(
     text: &str,
     lines: &[usize],
 ) -> Vec<Option<Enrichment>> {
-    let symbols = FileSymbols::new(file, without_bom(text));
+    let text = without_bom(text);
+    let symbols = if graph.has_bodies(file) {
+        FileSymbols::with_bodies(file, text)
+    } else {
+        FileSymbols::new(file, text)
+    };
+    let known = FileKnowledge::of_file(graph, file, &symbols);
     lines
         .iter()
-        .map(|line| enrich_line(graph, file, &symbols, *line))
+        .map(|line| symbols.innermost(*line).and_then(|at| known.of(at)))
         .collect()
 }
 
-/// What a graph knows of the innermost definition around a line of a file.
-pub(super) fn enrich_line(
-    graph: &RagGraph,
-    file: &RepoPath,
-    symbols: &FileSymbols,
-    line: usize,
-) -> Option<Enrichment> {
-    let symbol = symbols.innermost(line)?;
-    let nodes = graph.nodes(file, &symbols.module, &symbol.name_path);
-    let all = symbols.symbols.iter();
-    let namesakes: Vec<&Symbol> = all
-        .filter(|other| other.name_path == symbol.name_path)
-        .collect();
-    join(&nodes, symbol, &namesakes)
+/// What a graph knows of the definitions of one file, in their order.
+pub(super) struct FileKnowledge(Vec<Option<Enrichment>>);
+
+impl FileKnowledge {
+    /// Of a file in no language, or without a graph.
+    pub(super) fn nothing() -> Self {
+        Self(Vec::new())
+    }
+
+    /// What the nodes that name a file, or none, know of its definitions.
+    pub(super) fn of_file(graph: &RagGraph, file: &RepoPath, symbols: &FileSymbols) -> Self {
+        let nodes = graph.nodes(file, &symbols.module, &symbols.shapes);
+        let (known, nodes): (Vec<Shape>, Vec<&Node>) = nodes.into_iter().unzip();
+        let joins = rejoin(&known, &symbols.shapes).into_iter();
+        Self(
+            joins
+                .map(|join| {
+                    let join = join?;
+                    enrichment(nodes.get(join.known)?, join.found)
+                })
+                .collect(),
+        )
+    }
+
+    /// What nodes of whatever file know of a file's definitions.
+    pub(super) fn of_joins(graph: &RagGraph, joins: &[Option<FileJoin>]) -> Self {
+        let joins = joins.iter().map(|join| {
+            let join = join.as_ref()?;
+            enrichment(graph.node(&join.file, join.known)?, join.found)
+        });
+        Self(joins.collect())
+    }
+
+    /// What is known of a definition, by its place.
+    pub(super) fn of(&self, place: usize) -> Option<Enrichment> {
+        self.0.get(place)?.clone()
+    }
 }
 
-/// Nodes and definitions of one name path are paired in their order where there are as many of the
-/// one as of the other and no node stands where another definition is now. Otherwise it cannot be known
-/// which is which, unless the nodes all say the same and none is wanting.
-fn join(nodes: &[&Node], symbol: &Symbol, namesakes: &[&Symbol]) -> Option<Enrichment> {
-    let standing = nodes.iter().find(|node| stands_there(node, symbol));
-    let in_order = nodes.get(symbol.ordinal).or_else(|| nodes.first())?;
-    let is_paired = nodes.len() == namesakes.len() && is_in_order(nodes, namesakes);
-    let agree = nodes
-        .iter()
-        .all(|node| node.knowledge == in_order.knowledge);
-    let is_sure = is_paired || (agree && nodes.len() >= namesakes.len());
-    let node = if is_paired {
-        in_order
-    } else {
-        standing.unwrap_or(in_order)
-    };
-    let found = match (is_sure, stands_there(node, symbol)) {
-        (false, _) => Match::Ambiguous,
-        (true, true) => Match::Exact,
-        (true, false) => Match::Moved,
-    };
+/// `None` where nothing is known of a node.
+fn enrichment(node: &Node, found: Match) -> Option<Enrichment> {
     let known = node.knowledge.clone();
-    (known != Knowledge::default()).then_some(Enrichment {
+    if known.is_empty() {
+        return None;
+    }
+    Some(Enrichment {
         summary: known.summary,
         usage_guide: known.usage_guide,
         content_type: known.content_type,
         content_language: known.content_language,
-        r#match: found,
+        r#match: if node.is_ambiguous {
+            Match::Ambiguous
+        } else {
+            found
+        },
     })
-}
-
-/// Whether no node stands exactly where a definition of another place in the order is now.
-fn is_in_order(nodes: &[&Node], namesakes: &[&Symbol]) -> bool {
-    let mut pairs = nodes.iter().enumerate();
-    pairs.all(|(at, node)| {
-        let elsewhere = namesakes
-            .iter()
-            .position(|symbol| stands_there(node, symbol));
-        elsewhere.is_none_or(|place| place == at)
-    })
-}
-
-fn stands_there(node: &Node, symbol: &Symbol) -> bool {
-    let starts = node.start_line == Some(wire(symbol.start_line))
-        || node.start_line == Some(wire(symbol.decorated_start_line));
-    starts && node.end_line.is_none_or(|end| end == wire(symbol.end_line))
 }

@@ -1,17 +1,22 @@
 //! The definitions of a file, for the rows in it.
 
-use crate::envelope::{FreshnessState, Proof, SourceTag};
-use crate::item::Definition;
+use crate::graph::rejoin::Shape;
+use crate::graph::shapes;
+use crate::item::{Definition, Match};
+use crate::lang::facts::Facts;
 use crate::lang::{self, Symbol};
 use crate::locator;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::symbol_id::{self, SymbolId};
+use crate::tools::basis::Ground;
 
 /// The definitions of a file, for the rows in it.
 pub(super) struct FileSymbols {
     pub(super) module: String,
     pub(super) symbols: Vec<Symbol>,
+    /// The definitions as they are compared with those of then.
+    pub(super) shapes: Vec<Shape>,
 }
 
 impl FileSymbols {
@@ -21,26 +26,53 @@ impl FileSymbols {
             return Self {
                 module: String::new(),
                 symbols: Vec::new(),
+                shapes: Vec::new(),
             };
         };
+        let symbols = lang::symbols(language, text);
         Self {
             module: symbol_id::module_of(path, language.package_file),
-            symbols: lang::symbols(language, text),
+            shapes: shapes::of_symbols(&symbols),
+            symbols,
         }
     }
 
-    /// The innermost definition that encloses a line.
-    pub(super) fn innermost(&self, line: usize) -> Option<&Symbol> {
-        locator::enclosing(&self.symbols, line, false).last()
+    /// As [`new`](Self::new), with the definitions' bodies: slower.
+    pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
+        match lang::of_path(path) {
+            Some(language) => Self::of_facts(path, &lang::facts(language, text)),
+            None => Self::new(path, text),
+        }
+    }
+
+    /// The definitions of a file as they were indexed.
+    pub(super) fn of_facts(path: &RepoPath, facts: &Facts) -> Self {
+        let package_file = lang::of_path(path).and_then(|language| language.package_file);
+        Self {
+            module: symbol_id::module_of(path, package_file),
+            symbols: facts.symbols(),
+            shapes: shapes::of_facts(facts),
+        }
+    }
+
+    /// The place of the innermost definition that encloses a line.
+    pub(super) fn innermost(&self, line: usize) -> Option<usize> {
+        locator::innermost(&self.symbols, line)
     }
 
     /// The id of the innermost definition that encloses a line.
     pub(super) fn id_at(&self, line: usize) -> Option<SymbolId> {
-        Some(self.id(self.innermost(line)?))
+        Some(self.id(self.symbols.get(self.innermost(line)?)?))
     }
 
-    /// A definition of this file as a row, found in the text as it is now.
-    pub(super) fn definition(&self, path: &RepoPath, symbol: &Symbol, proof: Proof) -> Definition {
+    /// A definition of this file as a row.
+    pub(super) fn definition(
+        &self,
+        path: &RepoPath,
+        symbol: &Symbol,
+        ground: Ground,
+        found: Option<Match>,
+    ) -> Definition {
         Definition {
             symbol: self.id(symbol),
             ordinal: wire(symbol.ordinal),
@@ -48,11 +80,21 @@ impl FileSymbols {
             file: path.to_string(),
             start_line: wire(symbol.start_line),
             end_line: wire(symbol.end_line),
-            source: SourceTag::LocalFallback,
-            freshness_state: FreshnessState::Fresh,
-            proof,
-            r#match: None,
+            source: ground.source,
+            freshness_state: ground.freshness_state,
+            proof: ground.proof,
+            r#match: found,
         }
+    }
+
+    /// How one of these definitions is found again that was known with these before; `None` for one that was not.
+    pub(super) fn match_of(&self, symbol: &Symbol) -> Option<Match> {
+        let same = |known: &&Symbol| {
+            known.name_path == symbol.name_path && known.ordinal == symbol.ordinal
+        };
+        let known = self.symbols.iter().find(same)?;
+        let stays = known.start_line == symbol.start_line && known.end_line == symbol.end_line;
+        Some(if stays { Match::Exact } else { Match::Moved })
     }
 
     fn id(&self, symbol: &Symbol) -> SymbolId {

@@ -1,9 +1,8 @@
 //! Identify: the definitions around a line. Source: seed `locator`, section 3.3.
 
 use crate::argument::whole_number;
-use crate::envelope::{ErrorOptions, RagResult, error_result};
+use crate::envelope::RagResult;
 use crate::error::{ErrorCode, RagnavError};
-use crate::freshness::route;
 use crate::host::{self, Host};
 use crate::item::{Definition, SkipReason};
 use crate::lang;
@@ -11,8 +10,9 @@ use crate::locator;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::repo::{text, walk};
+use crate::tools::basis::{Basis, Failure, add_message, item_limit, limit_items};
 use crate::tools::file_symbols::FileSymbols;
-use crate::tools::live_answer::{add_message, check_policy, item_limit, limit_items, live_meta};
+use crate::tools::scope::Scope;
 use crate::tools::{QuestionOptions, Settings};
 
 /// Answers with the definitions that enclose a line of a file, innermost first.
@@ -27,7 +27,10 @@ pub async fn identify<H: Host>(
 ) -> RagResult<Definition> {
     match try_identify(host, settings, file, line, options).await {
         Ok(result) => result,
-        Err(error) => error_result(ErrorOptions::from_error(error)),
+        Err(failure) => RagResult {
+            meta: failure.meta(),
+            items: Vec::new(),
+        },
     }
 }
 
@@ -37,29 +40,33 @@ async fn try_identify<H: Host>(
     file: &str,
     line: f64,
     options: &QuestionOptions,
-) -> Result<RagResult<Definition>, RagnavError> {
+) -> Result<RagResult<Definition>, Failure> {
     let path = RepoPath::parse(file)?;
     let line = whole_number("line", line)?;
     let limit = item_limit(options)?;
     lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
-    let examined = route::examine(host, &settings.repo, &settings.graph).await;
-    check_policy(options.stale_policy, settings, &examined)?;
+    let mut basis = Basis::new(host, settings, options.stale_policy, Scope::File(&path)).await?;
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = match read {
         Ok(bytes) => bytes,
         Err(error) => {
             walk::check_root(host).await?;
-            return Err(unreadable(&path, &error.to_string()));
+            return Err(unreadable(&path, &error.to_string()).into());
         }
     };
     let text = text::decode(&bytes).map_err(|fault| unreadable(&path, not_text(fault)))?;
+    let ground = basis.ground(&path, &bytes, host.proof(&path));
+    let known = basis.known_symbols(&path);
     let file = FileSymbols::new(&path, text);
     let mut items: Vec<Definition> = locator::enclosing(&file.symbols, line, false)
-        .map(|symbol| file.definition(&path, symbol, host.proof(&path)))
+        .map(|symbol| {
+            let found = known.as_ref().and_then(|known| known.match_of(symbol));
+            file.definition(&path, symbol, ground, found)
+        })
         .collect();
     items.reverse();
-    let mut meta = live_meta(examined, 1, 0);
+    let mut meta = basis.meta(settings, 0)?;
     limit_items(&mut items, limit, &mut meta);
     let lines = locator::line_count(text);
     if line > lines {

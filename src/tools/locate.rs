@@ -1,19 +1,17 @@
 //! Locate: where a symbol is defined now. Source: seed `locator`, section 2.
 
-use crate::envelope::{ErrorOptions, Proof, RagResult, error_result};
+use crate::envelope::{RagResult, SourceTag};
 use crate::error::RagnavError;
 use crate::host::Host;
-use crate::item::{Definition, Skipped};
-use crate::lang;
+use crate::item::Definition;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::symbol_id;
+use crate::tools::basis::{Basis, Failure, Ground, item_limit, limit_items};
 use crate::tools::file_symbols::FileSymbols;
-use crate::tools::live_answer::{
-    add_incomplete, item_limit, limit_items, live_meta, route_and_walk,
-};
 use crate::tools::live_files::LiveFiles;
+use crate::tools::scope::Scope;
 use crate::tools::{QuestionOptions, Settings};
 
 /// How well an id fits what was asked for; a better fit puts the others out.
@@ -26,8 +24,8 @@ enum Fit {
 
 /// Answers with every definition that a full id, a dotted suffix or a bare name fits best, by file and line.
 ///
-/// Exact beats suffix beats suffix without regard to case. A symbol that nothing defines is no
-/// error: the items are empty, and meta says on what that rests.
+/// Exact beats suffix beats suffix without regard to case. Files that are proven to be as they were indexed are answered
+/// for by the index and not read. A symbol that nothing defines is no error: the items are empty, and meta says on what that rests.
 pub async fn locate<H: Host>(
     host: &H,
     settings: &Settings,
@@ -36,7 +34,31 @@ pub async fn locate<H: Host>(
 ) -> RagResult<Definition> {
     match try_locate(host, settings, symbol, options).await {
         Ok(result) => result,
-        Err(error) => error_result(ErrorOptions::from_error(error)),
+        Err(failure) => RagResult {
+            meta: failure.meta(),
+            items: Vec::new(),
+        },
+    }
+}
+
+/// What was asked for.
+struct Question<'q> {
+    /// The id without its prefix, the suffix or the name.
+    dotted: &'q str,
+    /// Its last segment.
+    name: &'q str,
+}
+
+impl<'q> Question<'q> {
+    fn new(symbol: &'q str) -> Result<Self, RagnavError> {
+        let dotted = symbol_id::dotted(symbol);
+        let name = dotted.rsplit('.').next().unwrap_or(dotted);
+        if name.is_empty() || dotted.split('.').any(str::is_empty) {
+            let message =
+                format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
+            return Err(RagnavError::invalid(message));
+        }
+        Ok(Self { dotted, name })
     }
 }
 
@@ -45,86 +67,126 @@ async fn try_locate<H: Host>(
     settings: &Settings,
     symbol: &str,
     options: &QuestionOptions,
-) -> Result<RagResult<Definition>, RagnavError> {
-    let dotted = symbol_id::dotted(symbol);
-    let name = dotted.rsplit('.').next().unwrap_or(dotted);
-    if name.is_empty() || dotted.split('.').any(str::is_empty) {
-        let message = format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
-        return Err(RagnavError::invalid(message));
-    }
+) -> Result<RagResult<Definition>, Failure> {
+    let question = Question::new(symbol)?;
     let limit = item_limit(options)?;
     let host = &Overlaid::new(host).await?;
-    let (route, mut found) = route_and_walk(host, settings, options.stale_policy).await?;
-    found.files.retain(|path| lang::of_path(path).is_some());
-    found.skipped.retain(may_hold_code);
-    let reading = Reading {
-        host,
-        settings,
-        files: &found.files,
-    };
-    let mut looked = reading.look_for(name, dotted, true).await?;
-    if looked.definitions.is_empty() {
-        looked = reading.look_for(name, dotted, false).await?;
+    let basis = Basis::new(host, settings, options.stale_policy, Scope::Code).await?;
+    let mut found = indexed(&basis, &question);
+    let reading = Reading::new(host, settings, &basis);
+    let mut unread = reading.look_for(&question, true, &mut found).await?;
+    let is_found = |found: &[Found]| found.iter().any(|(fit, _)| *fit != Fit::IgnoringCase);
+    if !is_found(&found) {
+        found.retain(|(_, definition)| is_from_index(definition));
+        unread = reading.look_for(&question, false, &mut found).await?;
     }
-    let skipped = found.skipped.len() + looked.skipped.len();
-    let live = found.files.len().saturating_sub(looked.skipped.len());
-    let mut meta = live_meta(route, live, skipped);
-    add_incomplete(&mut meta, &found, settings);
-    let best = looked.definitions.iter().map(|(fit, _)| *fit).min();
-    let mut items: Vec<Definition> = looked
-        .definitions
+    let best = found.iter().map(|(fit, _)| *fit).min();
+    let mut items: Vec<Definition> = found
         .into_iter()
         .filter(|(fit, _)| Some(*fit) == best)
         .map(|(_, definition)| definition)
         .collect();
+    items.sort_by(|a, b| (&a.file, a.start_line).cmp(&(&b.file, b.start_line)));
+    let mut meta = basis.meta(settings, unread)?;
     limit_items(&mut items, limit, &mut meta);
     Ok(RagResult { meta, items })
 }
 
+type Found = (Fit, Definition);
+
+fn is_from_index(definition: &Definition) -> bool {
+    definition.source == SourceTag::RagGraph
+}
+
+/// The definitions in files that the index answers for.
+fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
+    let Some(index) = basis.index() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for record in index.defining(question.name) {
+        let path = &record.path;
+        let is_unproven = basis.unproven.binary_search(path).is_ok();
+        let ground = match basis.proven(path) {
+            Some((_, proof)) => Ground::proven(proof),
+            None if is_unproven => basis.unproven_ground(path),
+            None => continue,
+        };
+        if let Some(file) = basis.known_symbols(path) {
+            // What is remembered of an unproven file was not found again.
+            let known = (!is_unproven).then_some(&file);
+            found.extend(fitting(path, &file, question, ground, known));
+        }
+    }
+    found
+}
+
+/// The files that are read for the answer.
 struct Reading<'q, H> {
     host: &'q Overlaid<'q, H>,
     settings: &'q Settings,
-    files: &'q [RepoPath],
+    basis: &'q Basis,
+    files: Vec<RepoPath>,
 }
 
-struct Looked {
-    definitions: Vec<(Fit, Definition)>,
-    skipped: Vec<Skipped>,
-}
+impl<'q, H: Host> Reading<'q, H> {
+    fn new(host: &'q Overlaid<'q, H>, settings: &'q Settings, basis: &'q Basis) -> Self {
+        let files = basis.files.iter();
+        Self {
+            host,
+            settings,
+            basis,
+            files: files
+                .filter(|path| basis.proven(path).is_none())
+                .cloned()
+                .collect(),
+        }
+    }
 
-impl<H: Host> Reading<'_, H> {
-    /// Parses the files whose text holds the name.
+    /// Parses the files whose text holds the name; gives how many could not be read.
     async fn look_for(
         &self,
-        name: &str,
-        dotted: &str,
+        question: &Question<'_>,
         case_sensitive: bool,
-    ) -> Result<Looked, RagnavError> {
-        let pattern = Pattern::new(name, SearchMode::Literal, case_sensitive)?;
+        found: &mut Vec<Found>,
+    ) -> Result<usize, RagnavError> {
+        let pattern = Pattern::new(question.name, SearchMode::Literal, case_sensitive)?;
         let max_bytes = self.settings.limits.max_file_bytes;
-        let mut files = LiveFiles::new(self.host, self.files, max_bytes);
-        let mut definitions = Vec::new();
+        let mut files = LiveFiles::new(self.host, &self.files, max_bytes);
         while let Some((path, bytes)) = files.next().await? {
             let Some(text) = files.text(path, &bytes) else {
                 continue;
             };
             if pattern.find_at(text, 0).is_some() {
-                definitions.extend(fitting(path, text, dotted, self.host.proof(path)));
+                let file = FileSymbols::new(path, text);
+                let ground = Ground::live(self.host.proof(path));
+                let known = self.basis.known_symbols(path);
+                found.extend(fitting(path, &file, question, ground, known.as_ref()));
             }
         }
-        Ok(Looked {
-            definitions,
-            skipped: files.into_skipped(),
-        })
+        Ok(files.into_skipped().len())
     }
 }
 
-fn fitting(path: &RepoPath, text: &str, dotted: &str, proof: Proof) -> Vec<(Fit, Definition)> {
-    let file = FileSymbols::new(path, text);
-    file.symbols
-        .iter()
-        .map(|symbol| file.definition(path, symbol, proof))
-        .filter_map(|definition| Some((fit(definition.symbol.dotted(), dotted)?, definition)))
+fn fitting(
+    path: &RepoPath,
+    file: &FileSymbols,
+    question: &Question<'_>,
+    ground: Ground,
+    known: Option<&FileSymbols>,
+) -> Vec<Found> {
+    let symbols = file.symbols.iter();
+    symbols
+        .map(|symbol| {
+            let found = known.and_then(|known| known.match_of(symbol));
+            file.definition(path, symbol, ground, found)
+        })
+        .filter_map(|definition| {
+            Some((
+                fit(definition.symbol.dotted(), question.dotted)?,
+                definition,
+            ))
+        })
         .collect()
 }
 
@@ -137,9 +199,4 @@ fn fit(id: &str, asked: &str) -> Option<Fit> {
     }
     let folded = symbol_id::ends_with(&id.to_lowercase(), &asked.to_lowercase());
     folded.then_some(Fit::IgnoringCase)
-}
-
-fn may_hold_code(skip: &Skipped) -> bool {
-    let is_folder = skip.file.ends_with('/');
-    is_folder || RepoPath::parse(&skip.file).is_ok_and(|path| lang::of_path(&path).is_some())
 }

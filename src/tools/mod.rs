@@ -1,20 +1,25 @@
 //! The questions: one file each. A tool never fails: what goes wrong is an `ERROR` envelope.
 
+mod basis;
+pub mod build_graph;
 mod cursor;
 pub mod enrich;
 mod file_symbols;
 pub mod identify;
-mod live_answer;
+mod knowledge;
 mod live_files;
 pub mod locate;
+pub mod route;
+mod scope;
 pub mod search;
 pub mod search_options;
+pub mod status;
 
 use std::rc::Rc;
 
 use serde::Deserialize;
 
-use crate::graph::graph_file::GraphCache;
+use crate::graph::Caches;
 use crate::repo::walk::Limits;
 
 /// What an answer may come from where the index is not proven.
@@ -37,7 +42,7 @@ pub enum StalePolicy {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct QuestionOptions {
-    /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
+    /// Default: as the repository was opened. What `allow` gives of a file that is not as it was indexed has no text.
     #[cfg_attr(
         feature = "wasm",
         tsify(optional, type = "StalePolicy | null | undefined")
@@ -57,6 +62,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What an answer may come from, where the question does not say.
     pub stale_policy: StalePolicy,
-    /// The graph that builders left, for enrichment.
-    pub graph: Rc<GraphCache>,
+    /// A name of this asker that no other one has: it tells whose lock a build finds.
+    pub owner: String,
+    /// What was read of the index, kept between questions.
+    pub caches: Rc<Caches>,
 }

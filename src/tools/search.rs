@@ -1,14 +1,11 @@
 //! Search: the lines that match a text or a regular expression. Source: seeds `tools` and `gateway`.
 
-use std::rc::Rc;
-
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::argument::whole_number;
-use crate::envelope::{ErrorOptions, FreshnessState, Proof, SourceTag, error_result};
-use crate::error::RagnavError;
+use crate::envelope::SourceTag;
+use crate::error::{ErrorCode, RagnavError};
 use crate::graph::graph_file::GraphFile;
-use crate::graph::rag_graph::RagGraph;
 use crate::host::Host;
 use crate::item::{ItemKind, NavItem, SearchResult, Skipped};
 use crate::matching::globs::Globs;
@@ -18,14 +15,15 @@ use crate::matching::snippet;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::repo::walk::Walk;
-use crate::tools::Settings;
+use crate::tools::basis::{Basis, Failure, Ground, add_message};
 use crate::tools::cursor::Cursor;
-use crate::tools::enrich::enrich_line;
+use crate::tools::enrich::FileKnowledge;
 use crate::tools::file_symbols::FileSymbols;
-use crate::tools::live_answer::{add_incomplete, add_message, live_meta, route_and_walk};
+use crate::tools::knowledge::Knowledge;
 use crate::tools::live_files::LiveFiles;
+use crate::tools::scope::Scope;
 pub use crate::tools::search_options::SearchOptions;
+use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 20;
@@ -46,19 +44,23 @@ pub async fn search<H: Host>(
 ) -> SearchResult {
     match try_search(host, settings, query, options).await {
         Ok(result) => result,
-        Err(error) => search_error(query, error),
+        Err(failure) => failed(query, failure),
     }
 }
 
 /// The answer to a search that failed.
 #[must_use]
 pub fn search_error(query: &str, error: RagnavError) -> SearchResult {
-    let envelope = error_result(ErrorOptions::from_error(error));
+    failed(query, error.into())
+}
+
+fn failed(query: &str, failure: Failure) -> SearchResult {
+    let meta = failure.meta();
     SearchResult {
-        source: envelope.meta.source,
-        freshness_state: envelope.meta.freshness_state,
-        meta: envelope.meta,
-        items: envelope.items,
+        source: meta.source,
+        freshness_state: meta.freshness_state,
+        meta,
+        items: Vec::new(),
         truncated: false,
         total: None,
         cursor: None,
@@ -82,61 +84,106 @@ async fn try_search<H: Host>(
     settings: &Settings,
     query: &str,
     options: &SearchOptions,
-) -> Result<SearchResult, RagnavError> {
+) -> Result<SearchResult, Failure> {
     let question = understand(query, options)?;
     let host = &Overlaid::new(host).await?;
-    let (route, found) = route_and_walk(host, settings, options.stale_policy).await?;
-    let mut scope = scope_of(found, &question.globs);
-    let mut files = LiveFiles::new(host, &scope.files, settings.limits.max_file_bytes);
-    let mut rows = Rows::new(&question);
-    let graph_file = settings.graph.read(host).await;
-    // Knowledge is a gift: a host that fails on it costs no answer.
-    let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
-    let mut known = Known {
-        proof: Proof::Live,
-        graph: graph_file.graph(),
+    let asking = Asking {
+        host,
+        settings,
+        question: &question,
     };
-    while let Some((path, bytes)) = files.next().await? {
-        let hits = files
-            .text(path, &bytes)
-            .and_then(|text| scan::scan(text, &question.pattern));
-        if let Some(hits) = hits {
-            known.proof = host.proof(path);
-            rows.take(path, &hits, &known);
+    if let Some(result) = asking.answer(query, options.stale_policy).await? {
+        return Ok(result);
+    }
+    // A file changed between two looks at it: on the second, it is a changed one from the start.
+    let again = asking.answer(query, Some(StalePolicy::Live)).await?;
+    again.ok_or_else(|| restless().into())
+}
+
+fn restless() -> RagnavError {
+    let message = "files changed while they were read, twice; ask again when they are at rest";
+    RagnavError::new(ErrorCode::HostFailed, message)
+}
+
+struct Asking<'q, H> {
+    host: &'q Overlaid<'q, H>,
+    settings: &'q Settings,
+    question: &'q Question,
+}
+
+impl<H: Host> Asking<'_, H> {
+    /// `None` where the rows must be taken live after all.
+    async fn answer(
+        &self,
+        query: &str,
+        policy: Option<StalePolicy>,
+    ) -> Result<Option<SearchResult>, Failure> {
+        let Self {
+            host,
+            settings,
+            question,
+        } = *self;
+        let mut basis = Basis::new(host, settings, policy, Scope::Globs(&question.globs)).await?;
+        let paths = basis.files.clone();
+        let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
+        let mut rows = Rows::new(question);
+        // Knowledge is a gift: a host that fails on it costs no answer.
+        let graph_file = settings.caches.graph.read(host).await;
+        let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
+        let mut knowledge = Knowledge::new(graph_file.graph());
+        while let Some((path, bytes)) = files.next().await? {
+            let text = files.text(path, &bytes);
+            let Some(hits) = text.and_then(|text| scan::scan(text, &question.pattern)) else {
+                continue;
+            };
+            let ground = basis.ground(path, &bytes, host.proof(path));
+            if rows.reach_page(hits.hits.len()) && knowledge.looks_elsewhere(ground) {
+                knowledge.look_elsewhere(host, settings, &basis).await?;
+            }
+            let file = HitFile {
+                path,
+                hits: &hits,
+                ground,
+            };
+            rows.take(&file, &basis, &knowledge);
         }
+        if basis.must_start_over() {
+            return Ok(None);
+        }
+        basis.skip_unproven();
+        let unread = files.into_skipped();
+        let fingerprint = rows.hash.digest();
+        if let Some(cursor) = question.cursor {
+            cursor.check(fingerprint)?;
+        }
+        let mut meta = basis.meta(settings, unread.len())?;
+        if matches!(graph_file, GraphFile::Unreadable) {
+            add_message(
+                &mut meta,
+                "The graph cannot be read, so rows have no enrichment.",
+            );
+        }
+        let end = rows.page.start + rows.items.len();
+        let next = (end < rows.total).then_some(Cursor {
+            offset: end,
+            question: question.fingerprint,
+            rows: fingerprint,
+        });
+        let complete = basis.complete;
+        let mut skipped = basis.skipped;
+        skipped.extend(unread);
+        Ok(Some(SearchResult {
+            source: meta.source,
+            freshness_state: meta.freshness_state,
+            meta,
+            items: rows.items,
+            truncated: next.is_some() || !complete,
+            total: complete.then(|| wire(rows.total)),
+            cursor: next.map(Cursor::format),
+            skipped: first_by_name(skipped),
+            query: query.to_owned(),
+        }))
     }
-    let unread = files.into_skipped();
-    let fingerprint = rows.hash.digest();
-    if let Some(cursor) = question.cursor {
-        cursor.check(fingerprint)?;
-    }
-    let live = scope.files.len() - unread.len();
-    let mut meta = live_meta(route, live, scope.skipped.len() + unread.len());
-    add_incomplete(&mut meta, &scope, settings);
-    if matches!(graph_file, GraphFile::Unreadable) {
-        add_message(
-            &mut meta,
-            "The graph cannot be read, so rows have no enrichment.",
-        );
-    }
-    let end = rows.page.start + rows.items.len();
-    let next = (end < rows.total).then_some(Cursor {
-        offset: end,
-        question: question.fingerprint,
-        rows: fingerprint,
-    });
-    scope.skipped.extend(unread);
-    Ok(SearchResult {
-        source: meta.source,
-        freshness_state: meta.freshness_state,
-        meta,
-        items: rows.items,
-        truncated: next.is_some() || !scope.complete,
-        total: scope.complete.then(|| wire(rows.total)),
-        cursor: next.map(Cursor::format),
-        skipped: first_by_name(scope.skipped),
-        query: query.to_owned(),
-    })
 }
 
 fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
@@ -167,21 +214,6 @@ fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavEr
     })
 }
 
-/// The part of a walk that the globs admit; a skipped folder stays unless it is excluded by name.
-fn scope_of(mut walk: Walk, globs: &Globs) -> Walk {
-    walk.files.retain(|path| globs.admit(path));
-    walk.skipped.retain(|skip| in_scope(skip, globs));
-    walk
-}
-
-fn in_scope(skip: &Skipped, globs: &Globs) -> bool {
-    match (skip.file.strip_suffix('/'), RepoPath::parse(&skip.file)) {
-        (_, Err(_)) => true,
-        (Some(_), Ok(folder)) => !globs.exclude(&folder),
-        (None, Ok(file)) => globs.admit(&file),
-    }
-}
-
 /// The rows of all files: counted and fingerprinted, kept where they are on the page.
 struct Rows {
     page: std::ops::Range<usize>,
@@ -201,58 +233,77 @@ impl Rows {
         }
     }
 
-    fn take(&mut self, path: &RepoPath, hits: &Hits<'_>, known: &Known) {
-        let mut symbols: Option<FileSymbols> = None;
-        self.hash.update(path.as_str().as_bytes());
+    /// Whether one of the next rows, of which there are so many, is on the page.
+    fn reach_page(&self, rows: usize) -> bool {
+        self.total < self.page.end && self.total + rows > self.page.start
+    }
+
+    fn take(&mut self, file: &HitFile<'_>, basis: &Basis, knowledge: &Knowledge) {
+        let mut about: Option<(FileSymbols, FileKnowledge)> = None;
+        let hits = file.hits;
+        self.hash.update(file.path.as_str().as_bytes());
         for hit in &hits.hits {
             self.hash.update(&wire(hit.line).to_le_bytes());
             self.hash
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
             if self.page.contains(&self.total) {
-                let symbols = symbols.get_or_insert_with(|| FileSymbols::new(path, hits.text));
-                self.items.push(row(path, hits, hit, symbols, known));
+                let (symbols, known) = about.get_or_insert_with(|| {
+                    let symbols = file.symbols(basis, knowledge);
+                    let known = knowledge.of_file(file.path, &symbols);
+                    (symbols, known)
+                });
+                self.items.push(file.row(hit, symbols, known));
             }
             self.total += 1;
         }
     }
 }
 
-/// What is known of a file beside its text.
-struct Known {
-    proof: Proof,
-    graph: Option<Rc<RagGraph>>,
+/// A file with hits.
+struct HitFile<'q> {
+    path: &'q RepoPath,
+    hits: &'q Hits<'q>,
+    ground: Ground,
 }
 
-fn row(
-    path: &RepoPath,
-    hits: &Hits<'_>,
-    hit: &LineHit,
-    symbols: &FileSymbols,
-    known: &Known,
-) -> NavItem {
-    let found = scan::line_match(hits, hit);
-    NavItem {
-        file: path.to_string(),
-        snippet: snippet::snippet(
-            hits.text,
-            &hits.lines,
-            path.as_str(),
-            hit.line,
-            hit.matched.start,
-        ),
-        line: found.line,
-        start_utf16: found.start_utf16,
-        end_utf16: found.end_utf16,
-        kind: ItemKind::Text,
-        symbol: symbols.id_at(hit.line),
-        source: SourceTag::LocalFallback,
-        freshness_state: FreshnessState::Fresh,
-        proof: known.proof,
-        enrichment: known
-            .graph
-            .as_deref()
-            .and_then(|graph| enrich_line(graph, path, symbols, hit.line)),
-        resolution: (),
-        score: (),
+impl HitFile<'_> {
+    /// The definitions of its text: the index has those of a file that is as it was indexed.
+    fn symbols(&self, basis: &Basis, knowledge: &Knowledge) -> FileSymbols {
+        let is_indexed = self.ground.source == SourceTag::RagGraph;
+        if is_indexed && let Some(known) = basis.known_symbols(self.path) {
+            return known;
+        }
+        if knowledge.needs_bodies(self.path) {
+            return FileSymbols::with_bodies(self.path, self.hits.text);
+        }
+        FileSymbols::new(self.path, self.hits.text)
+    }
+
+    fn row(&self, hit: &LineHit, symbols: &FileSymbols, known: &FileKnowledge) -> NavItem {
+        let Self {
+            path, hits, ground, ..
+        } = *self;
+        let found = scan::line_match(hits, hit);
+        NavItem {
+            file: path.to_string(),
+            snippet: snippet::snippet(
+                hits.text,
+                &hits.lines,
+                path.as_str(),
+                hit.line,
+                hit.matched.start,
+            ),
+            line: found.line,
+            start_utf16: found.start_utf16,
+            end_utf16: found.end_utf16,
+            kind: ItemKind::Text,
+            symbol: symbols.id_at(hit.line),
+            source: ground.source,
+            freshness_state: ground.freshness_state,
+            proof: ground.proof,
+            enrichment: symbols.innermost(hit.line).and_then(|at| known.of(at)),
+            resolution: (),
+            score: (),
+        }
     }
 }

@@ -38,7 +38,7 @@ pub struct SearchOptions {
     )]
     #[serde(default, deserialize_with = "glob_list")]
     pub exclude: Option<Vec<String>>,
-    /// Default: as the repository was opened. In this version no index is read: all but `error` answer live.
+    /// Default: as the repository was opened. `allow` does not search files that are not as they were indexed, since the index holds no text.
     #[cfg_attr(
         feature = "wasm",
         tsify(optional, type = "StalePolicy | null | undefined")

@@ -7,7 +7,9 @@ use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use crate::error::RagnavError;
-use crate::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError, IgnoreRules};
+use crate::host::{
+    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time,
+};
 use crate::path::RepoPath;
 
 /// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
@@ -84,11 +86,19 @@ pub(super) fn need(ask: &Ask) -> JsValue {
             ("paths", paths(files)),
             ("max_bytes", (*max_bytes).into()),
         ],
-        Ask::Write { path, bytes } => vec![
+        Ask::Stat(files) => vec![("ask", "stat".into()), ("paths", paths(files))],
+        Ask::Write {
+            path,
+            bytes,
+            exclusive,
+        } => vec![
             ("ask", "write".into()),
             ("path", path.as_str().into()),
             ("bytes", Uint8Array::from(bytes.as_slice()).into()),
+            ("exclusive", (*exclusive).into()),
         ],
+        Ask::Remove(path) => vec![("ask", "remove".into()), ("path", path.as_str().into())],
+        Ask::Now => vec![("ask", "now".into())],
         Ask::Yield { done, total } => vec![
             ("ask", "yield".into()),
             ("done", (*done).into()),
@@ -122,7 +132,9 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
             .ok()
             .map(Answer::Overlay),
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
-        Ask::Write { .. } | Ask::Yield { .. } => Some(Answer::Done),
+        Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
+        Ask::Now => time(given).map(Answer::Now),
+        Ask::Write { .. } | Ask::Remove(_) | Ask::Yield { .. } => Some(Answer::Done),
     };
     converted.unwrap_or_else(|| {
         Answer::Failed(format!(
@@ -140,6 +152,12 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn kind(this: &JsEntry) -> JsValue;
     #[wasm_bindgen(method, getter)]
+    fn size(this: &JsEntry) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn stamp(this: &JsEntry) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn racy(this: &JsEntry) -> JsValue;
+    #[wasm_bindgen(method, getter)]
     fn error(this: &JsEntry) -> JsValue;
 }
 
@@ -154,6 +172,12 @@ fn git_head(given: &JsValue) -> Option<GitHead> {
         });
     }
     serde_wasm_bindgen::from_value(given.clone()).ok()
+}
+
+fn time(given: &JsValue) -> Option<Time> {
+    let iso = given.as_string()?;
+    let ms = js_sys::Date::parse(&iso);
+    ms.is_finite().then_some(Time { iso, ms })
 }
 
 fn list<T>(given: &JsValue, item: impl Fn(&JsValue) -> Option<T>) -> Option<Vec<T>> {
@@ -191,8 +215,29 @@ fn entries(given: &JsValue) -> Option<Vec<DirEntry>> {
             "link" => EntryKind::Link,
             _ => return None,
         };
-        let name = entry.name().as_string()?;
-        Some(DirEntry { name, kind })
+        Some(DirEntry {
+            name: entry.name().as_string()?,
+            kind,
+            stamp: stamp(entry),
+        })
+    })
+}
+
+/// `None` for what has no size or no stamp.
+fn stamp(given: &JsValue) -> Option<FileStamp> {
+    let given = given
+        .is_object()
+        .then(|| given.unchecked_ref::<JsEntry>())?;
+    let size = given.size().as_f64().filter(|size| *size >= 0.0)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a size of a file, below 2^53"
+    )]
+    Some(FileStamp {
+        size: size as u64,
+        stamp: given.stamp().as_string()?,
+        racy: given.racy().is_truthy(),
     })
 }
 

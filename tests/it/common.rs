@@ -1,11 +1,12 @@
 //! A host in memory that can be told to fail, and what several tests need.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use ragnav::host::{
-    Answer, Ask, Buffer, DirEntry, EntryKind, GitHead, Host, HostError, IgnoreRules,
+    Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
+    Time,
 };
 use ragnav::path::RepoPath;
 use ragnav::tools::Settings;
@@ -14,6 +15,16 @@ use ragnav::tools::Settings;
 #[derive(Default)]
 pub struct MemoryHost {
     pub files: RefCell<BTreeMap<String, Vec<u8>>>,
+    /// Files whose stamp is of another content than they have, as after an edit that restored every time.
+    pub stamps: RefCell<BTreeMap<String, String>>,
+    /// Files that were saved a moment ago.
+    pub racy: RefCell<BTreeSet<String>>,
+    /// Whether it knows no stamps.
+    pub without_stamps: bool,
+    /// Milliseconds since 1970.
+    pub now: Cell<f64>,
+    /// Asks that are answered before the one that throws, for each of `throws_after`.
+    pub throws_after: Cell<Option<(&'static str, usize)>>,
     pub links: Vec<String>,
     pub head: Option<String>,
     pub git_root: Option<String>,
@@ -49,7 +60,15 @@ impl MemoryHost {
     fn answer(&self, ask: Ask) -> Answer {
         let name = name_of(&ask);
         self.asked.borrow_mut().push(name);
-        if self.throws.contains(&name) {
+        let due = match self.throws_after.get() {
+            Some((which, 0)) => which == name,
+            Some((which, left)) if which == name => {
+                self.throws_after.set(Some((which, left - 1)));
+                false
+            }
+            _ => false,
+        };
+        if due || self.throws.contains(&name) {
             return Answer::Failed(format!("{name} was told to fail"));
         }
         match ask {
@@ -66,10 +85,26 @@ impl MemoryHost {
                     .map(|path| self.read(path, max_bytes))
                     .collect(),
             ),
-            Ask::Write { path, bytes } => {
+            Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
+            Ask::Write {
+                path,
+                bytes,
+                exclusive,
+            } => {
+                if exclusive && self.files.borrow().contains_key(path.as_str()) {
+                    return Answer::Failed(format!("{path} exists"));
+                }
                 self.put(path.as_str(), &bytes);
                 Answer::Done
             }
+            Ask::Remove(path) => {
+                self.files.borrow_mut().remove(path.as_str());
+                Answer::Done
+            }
+            Ask::Now => Answer::Now(Time {
+                iso: format!("time {}", self.now.get()),
+                ms: self.now.get(),
+            }),
             Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
             Ask::Yield { .. } => Answer::Done,
@@ -101,10 +136,27 @@ impl MemoryHost {
         {
             entries.insert(link.to_owned(), EntryKind::Link);
         }
-        let entries = entries
-            .into_iter()
-            .map(|(name, kind)| DirEntry { name, kind });
+        let entries = entries.into_iter().map(|(name, kind)| DirEntry {
+            name,
+            kind,
+            stamp: None,
+        });
         Ok(entries.collect())
+    }
+
+    /// A stamp is the content itself, unless the test says otherwise.
+    fn stat(&self, path: &RepoPath) -> Result<FileStamp, HostError> {
+        if self.without_stamps {
+            return Err(HostError::Io);
+        }
+        let files = self.files.borrow();
+        let bytes = files.get(path.as_str()).ok_or(HostError::Missing)?;
+        let stamp = self.stamps.borrow().get(path.as_str()).cloned();
+        Ok(FileStamp {
+            size: bytes.len() as u64,
+            stamp: stamp.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned()),
+            racy: self.racy.borrow().contains(path.as_str()),
+        })
     }
 
     fn read(&self, path: &RepoPath, max_bytes: u32) -> Result<Vec<u8>, HostError> {
@@ -132,7 +184,10 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::GitHead => "git_head",
         Ask::ReadDirs(_) => "read_dirs",
         Ask::ReadMany { .. } => "read_many",
+        Ask::Stat(_) => "stat",
         Ask::Write { .. } => "write",
+        Ask::Remove(_) => "remove",
+        Ask::Now => "now",
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield { .. } => "yield",

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::future::Future;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use ragnav::host::{Answer, Ask, DirEntry, EntryKind, GitHead, Host, HostError};
+use ragnav::host::{Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, Time};
 use ragnav::path::RepoPath;
 
 /// A repository on disk.
@@ -28,12 +29,29 @@ impl Host for FsHost {
                     .map(|path| self.read(path, max_bytes))
                     .collect(),
             ),
-            Ask::Write { path, bytes } => {
+            Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
+            Ask::Write {
+                path,
+                bytes,
+                exclusive,
+            } => {
                 let file = self.root.join(path.as_str());
+                if exclusive && file.exists() {
+                    return Answer::Failed(format!("{path} exists"));
+                }
                 fs::create_dir_all(file.parent().unwrap()).unwrap();
                 fs::write(file, bytes).unwrap();
                 Answer::Done
             }
+            Ask::Remove(path) => {
+                let _ = fs::remove_file(self.root.join(path.as_str()));
+                Answer::Done
+            }
+            // Native answers are compared with others, which know another time.
+            Ask::Now => Answer::Now(Time {
+                iso: "2026-01-01T00:00:00.000Z".to_owned(),
+                ms: 1_767_225_600_000.0,
+            }),
             Ask::Overlay => Answer::Overlay(Vec::new()),
             Ask::IgnoreRules => Answer::IgnoreRules(Vec::new()),
             Ask::Yield { .. } => Answer::Done,
@@ -55,9 +73,28 @@ impl FsHost {
                 _ => return None,
             };
             let name = entry.file_name().to_string_lossy().into_owned();
-            Some(DirEntry { name, kind })
+            Some(DirEntry {
+                name,
+                kind,
+                stamp: None,
+            })
         });
         Ok(entries.collect())
+    }
+
+    fn stat(&self, path: &RepoPath) -> Result<FileStamp, HostError> {
+        let file = self.root.join(path.as_str());
+        let stats = fs::symlink_metadata(file).map_err(|error| io_error(&error))?;
+        let stamp = [
+            stats.ino().to_string(),
+            format!("{}.{}", stats.ctime(), stats.ctime_nsec()),
+            format!("{}.{}", stats.mtime(), stats.mtime_nsec()),
+        ];
+        Ok(FileStamp {
+            size: stats.len(),
+            stamp: stamp.join("-"),
+            racy: false,
+        })
     }
 
     fn read(&self, path: &RepoPath, max_bytes: u32) -> Result<Vec<u8>, HostError> {

@@ -10,7 +10,7 @@ const LAYERS: [&[&str]; 12] = [
     &["symbol_id", "position"],
     &["envelope"],
     &["item", "host"],
-    &["repo", "lang", "overlay"],
+    &["repo", "lang", "overlay", "own_files"],
     &["locator"],
     &["graph"],
     &["freshness", "matching"],

@@ -15,6 +15,7 @@
 
 mod common;
 mod fs_host;
+mod index;
 mod layering;
 mod scan;
 mod session;

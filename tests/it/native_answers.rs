@@ -15,9 +15,9 @@
 mod fs_host;
 
 use fs_host::{FsHost, run};
-use ragnav::freshness::route::compute_route;
 use ragnav::tools::{
-    QuestionOptions, Settings, identify::identify, locate::locate, search::search,
+    QuestionOptions, Settings, build_graph::build_graph, identify::identify, locate::locate,
+    route::compute_route, search::search, status::status,
 };
 use serde_json::{Value, from_value, to_value};
 
@@ -62,7 +62,9 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
             text("symbol"),
             &QuestionOptions::default(),
         ))),
-        "route" => to_value(run(compute_route(host, &settings.repo, &settings.graph))),
+        "route" => to_value(run(compute_route(host, settings))),
+        "status" => to_value(run(status(host, settings, &QuestionOptions::default()))),
+        "build" => to_value(run(build_graph(host, settings, &Default::default()))),
         other => panic!("{other} is no question"),
     }
     .unwrap()

@@ -18,6 +18,7 @@ fn file(name: &str) -> DirEntry {
     DirEntry {
         name: name.to_owned(),
         kind: EntryKind::File,
+        stamp: None,
     }
 }
 

@@ -1,30 +1,40 @@
 //! Status and route: seed `gateway`, rows S1 to S4 and G1 to G7 of the reference.
 
-use crate::common::{MemoryHost, assert_holds, cases, title};
+use crate::common::{MemoryHost, assert_holds, cases, settings, title};
 use crate::fs_host::run;
 use ragnav::envelope::{FreshnessState, RouteDecision, RouteReason};
-use ragnav::freshness::route::{compute_route, decide_route, examine};
+use ragnav::freshness::route::{decide_route, examine};
 use ragnav::freshness::status::{
     STATUS_FILE, format_index_status, load_status, parse_index_status, save_status,
 };
-use ragnav::graph::graph_file::GraphCache;
+use ragnav::graph::Caches;
+use ragnav::graph::index::INDEX_FILE;
 use ragnav::host::HostError;
+use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::tools::route::compute_route;
 use serde_json::Value;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 const OTHER: &str = "fedcba9876543210fedcba9876543210fedcba98";
 
-/// A repository with a status and a graph, and a commit checked out.
+/// A repository with an index of `COMMIT`, whose status says `state`, and a commit checked out.
 fn repository(state: &str, head: Option<&str>) -> MemoryHost {
-    let status = format!(r#"{{"index_state": "{state}", "last_indexed_commit": "{COMMIT}"}}"#);
-    MemoryHost {
-        head: head.map(Into::into),
+    let mut host = MemoryHost {
+        head: Some(COMMIT.into()),
         git_root: Some(String::new()),
-        ..MemoryHost::new(&[
-            (STATUS_FILE, &status),
-            (".llmc/rag_graph.json", r#"{"entities": []}"#),
-        ])
-    }
+        ..MemoryHost::new(&[("a.py", "def f(): pass\n")])
+    };
+    let built = run(build_graph(&host, &settings(), &BuildOptions::default()));
+    assert_eq!(built.meta.error_code, None, "{:?}", built.meta.message);
+    let status = String::from_utf8(host.files.borrow()[STATUS_FILE].clone()).unwrap();
+    host.put(
+        STATUS_FILE,
+        status
+            .replace("\"fresh\"", &format!("{state:?}"))
+            .as_bytes(),
+    );
+    host.head = head.map(Into::into);
+    host
 }
 
 fn check(
@@ -33,7 +43,7 @@ fn check(
     freshness: FreshnessState,
     reason: RouteReason,
 ) -> RouteDecision {
-    let route = run(compute_route(host, "/repo", &GraphCache::default()));
+    let route = run(compute_route(host, &settings()));
     assert_eq!(
         (route.use_rag, route.freshness_state, route.reason),
         (use_rag, freshness, reason)
@@ -81,19 +91,21 @@ fn test_compute_route_fresh_with_mismatched_head() {
 }
 
 #[test]
-fn a_status_without_its_graph_is_not_used() {
-    let host = repository("fresh", Some(COMMIT));
-    host.files.borrow_mut().remove(".llmc/rag_graph.json");
-    check(
-        &host,
-        false,
-        FreshnessState::Unknown,
-        RouteReason::GraphMissing,
-    );
+fn t9_a_status_without_its_graph_or_index_is_not_used() {
+    for file in [".llmc/rag_graph.json", INDEX_FILE] {
+        let host = repository("fresh", Some(COMMIT));
+        host.files.borrow_mut().remove(file);
+        check(
+            &host,
+            false,
+            FreshnessState::Unknown,
+            RouteReason::GraphMissing,
+        );
+    }
 }
 
 #[test]
-fn a_damaged_graph_is_not_used() {
+fn t9_a_damaged_graph_is_not_used() {
     for text in ["", "garbage", "{}", "[]"] {
         let host = repository("fresh", Some(COMMIT));
         host.put(".llmc/rag_graph.json", text.as_bytes());
@@ -118,7 +130,7 @@ fn g2_a_head_that_cannot_be_read_does_not_matter_to_a_stale_status() {
         FreshnessState::Stale,
         RouteReason::IndexNotFresh,
     );
-    let examined = run(examine(&host, "/repo", &GraphCache::default()));
+    let examined = run(examine(&host, "/repo", &Caches::default()));
     assert!(
         examined
             .failure
@@ -233,7 +245,8 @@ fn s4_saved_and_loaded_again() {
         r#"{"repo": "/repo", "index_state": "fresh", "schema_version": "2", "last_error": "x"}"#;
     let status = parse_index_status(text, "").unwrap();
     run(save_status(&host, &status)).unwrap();
-    assert_eq!(run(load_status(&host, "")), Ok(status.clone()));
+    let stored = run(load_status(&host, "")).unwrap();
+    assert_eq!((stored.status, stored.generation), (status.clone(), None));
     assert_eq!(host.files.borrow()[".llmc/.gitignore"], b"*\n");
     let written = host.files.borrow()[STATUS_FILE].clone();
     let written = String::from_utf8(written).unwrap();

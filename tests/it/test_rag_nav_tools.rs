@@ -136,7 +136,7 @@ fn an_index_that_proves_nothing_makes_no_answer_fresh() {
         (meta.status, meta.freshness_state),
         (RagToolStatus::Fallback, FreshnessState::Unknown)
     );
-    assert_eq!(meta.reason, Some(RouteReason::GraphUnreadable));
+    assert_eq!(meta.reason, Some(RouteReason::GraphMissing));
 }
 
 #[test]

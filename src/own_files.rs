@@ -1,0 +1,82 @@
+//! ragnav's own files in memory, for hosts that cannot write.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::host::{Answer, Ask, Host, HostError};
+use crate::path::RepoPath;
+
+/// The files that a build wrote, shared by the questions of one navigator.
+#[derive(Debug, Clone, Default)]
+pub struct OwnFiles(Rc<RefCell<BTreeMap<RepoPath, Vec<u8>>>>);
+
+/// A host whose files under `.llmc/` may be written, in memory. What was written hides what the inner host has.
+#[derive(Debug)]
+pub struct WithOwnFiles<H> {
+    host: H,
+    own: OwnFiles,
+}
+
+impl<H> WithOwnFiles<H> {
+    /// A host over another one.
+    pub fn new(host: H, own: OwnFiles) -> Self {
+        Self { host, own }
+    }
+}
+
+impl<H: Host> WithOwnFiles<H> {
+    fn write(&self, path: RepoPath, bytes: Vec<u8>, exclusive: bool) -> Answer {
+        let mut files = self.own.0.borrow_mut();
+        if exclusive && files.contains_key(&path) {
+            return Answer::Failed(format!("{path} exists already"));
+        }
+        files.insert(path, bytes);
+        Answer::Done
+    }
+
+    fn own(&self, path: &RepoPath, max_bytes: u32) -> Option<Result<Vec<u8>, HostError>> {
+        let files = self.own.0.borrow();
+        let bytes = files.get(path)?;
+        let fits = bytes.len() <= max_bytes as usize;
+        Some(if fits {
+            Ok(bytes.clone())
+        } else {
+            Err(HostError::TooLarge)
+        })
+    }
+
+    async fn read(&self, paths: Vec<RepoPath>, max_bytes: u32) -> Answer {
+        // The core reads its own files one at a time.
+        if let [path] = &paths[..]
+            && let Some(file) = self.own(path, max_bytes)
+        {
+            return Answer::Files(vec![file]);
+        }
+        self.host.ask(Ask::ReadMany { paths, max_bytes }).await
+    }
+}
+
+impl<H: Host> Host for WithOwnFiles<H> {
+    async fn ask(&self, ask: Ask) -> Answer {
+        match ask {
+            Ask::Write {
+                path,
+                bytes,
+                exclusive,
+            } => self.write(path, bytes, exclusive),
+            Ask::Remove(path) => {
+                self.own.0.borrow_mut().remove(&path);
+                Answer::Done
+            }
+            Ask::ReadMany { paths, max_bytes } => self.read(paths, max_bytes).await,
+            other => self.host.ask(other).await,
+        }
+    }
+}
+
+impl<H: Host> Host for Rc<H> {
+    fn ask(&self, ask: Ask) -> impl Future<Output = Answer> {
+        (**self).ask(ask)
+    }
+}

@@ -1,0 +1,420 @@
+//! What an answer rests on: the route, the files in scope, and how each of them stands to the index.
+
+use std::rc::Rc;
+
+use crate::argument::whole_number;
+use crate::envelope::{
+    ErrorOptions, FallbackOptions, FileCounts, FreshnessState, OkOptions, Proof, RagToolMeta,
+    RouteDecision, RouteReason, SourceTag, error_result, fallback_result, ok_result,
+};
+use crate::error::{ErrorCode, RagnavError};
+use crate::freshness::route::{self, Examined};
+use crate::freshness::verdict::{self, Verification};
+use crate::graph::content::ContentHash;
+use crate::graph::index::{FileRecord, Index};
+use crate::host::Host;
+use crate::item::{SkipReason, Skipped, Verdict};
+use crate::overlay::Overlaid;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::repo::walk::{self, Walk};
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::scope::Scope;
+use crate::tools::{QuestionOptions, Settings, StalePolicy};
+
+/// Why a question got no answer, with the route where it was refused because of it.
+#[derive(Debug)]
+pub(super) struct Failure {
+    error: RagnavError,
+    route: Option<Box<RouteDecision>>,
+}
+
+impl From<RagnavError> for Failure {
+    fn from(error: RagnavError) -> Self {
+        Self { error, route: None }
+    }
+}
+
+impl Failure {
+    /// The meta of the answer.
+    pub(super) fn meta(self) -> RagToolMeta {
+        let route = self.route.map(|route| *route);
+        let options = ErrorOptions {
+            freshness_state: route.as_ref().map(|route| route.freshness_state),
+            index_status: route.as_ref().and_then(|route| route.status.clone()),
+            ..ErrorOptions::from_error(self.error)
+        };
+        RagToolMeta {
+            reason: route.as_ref().map(|route| route.reason),
+            head: route.and_then(|route| route.head),
+            ..error_result::<()>(options).meta
+        }
+    }
+}
+
+/// What an answer rests on.
+pub(super) struct Basis {
+    examined: Examined,
+    policy: StalePolicy,
+    verification: Verification,
+    /// The files in scope that are read for the answer, sorted by path.
+    pub(super) files: Vec<RepoPath>,
+    /// The files that the index alone is asked about, under the policy `allow`.
+    pub(super) unproven: Vec<RepoPath>,
+    /// What in scope is left out of the answer.
+    pub(super) skipped: Vec<Skipped>,
+    /// Whether the walk came to its end.
+    pub(super) complete: bool,
+}
+
+/// How a file of an answer is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) source: SourceTag,
+    pub(super) freshness_state: FreshnessState,
+    pub(super) proof: Proof,
+}
+
+impl Ground {
+    /// A file that was read for the answer.
+    pub(super) fn live(proof: Proof) -> Self {
+        Self {
+            source: SourceTag::LocalFallback,
+            freshness_state: FreshnessState::Fresh,
+            proof,
+        }
+    }
+
+    /// A file that is proven to be as the index has it.
+    pub(super) fn proven(proof: Proof) -> Self {
+        Self {
+            source: SourceTag::RagGraph,
+            ..Self::live(proof)
+        }
+    }
+}
+
+impl Basis {
+    /// Examines the repository and holds the files in scope against its index.
+    ///
+    /// # Errors
+    /// As [`walk::walk`]; `STALE_INDEX` where the policy `error` refuses what is not proven.
+    pub(super) async fn new<H: Host>(
+        host: &Overlaid<'_, H>,
+        settings: &Settings,
+        policy: Option<StalePolicy>,
+        scope: Scope<'_>,
+    ) -> Result<Self, Failure> {
+        let policy = policy.unwrap_or(settings.stale_policy);
+        let mut examined = route::examine(host, &settings.repo, &settings.caches).await;
+        if policy == StalePolicy::Live && !examined.route.use_rag {
+            examined.index = None;
+        }
+        let found = scoped_walk(host, settings, &examined.route, scope).await?;
+        let verification = match &examined.index {
+            Some(index) => {
+                let admits = |path: &RepoPath| scope.admits(path);
+                verdict::verify(host, index, &found, settings.limits, admits).await?
+            }
+            None => Verification::default(),
+        };
+        let mut basis = Self {
+            examined,
+            policy,
+            verification,
+            files: found.files,
+            unproven: Vec::new(),
+            skipped: found.skipped,
+            complete: found.complete,
+        };
+        basis.refuse_unless_proven()?;
+        if policy == StalePolicy::Live && !basis.route().use_rag {
+            basis.forget_index();
+        }
+        basis.leave_out();
+        Ok(basis)
+    }
+
+    /// Goes on as if there were no index.
+    fn forget_index(&mut self) {
+        self.examined.route = self.route();
+        self.examined.index = None;
+        self.verification = Verification::default();
+    }
+
+    /// Leaves out what the index has as no text, and, under `allow`, what is not as it was indexed.
+    fn leave_out(&mut self) {
+        if self.examined.index.is_none() {
+            return;
+        }
+        let allow = self.policy == StalePolicy::Allow;
+        let mut files = std::mem::take(&mut self.files);
+        files.retain(|path| match self.verdict(path) {
+            Some((Verdict::Skipped, reason)) => {
+                self.skip(path, reason.unwrap_or(SkipReason::Binary));
+                false
+            }
+            Some((Verdict::Unchanged, _)) | None => true,
+            Some(_) => !allow,
+        });
+        self.files = files;
+        if allow && let Some(index) = self.index() {
+            let records = index.files().iter().map(|record| &record.path);
+            let unproven = records.filter(|path| {
+                let verdict = self.verdict(path).map(|(verdict, _)| verdict);
+                matches!(
+                    verdict,
+                    Some(Verdict::Changed | Verdict::Removed | Verdict::Unknown)
+                )
+            });
+            self.unproven = unproven.cloned().collect();
+        }
+    }
+
+    /// Counts what is not as it was indexed as skipped, for a question that the index alone cannot answer.
+    pub(super) fn skip_unproven(&mut self) {
+        for path in std::mem::take(&mut self.unproven) {
+            self.skip(&path, SkipReason::Changed);
+        }
+    }
+
+    fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
+        self.skipped.push(Skipped {
+            file: path.to_string(),
+            reason,
+        });
+    }
+
+    fn verdict(&self, path: &RepoPath) -> Option<(Verdict, Option<SkipReason>)> {
+        let check = self.verification.check(path)?;
+        Some((check.verdict, check.reason))
+    }
+
+    /// The index that the answer may use.
+    pub(super) fn index(&self) -> Option<Rc<Index>> {
+        self.examined.index.clone()
+    }
+
+    /// How the files in scope stand to the index.
+    pub(super) fn verification(&self) -> &Verification {
+        &self.verification
+    }
+
+    /// What the index has of a file that is proven to be as it was indexed, and by what proof.
+    pub(super) fn proven(&self, path: &RepoPath) -> Option<(&FileRecord, Proof)> {
+        let check = self.verification.check(path)?;
+        let record = self.examined.index.as_deref()?.file(path)?;
+        (check.verdict == Verdict::Unchanged).then_some((record, check.proof))
+    }
+
+    /// The definitions of a file as they were indexed, whether or not it is still so.
+    pub(super) fn known_symbols(&self, path: &RepoPath) -> Option<FileSymbols> {
+        let index = self.examined.index.as_deref()?;
+        let facts = index.facts(index.file(path)?)?;
+        Some(FileSymbols::of_facts(path, &facts))
+    }
+
+    /// How a file is known whose bytes were just read; bytes that are not those of the index make it a changed one.
+    pub(super) fn ground(&mut self, path: &RepoPath, bytes: &[u8], read_as: Proof) -> Ground {
+        let Some((record, _)) = self.proven(path) else {
+            return Ground::live(read_as);
+        };
+        if record.hash() != Some(ContentHash::of(bytes)) {
+            self.verification.found_changed(path);
+            return Ground::live(read_as);
+        }
+        Ground::proven(match read_as {
+            Proof::Overlay => Proof::Overlay,
+            _ => Proof::Hash,
+        })
+    }
+
+    /// How what the index remembers of an unproven file is known: not at all.
+    pub(super) fn unproven_ground(&self, path: &RepoPath) -> Ground {
+        let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));
+        Ground {
+            source: SourceTag::RagGraph,
+            freshness_state: if is_unknown {
+                FreshnessState::Unknown
+            } else {
+                FreshnessState::Stale
+            },
+            proof: Proof::None,
+        }
+    }
+
+    /// The route, with all that is known by now of the files in scope.
+    pub(super) fn route(&self) -> RouteDecision {
+        route::with_verdicts(self.examined.route.clone(), &self.verification)
+    }
+
+    /// Whether rows of proven files must not stand in the answer after all: a file turned out to have changed while the
+    /// answer was made, and the policy wants it from the live files alone then.
+    pub(super) fn must_start_over(&self) -> bool {
+        let was_used = self.examined.index.is_some() && self.examined.route.use_rag;
+        self.policy == StalePolicy::Live && was_used && !self.route().use_rag
+    }
+
+    /// Refuses to answer from anything but a proven index where the policy is `error`.
+    fn refuse_unless_proven(&self) -> Result<(), Failure> {
+        let route = self.route();
+        if self.policy != StalePolicy::Error || route.use_rag {
+            return Ok(());
+        }
+        let why = explain(route.reason);
+        let message = format!("{why} The policy `error` refuses to answer from the live files.");
+        Err(Failure {
+            error: RagnavError::new(ErrorCode::StaleIndex, message),
+            route: Some(Box::new(route)),
+        })
+    }
+
+    /// The meta of an answer for which `unread` further files could not be read.
+    ///
+    /// # Errors
+    /// `STALE_INDEX` where the policy is `error` and a file turned out to have changed.
+    pub(super) fn meta(&self, settings: &Settings, unread: usize) -> Result<RagToolMeta, Failure> {
+        self.refuse_unless_proven()?;
+        let route = self.route();
+        let (changed, unknown) = self.verification.differing();
+        let proven = self.files.iter().filter(|path| self.proven(path).is_some());
+        let graph = proven.count();
+        let files = FileCounts {
+            graph: wire(graph + self.unproven.len()),
+            live: wire((self.files.len() - graph).saturating_sub(unread)),
+            changed: wire(changed + unknown),
+            skipped: wire(self.skipped.len() + unread),
+        };
+        let mut meta = RagToolMeta {
+            reason: Some(route.reason),
+            head: route.head.clone(),
+            files: Some(files),
+            ..self.bare_meta(&route, files)
+        };
+        if !self.complete {
+            let limit = settings.limits.max_files;
+            add_message(
+                &mut meta,
+                &format!("Only the first {limit} files were looked at (max_files)."),
+            );
+        }
+        Ok(meta)
+    }
+
+    fn bare_meta(&self, route: &RouteDecision, files: FileCounts) -> RagToolMeta {
+        let index_status = route.status.clone();
+        let allowed = self.policy == StalePolicy::Allow && self.examined.index.is_some();
+        if route.use_rag || allowed {
+            let why = "Answered from the index as it is (policy `allow`).";
+            let message = (!route.use_rag).then(|| format!("{} {why}", explain(route.reason)));
+            let options = OkOptions {
+                freshness_state: Some(route.freshness_state),
+                index_status,
+                message,
+                ..OkOptions::default()
+            };
+            return ok_result::<()>(Vec::new(), options).meta;
+        }
+        let options = FallbackOptions {
+            freshness_state: Some(route.freshness_state),
+            index_status,
+            message: Some(self.fallback_message(route.reason, files)),
+        };
+        fallback_result::<()>(Vec::new(), options).meta
+    }
+
+    fn fallback_message(&self, reason: RouteReason, files: FileCounts) -> String {
+        let why = explain(reason);
+        let how = match (files.graph, files.live) {
+            (0, _) => "Answered from the live files.".to_owned(),
+            (graph, 0) => format!("{} answered for by the index.", proven_files(graph)),
+            (graph, live) => format!(
+                "{} answered for by the index, {live} read live.",
+                proven_files(graph)
+            ),
+        };
+        match &self.examined.failure {
+            Some(failure) => format!("{why} {how} What failed: {failure}."),
+            None => format!("{why} {how}"),
+        }
+    }
+}
+
+/// The part of a walk that a question is about; one file is not looked for.
+pub(super) async fn scoped_walk<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    route: &RouteDecision,
+    scope: Scope<'_>,
+) -> Result<Walk, RagnavError> {
+    if let Scope::File(file) = scope {
+        return Ok(Walk {
+            files: vec![file.clone()],
+            complete: true,
+            ..Walk::default()
+        });
+    }
+    let in_git = route.git_root.is_some() || route.head.is_some();
+    let mut found = walk::walk(host, settings.limits, in_git).await?;
+    found.files.retain(|path| scope.admits(path));
+    found.skipped.retain(|skip| scope.admits_skipped(skip));
+    Ok(found)
+}
+
+fn proven_files(count: u32) -> String {
+    match count {
+        1 => "1 file proven unchanged is".to_owned(),
+        count => format!("{count} files proven unchanged are"),
+    }
+}
+
+/// How many items an answer may have, `None` for all.
+pub(super) fn item_limit(options: &QuestionOptions) -> Result<Option<usize>, RagnavError> {
+    options
+        .limit
+        .map(|limit| whole_number("limit", limit))
+        .transpose()
+}
+
+/// Cuts an answer to its limit, and says so.
+pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<usize>, meta: &mut RagToolMeta) {
+    let found = items.len();
+    if let Some(limit) = limit.filter(|limit| *limit < found) {
+        items.truncate(limit);
+        add_message(
+            meta,
+            &format!("{found} were found, the first {limit} are given (limit)."),
+        );
+    }
+}
+
+/// Adds a sentence to the message of a meta.
+pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
+    let message = meta.message.get_or_insert_default();
+    if !message.is_empty() {
+        message.push(' ');
+    }
+    message.push_str(sentence);
+}
+
+/// A reason as a sentence.
+pub(super) fn explain(reason: RouteReason) -> &'static str {
+    match reason {
+        RouteReason::NoStatus => "There is no index.",
+        RouteReason::StatusUnreadable => "The index status cannot be made sense of.",
+        RouteReason::IndexNotFresh => "The index says of itself that it is not fresh.",
+        RouteReason::HeadUnknown => "There is no git commit to hold the index against.",
+        RouteReason::CommitUnknown => "The index does not say which commit it was built from.",
+        RouteReason::HeadMatches => "The index is as it was built.",
+        RouteReason::HeadMoved => "Another commit is checked out than the index was built from.",
+        RouteReason::FilesChanged => "Files differ from the index.",
+        RouteReason::SchemaUnsupported => "Another version of ragnav wrote the index.",
+        RouteReason::GraphMissing => "The index status speaks of an index that is not there.",
+        RouteReason::GraphUnreadable => {
+            "The index is damaged, or not of the build that its status speaks of."
+        }
+        RouteReason::HostFailed => {
+            "The host could not read the index status, the git HEAD or some of the files."
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The lock that keeps a second build from writing.
+//!
+//! A file that only one builder can create. Its holder renews it while it works, so that one that was left by a build
+//! that was killed is known by its age.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ErrorCode, RagnavError};
+use crate::host::{self, Host, Time};
+use crate::path::RepoPath;
+
+/// Where the lock is.
+const LOCK_FILE: &str = ".llmc/rag/build.lock";
+const MAX_LOCK_BYTES: u32 = 1 << 12;
+
+/// A lock that was not renewed for this long is a dead build's, in milliseconds.
+const DEAD_AFTER_MS: f64 = 60_000.0;
+/// How often the holder renews it, in milliseconds.
+const RENEW_EVERY_MS: f64 = 10_000.0;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Content {
+    owner: String,
+    started_at: String,
+    renewed_ms: f64,
+}
+
+/// The lock, while this build holds it.
+#[derive(Debug)]
+pub(super) struct Lock {
+    content: Content,
+}
+
+impl Lock {
+    /// Takes the lock.
+    ///
+    /// # Errors
+    /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written.
+    pub(super) async fn take<H: Host>(
+        host: &H,
+        owner: &str,
+        now: &Time,
+    ) -> Result<Self, RagnavError> {
+        let lock = Self {
+            content: Content {
+                owner: owner.to_owned(),
+                started_at: now.iso.clone(),
+                renewed_ms: now.ms,
+            },
+        };
+        let Err(error) = host::create(host, path()?, lock.text()).await else {
+            return Ok(lock);
+        };
+        match read(host).await? {
+            Found::Nothing => Err(error),
+            Found::Lock(other) if !is_dead(&other, now) => Err(locked(&other)),
+            Found::Lock(_) | Found::Garbage => lock.take_over(host).await,
+        }
+    }
+
+    /// Takes the place of a dead build's lock; of several that try, the one whose lock stands in the end has it.
+    async fn take_over<H: Host>(self, host: &H) -> Result<Self, RagnavError> {
+        host::remove(host, path()?).await?;
+        host::create(host, path()?, self.text()).await?;
+        self.check(host).await?;
+        Ok(self)
+    }
+
+    /// Makes sure that this build still holds the lock.
+    ///
+    /// # Errors
+    /// `INDEX_LOCKED` where another one took it over.
+    pub(super) async fn check<H: Host>(&self, host: &H) -> Result<(), RagnavError> {
+        match read(host).await? {
+            Found::Lock(found) if found.owner == self.content.owner => Ok(()),
+            Found::Lock(other) => Err(locked(&other)),
+            Found::Nothing | Found::Garbage => {
+                let message = "the lock of this build was taken away; run it again";
+                Err(RagnavError::new(ErrorCode::IndexLocked, message))
+            }
+        }
+    }
+
+    /// Says that this build is alive, where it did not lately.
+    ///
+    /// # Errors
+    /// `INDEX_LOCKED` where another one took the lock over.
+    pub(super) async fn renew<H: Host>(&mut self, host: &H) -> Result<(), RagnavError> {
+        let now = host::now(host).await?;
+        if now.ms - self.content.renewed_ms < RENEW_EVERY_MS {
+            return Ok(());
+        }
+        self.check(host).await?;
+        self.content.renewed_ms = now.ms;
+        host::write(host, path()?, self.text()).await
+    }
+
+    /// Gives the lock back. One that cannot be removed dies of age.
+    pub(super) async fn release<H: Host>(self, host: &H) {
+        if self.check(host).await.is_ok()
+            && let Ok(path) = path()
+        {
+            let _ = host::remove(host, path).await;
+        }
+    }
+
+    fn text(&self) -> Vec<u8> {
+        serde_json::to_vec(&self.content).unwrap_or_default()
+    }
+}
+
+/// Removes the lock of a build that was dropped before its end.
+pub(super) async fn abandon<H: Host>(host: &H, owner: &str) {
+    if let Ok(Found::Lock(found)) = read(host).await
+        && found.owner == owner
+    {
+        Lock { content: found }.release(host).await;
+    }
+}
+
+enum Found {
+    Nothing,
+    Garbage,
+    Lock(Content),
+}
+
+async fn read<H: Host>(host: &H) -> Result<Found, RagnavError> {
+    let read = host::read_one(host, &path()?, MAX_LOCK_BYTES).await?;
+    Ok(match read {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_or(Found::Garbage, Found::Lock),
+        Err(host::HostError::Missing) => Found::Nothing,
+        Err(_) => Found::Garbage,
+    })
+}
+
+fn is_dead(lock: &Content, now: &Time) -> bool {
+    // A lock from the future was written by another clock, or is none.
+    (now.ms - lock.renewed_ms).abs() > DEAD_AFTER_MS
+}
+
+fn locked(other: &Content) -> RagnavError {
+    let message = format!(
+        "another build of the index, begun at {}, is at work; wait for it, or, if it was killed, for a minute",
+        other.started_at
+    );
+    RagnavError::new(ErrorCode::IndexLocked, message)
+}
+
+fn path() -> Result<RepoPath, RagnavError> {
+    RepoPath::parse(LOCK_FILE)
+}

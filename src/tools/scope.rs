@@ -1,0 +1,42 @@
+//! Which files a question is about, fixed before anything is read.
+
+use crate::item::Skipped;
+use crate::lang;
+use crate::matching::globs::Globs;
+use crate::path::RepoPath;
+
+/// The files that a question is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Scope<'q> {
+    /// All that the walk admits.
+    Everything,
+    /// Those that globs admit.
+    Globs(&'q Globs),
+    /// Those in a language of this build.
+    Code,
+    /// One.
+    File(&'q RepoPath),
+}
+
+impl Scope<'_> {
+    pub(super) fn admits(self, path: &RepoPath) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Globs(globs) => globs.admit(path),
+            Self::Code => lang::of_path(path).is_some(),
+            Self::File(file) => path == file,
+        }
+    }
+
+    /// Whether something that was left out may have been of the scope; a skipped folder is, unless it is excluded by name.
+    pub(super) fn admits_skipped(self, skip: &Skipped) -> bool {
+        let is_folder = skip.file.ends_with('/');
+        match (self, RepoPath::parse(&skip.file)) {
+            (Self::Globs(_), Err(_)) => true,
+            (_, Err(_)) => is_folder,
+            (Self::Globs(globs), Ok(folder)) if is_folder => !globs.exclude(&folder),
+            (_, Ok(_)) if is_folder => true,
+            (_, Ok(path)) => self.admits(&path),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Status: how every file stands to the index, and how that is known.
+
+use crate::envelope::RagResult;
+use crate::host::Host;
+use crate::item::FileVerdict;
+use crate::overlay::Overlaid;
+use crate::tools::basis::{Basis, Failure, item_limit, limit_items};
+use crate::tools::scope::Scope;
+use crate::tools::{QuestionOptions, Settings};
+
+/// Answers with the verdict on every file, by file; without an index there is nothing to hold them against, and no items.
+pub async fn status<H: Host>(
+    host: &H,
+    settings: &Settings,
+    options: &QuestionOptions,
+) -> RagResult<FileVerdict> {
+    match try_status(host, settings, options).await {
+        Ok(result) => result,
+        Err(failure) => RagResult {
+            meta: failure.meta(),
+            items: Vec::new(),
+        },
+    }
+}
+
+async fn try_status<H: Host>(
+    host: &H,
+    settings: &Settings,
+    options: &QuestionOptions,
+) -> Result<RagResult<FileVerdict>, Failure> {
+    let limit = item_limit(options)?;
+    let host = &Overlaid::new(host).await?;
+    let basis = Basis::new(host, settings, options.stale_policy, Scope::Everything).await?;
+    let mut items = basis.verification().rows();
+    let mut meta = basis.meta(settings, 0)?;
+    limit_items(&mut items, limit, &mut meta);
+    Ok(RagResult { meta, items })
+}

@@ -1,0 +1,641 @@
+//! The index: what a build writes, what is proven by it, and what is answered from it.
+
+use std::collections::BTreeSet;
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+use ragnav::envelope::{FreshnessState, Proof, RagToolStatus, RouteReason, SourceTag};
+use ragnav::error::ErrorCode;
+use ragnav::freshness::status::STATUS_FILE;
+use ragnav::graph::graph_file::GRAPH_FILE;
+use ragnav::graph::index::INDEX_FILE;
+use ragnav::host::{Buffer, HostError};
+use ragnav::item::{Match, SkipReason, Verdict};
+use ragnav::own_files::{OwnFiles, WithOwnFiles};
+use ragnav::repo::walk::Limits;
+use ragnav::tools::build_graph::{BuildOptions, BuildResult, Change, abandon_build, build_graph};
+use ragnav::tools::identify::identify;
+use ragnav::tools::locate::locate;
+use ragnav::tools::search::{SearchOptions, search};
+use ragnav::tools::status::status;
+use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
+use serde_json::{Value, json};
+
+const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+const LOCK_FILE: &str = ".llmc/rag/build.lock";
+
+/// A repository with a commit checked out.
+fn repository() -> MemoryHost {
+    MemoryHost {
+        head: Some(COMMIT.into()),
+        git_root: Some(String::new()),
+        ..MemoryHost::new(&[
+            ("a.py", "def one():\n    return two()\n"),
+            ("b.py", "def two():\n    return 2\n"),
+            ("notes.txt", "one and two\n"),
+        ])
+    }
+}
+
+fn build(host: &MemoryHost) -> BuildResult {
+    run(build_graph(host, &settings(), &BuildOptions::default()))
+}
+
+fn built(host: &MemoryHost) -> BuildResult {
+    let result = build(host);
+    assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
+    result
+}
+
+fn check(host: &MemoryHost) -> BuildResult {
+    let options = BuildOptions { check: Some(true) };
+    run(build_graph(host, &settings(), &options))
+}
+
+fn changes(result: &BuildResult) -> Vec<(&str, Change)> {
+    let changes = result.items.iter();
+    changes
+        .map(|item| (item.file.as_str(), item.change))
+        .collect()
+}
+
+/// The verdicts on the files that are not unchanged by their stamp.
+fn verdicts(host: &MemoryHost) -> Vec<(String, Verdict, Proof)> {
+    let result = run(status(host, &settings(), &QuestionOptions::default()));
+    let rows = result.items.into_iter();
+    rows.filter(|row| (row.verdict, row.proof) != (Verdict::Unchanged, Proof::Stat))
+        .map(|row| (row.file, row.verdict, row.proof))
+        .collect()
+}
+
+fn policy(policy: StalePolicy) -> SearchOptions {
+    SearchOptions {
+        stale_policy: Some(policy),
+        ..SearchOptions::default()
+    }
+}
+
+/// The rows of a search: file, line, and how each is known.
+fn rows(host: &MemoryHost, query: &str) -> Vec<(String, u32, SourceTag, Proof)> {
+    let result = run(search(host, &settings(), query, &SearchOptions::default()));
+    let rows = result.items.into_iter();
+    rows.map(|row| (row.file, row.line, row.source, row.proof))
+        .collect()
+}
+
+fn route(host: &MemoryHost) -> (RagToolStatus, FreshnessState, Option<RouteReason>) {
+    let meta = run(search(host, &settings(), "one", &SearchOptions::default())).meta;
+    (meta.status, meta.freshness_state, meta.reason)
+}
+
+const FRESH: (RagToolStatus, FreshnessState, Option<RouteReason>) = (
+    RagToolStatus::Ok,
+    FreshnessState::Fresh,
+    Some(RouteReason::HeadMatches),
+);
+
+fn json_file(host: &MemoryHost, path: &str) -> Value {
+    serde_json::from_slice(&host.files.borrow()[path]).unwrap()
+}
+
+#[test]
+fn a_build_writes_three_files_of_one_generation() {
+    let host = repository();
+    let result = built(&host);
+    assert_eq!(
+        changes(&result),
+        [
+            ("a.py", Change::Added),
+            ("b.py", Change::Added),
+            ("notes.txt", Change::Added)
+        ]
+    );
+    assert_eq!(
+        (result.meta.status, result.up_to_date),
+        (RagToolStatus::Ok, false)
+    );
+    let (status, graph) = (json_file(&host, STATUS_FILE), json_file(&host, GRAPH_FILE));
+    assert_eq!(status["index_state"], "fresh");
+    assert_eq!(status["last_indexed_commit"], COMMIT);
+    assert_eq!(status["generation"], graph["generation"]);
+    assert_eq!(graph["files"], json!(["a.py", "b.py", "notes.txt"]));
+    assert_eq!(graph["entities"][0]["id"], "sym:a.one");
+    assert_eq!(host.files.borrow()[".llmc/.gitignore"], b"*\n");
+    assert!(!host.files.borrow().contains_key(LOCK_FILE));
+    assert_eq!(route(&host), FRESH);
+}
+
+#[test]
+fn a_fresh_index_answers_with_proof() {
+    let host = repository();
+    built(&host);
+    assert_eq!(
+        rows(&host, "two"),
+        [
+            ("a.py".to_owned(), 2, SourceTag::RagGraph, Proof::Hash),
+            ("b.py".to_owned(), 1, SourceTag::RagGraph, Proof::Hash),
+            ("notes.txt".to_owned(), 1, SourceTag::RagGraph, Proof::Hash),
+        ]
+    );
+    host.asked.borrow_mut().clear();
+    let located = run(locate(
+        &host,
+        &settings(),
+        "two",
+        &QuestionOptions::default(),
+    ));
+    let [two] = &located.items[..] else {
+        panic!("{located:?}")
+    };
+    assert_eq!((two.source, two.proof), (SourceTag::RagGraph, Proof::Stat));
+    assert_eq!(two.r#match, Some(Match::Exact));
+    assert_eq!(located.meta.status, RagToolStatus::Ok);
+}
+
+#[test]
+fn only_what_changed_is_read_live() {
+    let host = repository();
+    built(&host);
+    host.put("a.py", b"# two\ndef one():\n    return two()\n");
+    assert_eq!(
+        route(&host),
+        (
+            RagToolStatus::Fallback,
+            FreshnessState::Stale,
+            Some(RouteReason::FilesChanged)
+        )
+    );
+    assert_eq!(
+        rows(&host, "two")[..3],
+        [
+            ("a.py".to_owned(), 1, SourceTag::LocalFallback, Proof::Live),
+            ("a.py".to_owned(), 3, SourceTag::LocalFallback, Proof::Live),
+            ("b.py".to_owned(), 1, SourceTag::RagGraph, Proof::Hash),
+        ]
+    );
+    let located = run(locate(
+        &host,
+        &settings(),
+        "one",
+        &QuestionOptions::default(),
+    ));
+    assert_eq!(located.items[0].r#match, Some(Match::Moved));
+    assert_eq!(located.items[0].proof, Proof::Live);
+}
+
+#[test]
+fn a_scope_without_the_changed_file_is_fresh() {
+    let host = repository();
+    built(&host);
+    host.put("notes.txt", b"one\n");
+    let options = SearchOptions {
+        include: Some(vec!["*.py".to_owned()]),
+        ..SearchOptions::default()
+    };
+    let meta = run(search(&host, &settings(), "one", &options)).meta;
+    assert_eq!(
+        (meta.status, meta.freshness_state),
+        (RagToolStatus::Ok, FreshnessState::Fresh)
+    );
+    let options = QuestionOptions::default();
+    let meta = run(identify(&host, &settings(), "a.py", 1.0, &options)).meta;
+    assert_eq!(
+        (meta.status, meta.freshness_state),
+        (RagToolStatus::Ok, FreshnessState::Fresh)
+    );
+}
+
+#[test]
+fn another_commit_makes_the_index_stale_and_leaves_unchanged_files_proven() {
+    let mut host = repository();
+    built(&host);
+    host.head = Some("f".repeat(40));
+    assert_eq!(
+        route(&host),
+        (
+            RagToolStatus::Fallback,
+            FreshnessState::Stale,
+            Some(RouteReason::HeadMoved)
+        )
+    );
+    assert!(
+        rows(&host, "two")
+            .iter()
+            .all(|row| row.2 == SourceTag::RagGraph)
+    );
+}
+
+#[test]
+fn every_verdict() {
+    let host = repository();
+    host.put("image.bin", b"\0\0");
+    built(&host);
+    host.put("a.py", b"def one():\n    return six()\n");
+    host.put("new.py", b"");
+    host.files.borrow_mut().remove("b.py");
+    let touched = ("notes.txt".to_owned(), "touched".to_owned());
+    host.stamps.borrow_mut().extend([touched]);
+    assert_eq!(
+        verdicts(&host),
+        [
+            ("a.py".to_owned(), Verdict::Changed, Proof::Hash),
+            ("b.py".to_owned(), Verdict::Removed, Proof::Live),
+            ("image.bin".to_owned(), Verdict::Skipped, Proof::Stat),
+            ("new.py".to_owned(), Verdict::Added, Proof::Live),
+            ("notes.txt".to_owned(), Verdict::Unchanged, Proof::Hash),
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_was_just_saved_is_proven_by_its_content() {
+    let host = repository();
+    host.racy.borrow_mut().insert("a.py".to_owned());
+    let stamp = ("a.py".to_owned(), "of this tick".to_owned());
+    host.stamps.borrow_mut().extend([stamp]);
+    built(&host);
+    host.racy.borrow_mut().clear();
+    assert_eq!(
+        verdicts(&host),
+        [("a.py".to_owned(), Verdict::Unchanged, Proof::Hash)]
+    );
+    // Within the tick: the same size, the same stamp, another content.
+    host.put("a.py", b"def one():\n    return six()\n");
+    assert_eq!(
+        verdicts(&host),
+        [("a.py".to_owned(), Verdict::Changed, Proof::Hash)]
+    );
+}
+
+#[test]
+fn without_stamps_contents_decide() {
+    let host = MemoryHost {
+        without_stamps: true,
+        ..repository()
+    };
+    built(&host);
+    assert_eq!(route(&host), FRESH);
+    assert!(verdicts(&host).iter().all(|row| row.2 == Proof::Hash));
+    host.put("b.py", b"def two():\n    return 3\n");
+    assert_eq!(verdicts(&host)[1].1, Verdict::Changed);
+}
+
+#[test]
+fn what_cannot_be_checked_is_unknown() {
+    let mut host = repository();
+    built(&host);
+    host.without_stamps = true;
+    host.broken.insert("b.py".to_owned(), HostError::Denied);
+    assert_eq!(
+        verdicts(&host)[1],
+        ("b.py".to_owned(), Verdict::Unknown, Proof::None)
+    );
+    assert_eq!(
+        route(&host),
+        (
+            RagToolStatus::Fallback,
+            FreshnessState::Unknown,
+            Some(RouteReason::HostFailed)
+        )
+    );
+}
+
+#[test]
+fn a_file_over_the_limit_stays_skipped_until_the_limit_is_raised() {
+    let host = repository();
+    host.put("large.py", &b"x = 1\n".repeat(100));
+    let small = Settings {
+        limits: Limits {
+            max_file_bytes: 100,
+            ..Limits::default()
+        },
+        ..settings()
+    };
+    let result = run(build_graph(&host, &small, &BuildOptions::default()));
+    assert_eq!(result.skipped[0].reason, SkipReason::TooLarge);
+    let options = SearchOptions::default();
+    let found = run(search(&host, &small, "x = 1", &options));
+    assert_eq!(
+        (found.meta.status, found.total),
+        (RagToolStatus::Ok, Some(0))
+    );
+    let found = run(search(&host, &settings(), "x = 1", &options));
+    assert_eq!(
+        (found.meta.status, found.total),
+        (RagToolStatus::Fallback, Some(100))
+    );
+}
+
+#[test]
+fn unsaved_text_is_the_live_truth() {
+    let mut host = repository();
+    built(&host);
+    let buffer = |text: &str| Buffer {
+        path: "a.py".to_owned(),
+        text: text.to_owned(),
+    };
+    host.buffers = vec![buffer("def one():\n    return two()\n")];
+    assert_eq!(route(&host), FRESH);
+    host.buffers = vec![buffer("def uno():\n    return two()\n")];
+    assert_eq!(
+        rows(&host, "two")[0],
+        (
+            "a.py".to_owned(),
+            2,
+            SourceTag::LocalFallback,
+            Proof::Overlay
+        )
+    );
+    assert_eq!(route(&host).2, Some(RouteReason::FilesChanged));
+}
+
+#[test]
+fn policies_choose_what_an_answer_may_come_from() {
+    let host = repository();
+    built(&host);
+    let ask = |options| run(search(&host, &settings(), "two", &policy(options)));
+    for fresh in [
+        StalePolicy::Merge,
+        StalePolicy::Live,
+        StalePolicy::Error,
+        StalePolicy::Allow,
+    ] {
+        assert_eq!(ask(fresh).meta.status, RagToolStatus::Ok, "{fresh:?}");
+    }
+    host.put("a.py", b"two\n");
+    let live = ask(StalePolicy::Live);
+    assert!(
+        live.items
+            .iter()
+            .all(|row| row.source == SourceTag::LocalFallback)
+    );
+    let refused = ask(StalePolicy::Error).meta;
+    assert_eq!(refused.error_code, Some(ErrorCode::StaleIndex.into()));
+    assert_eq!(refused.reason, Some(RouteReason::FilesChanged));
+    assert!(refused.index_status.is_some() && refused.head.is_some());
+    let allowed = ask(StalePolicy::Allow);
+    assert_eq!(
+        (allowed.meta.status, allowed.meta.freshness_state),
+        (RagToolStatus::Ok, FreshnessState::Stale)
+    );
+    assert_eq!(allowed.items.len(), 2, "{:?}", allowed.items);
+    assert_eq!(allowed.skipped[0].reason, SkipReason::Changed);
+    let options = QuestionOptions {
+        stale_policy: Some(StalePolicy::Allow),
+        ..QuestionOptions::default()
+    };
+    let one = &run(locate(&host, &settings(), "one", &options)).items[0];
+    assert_eq!(
+        (one.source, one.freshness_state, one.proof, one.r#match),
+        (
+            SourceTag::RagGraph,
+            FreshnessState::Stale,
+            Proof::None,
+            None
+        )
+    );
+}
+
+#[test]
+fn a_build_reports_what_changed_and_keeps_the_rest() {
+    let host = repository();
+    built(&host);
+    assert!(build(&host).up_to_date && check(&host).up_to_date);
+    host.put("a.py", b"def one(): pass\n");
+    host.put("new.py", b"def new(): pass\n");
+    host.files.borrow_mut().remove("notes.txt");
+    let before = host.files.borrow().clone();
+    let checked = check(&host);
+    assert_eq!(*host.files.borrow(), before, "a check writes nothing");
+    let expected = [
+        ("a.py", Change::Changed),
+        ("new.py", Change::Added),
+        ("notes.txt", Change::Removed),
+    ];
+    assert_eq!(
+        (changes(&checked), checked.up_to_date),
+        (expected.to_vec(), false)
+    );
+    let result = built(&host);
+    assert_eq!(changes(&result), expected);
+    let counts = result.counts;
+    assert_eq!(
+        (
+            counts.added,
+            counts.changed,
+            counts.removed,
+            counts.unchanged
+        ),
+        (1, 1, 1, 1)
+    );
+    assert_eq!(route(&host), FRESH);
+    let located = run(locate(
+        &host,
+        &settings(),
+        "two",
+        &QuestionOptions::default(),
+    ));
+    assert_eq!(located.items[0].source, SourceTag::RagGraph);
+}
+
+#[test]
+fn without_git_the_index_is_built_and_used_file_by_file() {
+    let host = MemoryHost {
+        head: None,
+        ..repository()
+    };
+    let result = built(&host);
+    assert_eq!(result.meta.freshness_state, FreshnessState::Unknown);
+    assert_eq!(
+        route(&host),
+        (
+            RagToolStatus::Fallback,
+            FreshnessState::Unknown,
+            Some(RouteReason::HeadUnknown)
+        )
+    );
+    assert!(
+        rows(&host, "two")
+            .iter()
+            .all(|row| row.2 == SourceTag::RagGraph)
+    );
+    assert!(build(&host).up_to_date);
+}
+
+#[test]
+fn a_host_that_cannot_write_has_its_index_in_memory() {
+    let inner = MemoryHost {
+        throws: vec!["write", "remove"],
+        ..repository()
+    };
+    let own = OwnFiles::default();
+    let host = WithOwnFiles::new(std::rc::Rc::new(inner), own);
+    let settings = settings();
+    let result = run(build_graph(&host, &settings, &BuildOptions::default()));
+    assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
+    let found = run(search(&host, &settings, "two", &SearchOptions::default()));
+    assert_eq!(found.meta.status, RagToolStatus::Ok);
+    let again = run(build_graph(&host, &settings, &BuildOptions::default()));
+    assert!(again.up_to_date);
+}
+
+#[test]
+fn a_second_build_waits_its_turn() {
+    let host = repository();
+    host.now.set(1_000_000.0);
+    let lock = json!({"owner": "other", "started_at": "noon", "renewed_ms": 990_000.0});
+    host.put(LOCK_FILE, lock.to_string().as_bytes());
+    let refused = build(&host);
+    assert_eq!(refused.meta.error_code, Some(ErrorCode::IndexLocked.into()));
+    assert!(refused.meta.message.unwrap().contains("begun at noon"));
+    assert!(
+        host.files.borrow().contains_key(LOCK_FILE),
+        "the other's lock stays"
+    );
+    host.now.set(1_060_000.0);
+    built(&host);
+    assert!(!host.files.borrow().contains_key(LOCK_FILE));
+}
+
+#[test]
+fn a_lock_that_makes_no_sense_is_taken_over() {
+    let host = repository();
+    host.put(LOCK_FILE, b"");
+    built(&host);
+}
+
+#[test]
+fn an_interrupted_build_gives_its_lock_back() {
+    let host = repository();
+    let mine = Settings {
+        owner: "me".to_owned(),
+        ..settings()
+    };
+    let lock = json!({"owner": "me", "started_at": "", "renewed_ms": 0.0}).to_string();
+    host.put(LOCK_FILE, lock.as_bytes());
+    run(abandon_build(&host, &settings()));
+    assert!(
+        host.files.borrow().contains_key(LOCK_FILE),
+        "it is not this asker's"
+    );
+    run(abandon_build(&host, &mine));
+    assert!(!host.files.borrow().contains_key(LOCK_FILE));
+}
+
+#[test]
+fn a_build_that_ends_at_any_write_leaves_right_answers_and_what_was_known() {
+    let known = json!({"entities": [{"id": "sym:a.one", "file_path": "a.py", "metadata": {"summary": "One."}}]});
+    for ask in ["write", "remove"] {
+        for after in 0..6 {
+            let host = repository();
+            host.put(GRAPH_FILE, known.to_string().as_bytes());
+            if after % 2 == 1 {
+                built(&host);
+                host.put("b.py", b"def two():\n    return 22\n");
+            }
+            host.throws_after.set(Some((ask, after / 2)));
+            build(&host);
+            host.throws_after.set(None);
+            let found = rows(&host, "return");
+            assert_eq!(found.len(), 2, "{ask} {after}: {found:?}");
+            host.now.set(1e6);
+            built(&host);
+            assert_eq!(route(&host), FRESH, "{ask} {after}");
+            let result = run(search(&host, &settings(), "one", &SearchOptions::default()));
+            let enrichment = result.items[0].enrichment.clone().unwrap();
+            assert_eq!(enrichment.summary.as_deref(), Some("One."), "{ask} {after}");
+        }
+    }
+}
+
+#[test]
+fn damaged_foreign_and_older_index_files_are_answered_around_and_mended() {
+    let host = repository();
+    built(&host);
+    let whole = host.files.borrow()[INDEX_FILE].clone();
+    let mut flipped = whole.clone();
+    let last = flipped.len() - 1;
+    flipped[last] ^= 1;
+    let mut older = whole.clone();
+    older[8] = 1;
+    let other = repository();
+    other.put("c.py", b"");
+    built(&other);
+    let foreign = other.files.borrow()[INDEX_FILE].clone();
+    let unreadable = RouteReason::GraphUnreadable;
+    for (bytes, reason) in [
+        (Vec::new(), unreadable),
+        (b"garbage".to_vec(), unreadable),
+        (whole[..40].to_vec(), unreadable),
+        (whole[..last].to_vec(), unreadable),
+        (flipped, unreadable),
+        (foreign, unreadable),
+        (older, RouteReason::SchemaUnsupported),
+    ] {
+        host.put(INDEX_FILE, &bytes);
+        let (status, freshness, why) = route(&host);
+        assert_eq!(
+            (status, freshness, why),
+            (
+                RagToolStatus::Fallback,
+                FreshnessState::Unknown,
+                Some(reason)
+            )
+        );
+        assert!(
+            rows(&host, "two")
+                .iter()
+                .all(|row| row.2 == SourceTag::LocalFallback)
+        );
+        built(&host);
+        assert_eq!(route(&host), FRESH);
+    }
+}
+
+#[test]
+fn a_graph_that_cannot_be_read_is_put_aside() {
+    let host = repository();
+    host.put(GRAPH_FILE, b"{\"entities\": [{\"summary\": \"written by ha");
+    let message = built(&host).meta.message.unwrap();
+    assert!(message.contains("put aside"), "{message}");
+    let aside = host.files.borrow()[".llmc/rag_graph.unreadable.json"].clone();
+    assert!(aside.ends_with(b"written by ha"));
+    assert_eq!(route(&host), FRESH);
+}
+
+#[test]
+fn metadata_survives_rebuilds_and_a_build_without_its_symbol() {
+    let host = repository();
+    built(&host);
+    let mut graph = json_file(&host, GRAPH_FILE);
+    graph["entities"][0]["metadata"] = json!({"summary": "One.", "tags": ["x", 1]});
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    host.put("a.py", b"# moved\ndef one():\n    return two()\n");
+    assert_eq!(built(&host).enrichment.moved, 1);
+    host.put("a.py", b"");
+    assert_eq!(built(&host).enrichment.lost, 1);
+    assert_eq!(built(&host).enrichment.lost, 1);
+    host.put("a.py", b"\n\ndef one():\n    pass\n");
+    assert_eq!(built(&host).enrichment.moved, 1);
+    let entity = json_file(&host, GRAPH_FILE)["entities"][0].clone();
+    assert_eq!(
+        entity["metadata"],
+        json!({"summary": "One.", "tags": ["x", 1]})
+    );
+    assert_eq!(json_file(&host, GRAPH_FILE)["lost"], json!([]));
+}
+
+#[test]
+fn paths_of_a_graph_that_leave_the_repository_are_refused() {
+    let host = repository();
+    let graph = json!({"entities": [
+        {"id": "sym:passwd.root", "file_path": "../../etc/passwd", "metadata": {"summary": "x"}},
+        {"id": "sym:__proto__.x", "file_path": "__proto__.py", "metadata": {"summary": "y"}}
+    ]});
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    assert_eq!(built(&host).enrichment.lost, 1);
+    let asked: BTreeSet<&str> = host.asked.borrow().iter().copied().collect();
+    assert!(!asked.is_empty());
+    let lost = json_file(&host, GRAPH_FILE)["lost"].clone();
+    assert_eq!(lost.as_array().unwrap().len(), 1, "{lost}");
+}
