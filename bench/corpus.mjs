@@ -6,10 +6,17 @@ import { filesUnder, makeFolder } from "../js/build/cache.mjs";
 import { inCache } from "../js/build/paths.mjs";
 import { findProgram, output, Problem, run, say } from "../js/build/run.mjs";
 
-const VERSION = "5.1";
-const NAME = `Django-${VERSION}`;
-const SHA256 =
-	"848a5980e8efb76eea70872fb0e4bc5e371619c70fffbe48e3e1b50b2c09455d";
+/**
+ * The releases that are measured on, with the SHA-256 of their archives.
+ *
+ * @type {Record<string, string>}
+ */
+const RELEASES = {
+	5.1: "848a5980e8efb76eea70872fb0e4bc5e371619c70fffbe48e3e1b50b2c09455d",
+	5.2: "1a47f7a7a3d43ce64570d350e008d2949abe8c7e21737b351b6a1611277c6d89",
+};
+
+/** @typedef {string} Release */
 
 /** Neutral and fixed, so that every machine's corpus has the same HEAD. */
 const COMMITTER = {
@@ -23,16 +30,21 @@ const COMMITTER = {
 	GIT_COMMITTER_DATE: "2024-08-07T00:00:00Z",
 };
 
-/** Django's sources as a git repository of one commit, fetched once. */
-export async function django() {
-	const folder = inCache("corpora", NAME);
+/**
+ * Django's sources as a git repository of one commit, fetched once.
+ *
+ * @param {Release} [release]
+ */
+export async function django(release = "5.1") {
+	const name = `Django-${release}`;
+	const folder = inCache("corpora", name);
 	if (existsSync(folder)) return folder;
 	need("git", "tar");
 	const python = pythonWithPip();
-	say(`corpus: fetching ${NAME}`);
+	say(`corpus: fetching ${name}`);
 	await makeFolder(folder, async (unfinished) => {
-		await unpack(python, unfinished);
-		await commit(unfinished);
+		await unpack(python, release, unfinished);
+		await commit(name, unfinished);
 	});
 	return folder;
 }
@@ -48,17 +60,18 @@ export function standardLibrary() {
 
 /**
  * @param {string} python
+ * @param {Release} release
  * @param {string} folder
  */
-async function unpack(python, folder) {
+async function unpack(python, release, folder) {
 	const downloads = mkdtempSync(join(tmpdir(), "ragnav-corpus-"));
 	try {
-		const what = ["--no-deps", "--no-binary", ":all:", `Django==${VERSION}`];
+		const what = ["--no-deps", "--no-binary", ":all:", `Django==${release}`];
 		const where = ["--dest", downloads];
 		await run(python, ["-m", "pip", "-q", "download", ...what, ...where]);
 		const [archive] = filesUnder(downloads);
 		if (!archive) throw new Problem("pip download wrote no file.");
-		checkHash(archive);
+		checkHash(release, archive);
 		const flags = ["--no-same-owner", "--strip-components=1"];
 		await run("tar", ["-xzf", archive, "-C", folder, ...flags]);
 	} finally {
@@ -66,21 +79,30 @@ async function unpack(python, folder) {
 	}
 }
 
-/** @param {string} archive */
-function checkHash(archive) {
+/**
+ * @param {Release} release
+ * @param {string} archive
+ */
+function checkHash(release, archive) {
 	const hash = createHash("sha256").update(readFileSync(archive)).digest("hex");
-	if (hash === SHA256) return;
-	throw new Problem(`${NAME} has the SHA-256 ${hash}, expected is ${SHA256}.`);
+	const expected = RELEASES[release];
+	if (hash === expected) return;
+	throw new Problem(
+		`Django ${release} has the SHA-256 ${hash}, expected is ${expected}.`,
+	);
 }
 
-/** @param {string} folder */
-async function commit(folder) {
+/**
+ * @param {string} name
+ * @param {string} folder
+ */
+async function commit(name, folder) {
 	const env = { ...process.env, ...COMMITTER };
 	const git = (/** @type {string[]} */ ...args) =>
 		run("git", ["-c", "gc.auto=0", ...args], { cwd: folder, env });
 	await git("init", "--quiet", "--initial-branch=main");
 	await git("add", "--all", "--force");
-	await git("commit", "--quiet", "--message", NAME);
+	await git("commit", "--quiet", "--message", name);
 	// Thousands of loose objects would slow down whatever walks the folder without knowing git.
 	await git("gc", "--quiet");
 }

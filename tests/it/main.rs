@@ -17,6 +17,7 @@ mod common;
 mod fs_host;
 mod index;
 mod layering;
+mod rejoin;
 mod scan;
 mod session;
 mod test_fuzzy_linking;

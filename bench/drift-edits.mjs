@@ -1,0 +1,174 @@
+/**
+ * Edits of Python files whose truth is known: each definition carries a comment of its own on its `def` or `class` line, which
+ * moves with it and counts for nothing to the index.
+ */
+
+/**
+ * @typedef {{ file: string, start: number, end: number, name: string, indent: string, mark: string | null }} Block
+ *   a definition with its decorators; lines from 0, `end` exclusive
+ * @typedef {{ pick: (below: number) => number, word: () => string }} Chance
+ */
+
+const DEFINITION = /^(\s*)(?:async\s+def|def|class)\s+(\w+)/;
+const MARK = / {2}# (mark-\d+)$/;
+
+/** A chance that is the same in every run. Source: Mulberry32, a public-domain generator of 32 bits. */
+export function chance(/** @type {number} */ seed) {
+	let state = seed >>> 0;
+	const next = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+	const pick = (/** @type {number} */ below) => Math.floor(next() * below);
+	const word = () => `drifted_${pick(2 ** 31).toString(36)}`;
+	return { pick, word };
+}
+
+/**
+ * The text with a mark behind each definition's first line that can carry a comment.
+ *
+ * @param {string} text
+ * @param {{ start_line: number }[]} entities the definitions, by their `def` or `class` line
+ * @param {() => string} newMark
+ */
+export function marked(text, entities, newMark) {
+	const lines = text.split("\n");
+	for (const line of new Set(entities.map(({ start_line }) => start_line))) {
+		const index = line - 1;
+		const before = lines[index] ?? "";
+		const isPlain =
+			DEFINITION.test(before) &&
+			!/["'\\]|#/.test(before) &&
+			!before.endsWith("\r");
+		if (isPlain) lines[index] = `${before}  # ${newMark()}`;
+	}
+	return lines.join("\n");
+}
+
+/** The mark on a line, if it has one. */
+export function markOn(/** @type {string} */ line) {
+	return MARK.exec(line)?.[1] ?? null;
+}
+
+/** A text without its marks. */
+export function unmarked(/** @type {string} */ text) {
+	return text.replaceAll(/ {2}# mark-\d+$/gm, "");
+}
+
+/** All kinds of edits, by name. Each changes the lines of one file, or says that it cannot. */
+export const EDITS = {
+	/** Lines before a definition. */
+	insert(
+		/** @type {string[]} */ lines,
+		/** @type {Block} */ block,
+		/** @type {Chance} */ chance,
+	) {
+		const count = 1 + chance.pick(12);
+		const inserted = Array.from(
+			{ length: count },
+			(_, at) => `${block.indent}# ${at} ${chance.word()}`,
+		);
+		lines.splice(block.start, 0, ...inserted);
+		return true;
+	},
+	/** A new definition before another one, sometimes of the same name. */
+	add(
+		/** @type {string[]} */ lines,
+		/** @type {Block} */ block,
+		/** @type {Chance} */ chance,
+	) {
+		const name = chance.pick(8) === 0 ? block.name : chance.word();
+		const { indent } = block;
+		lines.splice(
+			block.start,
+			0,
+			`${indent}def ${name}(first, second):`,
+			`${indent}    ${chance.word()} = first.${chance.word()}(second)`,
+			`${indent}    return ${chance.word()}(first, second, ${chance.pick(1000)})`,
+			"",
+		);
+		return true;
+	},
+	/** A statement at the end of a body: the body is another one then. */
+	edit(
+		/** @type {string[]} */ lines,
+		/** @type {Block} */ block,
+		/** @type {Chance} */ chance,
+	) {
+		const last = lines[block.end - 1] ?? "";
+		const indent = /^\s*/.exec(last)?.[0] ?? "";
+		if (indent.length <= block.indent.length || /["')\]}]\s*$|\\$/.test(last))
+			return false;
+		lines.splice(
+			block.end,
+			0,
+			`${indent}${chance.word()} = ${chance.pick(1000)}`,
+		);
+		return true;
+	},
+	/** A definition goes. */
+	delete(/** @type {string[]} */ lines, /** @type {Block} */ block) {
+		lines.splice(block.start, block.end - block.start, `${block.indent}pass`);
+		return true;
+	},
+	/** A definition gets another name. */
+	rename(
+		/** @type {string[]} */ lines,
+		/** @type {Block} */ block,
+		/** @type {Chance} */ chance,
+	) {
+		for (let at = block.start; at < block.end; at++) {
+			const found = DEFINITION.exec(lines[at] ?? "");
+			if (found?.[1] === block.indent && found[2] === block.name) {
+				lines[at] = (lines[at] ?? "").replace(
+					new RegExp(`\\b${block.name}\\b`),
+					chance.word(),
+				);
+				return true;
+			}
+		}
+		return false;
+	},
+	/** A definition goes to the end of the file. */
+	move(/** @type {string[]} */ lines, /** @type {Block} */ block) {
+		if (block.indent !== "") return false;
+		const cut = lines.splice(block.start, block.end - block.start);
+		lines.push("", "", ...cut);
+		return true;
+	},
+	/** A definition and the next one change places. */
+	reorder(
+		/** @type {string[]} */ lines,
+		/** @type {Block} */ block,
+		/** @type {Chance} */ _,
+		/** @type {Block[]} */ blocks,
+	) {
+		const next = blocks.find(
+			(other) => other.start >= block.end && other.indent === block.indent,
+		);
+		const between = lines.slice(block.end, next?.start ?? 0);
+		if (next === undefined || between.some((line) => line.trim() !== ""))
+			return false;
+		const mine = lines.slice(block.start, block.end);
+		const theirs = lines.slice(next.start, next.end);
+		lines.splice(
+			block.start,
+			next.end - block.start,
+			...theirs,
+			...between,
+			...mine,
+		);
+		return true;
+	},
+	/** A definition at the margin goes into an `if`. */
+	reindent(/** @type {string[]} */ lines, /** @type {Block} */ block) {
+		const body = lines.slice(block.start, block.end);
+		if (block.indent !== "" || body.some((line) => /"""|'''|\\$/.test(line)))
+			return false;
+		const indented = body.map((line) => (line === "" ? line : `    ${line}`));
+		lines.splice(block.start, body.length, "if True:", ...indented);
+		return true;
+	},
+};

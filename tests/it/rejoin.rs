@@ -1,0 +1,194 @@
+//! Finding again what was known: identity first, then renames where they are certain.
+
+use ragnav::graph::rejoin::{Shape, rejoin};
+use ragnav::graph::rejoin_files::{Shapes, rejoin_files};
+use ragnav::item::Match;
+use ragnav::lang::facts::BodyHash;
+use ragnav::path::RepoPath;
+
+/// Definitions from text: `name`, `:` and its body, `@` and its first line. A body of a capital letter is large, a class has none of its own.
+fn shapes(text: &str) -> Vec<Shape> {
+    let words = text.split_whitespace().enumerate();
+    words
+        .map(|(place, word)| {
+            let (word, line) = match word.split_once('@') {
+                Some((word, line)) => (word, line.parse().unwrap()),
+                None => (word, u32::try_from(place * 10 + 1).unwrap()),
+            };
+            let (name, body) = word.split_once(':').unwrap_or((word, ""));
+            let last = name.rsplit('.').next().unwrap();
+            let body = body.chars().next().map(|letter| BodyHash {
+                hash: u64::from(letter),
+                tokens: if letter.is_uppercase() { 40 } else { 5 },
+            });
+            Shape {
+                name_path: name.to_owned(),
+                is_class: Some(last.chars().all(char::is_uppercase)),
+                start_line: Some(line),
+                end_line: Some(line + 5),
+                decorated_start_line: Some(line),
+                body,
+                knowledge: place as u64,
+            }
+        })
+        .collect()
+}
+
+fn word(found: Match) -> &'static str {
+    match found {
+        Match::Exact => "exact",
+        Match::Moved => "moved",
+        Match::Renamed => "renamed",
+        Match::Ambiguous => "ambiguous",
+    }
+}
+
+#[track_caller]
+fn check(known: &str, now: &str, expected: &str) {
+    let (known, now) = (shapes(known), shapes(now));
+    let joins = rejoin(&known, &now);
+    let found: Vec<String> = joins
+        .iter()
+        .zip(&now)
+        .filter_map(|(join, shape)| {
+            let join = join.as_ref()?;
+            let then = &known[join.known].name_path;
+            Some(format!(
+                "{}<{then}#{} {}",
+                shape.name_path,
+                join.known,
+                word(join.found)
+            ))
+        })
+        .collect();
+    assert_eq!(found.join(", "), expected);
+}
+
+#[test]
+fn the_same_name_path_is_the_same_symbol() {
+    check("f:a g:b", "f:a g:c", "f<f#0 exact, g<g#1 exact");
+    check("f:a", "x:y f:a", "f<f#0 moved");
+    check("f:a", "", "");
+    check("", "f:a", "");
+}
+
+#[test]
+fn namesakes_are_told_apart_by_their_bodies_and_their_order() {
+    check("f:A f:B", "f:A f:B", "f<f#0 exact, f<f#1 exact");
+    check("f:A f:B", "x f:B f:A", "f<f#1 exact, f<f#0 moved");
+    check("f:A f:B", "x f:C f:D", "f<f#0 moved, f<f#1 moved");
+    check("f:A f:B f:C", "x f:A f:C", "f<f#0 moved, f<f#2 moved");
+    // The second stays, the first is gone and another one came behind it: who that is cannot be known.
+    check("f:A f:B", "f:B@50 f:C@80", "f<f#1 moved, f<f#1 ambiguous");
+    check("f:a f:a", "x f:a", "f<f#0 ambiguous");
+}
+
+#[test]
+fn a_large_body_of_its_own_is_found_under_another_name() {
+    check("f:A", "g:A", "g<f#0 renamed");
+    check("f:A g:B", "h:A i:C", "h<f#0 renamed");
+    check("f:A", "g:A h:A", "");
+    check("f:A g:A", "h:A", "");
+    check("f:A", "K.f:A K", "K.f<f#0 renamed");
+    check("K.f:A K", "f:A", "f<K.f#0 renamed");
+}
+
+#[test]
+fn a_small_body_is_found_only_between_the_same_neighbours() {
+    check(
+        "a:A f:s b:B",
+        "a:A g:s b:B",
+        "a<a#0 exact, g<f#1 renamed, b<b#2 exact",
+    );
+    check("a:A f:s b:B", "a:A g:t b:B", "a<a#0 exact, b<b#2 exact");
+    check("a:A f:s b:B", "a:A b:B g:s", "a<a#0 exact, b<b#2 moved");
+    check("a:A f:s g:s b:B", "a:A h:s b:B", "a<a#0 exact, b<b#3 moved");
+}
+
+#[test]
+fn members_follow_their_class() {
+    check(
+        "K:K K.f:a K.g:b K.h:c",
+        "L:K L.f:a L.g:z L.h:c",
+        "L<K#0 renamed, L.f<K.f#1 renamed, L.g<K.g#2 renamed, L.h<K.h#3 renamed",
+    );
+    check(
+        "K:K K.f:a K.g:b K.h:c",
+        "L:L L.f:a L.g:b L.h:z",
+        "L<K#0 renamed, L.f<K.f#1 renamed, L.g<K.g#2 renamed, L.h<K.h#3 renamed",
+    );
+    check(
+        "K:K K.I:I K.I.f:a",
+        "L:K L.I:I L.I.f:z",
+        "L<K#0 renamed, L.I<K.I#1 renamed, L.I.f<K.I.f#2 renamed",
+    );
+    check("K:K K.f:a K.g:b", "L:L L.f:y L.g:z", "");
+    check(
+        "K:K K.f:A K.g:b",
+        "K:K K.h:A K.g:b",
+        "K<K#0 exact, K.h<K.f#1 renamed, K.g<K.g#2 exact",
+    );
+}
+
+#[test]
+fn a_function_is_no_class() {
+    check("f:A", "K:A", "");
+}
+
+fn files(text: &str) -> Shapes {
+    let files = text.split('|').filter_map(|file| {
+        let (path, text) = file.trim().split_once(' ')?;
+        Some((RepoPath::parse(path).unwrap(), shapes(text)))
+    });
+    files.collect()
+}
+
+#[track_caller]
+fn check_files(known: &str, now: &str, expected: &str) {
+    let (known, now) = (files(known), files(now));
+    let mut found = Vec::new();
+    for (file, joins) in rejoin_files(&known, &now) {
+        for (join, shape) in joins.iter().zip(&now[&file]) {
+            if let Some(join) = join {
+                let then = &known[&join.file][join.known].name_path;
+                let (now, file_then) = (&shape.name_path, &join.file);
+                found.push(format!(
+                    "{file}:{now}<{file_then}:{then} {}",
+                    word(join.found)
+                ));
+            }
+        }
+    }
+    assert_eq!(found.join(", "), expected);
+}
+
+#[test]
+fn a_file_is_found_under_another_path() {
+    check_files(
+        "a.py f:a g:b",
+        "b.py f:a g:b",
+        "b.py:f<a.py:f renamed, b.py:g<a.py:g renamed",
+    );
+    check_files(
+        "a.py f:a g:b h:c",
+        "b.py f:a g:z h:c",
+        "b.py:f<a.py:f renamed, b.py:g<a.py:g renamed, b.py:h<a.py:h renamed",
+    );
+    // A copy, and two that fit as well as each other.
+    check_files("a.py f:A", "a.py f:A | b.py f:A", "a.py:f<a.py:f exact");
+    check_files("a.py f:a g:b", "b.py f:a g:b | c.py f:a g:b", "");
+}
+
+#[test]
+fn a_definition_is_found_in_another_file_by_its_body() {
+    check_files(
+        "a.py f:A g:b | b.py h:c",
+        "a.py g:b | b.py h:c f:A",
+        "a.py:g<a.py:g moved, b.py:h<b.py:h exact, b.py:f<a.py:f renamed",
+    );
+    check_files(
+        "a.py f:a g:B | b.py h:c",
+        "a.py g:B@11 | b.py h:c f:a",
+        "a.py:g<a.py:g exact, b.py:h<b.py:h exact",
+    );
+}
