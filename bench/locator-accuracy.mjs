@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { relative, sep } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { relative } from "node:path";
 import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
-import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem } from "../js/build/run.mjs";
-import { need, standardLibrary } from "./corpus.mjs";
+import { askNative, askPython, isOwnSource, list, print, sum } from "./ask.mjs";
+import { standardLibrary } from "./corpus.mjs";
 
 const NEEDED_PERCENT = 99.9;
 const SAMPLE = 2000;
@@ -66,18 +64,12 @@ await asProgram(async () => {
 	}
 });
 
-/** @param {string} file */
-function isOwnSource(file) {
-	return file.endsWith(".py") && !file.split(sep).includes("site-packages");
-}
-
 /**
  * @param {string[]} files
  * @returns {Promise<Truth[]>}
  */
 function truthsOf(files) {
-	const [python] = need("python3");
-	return ask(python, [inRoot("bench", "ast_truth.py")], files);
+	return askPython("ast_truth.py", files);
 }
 
 /**
@@ -87,33 +79,7 @@ function truthsOf(files) {
  * @returns {Promise<Answer[]>}
  */
 function answersOf(files) {
-	const args = ["run", "--quiet", "--locked", "--release"];
-	return ask("cargo", [...args, "--example", "native_locator"], files);
-}
-
-/**
- * Gives a program a file name a line and takes a JSON value a line.
- *
- * @param {string} command
- * @param {string[]} args
- * @param {string[]} files
- */
-async function ask(command, args, files) {
-	const child = spawn(command, args, {
-		cwd: inRoot(),
-		stdio: ["pipe", "pipe", "inherit"],
-	});
-	// A program that ends early is told by its exit code and not by the pipe it leaves.
-	child.stdin.on("error", () => undefined);
-	child.stdin.end(files.map((file) => `${file}\n`).join(""));
-	const closed = new Promise((resolve) => child.on("close", resolve));
-	const text = (await buffer(child.stdout)).toString("utf8");
-	if ((await closed) !== 0)
-		throw new Problem(`${command} ${args.join(" ")} failed: see above.`);
-	return text
-		.trimEnd()
-		.split("\n")
-		.map((line) => JSON.parse(line));
+	return askNative("native_locator", files);
 }
 
 /**
@@ -189,27 +155,4 @@ async function spotCheck(compared) {
 			? []
 			: [`${place.file}:${place.line}: ${said}, natively ${expected}`];
 	});
-}
-
-/**
- * @template T
- * @param {T[]} items
- * @param {(item: T) => number} size
- */
-function sum(items, size) {
-	return items.reduce((total, item) => total + size(item), 0);
-}
-
-/**
- * @param {string} title
- * @param {string[]} lines
- */
-function list(title, lines) {
-	print(`\n${title}: ${lines.length}`);
-	for (const line of lines) print(`  ${line}`);
-}
-
-/** @param {string} line */
-function print(line) {
-	process.stdout.write(`${line}\n`);
 }

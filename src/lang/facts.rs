@@ -27,6 +27,52 @@ pub struct Facts {
     pub exports: Option<Vec<Name>>,
 }
 
+impl Facts {
+    /// The text of a name; `""` for a name of other facts.
+    #[must_use]
+    pub fn name(&self, name: Name) -> &str {
+        let text = self.names.get(name.0 as usize);
+        text.map(String::as_str).unwrap_or_default()
+    }
+
+    /// The names of the definitions around one and its own, joined with dots.
+    #[must_use]
+    pub fn name_path(&self, id: DefinitionId) -> String {
+        let mut names = Vec::new();
+        let mut next = Some(id);
+        while let Some(definition) = next.and_then(|id| self.definitions.get(id.0 as usize)) {
+            names.push(self.name(definition.name));
+            next = definition.parent;
+        }
+        names.reverse();
+        names.join(".")
+    }
+
+    /// What [`symbols`](super::symbols) says of the same text.
+    #[must_use]
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let mut symbols: Vec<Symbol> = Vec::with_capacity(self.definitions.len());
+        for definition in &self.definitions {
+            let name = self.name(definition.name);
+            let parent = definition.parent;
+            let around = parent.and_then(|parent| symbols.get(parent.0 as usize));
+            let name_path = match around {
+                Some(around) => format!("{}.{name}", around.name_path),
+                None => name.to_owned(),
+            };
+            symbols.push(Symbol {
+                kind: definition.kind,
+                name_path,
+                ordinal: definition.ordinal as usize,
+                decorated_start_line: definition.decorated_start_line as usize,
+                start_line: definition.start_line as usize,
+                end_line: definition.end_line as usize,
+            });
+        }
+        symbols
+    }
+}
+
 /// A place in [`Facts::names`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Name(pub u32);
@@ -44,6 +90,8 @@ pub struct DefinitionId(pub u32);
 pub struct ImportId(pub u32);
 
 /// Something with a name and a body.
+///
+/// The names in its bases, decorators and return value are looked up in the scope around its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DefinitionFact {
     /// What it defines.
@@ -64,7 +112,7 @@ pub struct DefinitionFact {
     pub name_at: Position,
     /// The scope that its body opens.
     pub scope: ScopeId,
-    /// The superclasses, as far as they are names or calls of names.
+    /// The superclasses, as far as they are names or calls of names; `Base[T]` is `Base`.
     pub bases: Vec<Value>,
     /// The decorators, as far as they are names or calls of names.
     pub decorators: Vec<Value>,
@@ -72,16 +120,16 @@ pub struct DefinitionFact {
     pub returns: Option<Value>,
     /// The first line of its docstring that is not blank.
     pub docstring: Option<String>,
-    /// Its text without its name, decorators, comments and indentation.
+    /// Its text behind its name, without comments and indentation.
     pub body: BodyHash,
 }
 
 /// A hash of a definition's tokens, in which its own name counts as a blank.
 ///
-/// Equal for texts that differ in their name, comments, blank lines or indentation alone.
+/// Equal for texts that differ in their name, decorators, comments, blank lines or indentation alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BodyHash {
-    /// The low half of the tokens' xxh3.
+    /// The tokens' 64-bit xxh3, with marks where blocks and statements begin and blocks end.
     pub hash: u64,
     /// How many tokens there are: short bodies are alike by chance.
     pub tokens: u32,
@@ -136,6 +184,10 @@ pub enum ScopeKind {
     Function,
     /// A comprehension or generator expression.
     Comprehension,
+    /// The type parameters of a definition or type alias; it stands around the definition's own scope.
+    ///
+    /// Unlike a function it sees the names of a class directly around it.
+    TypeParameters,
 }
 
 /// A name that a scope binds.
@@ -149,6 +201,8 @@ pub struct Binding {
     pub at: Position,
     /// What is bound to it.
     pub to: Bound,
+    /// The scope in which the names of its value or annotation are looked up.
+    pub value_scope: ScopeId,
 }
 
 /// What a name is bound to.
@@ -161,8 +215,10 @@ pub enum Bound {
     /// A parameter with its annotation.
     Parameter(Option<Value>),
     /// A variable: its annotation, else what is assigned to it, where that is a name or a call of one.
+    ///
+    /// What `with` enters counts as assigned, and what `except` catches as a call of the exception's class.
     Variable(Option<Value>),
-    /// `self.name = …` in a method: an attribute of the class's instances.
+    /// `self.name = …` in a method: an attribute of the class's instances, or with `cls` of the class.
     Attribute(Option<Value>),
     /// `global` or `nonlocal`: the name of a scope around this one.
     Outer(Outer),
@@ -178,6 +234,8 @@ pub enum Outer {
 }
 
 /// A dotted name, or a call of one: `a.b` or `a.b(…)`.
+///
+/// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
     /// The dotted name.
@@ -238,7 +296,9 @@ pub struct Import {
     pub alias: Option<Name>,
     /// The scope in which it is bound.
     pub scope: ScopeId,
-    /// Where the imported name stands, or the module's where there is none.
+    /// Where the imported name stands, or the module's last segment where there is none, or its dots.
+    ///
+    /// Its reference, which all but stars have, stands there too.
     pub at: Position,
 }
 
@@ -251,46 +311,4 @@ pub enum Imported {
     Member(Name),
     /// All that it exports.
     Star,
-}
-
-impl Facts {
-    /// The text of a name.
-    #[must_use]
-    pub fn name(&self, name: Name) -> &str {
-        self.names.get(name.0 as usize).map_or("", String::as_str)
-    }
-
-    /// The names of the definitions around one and its own, joined with dots.
-    #[must_use]
-    pub fn name_path(&self, id: DefinitionId) -> String {
-        let definition = |id: DefinitionId| self.definitions.get(id.0 as usize);
-        let up = std::iter::successors(definition(id), |inner| definition(inner.parent?));
-        let mut names: Vec<&str> = up.map(|found| self.name(found.name)).collect();
-        names.reverse();
-        names.join(".")
-    }
-
-    /// The definitions as [`symbols`](crate::lang::symbols) gives them.
-    #[must_use]
-    pub fn symbols(&self) -> Vec<Symbol> {
-        let mut symbols: Vec<Symbol> = Vec::with_capacity(self.definitions.len());
-        for definition in &self.definitions {
-            let name = self.name(definition.name);
-            let parent = definition.parent;
-            let around = parent.and_then(|parent| symbols.get(parent.0 as usize));
-            let name_path = match around {
-                Some(around) => format!("{}.{name}", around.name_path),
-                None => name.to_owned(),
-            };
-            symbols.push(Symbol {
-                kind: definition.kind,
-                name_path,
-                ordinal: definition.ordinal as usize,
-                decorated_start_line: definition.decorated_start_line as usize,
-                start_line: definition.start_line as usize,
-                end_line: definition.end_line as usize,
-            });
-        }
-        symbols
-    }
 }

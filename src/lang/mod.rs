@@ -4,10 +4,13 @@
 
 pub mod facts;
 #[cfg(feature = "python")]
+mod names;
+#[cfg(feature = "python")]
 mod python;
 
 use tree_sitter::Tree;
 
+use self::facts::Facts;
 use crate::error::{ErrorCode, RagnavError};
 use crate::item::DefinitionKind;
 use crate::path::RepoPath;
@@ -26,6 +29,7 @@ pub struct Language {
     /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
     mend: fn(&str) -> Option<String>,
     definitions: fn(&Tree, &str) -> Vec<RawDefinition>,
+    facts: fn(&Tree, &str) -> Facts,
 }
 
 /// A definition as a language's file finds it, in bytes, in the order of the text.
@@ -33,6 +37,8 @@ pub struct Language {
 struct RawDefinition {
     kind: DefinitionKind,
     name_path: String,
+    /// Which of the definitions is directly around it.
+    parent: Option<usize>,
     /// Where its first decorator begins, or the definition itself.
     decorated_start: usize,
     start: usize,
@@ -108,12 +114,27 @@ fn known() -> String {
 /// memory grow linearly with the text; the tree takes some sixty times its size while this runs.
 #[must_use]
 pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
-    let lines = LineIndex::new(text);
     let Some(tree) = parse(language, text) else {
         return Vec::new();
     };
+    symbols_of((language.definitions)(&tree, text), text)
+}
+
+/// What a text says by itself.
+///
+/// Never fails, and its time and memory grow as for [`symbols`].
+#[must_use]
+pub fn facts(language: &Language, text: &str) -> Facts {
+    let tree = parse(language, text);
+    tree.map(|tree| (language.facts)(&tree, text))
+        .unwrap_or_default()
+}
+
+/// Numbers namesakes and turns bytes into lines.
+fn symbols_of(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
+    let lines = LineIndex::new(text);
     let mut seen = std::collections::HashMap::<String, usize>::new();
-    (language.definitions)(&tree, text)
+    definitions
         .into_iter()
         .map(|raw| {
             let count = seen.entry(raw.name_path.clone()).or_default();
@@ -159,46 +180,4 @@ fn as_grammars_see_it(text: &str) -> std::borrow::Cow<'_, str> {
         copy.push(if is_lone { '\n' } else { letter });
     }
     copy.into()
-}
-
-/// What a text says by itself, in its language.
-#[must_use]
-pub fn facts(language: &Language, text: &str) -> facts::Facts {
-    let mut names: Vec<String> = Vec::new();
-    let mut definitions: Vec<facts::DefinitionFact> = Vec::new();
-    for symbol in symbols(language, text) {
-        names.push(
-            symbol
-                .name_path
-                .rsplit('.')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-        );
-        let position = facts::Position {
-            line: crate::position::wire(symbol.start_line),
-            start_utf16: 0,
-        };
-        definitions.push(facts::DefinitionFact {
-            kind: symbol.kind,
-            name: facts::Name(crate::position::wire(names.len() - 1)),
-            parent: None,
-            ordinal: crate::position::wire(symbol.ordinal),
-            decorated_start_line: crate::position::wire(symbol.decorated_start_line),
-            start_line: crate::position::wire(symbol.start_line),
-            end_line: crate::position::wire(symbol.end_line),
-            name_at: position,
-            scope: facts::ScopeId(0),
-            bases: vec![],
-            decorators: vec![],
-            returns: None,
-            docstring: None,
-            body: facts::BodyHash { hash: 1, tokens: 0 },
-        });
-    }
-    facts::Facts {
-        names,
-        definitions,
-        ..facts::Facts::default()
-    }
 }

@@ -1,6 +1,16 @@
 //! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
 
+mod assignments;
+mod body;
 mod brackets;
+mod facts;
+mod imports;
+mod kinds;
+mod mentions;
+mod parameters;
+mod scopes;
+mod tree;
+mod values;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -14,6 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     grammar: || tree_sitter_python::LANGUAGE.into(),
     mend: brackets::mend,
     definitions,
+    facts: facts::facts,
 };
 
 /// A definition whose body the walk is in.
@@ -36,8 +47,8 @@ fn definitions(tree: &Tree, text: &str) -> Vec<RawDefinition> {
         while let Some(scope) = scopes.pop_if(|scope| scope.end <= node.start_byte()) {
             end_at(&mut found, &scope, last_token_end);
         }
-        let around = scopes.last().and_then(|scope| found.get(scope.index));
-        if let Some(definition) = definition(node, &cursor, text, around) {
+        let around = scopes.last().map(|scope| scope.index);
+        if let Some(definition) = definition(node, &cursor, text, &found, around) {
             scopes.push(Scope {
                 end: node.end_byte(),
                 index: found.len(),
@@ -97,8 +108,10 @@ fn definition(
     node: Node<'_>,
     cursor: &TreeCursor<'_>,
     text: &str,
-    around: Option<&RawDefinition>,
+    found: &[RawDefinition],
+    parent: Option<usize>,
 ) -> Option<RawDefinition> {
+    let around = parent.and_then(|index| found.get(index));
     let kind = match (node.kind(), around.map(|around| around.kind)) {
         ("class_definition", _) => DefinitionKind::Class,
         ("function_definition", Some(DefinitionKind::Class)) => DefinitionKind::Method,
@@ -116,6 +129,7 @@ fn definition(
     Some(RawDefinition {
         kind,
         name_path,
+        parent,
         decorated_start: decorated_start(cursor).unwrap_or(node.start_byte()),
         start: node.start_byte(),
         end: node.end_byte(),

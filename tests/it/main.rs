@@ -14,6 +14,7 @@
 )]
 
 mod common;
+mod facts;
 mod fs_host;
 mod index;
 mod layering;

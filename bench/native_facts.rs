@@ -1,0 +1,113 @@
+//! What the core says by itself of the files named on standard input, for `npm run facts-accuracy`.
+//!
+//! One JSON object a file, of the form that `facts_truth.py` describes.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a program that reads the files it is told to"
+)]
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+
+use ragnav::lang;
+use ragnav::lang::facts::{
+    Bound, DefinitionFact, Facts, Import, Imported, Reference, ReferenceKind, Scope, ScopeId,
+    ScopeKind,
+};
+use ragnav::repo::text;
+use serde_json::{Value, json};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let language = lang::by_name("python")?;
+    let mut out = io::stdout().lock();
+    for file in io::stdin().lock().lines() {
+        let file = file?;
+        let bytes = std::fs::read(&file)?;
+        let facts = text::decode(&bytes).ok();
+        let facts = facts.map(|text| answer(&lang::facts(language, text)));
+        writeln!(out, "{}", json!({ "file": file, "facts": facts }))?;
+    }
+    Ok(())
+}
+
+fn answer(facts: &Facts) -> Value {
+    let imports = facts.imports.iter().map(|row| import(facts, row));
+    let references = facts.references.iter();
+    let references = references.filter(|row| row.kind != ReferenceKind::Import);
+    let bases = facts.definitions.iter().flat_map(|row| bases(facts, row));
+    let docstrings = facts.definitions.iter().filter_map(docstring);
+    json!({
+        "imports": imports.collect::<Vec<_>>(),
+        "references": references.map(|row| reference(facts, row)).collect::<Vec<_>>(),
+        "bases": bases.collect::<Vec<_>>(),
+        "docstrings": docstrings.collect::<Vec<_>>(),
+        "bindings": bindings(facts),
+    })
+}
+
+fn import(facts: &Facts, import: &Import) -> Value {
+    let member = match import.what {
+        Imported::Module => None,
+        Imported::Member(name) => Some(facts.name(name)),
+        Imported::Star => Some("*"),
+    };
+    let alias = import.alias.map(|alias| facts.name(alias));
+    json!([facts.name(import.module), import.level, member, alias])
+}
+
+fn reference(facts: &Facts, reference: &Reference) -> Value {
+    let kind = match reference.kind {
+        ReferenceKind::Call => "call",
+        ReferenceKind::Import => "import",
+        ReferenceKind::Inherit => "inherit",
+        ReferenceKind::Reference => "reference",
+    };
+    let at = reference.at;
+    json!([at.line, at.start_utf16, facts.name(reference.name), kind])
+}
+
+fn bases(facts: &Facts, definition: &DefinitionFact) -> Vec<Value> {
+    let row = |base: &lang::facts::Value| {
+        json!([definition.start_line, facts.name(base.path), base.called])
+    };
+    definition.bases.iter().map(row).collect()
+}
+
+fn docstring(definition: &DefinitionFact) -> Option<Value> {
+    let line = definition.docstring.as_ref()?;
+    Some(json!([definition.start_line, line]))
+}
+
+fn bindings(facts: &Facts) -> Vec<Value> {
+    let bindings = facts.bindings.iter();
+    let bindings = bindings.filter(|row| !matches!(row.to, Bound::Attribute(_)));
+    // A scope binds a name once, however often.
+    let unique: BTreeSet<(ScopeId, &str)> = bindings
+        .map(|row| (row.scope, facts.name(row.name)))
+        .collect();
+    let row = |(scope, name): (ScopeId, &str)| {
+        let (line, kind) = scope_key(facts, facts.scopes.get(scope.0 as usize)?)?;
+        Some(json!([line, kind, name]))
+    };
+    unique.into_iter().filter_map(row).collect()
+}
+
+/// The line of the definition that a scope is of or in, and what it is.
+fn scope_key<'a>(facts: &Facts, scope: &Scope) -> Option<(u32, &'a str)> {
+    let definition = scope
+        .definition
+        .and_then(|id| facts.definitions.get(id.0 as usize));
+    let line = definition.map_or(0, |definition| definition.start_line);
+    let own = definition.and_then(|definition| facts.scopes.get(definition.scope.0 as usize));
+    let is_own = own.is_some_and(|own| std::ptr::eq(own, scope));
+    let kind = match scope.kind {
+        ScopeKind::Module => "module",
+        ScopeKind::Class => "class",
+        ScopeKind::Function if is_own => "function",
+        ScopeKind::Function => "lambda",
+        ScopeKind::Comprehension => "comprehension",
+        ScopeKind::TypeParameters => return None,
+    };
+    Some((line, kind))
+}

@@ -1,0 +1,753 @@
+//! Facts of Python texts, one per line: where a name stands is `line:column`, its scope `#` and a number.
+
+use proptest::prelude::*;
+use ragnav::lang::facts::{
+    BodyHash, Bound, DefinitionId, Facts, Imported, Outer, Position, Receiver, ReferenceKind,
+    ScopeKind, Value,
+};
+use ragnav::lang::{self, Language};
+
+fn python() -> &'static Language {
+    lang::by_name("python").unwrap()
+}
+
+fn facts(text: &str) -> Facts {
+    lang::facts(python(), text)
+}
+
+fn check(print: fn(&Facts) -> Vec<String>, text: &str, expected: &[&str]) {
+    assert_eq!(print(&facts(text)), expected, "{text}");
+}
+
+fn place(at: Position) -> String {
+    format!("{}:{}", at.line, at.start_utf16)
+}
+
+fn value(facts: &Facts, value: Value) -> String {
+    let call = if value.called { "()" } else { "" };
+    format!("{}{call}", facts.name(value.path))
+}
+
+fn values(facts: &Facts, values: &[Value]) -> String {
+    let texts: Vec<String> = values.iter().map(|one| value(facts, *one)).collect();
+    texts.join(",")
+}
+
+fn optional(facts: &Facts, found: Option<Value>) -> String {
+    found.map_or("-".into(), |one| value(facts, one))
+}
+
+fn scopes(facts: &Facts) -> Vec<String> {
+    let row = |(id, scope): (usize, &lang::facts::Scope)| {
+        let kind = match scope.kind {
+            ScopeKind::Module => "module",
+            ScopeKind::Class => "class",
+            ScopeKind::Function => "function",
+            ScopeKind::Comprehension => "comprehension",
+            ScopeKind::TypeParameters => "parameters",
+        };
+        let parent = scope
+            .parent
+            .map_or("-".into(), |parent| format!("#{}", parent.0));
+        let definition = scope
+            .definition
+            .map_or("-".into(), |id| facts.name_path(id));
+        format!("#{id} {kind} {parent} {definition}")
+    };
+    facts.scopes.iter().enumerate().map(row).collect()
+}
+
+fn definitions(facts: &Facts) -> Vec<String> {
+    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+        let path = facts.name_path(DefinitionId(id));
+        let at = place(fact.name_at);
+        let bases = values(facts, &fact.bases);
+        let decorators = values(facts, &fact.decorators);
+        let returns = optional(facts, fact.returns);
+        let docstring = fact.docstring.as_deref().unwrap_or("-");
+        format!(
+            "{path} {at} #{} [{bases}] [{decorators}] {returns} {docstring}",
+            fact.scope.0
+        )
+    };
+    (0..).zip(&facts.definitions).map(row).collect()
+}
+
+fn bindings(facts: &Facts) -> Vec<String> {
+    let row = |binding: &lang::facts::Binding| {
+        let to = match &binding.to {
+            Bound::Definition(id) => format!("definition {}", facts.name_path(*id)),
+            Bound::Import(id) => format!("import {}", id.0),
+            Bound::Parameter(found) => format!("parameter {}", optional(facts, *found)),
+            Bound::Variable(found) => format!("variable {}", optional(facts, *found)),
+            Bound::Attribute(found) => format!("attribute {}", optional(facts, *found)),
+            Bound::Outer(Outer::Global) => "global".into(),
+            Bound::Outer(Outer::Nonlocal) => "nonlocal".into(),
+        };
+        let name = facts.name(binding.name);
+        format!("#{} {} {name} {to}", binding.scope.0, place(binding.at))
+    };
+    facts.bindings.iter().map(row).collect()
+}
+
+fn references(facts: &Facts) -> Vec<String> {
+    let row = |reference: &lang::facts::Reference| {
+        let receiver = match reference.receiver {
+            Receiver::None => String::new(),
+            Receiver::Value(found) => format!("{}.", value(facts, found)),
+            Receiver::Unknown => "?.".into(),
+        };
+        let kind = match reference.kind {
+            ReferenceKind::Call => "call",
+            ReferenceKind::Import => "import",
+            ReferenceKind::Inherit => "inherit",
+            ReferenceKind::Reference => "read",
+        };
+        let name = facts.name(reference.name);
+        format!(
+            "#{} {} {receiver}{name} {kind}",
+            reference.scope.0,
+            place(reference.at)
+        )
+    };
+    facts.references.iter().map(row).collect()
+}
+
+fn imports(facts: &Facts) -> Vec<String> {
+    let row = |import: &lang::facts::Import| {
+        let dots = ".".repeat(import.level as usize);
+        let what = match import.what {
+            Imported::Module => "module",
+            Imported::Member(name) => facts.name(name),
+            Imported::Star => "*",
+        };
+        let alias = import.alias.map_or("-", |alias| facts.name(alias));
+        let module = facts.name(import.module);
+        format!(
+            "#{} {} {dots}{module} {what} {alias}",
+            import.scope.0,
+            place(import.at)
+        )
+    };
+    facts.imports.iter().map(row).collect()
+}
+
+fn exports(text: &str) -> Option<Vec<String>> {
+    let facts = facts(text);
+    let names = facts.exports.as_ref()?.iter();
+    Some(names.map(|name| facts.name(*name).to_owned()).collect())
+}
+
+fn body(text: &str) -> BodyHash {
+    facts(text).definitions[0].body
+}
+
+fn repeated(open: &str, inner: &str, close: &str, times: usize) -> String {
+    format!("{}{inner}{}", open.repeat(times), close.repeat(times))
+}
+
+#[test]
+fn scopes_nest_as_cpython_nests_them() {
+    check(
+        scopes,
+        "class A:\n  def f(self): return [lambda y: y for x in y]\n{(a, b) for a in c for b in (d for d in a)}\n",
+        &[
+            "#0 module - -",
+            "#1 class #0 A",
+            "#2 function #1 A.f",
+            "#3 comprehension #2 A.f",
+            "#4 function #3 A.f",
+            "#5 comprehension #0 -",
+            "#6 comprehension #5 -",
+        ],
+    );
+    check(
+        scopes,
+        "def f[T](a: T): pass\nclass A[T]:\n  def g[U](self): pass\ntype B[T] = list[T]\n",
+        &[
+            "#0 module - -",
+            "#1 parameters #0 f",
+            "#2 function #1 f",
+            "#3 parameters #0 A",
+            "#4 class #3 A",
+            "#5 parameters #4 A.g",
+            "#6 function #5 A.g",
+            "#7 parameters #0 -",
+        ],
+    );
+}
+
+#[test]
+fn what_is_evaluated_around_a_scope_is_looked_up_there() {
+    check(
+        references,
+        "@a.b(c)\ndef f(d: e = g, *h: i, j=k) -> l: d\nlambda m=n: m\n",
+        &[
+            "#0 1:1 a read",
+            "#0 1:3 a.b call",
+            "#0 1:5 c read",
+            "#0 2:9 e read",
+            "#0 2:13 g read",
+            "#0 2:20 i read",
+            "#0 2:25 k read",
+            "#0 2:31 l read",
+            "#1 2:34 d read",
+            "#0 3:9 n read",
+            "#2 3:12 m read",
+        ],
+    );
+    check(
+        references,
+        "[a for b in c if d for e in f]\n{g: h for i in j}\n",
+        &[
+            "#1 1:1 a read",
+            "#0 1:12 c read",
+            "#1 1:17 d read",
+            "#1 1:28 f read",
+            "#2 2:1 g read",
+            "#2 2:4 h read",
+            "#0 2:15 j read",
+        ],
+    );
+    check(
+        references,
+        "class A(B, c.D, E[F], metaclass=G, *H): I\n",
+        &[
+            "#0 1:8 B inherit",
+            "#0 1:11 c read",
+            "#0 1:13 c.D inherit",
+            "#0 1:16 E inherit",
+            "#0 1:18 F read",
+            "#0 1:32 G read",
+            "#0 1:36 H read",
+            "#1 1:40 I read",
+        ],
+    );
+}
+
+#[test]
+fn definitions_say_what_they_are() {
+    check(
+        definitions,
+        "@d\n@e.f(1)\n@g[0]\nclass A(B, c.D[E], f(), metaclass=M):\n  '''\n  First.\n\n  Second.'''\n  async def g(self) -> 'h.I': r\"raw\\d\"\n",
+        &[
+            "A 4:6 #1 [B,c.D,f()] [d,e.f()] - First.",
+            "A.g 9:12 #2 [] [] h.I() raw\\d",
+        ],
+    );
+    check(
+        definitions,
+        "def f():\n  # comment\n  ('a' 'b')\ndef g():\n  f'a'\ndef h():\n  b'a'\ndef i():\n  'a', 'b'\ndef j():\n  '''\\\n  a\n  '''\n",
+        &[
+            "f 1:4 #1 [] [] - ab",
+            "g 4:4 #2 [] [] - -",
+            "h 6:4 #3 [] [] - -",
+            "i 8:4 #4 [] [] - -",
+            "j 10:4 #5 [] [] - a",
+        ],
+    );
+    let long = facts(&format!("def f(): '{}'", "é".repeat(300)));
+    let line = long.definitions[0].docstring.as_ref().unwrap();
+    assert_eq!(line.chars().count(), 200);
+}
+
+#[test]
+fn annotations_say_what_values_are() {
+    let says = |annotation: &str| {
+        let facts = facts(&format!("def f() -> {annotation}: pass"));
+        optional(&facts, facts.definitions[0].returns)
+    };
+    for (annotation, expected) in [
+        ("A", "A()"),
+        ("a.B", "a.B()"),
+        ("'A'", "A()"),
+        ("'a.B'", "a.B()"),
+        ("'A[B]'", "-"),
+        ("None", "-"),
+        ("'None'", "-"),
+        ("Optional[A]", "A()"),
+        ("t.Optional['A']", "A()"),
+        ("A | None", "A()"),
+        ("None | a.B", "a.B()"),
+        ("A | B", "-"),
+        ("A | B | None", "-"),
+        ("list[A]", "list()"),
+        ("t.List[A]", "t.List()"),
+        ("type[A]", "A"),
+        ("Annotated[A, 1]", "A()"),
+        ("f(A)", "-"),
+    ] {
+        assert_eq!(says(annotation), expected, "{annotation}");
+    }
+}
+
+#[test]
+fn assignments_bind() {
+    check(
+        bindings,
+        "a = b\nc = d.e(1)\nf: G = h()\ni: J\nk += 1\nl = m = N()\no, *p = q\n(r, [s]) = t\nu[0] = v.w = x\ny = await z()\naa = (bb)\n",
+        &[
+            "#0 1:0 a variable b",
+            "#0 2:0 c variable d.e()",
+            "#0 3:0 f variable G()",
+            "#0 4:0 i variable J()",
+            "#0 5:0 k variable -",
+            "#0 6:0 l variable N()",
+            "#0 6:4 m variable N()",
+            "#0 7:0 o variable -",
+            "#0 7:4 p variable -",
+            "#0 8:1 r variable -",
+            "#0 8:5 s variable -",
+            "#0 10:0 y variable z()",
+            "#0 11:0 aa variable bb",
+        ],
+    );
+}
+
+#[test]
+fn statements_bind() {
+    check(
+        bindings,
+        "for a, b in c: pass\nwith d() as e, f as (g, h): pass\nwith (i.j() as k, l()): pass\ntry: pass\nexcept m.N as o: pass\nexcept* (P, Q) as r: pass\ndel s\n",
+        &[
+            "#0 1:4 a variable -",
+            "#0 1:7 b variable -",
+            "#0 2:12 e variable d()",
+            "#0 2:21 g variable -",
+            "#0 2:24 h variable -",
+            "#0 3:15 k variable i.j()",
+            "#0 5:14 o variable m.N()",
+            "#0 6:18 r variable -",
+        ],
+    );
+    check(
+        bindings,
+        "def f():\n  global a, b\n  nonlocal c\n  if (d := E()): pass\n  [g := h for i in j]\n",
+        &[
+            "#0 1:4 f definition f",
+            "#1 2:9 a global",
+            "#1 2:12 b global",
+            "#1 3:11 c nonlocal",
+            "#1 4:6 d variable E()",
+            "#1 5:3 g variable h",
+            "#2 5:14 i variable -",
+        ],
+    );
+    check(
+        bindings,
+        "match a:\n  case b: pass\n  case [c, *d] | (e, _): pass\n  case {'k': f, **g}: pass\n  case H(i, j=k) as l: pass\n  case m.N: pass\n",
+        &[
+            "#0 2:7 b variable -",
+            "#0 3:8 c variable -",
+            "#0 3:12 d variable -",
+            "#0 3:18 e variable -",
+            "#0 4:13 f variable -",
+            "#0 4:18 g variable -",
+            "#0 5:9 i variable -",
+            "#0 5:14 k variable -",
+            "#0 5:20 l variable -",
+        ],
+    );
+    check(
+        bindings,
+        "type A = b.C\ntype D[E, *F, **G] = H[E]\ndef i[J: K](): pass\n",
+        &[
+            "#0 1:5 A variable b.C",
+            "#0 2:5 D variable -",
+            "#1 2:7 E variable -",
+            "#1 2:11 F variable -",
+            "#1 2:16 G variable -",
+            "#0 3:4 i definition i",
+            "#2 3:6 J variable -",
+        ],
+    );
+}
+
+#[test]
+fn parameters_bind() {
+    check(
+        bindings,
+        "def f(a, b: B, /, c=1, d: 'D' = 1, *e: E, g, **h): pass\nlambda i, *j, k=1: i\n",
+        &[
+            "#0 1:4 f definition f",
+            "#1 1:6 a parameter -",
+            "#1 1:9 b parameter B()",
+            "#1 1:18 c parameter -",
+            "#1 1:23 d parameter D()",
+            "#1 1:36 e parameter -",
+            "#1 1:42 g parameter -",
+            "#1 1:47 h parameter -",
+            "#2 2:7 i parameter -",
+            "#2 2:11 j parameter -",
+            "#2 2:14 k parameter -",
+        ],
+    );
+}
+
+#[test]
+fn attributes_of_instances_belong_to_the_class() {
+    check(
+        bindings,
+        "class A:\n  x = 1\n  def f(me, b: B):\n    me.c = b\n    me.d: D = e()\n    me.g, b.h = 1, 2\n    me.i.j = 1\n    me.k += 1\n",
+        &[
+            "#0 1:6 A definition A",
+            "#1 2:2 x variable -",
+            "#1 3:6 f definition A.f",
+            "#2 3:8 me parameter -",
+            "#2 3:12 b parameter B()",
+            "#1 4:7 c attribute b",
+            "#1 5:7 d attribute D()",
+            "#1 6:7 g attribute -",
+        ],
+    );
+    check(
+        bindings,
+        "class A:\n  @classmethod\n  def f(cls): cls.a = B()\n  @staticmethod\n  def g(self): self.b = 1\n  def h(self):\n    def i(): self.c = 1\n    def j(self): self.d = 1\ndef k(self): self.e = 1\n",
+        &[
+            "#0 1:6 A definition A",
+            "#1 3:6 f definition A.f",
+            "#2 3:8 cls parameter -",
+            "#1 3:18 a attribute B()",
+            "#1 5:6 g definition A.g",
+            "#3 5:8 self parameter -",
+            "#1 6:6 h definition A.h",
+            "#4 6:8 self parameter -",
+            "#4 7:8 i definition A.h.i",
+            "#1 7:18 c attribute -",
+            "#4 8:8 j definition A.h.j",
+            "#6 8:10 self parameter -",
+            "#0 9:4 k definition k",
+            "#7 9:6 self parameter -",
+        ],
+    );
+    let method = facts("class A:\n  def f(self, b): self.b = b\n");
+    let attribute = method.bindings.last().unwrap();
+    assert_eq!((attribute.scope.0, attribute.value_scope.0), (1, 2));
+}
+
+#[test]
+fn references_have_receivers_and_kinds() {
+    check(
+        references,
+        "a.b.c()\nA().d\nsuper().m()\n(e).f\ng[0].h()\n'x'.join(i)\n",
+        &[
+            "#0 1:0 a read",
+            "#0 1:2 a.b read",
+            "#0 1:4 a.b.c call",
+            "#0 2:0 A call",
+            "#0 2:4 A().d read",
+            "#0 3:0 super call",
+            "#0 3:8 super().m call",
+            "#0 4:1 e read",
+            "#0 4:4 e.f read",
+            "#0 5:0 g read",
+            "#0 5:5 ?.h call",
+            "#0 6:4 ?.join call",
+            "#0 6:9 i read",
+        ],
+    );
+    check(
+        references,
+        "f(*a.b(), **c.d, e=g)\nself.x = h\nk += 1\nk.l += 1\ndel m, n.o\nf'{p!r:{q}}' 'r'\n",
+        &[
+            "#0 1:0 f call",
+            "#0 1:3 a read",
+            "#0 1:5 a.b call",
+            "#0 1:12 c read",
+            "#0 1:14 c.d read",
+            "#0 1:19 g read",
+            "#0 2:0 self read",
+            "#0 2:9 h read",
+            "#0 3:0 k read",
+            "#0 4:0 k read",
+            "#0 4:2 k.l read",
+            "#0 5:4 m read",
+            "#0 5:7 n read",
+            "#0 5:9 n.o read",
+            "#0 6:3 p read",
+            "#0 6:8 q read",
+        ],
+    );
+    check(
+        references,
+        "match a:\n  case b.C(d, e=f.g.H): pass\ntype(i).j = k\n😀 = 'é'; l\n",
+        &[
+            "#0 1:6 a read",
+            "#0 2:7 b read",
+            "#0 2:9 b.C read",
+            "#0 2:16 f read",
+            "#0 2:18 f.g read",
+            "#0 2:20 f.g.H read",
+            "#0 3:0 type call",
+            "#0 3:5 i read",
+            "#0 3:12 k read",
+            "#0 4:10 l read",
+        ],
+    );
+}
+
+#[test]
+fn imports_say_what_they_bring() {
+    let text = "import a, b.c, d.e.f as g\nfrom h.i import j as k, l\nfrom . import m\nfrom ..n import (o,)\nfrom p.q import *\nfrom __future__ import r\ndef f():\n  import s\n";
+    check(
+        imports,
+        text,
+        &[
+            "#0 1:7 a module a",
+            "#0 1:12 b.c module b",
+            "#0 1:19 d.e.f module g",
+            "#0 2:16 h.i j k",
+            "#0 2:24 h.i l l",
+            "#0 3:14 . m m",
+            "#0 4:17 ..n o o",
+            "#0 5:7 p.q * -",
+            "#0 6:23 __future__ r r",
+            "#1 8:9 s module s",
+        ],
+    );
+    check(
+        references,
+        text,
+        &[
+            "#0 1:7 a import",
+            "#0 1:12 b.c import",
+            "#0 1:19 d.e.f import",
+            "#0 2:16 j import",
+            "#0 2:24 l import",
+            "#0 3:14 m import",
+            "#0 4:17 o import",
+            "#0 6:23 r import",
+            "#1 8:9 s import",
+        ],
+    );
+    check(
+        bindings,
+        "import a, b.c, d.e as f\nfrom g import h as i\n",
+        &[
+            "#0 1:7 a import 0",
+            "#0 1:10 b import 1",
+            "#0 1:22 f import 2",
+            "#0 2:19 i import 3",
+        ],
+    );
+}
+
+#[test]
+fn exports_are_literal() {
+    for (text, expected) in [
+        ("", None),
+        ("__all__ = ['a', \"b\"]\n", Some("a b")),
+        ("__all__: list[str] = ('a',)\n", Some("a")),
+        ("__all__ = 'a', 'b'\n", Some("a b")),
+        ("__all__ = ['a'] + b.__all__ + ['c']\n", Some("a c")),
+        ("__all__ = []\n", Some("")),
+        (
+            "__all__ = ['a']\n__all__ += ['b']\n__all__.extend(['c'])\n__all__.append('d')\n",
+            Some("a b c d"),
+        ),
+        ("if a:\n  __all__ = ['b']\n", Some("b")),
+        ("__all__ = [a for a in b]\n", None),
+        ("def f():\n  __all__ = ['a']\n", None),
+    ] {
+        let names = exports(text).map(|names| names.join(" "));
+        assert_eq!(names.as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn bodies_are_equal_whatever_they_are_named_and_how_they_are_laid_out() {
+    let text = "def f(a):\n  if a:\n    return f(a - 1)\n  return 'x'\n";
+    for same in [
+        "def g(a):\n  if a:\n    return g(a - 1)\n  return 'x'\n",
+        "@d\ndef f( a ):  # comment\n\n    if a: return f(a\n      - 1)\n    # comment\n    return 'x'\n",
+        "class A:\n  def f(a):\n    if a:\n      return f(a - 1)\n    return 'x'\n"
+            .trim_start_matches("class A:\n"),
+    ] {
+        assert_eq!(body(same), body(text), "{same}");
+    }
+    for different in [
+        "def f(a):\n  if a:\n    return f(a - 1)\n    return 'x'\n",
+        "def f(a):\n  if a:\n    return f(a - 1)\n  return 'y'\n",
+        "def f(a):\n  if a:\n    return g(a - 1)\n  return 'x'\n",
+        "def f(b):\n  if b:\n    return f(b - 1)\n  return 'x'\n",
+    ] {
+        assert_ne!(body(different), body(text), "{different}");
+    }
+    assert_ne!(body("def f():\n  a\n  (b)\n"), body("def f(): a(b)\n"));
+    assert_eq!(body("def f(a): return 'x y'").tokens, 6);
+    let nested = facts("class A:\n  def f(): A\nclass B:\n  def f(): B\n").definitions;
+    assert_eq!(nested[0].body, nested[2].body);
+    assert_ne!(nested[1].body, nested[3].body);
+}
+
+#[test]
+fn the_deepest_bodies_have_hashes_too() {
+    let nested = |name: &str| -> String {
+        let line = |depth| format!("{}def {name}{depth}():\n", " ".repeat(depth));
+        let lines: String = (0..100).map(line).collect();
+        format!("{lines}{}pass\n", " ".repeat(100))
+    };
+    let (one, other) = (
+        facts(&nested("f")).definitions,
+        facts(&nested("g")).definitions,
+    );
+    assert_eq!(one.len(), 100);
+    assert_eq!(one[99].body, other[99].body);
+    assert_ne!(one[98].body, one[99].body);
+    assert_eq!(one[98].body.tokens, one[99].body.tokens + 5);
+    assert_eq!(one[0].body.tokens, 99 * 5 + 4);
+}
+
+#[test]
+fn what_is_around_an_error_still_has_facts() {
+    check(
+        references,
+        "def f():\n  a.b(\n  c = d\n\ndef g(): e()\n",
+        &[
+            "#1 2:2 a read",
+            "#1 2:4 a.b read",
+            "#1 3:6 d read",
+            "#2 5:9 e call",
+        ],
+    );
+    check(
+        bindings,
+        "a = b(c\nclass C(D):\n  def g(self): self.e = F()\n",
+        &[
+            "#0 1:0 a variable c",
+            "#0 2:6 C definition C",
+            "#1 3:6 g definition C.g",
+            "#2 3:8 self parameter -",
+            "#1 3:20 e attribute F()",
+        ],
+    );
+    check(
+        references,
+        "import a b\n",
+        &["#0 1:7 a import", "#0 1:9 b read"],
+    );
+}
+
+/// Texts whose trees are as deep as the text is long.
+fn deep(times: usize) -> Vec<String> {
+    let nested: String = (0..times / 20)
+        .map(|depth| format!("{}def f():\n", " ".repeat(depth)))
+        .collect();
+    vec![
+        repeated("(", "a", ")", times),
+        repeated("f(", "a", ")", times),
+        repeated("lambda: ", "a", "", times),
+        repeated("[a := ", "b", " for c in d]", times),
+        repeated("a = ", "b", "", times),
+        format!("x{}", ".a".repeat(times)),
+        format!("x{}", ".a()".repeat(times)),
+        format!("x = a{}", " | b".repeat(times)),
+        format!("x: {}\n", repeated("Optional[", "A", "]", times)),
+        format!("import a{}", ".a".repeat(times)),
+        format!("match a:\n  case a{}: pass", ".a".repeat(times)),
+        format!("x = [{}]", "'é', a, ".repeat(times)),
+        format!("__all__ = {}", repeated("(", "'a'", ")", times)),
+        repeated("f'{", "a", "}'", times),
+        nested,
+        "def f(): pass\n".repeat(times),
+        "class A:\n def f(): pass\n".repeat(times),
+        "def f():".repeat(times),
+        "class A(".repeat(times),
+    ]
+}
+
+#[expect(clippy::disallowed_types, reason = "this is about how long it takes")]
+fn started() -> std::time::Instant {
+    std::time::Instant::now()
+}
+
+#[test]
+fn deep_and_long_texts_are_quick() {
+    for text in deep(10_000) {
+        let started = started();
+        let found = facts(&text);
+        let took = started.elapsed();
+        let start: String = text.chars().take(30).collect();
+        assert!(took.as_secs() < 10, "{start}: {took:?}");
+        assert_eq!(found.symbols(), lang::symbols(python(), &text), "{start}");
+    }
+}
+
+const PIECES: [&str; 44] = [
+    "def f",
+    "class A",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ",",
+    ".",
+    "=",
+    ":=",
+    "->",
+    "*",
+    "**",
+    "@d\n",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\r",
+    "\\\n",
+    "import a.b",
+    "from . import c",
+    " as ",
+    "lambda x",
+    "for x in",
+    "if ",
+    "match m:\n  case ",
+    "with a as b:",
+    "except E as e:",
+    "global g",
+    "self.x",
+    "__all__",
+    "+=",
+    "'s'",
+    "f'{a}'",
+    "\"\"\"",
+    "# c\n",
+    "type T[U] = ",
+    "await ",
+    "é😀",
+    "\0",
+    "del ",
+];
+
+fn mangled() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60)
+        .prop_map(|pieces| pieces.concat())
+}
+
+fn consistent(text: &str) {
+    let facts = facts(text);
+    assert_eq!(facts.symbols(), lang::symbols(python(), text), "{text:?}");
+    assert_eq!(facts.scopes[0].kind, ScopeKind::Module);
+    for (id, scope) in facts.scopes.iter().enumerate().skip(1) {
+        assert!((scope.parent.unwrap().0 as usize) < id, "{text:?}");
+    }
+    assert!(facts.references.is_sorted_by_key(|row| row.at), "{text:?}");
+    let names = facts.references.iter().map(|row| row.name);
+    let names = names.chain(facts.bindings.iter().map(|row| row.name));
+    for name in names {
+        assert!(!facts.name(name).is_empty(), "{text:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_facts(text in any::<String>()) {
+        consistent(&text);
+    }
+
+    #[test]
+    fn any_mangled_python_has_facts(text in mangled()) {
+        consistent(&text);
+    }
+}
