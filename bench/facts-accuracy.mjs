@@ -35,7 +35,7 @@ await asProgram(async () => {
 		}
 	}
 	print(
-		`files ${compared} of ${files.length}: the others CPython does not parse`,
+		`files ${compared} of ${files.length}: the others CPython does not parse, or are no UTF-8`,
 	);
 	for (const [category, score] of scores) report(category, score);
 	const worst = Math.min(...[...scores.values()].flatMap(percents));

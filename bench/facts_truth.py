@@ -2,8 +2,9 @@
 
 One JSON object a file: `facts` is null where CPython does not parse the file, and holds else
 - `imports`: [module, leading dots, member or "*" or null, the name it is bound to or null]
-- `references`: [line, column in UTF-16 units, name, kind]; line and column are null inside
-  f-strings, for which CPython before 3.12 gives no true positions
+- `references`: [line, column in UTF-16 units, name, kind, what it is a member of: "", a dotted
+  name, a call of one or "?"]; line and column are null inside f-strings, for which CPython before
+  3.12 gives no true positions
 - `bases`: [line of the class, dotted name, whether it is called]
 - `docstrings`: [line of the definition, first line of its docstring that is not blank]
 - `bindings`: [line of the definition it is in, kind of scope, name], once for each scope
@@ -79,6 +80,17 @@ def kinds_of_children(node):
         yield node.target, "reference"
 
 
+def receiver_of(node):
+    if isinstance(node, ast.Name):
+        return ""
+    value = node.value
+    while isinstance(value, ast.Await):
+        value = value.value
+    called = isinstance(value, ast.Call)
+    path = path_of(value.func if called else value)
+    return path + "()" * called if path else "?"
+
+
 def reference_of(node, kind, inside, places):
     is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
     if is_stored and kind is None:
@@ -92,7 +104,7 @@ def reference_of(node, kind, inside, places):
         at = [node.end_lineno, node.end_col_offset - len(name.encode())]
     else:
         return None
-    return [*([None, None] if inside else places.at(*at)), name, kind]
+    return [*([None, None] if inside else places.at(*at)), name, kind, receiver_of(node)]
 
 
 def docstring_of(node, text):

@@ -12,8 +12,8 @@ use std::io::{self, BufRead, Write};
 
 use ragnav::lang;
 use ragnav::lang::facts::{
-    Bound, DefinitionFact, Facts, Import, Imported, Reference, ReferenceKind, Scope, ScopeId,
-    ScopeKind,
+    Bound, DefinitionFact, Facts, Import, Imported, Receiver, Reference, ReferenceKind, Scope,
+    ScopeId, ScopeKind,
 };
 use ragnav::repo::text;
 use serde_json::{Value, json};
@@ -63,8 +63,14 @@ fn reference(facts: &Facts, reference: &Reference) -> Value {
         ReferenceKind::Inherit => "inherit",
         ReferenceKind::Reference => "reference",
     };
-    let at = reference.at;
-    json!([at.line, at.start_utf16, facts.name(reference.name), kind])
+    let receiver = match reference.receiver {
+        Receiver::None => String::new(),
+        Receiver::Value(value) if value.called => format!("{}()", facts.name(value.path)),
+        Receiver::Value(value) => facts.name(value.path).to_owned(),
+        Receiver::Unknown => "?".to_owned(),
+    };
+    let (name, at) = (facts.name(reference.name), reference.at);
+    json!([at.line, at.start_utf16, name, kind, receiver])
 }
 
 fn bases(facts: &Facts, definition: &DefinitionFact) -> Vec<Value> {

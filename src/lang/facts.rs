@@ -124,7 +124,8 @@ pub struct DefinitionFact {
     pub body: BodyHash,
 }
 
-/// A hash of a definition's tokens, in which its own name counts as a blank.
+/// A hash of a definition's tokens, in which its own name counts as a blank, unless it is a member of something other than
+/// `self` or `cls`.
 ///
 /// Equal for texts that differ in their name, decorators, comments, blank lines or indentation alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -470,6 +470,19 @@ fn references_have_receivers_and_kinds() {
     );
     check(
         references,
+        "f(*a.b.c().d(), **e.f())\n",
+        &[
+            "#0 1:0 f call",
+            "#0 1:3 a read",
+            "#0 1:5 a.b read",
+            "#0 1:7 a.b.c call",
+            "#0 1:11 a.b.c().d call",
+            "#0 1:18 e read",
+            "#0 1:20 e.f call",
+        ],
+    );
+    check(
+        references,
         "match a:\n  case b.C(d, e=f.g.H): pass\ntype(i).j = k\n😀 = 'é'; l\n",
         &[
             "#0 1:6 a read",
@@ -624,7 +637,7 @@ fn what_is_around_an_error_still_has_facts() {
     check(
         references,
         "import a b\n",
-        &["#0 1:7 a import", "#0 1:9 b read"],
+        &["#0 1:7 a read", "#0 1:9 b import"],
     );
 }
 

@@ -16,8 +16,13 @@ mod fs_host;
 
 use fs_host::{FsHost, run};
 use ragnav::tools::{
-    QuestionOptions, Settings, build_graph::build_graph, identify::identify, locate::locate,
-    route::compute_route, search::search, status::status,
+    QuestionOptions, Settings,
+    build_graph::{BuildOptions, build_graph},
+    identify::identify,
+    locate::locate,
+    route::compute_route,
+    search::search,
+    status::status,
 };
 use serde_json::{Value, from_value, to_value};
 
@@ -64,7 +69,7 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
         ))),
         "route" => to_value(run(compute_route(host, settings))),
         "status" => to_value(run(status(host, settings, &QuestionOptions::default()))),
-        "build" => to_value(run(build_graph(host, settings, &Default::default()))),
+        "build" => to_value(run(build_graph(host, settings, &BuildOptions::default()))),
         other => panic!("{other} is no question"),
     }
     .unwrap()

@@ -76,11 +76,11 @@ fn the_same_name_path_is_the_same_symbol() {
 fn namesakes_are_told_apart_by_their_bodies_and_their_order() {
     check("f:A f:B", "f:A f:B", "f<f#0 exact, f<f#1 exact");
     check("f:A f:B", "x f:B f:A", "f<f#1 exact, f<f#0 moved");
-    check("f:A f:B", "x f:C f:D", "f<f#0 moved, f<f#1 moved");
-    check("f:A f:B f:C", "x f:A f:C", "f<f#0 moved, f<f#2 moved");
+    check("f:A f:B", "f:C@15 f:D@35", "f<f#0 moved, f<f#1 moved");
+    check("f:A f:B f:C", "x f:A f:C", "f<f#0 moved, f<f#2 exact");
     // The second stays, the first is gone and another one came behind it: who that is cannot be known.
     check("f:A f:B", "f:B@50 f:C@80", "f<f#1 moved, f<f#1 ambiguous");
-    check("f:a f:a", "x f:a", "f<f#0 ambiguous");
+    check("f:a f:a", "x f:a@30", "f<f#0 ambiguous");
 }
 
 #[test]

@@ -165,13 +165,39 @@ fn is_marker(token: Token) -> bool {
     matches!(token, BLOCK_OPENS | BLOCK_CLOSES | STATEMENT)
 }
 
+/// What stands before a name that is a member of something.
+#[derive(Debug, Clone, Copy)]
+struct Members {
+    dot: Token,
+    own: [Token; 2],
+}
+
+impl Members {
+    fn new() -> Self {
+        Self {
+            dot: xxh3_64(b"."),
+            own: [xxh3_64(b"self"), xxh3_64(b"cls")],
+        }
+    }
+
+    /// Whether a name behind these tokens may be the definition's own. A member of anything but the instance or class is not, and
+    /// keeps its name when the definition is renamed, as in `super().save()`.
+    fn may_be_own(self, before: [Token; 2]) -> bool {
+        let [receiver, dot] = before;
+        dot != self.dot || self.own.contains(&receiver)
+    }
+}
+
 /// The scratch memory is reused from one definition to the next.
 fn hash(tokens: &[Token], body: &Body, scratch: &mut Vec<u8>) -> BodyHash {
     scratch.clear();
+    let members = Members::new();
+    let mut before = [0; 2];
     let mut count = 0;
     for &token in tokens.get(body.first..body.behind).unwrap_or_default() {
         count += usize::from(!is_marker(token));
-        let own = token == body.own_name;
+        let own = token == body.own_name && members.may_be_own(before);
+        before = [before[1], token];
         let token = if own { OWN_NAME } else { token };
         scratch.extend_from_slice(&token.to_le_bytes());
     }

@@ -38,17 +38,16 @@ impl<'t> Walk<'t> {
 
     /// What an attribute's or dotted name's segment is a member of.
     fn receiver(&mut self, at: At) -> Receiver {
-        let parent = self.tree.parent(at);
-        let said = match self.tree.kind(parent) {
-            Kind::DottedName => self.tree.before_segment(parent, at).map(|path| Said {
-                path,
-                called: false,
-            }),
-            _ => self
-                .tree
-                .operands(parent)
-                .next()
-                .and_then(|object| self.tree.value(object)),
+        let tree = self.tree;
+        let parent = tree.parent(at);
+        let said = if tree.kind(parent) == Kind::DottedName {
+            let path = tree.before_segment(parent, at);
+            let called = false;
+            path.map(|path| Said { path, called })
+        } else {
+            let object = tree.operands(parent).next();
+            let object = object.and_then(|object| tree.without_splat(object));
+            object.and_then(|object| tree.value(object))
         };
         self.value(said).map_or(Receiver::Unknown, Receiver::Value)
     }

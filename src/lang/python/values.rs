@@ -49,6 +49,7 @@ impl<'t> FlatTree<'t> {
                 Kind::ParenthesizedExpression | Kind::Type => {
                     object = self.operands(object).next()?;
                 }
+                Kind::Splat if object != at => object = self.without_splat(object)?,
                 _ => return None,
             }
         }
@@ -99,7 +100,8 @@ impl<'t> FlatTree<'t> {
                 Kind::ParenthesizedExpression | Kind::Await => self.operands(inner).next()?,
                 Kind::Assignment | Kind::AugmentedAssignment => self.child(inner, Field::Right)?,
                 Kind::Call => {
-                    let path = self.path(self.callee(inner)?)?;
+                    let callee = self.without_splat(self.child(inner, Field::Function)?)?;
+                    let path = self.path(callee)?;
                     return Some(Said { path, called: true });
                 }
                 _ => {
@@ -114,12 +116,11 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// What is called; to the grammar `*f()` is a call of `*f`.
-    fn callee(&self, call: At) -> Option<At> {
-        let function = self.child(call, Field::Function)?;
-        match self.kind(function) {
-            Kind::Splat => self.operands(function).next(),
-            _ => Some(function),
+    /// To the grammar `*a.b()` can be a call or member of `*a`.
+    pub(super) fn without_splat(&self, at: At) -> Option<At> {
+        match self.kind(at) {
+            Kind::Splat => self.operands(at).next(),
+            _ => Some(at),
         }
     }
 
