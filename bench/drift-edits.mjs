@@ -52,33 +52,29 @@ export function markOn(/** @type {string} */ line) {
 	return MARK.exec(line)?.[1] ?? null;
 }
 
-/** A text without its marks. */
-export function unmarked(/** @type {string} */ text) {
-	return text.replaceAll(/ {2}# mark-\d+$/gm, "");
-}
+/** @typedef {{ elsewhere: string[] }} Edited the lines that go to the end of another file */
 
-/** All kinds of edits, by name. Each changes the lines of one file, or says that it cannot. */
+/** An edit of one file alone. @type {Edited} */
+const HERE = { elsewhere: [] };
+
+/**
+ * All kinds of edits, by name. Each changes the lines of one file; `null` where it cannot.
+ *
+ * @type {Record<string, (lines: string[], block: Block, chance: Chance, blocks: Block[]) => Edited | null>}
+ */
 export const EDITS = {
 	/** Lines before a definition. */
-	insert(
-		/** @type {string[]} */ lines,
-		/** @type {Block} */ block,
-		/** @type {Chance} */ chance,
-	) {
+	insert(lines, block, chance) {
 		const count = 1 + chance.pick(12);
 		const inserted = Array.from(
 			{ length: count },
 			(_, at) => `${block.indent}# ${at} ${chance.word()}`,
 		);
 		lines.splice(block.start, 0, ...inserted);
-		return true;
+		return HERE;
 	},
 	/** A new definition before another one, sometimes of the same name. */
-	add(
-		/** @type {string[]} */ lines,
-		/** @type {Block} */ block,
-		/** @type {Chance} */ chance,
-	) {
+	add(lines, block, chance) {
 		const name = chance.pick(8) === 0 ? block.name : chance.word();
 		const { indent } = block;
 		lines.splice(
@@ -89,36 +85,28 @@ export const EDITS = {
 			`${indent}    return ${chance.word()}(first, second, ${chance.pick(1000)})`,
 			"",
 		);
-		return true;
+		return HERE;
 	},
 	/** A statement at the end of a body: the body is another one then. */
-	edit(
-		/** @type {string[]} */ lines,
-		/** @type {Block} */ block,
-		/** @type {Chance} */ chance,
-	) {
+	edit(lines, block, chance) {
 		const last = lines[block.end - 1] ?? "";
 		const indent = /^\s*/.exec(last)?.[0] ?? "";
 		if (indent.length <= block.indent.length || /["')\]}]\s*$|\\$/.test(last))
-			return false;
+			return null;
 		lines.splice(
 			block.end,
 			0,
 			`${indent}${chance.word()} = ${chance.pick(1000)}`,
 		);
-		return true;
+		return HERE;
 	},
 	/** A definition goes. */
-	delete(/** @type {string[]} */ lines, /** @type {Block} */ block) {
+	delete(lines, block) {
 		lines.splice(block.start, block.end - block.start, `${block.indent}pass`);
-		return true;
+		return HERE;
 	},
 	/** A definition gets another name. */
-	rename(
-		/** @type {string[]} */ lines,
-		/** @type {Block} */ block,
-		/** @type {Chance} */ chance,
-	) {
+	rename(lines, block, chance) {
 		for (let at = block.start; at < block.end; at++) {
 			const found = DEFINITION.exec(lines[at] ?? "");
 			if (found?.[1] === block.indent && found[2] === block.name) {
@@ -126,31 +114,32 @@ export const EDITS = {
 					new RegExp(`\\b${block.name}\\b`),
 					chance.word(),
 				);
-				return true;
+				return HERE;
 			}
 		}
-		return false;
+		return null;
 	},
 	/** A definition goes to the end of the file. */
-	move(/** @type {string[]} */ lines, /** @type {Block} */ block) {
-		if (block.indent !== "") return false;
+	move(lines, block) {
+		if (block.indent !== "") return null;
 		const cut = lines.splice(block.start, block.end - block.start);
 		lines.push("", "", ...cut);
-		return true;
+		return HERE;
+	},
+	/** A definition goes to the end of another file. */
+	transfer(lines, block) {
+		if (block.indent !== "") return null;
+		const cut = lines.splice(block.start, block.end - block.start);
+		return { elsewhere: ["", "", ...cut] };
 	},
 	/** A definition and the next one change places. */
-	reorder(
-		/** @type {string[]} */ lines,
-		/** @type {Block} */ block,
-		/** @type {Chance} */ _,
-		/** @type {Block[]} */ blocks,
-	) {
+	reorder(lines, block, _, blocks) {
 		const next = blocks.find(
 			(other) => other.start >= block.end && other.indent === block.indent,
 		);
 		const between = lines.slice(block.end, next?.start ?? 0);
 		if (next === undefined || between.some((line) => line.trim() !== ""))
-			return false;
+			return null;
 		const mine = lines.slice(block.start, block.end);
 		const theirs = lines.slice(next.start, next.end);
 		lines.splice(
@@ -160,15 +149,15 @@ export const EDITS = {
 			...between,
 			...mine,
 		);
-		return true;
+		return HERE;
 	},
 	/** A definition at the margin goes into an `if`. */
-	reindent(/** @type {string[]} */ lines, /** @type {Block} */ block) {
+	reindent(lines, block) {
 		const body = lines.slice(block.start, block.end);
 		if (block.indent !== "" || body.some((line) => /"""|'''|\\$/.test(line)))
-			return false;
+			return null;
 		const indented = body.map((line) => (line === "" ? line : `    ${line}`));
 		lines.splice(block.start, body.length, "if True:", ...indented);
-		return true;
+		return HERE;
 	},
 };

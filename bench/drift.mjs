@@ -173,18 +173,31 @@ async function drifted(texts, kind, seed) {
 		const name = names[dice.pick(names.length)] ?? kind;
 		const block = blocks[dice.pick(blocks.length)];
 		if (block === undefined) continue;
-		const edit = EDITS[/** @type {keyof typeof EDITS} */ (name)];
-		if (edit(lines, block, dice, blocks)) {
-			edits += 1;
-			if (block.mark !== null) touched.add(block.mark);
-			index.host.files.set(path, new TextEncoder().encode(lines.join("\n")));
-		}
+		const edited = EDITS[name]?.(lines, block, dice, blocks) ?? null;
+		if (edited === null) continue;
+		edits += 1;
+		if (block.mark !== null) touched.add(block.mark);
+		save(index, path, lines);
+		const paths = Object.keys(chosen);
+		const other = paths[dice.pick(paths.length)] ?? path;
+		save(index, other, [...decoded(index, other), ...edited.elsewhere]);
 	}
-	await index.nav.buildGraph();
+	const built = await index.nav.buildGraph();
+	if (built.meta.status === "ERROR")
+		throw new Problem(String(built.meta.message));
 	const score = judge(index, touched);
 	index.nav.close();
 	score.edits = edits;
 	return score;
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof indexed>>} index
+ * @param {string} path
+ * @param {string[]} lines
+ */
+function save(index, path, lines) {
+	index.host.files.set(path, new TextEncoder().encode(lines.join("\n")));
 }
 
 /**

@@ -15,22 +15,26 @@ type Question =
 	| { ask: "search"; query: string; options: SearchOptions }
 	| { ask: "identify"; file: string; line: number }
 	| { ask: "locate"; symbol: string }
+	| { ask: "build" }
+	| { ask: "status" }
 	| { ask: "route" };
 
+/** The time of both hosts. */
+const NOW = "2026-01-01T00:00:00.000Z";
+
 /** The host without what the native host does not know: rules from outside the root. */
-function hostOf(root: string) {
-	const { root: repo, gitHead, readDirs, readMany } = nodeHost(root);
-	return { root: repo ?? root, gitHead, readDirs, readMany };
+function hostOf(root: string, repo = root) {
+	const { ignoreRules, ...host } = nodeHost(root);
+	return { ...host, root: repo, now: () => NOW };
 }
 
-function askNatively(root: string, questions: Question[]): unknown[] {
-	const host = hostOf(root);
-	const input = JSON.stringify({
-		root,
-		repo: host.root,
-		git: host.gitHead(),
-		questions,
-	});
+function askNatively(
+	root: string,
+	questions: Question[],
+	repo = root,
+): unknown[] {
+	const git = hostOf(root).gitHead();
+	const input = JSON.stringify({ root, repo, git, questions });
 	const args = ["run", "--quiet", "--locked", "--example", "native_answers"];
 	const output = execFileSync("cargo", args, {
 		cwd: CHECKOUT,
@@ -48,6 +52,10 @@ function ask(nav: Navigator, question: Question): Promise<unknown> {
 			return nav.identify(question.file, question.line);
 		case "locate":
 			return nav.locate(question.symbol);
+		case "build":
+			return nav.buildGraph();
+		case "status":
+			return nav.status();
 		case "route":
 			return nav.route();
 	}
@@ -89,43 +97,82 @@ test("over this checkout", async () => {
 	]);
 });
 
-test("over awkward files", async () => {
+const AWKWARD: Record<string, string | Uint8Array> = {
+	"a.py":
+		"class Ä:\r\n    @d\r\n    def b(self): return '😀 needle'\r\n\r\n# needle\r\n",
+	"cr.py": "def f():\r    needle\r",
+	"bom.py": "\ufeffdef needle(): pass\n",
+	"long.txt": `${"é".repeat(3000)}needle${"x".repeat(3000)}\n`,
+	"latin1.txt": Uint8Array.of(0x6e, 0xe9),
+	"nul.bin": "needle\0",
+	"broken.py": "def ok():\n    needle\n\ndef (:\n  needle needle\n",
+	"new\nline.txt": "needle",
+	"deep/er/__init__.py": "def needle():\n    def needle(): pass\n",
+	".hidden/x": "needle",
+	"node_modules/x.js": "needle",
+};
+
+const ABOUT_AWKWARD: Question[] = [
+	{ ask: "search", query: "needle", options: {} },
+	{
+		ask: "search",
+		query: "e\\w+e|é+n",
+		options: { mode: "regex", case_sensitive: false },
+	},
+	{ ask: "locate", symbol: "needle" },
+	{ ask: "locate", symbol: "NEEDLE.needle" },
+	{ ask: "identify", file: "a.py", line: 3 },
+	{ ask: "identify", file: "broken.py", line: 2 },
+	{ ask: "identify", file: "latin1.txt", line: 1 },
+	{ ask: "route" },
+];
+
+function folderOf(files: Record<string, string | Uint8Array>): string {
 	const root = mkdtempSync(join(tmpdir(), "ragnav-native-"));
-	const files: Record<string, string | Uint8Array> = {
-		"a.py":
-			"class Ä:\r\n    @d\r\n    def b(self): return '😀 needle'\r\n\r\n# needle\r\n",
-		"cr.py": "def f():\r    needle\r",
-		"bom.py": "\ufeffdef needle(): pass\n",
-		"long.txt": `${"é".repeat(3000)}needle${"x".repeat(3000)}\n`,
-		"latin1.txt": Uint8Array.of(0x6e, 0xe9),
-		"nul.bin": "needle\0",
-		"broken.py": "def ok():\n    needle\n\ndef (:\n  needle needle\n",
-		"new\nline.txt": "needle",
-		"deep/er/__init__.py": "def needle():\n    def needle(): pass\n",
-		".hidden/x": "needle",
-		"node_modules/x.js": "needle",
-		".llmc/rag/index_status.json": '{"index_state": "stale"}',
-	};
 	for (const [path, bytes] of Object.entries(files)) {
 		mkdirSync(join(root, dirname(path)), { recursive: true });
 		writeFileSync(join(root, path), bytes);
 	}
+	return root;
+}
+
+test("over awkward files", async () => {
+	const status = { ".llmc/rag/index_status.json": '{"index_state": "stale"}' };
+	const root = folderOf({ ...AWKWARD, ...status });
 	try {
-		await compare(root, [
-			{ ask: "search", query: "needle", options: {} },
-			{
-				ask: "search",
-				query: "e\\w+e|é+n",
-				options: { mode: "regex", case_sensitive: false },
-			},
-			{ ask: "locate", symbol: "needle" },
-			{ ask: "locate", symbol: "NEEDLE.needle" },
-			{ ask: "identify", file: "a.py", line: 3 },
-			{ ask: "identify", file: "broken.py", line: 2 },
-			{ ask: "identify", file: "latin1.txt", line: 1 },
-			{ ask: "route" },
-		]);
+		await compare(root, ABOUT_AWKWARD);
 	} finally {
 		rmSync(root, { recursive: true });
+	}
+});
+
+test("over an index, built and then overtaken by edits", async () => {
+	// Each builds an index of its own, over files of its own with the same contents.
+	const [root, twin] = [folderOf(AWKWARD), folderOf(AWKWARD)];
+	const questions: Question[] = [...ABOUT_AWKWARD, { ask: "status" }];
+	const compareTwins = async (asked: Question[]) => {
+		const nav = await open(hostOf(root));
+		const native = askNatively(twin, asked, root);
+		for (const [index, question] of asked.entries()) {
+			const answer = await ask(nav, question);
+			assert.deepEqual(answer, native[index], JSON.stringify(question));
+		}
+		nav.close();
+	};
+	try {
+		await compareTwins([{ ask: "build" }, ...questions, { ask: "build" }]);
+		for (const folder of [root, twin]) {
+			writeFileSync(
+				join(folder, "a.py"),
+				"# needle\ndef needle():\n    pass\n",
+			);
+			writeFileSync(join(folder, "new.py"), "class needle: pass\n");
+			rmSync(join(folder, "bom.py"));
+		}
+		await compareTwins(questions);
+		await compareTwins([{ ask: "build" }, ...questions]);
+	} finally {
+		rmSync(root, { recursive: true });
+		rmSync(twin, { recursive: true });
 	}
 });

@@ -20,15 +20,20 @@ const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const OTHER = "fedcba9876543210fedcba9876543210fedcba98";
 const STATUS_FILE = ".llmc/rag/index_status.json";
 
-function repository(state: string, head: string | null) {
-	const status = JSON.stringify({
-		index_state: state,
-		last_indexed_commit: COMMIT,
-	});
-	return memoryHost(
-		{ [STATUS_FILE]: status, ".llmc/rag_graph.json": '{"entities": []}' },
-		{ head },
+/** A repository with an index of `COMMIT`, whose status says `state`, and a commit checked out. */
+async function repository(state: string, head: string | null) {
+	const settings = { head: COMMIT };
+	const host = memoryHost({ "a.py": "def f(): pass\n" }, settings);
+	const nav = await open(host);
+	assert.equal((await nav.buildGraph()).meta.freshness_state, "FRESH");
+	nav.close();
+	const status = new TextDecoder().decode(host.files.get(STATUS_FILE));
+	host.files.set(
+		STATUS_FILE,
+		new TextEncoder().encode(status.replace('"fresh"', JSON.stringify(state))),
 	);
+	host.gitHead = () => head;
+	return host;
 }
 
 async function check(
@@ -57,7 +62,7 @@ test("test_compute_route_no_status", async () => {
 
 test("test_compute_route_stale_status", async () => {
 	const route = await check(
-		repository("stale", COMMIT),
+		await repository("stale", COMMIT),
 		false,
 		"STALE",
 		"INDEX_NOT_FRESH",
@@ -66,22 +71,22 @@ test("test_compute_route_stale_status", async () => {
 });
 
 test("test_compute_route_fresh_with_matching_head", async () => {
-	await check(repository("fresh", COMMIT), true, "FRESH", "HEAD_MATCHES");
+	await check(await repository("fresh", COMMIT), true, "FRESH", "HEAD_MATCHES");
 });
 
 test("test_compute_route_fresh_with_mismatched_head", async () => {
-	await check(repository("fresh", OTHER), false, "STALE", "HEAD_MOVED");
+	await check(await repository("fresh", OTHER), false, "STALE", "HEAD_MOVED");
 });
 
 test("G7 a host that throws is a reason, never a throw", async () => {
 	for (const throwing of ["gitHead", "readMany"] as const) {
-		const host = repository("fresh", COMMIT);
+		const host = await repository("fresh", COMMIT);
 		host[throwing] = () => {
 			throw new Error("no");
 		};
 		await check(host, false, "UNKNOWN", "HOST_FAILED");
 	}
-	const host = repository("fresh", COMMIT);
+	const host = await repository("fresh", COMMIT);
 	host.gitHead = () => 7 as unknown as null;
 	await check(host, false, "UNKNOWN", "HOST_FAILED");
 });
