@@ -1,8 +1,9 @@
 //! Finding again what was known in a whole repository: file by file, then what moved between files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::Hash;
 
-use crate::graph::rejoin::{Shape, rejoin};
+use crate::graph::rejoin::{Join, Shape, rejoin};
 use crate::item::Match;
 use crate::lang::facts::BodyHash;
 use crate::path::RepoPath;
@@ -12,6 +13,9 @@ pub type Shapes = BTreeMap<RepoPath, Vec<Shape>>;
 
 /// Bodies of fewer tokens are alike by chance, in a whole repository.
 const DISTINCT_TOKENS: u32 = 20;
+
+/// As many are enough for definitions at the top of a file that also have one name.
+const NAMED_TOKENS: u32 = 8;
 
 /// The share of definitions that two files must have in common for a rename of the file, in parts of a hundred.
 const KEPT_DEFINITIONS: usize = 50;
@@ -57,7 +61,7 @@ fn in_file(
     renamed: bool,
 ) -> Vec<Option<FileJoin>> {
     let joins = rejoin(known, now).into_iter();
-    let file_join = |join: crate::graph::rejoin::Join| FileJoin {
+    let file_join = |join: Join| FileJoin {
         file: file.clone(),
         known: join.known,
         found: match join.found {
@@ -113,51 +117,145 @@ fn renamed_files<'s>(known: &'s Shapes, now: &'s Shapes) -> Vec<(&'s RepoPath, &
         .collect()
 }
 
-/// Joins what is left over in all files by its body.
+/// Joins what is left over in all files: by its body, by name and body at the top of a file, and with its class.
 fn between_files(known: &Shapes, now: &Shapes, joins: &mut FileJoins) {
-    let found: HashSet<(RepoPath, usize)> = joins
-        .values()
-        .flatten()
-        .flatten()
-        .map(|join| (join.file.clone(), join.known))
-        .collect();
-    let is_lost = |file: &RepoPath, at: usize| !found.contains(&(file.clone(), at));
-    let lost = places(known, is_lost);
-    let is_open =
-        |file: &RepoPath, at: usize| joins.get(file).and_then(|joins| joins.get(at)) == Some(&None);
-    let open = places(now, is_open);
-    for (body, now_places) in open {
-        let ([(new, at)], Some([(file, place)])) =
-            (&now_places[..], lost.get(&body).map(Vec::as_slice))
-        else {
-            continue;
+    let mut left = Left { known, now, joins };
+    left.join_by(|shape| {
+        let body = shape.body.filter(|body| body.tokens >= DISTINCT_TOKENS)?;
+        Some((String::new(), body))
+    });
+    left.join_by(|shape| {
+        let is_top = !shape.name_path.contains('.');
+        let body = shape.body.filter(|body| body.tokens >= NAMED_TOKENS)?;
+        is_top.then(|| (shape.name_path.clone(), body))
+    });
+    left.join_members();
+}
+
+/// A definition's file and its place in it.
+type Place<'s> = (&'s RepoPath, usize);
+
+/// What is not joined yet.
+struct Left<'s, 'j> {
+    known: &'s Shapes,
+    now: &'s Shapes,
+    joins: &'j mut FileJoins,
+}
+
+impl<'s> Left<'s, '_> {
+    fn found(&self) -> HashSet<(&RepoPath, usize)> {
+        let joins = self.joins.values().flatten().flatten();
+        joins.map(|join| (&join.file, join.known)).collect()
+    }
+
+    fn lost(&self) -> impl Iterator<Item = (Place<'s>, &'s Shape)> {
+        let found = self.found();
+        each(self.known).filter(move |((file, at), _)| !found.contains(&(*file, *at)))
+    }
+
+    fn open(&self) -> impl Iterator<Item = (Place<'s>, &'s Shape)> {
+        each(self.now).filter(|((file, at), _)| {
+            let joins = self.joins.get(*file);
+            joins.and_then(|joins| joins.get(*at)) == Some(&None)
+        })
+    }
+
+    /// Joins those that have a key that no other one has, neither of then nor of now.
+    fn join_by<K: Hash + Eq>(&mut self, key: impl Fn(&Shape) -> Option<K>) {
+        let lost = sole(self.lost(), &key);
+        let open = sole(self.open(), &key);
+        let pairs = open
+            .into_iter()
+            .filter_map(|(key, now)| Some((now, *lost.get(&key)?)));
+        for (now, then) in pairs.collect::<Vec<_>>() {
+            self.join(now, then);
+        }
+    }
+
+    /// Joins the members of classes that came from another file to those of the same name.
+    fn join_members(&mut self) {
+        let classes: HashMap<(&RepoPath, &str), (&RepoPath, &str)> = self.moved_classes().collect();
+        if classes.is_empty() {
+            return;
+        }
+        let key =
+            |(place, shape): (Place<'s>, &'s Shape)| ((place.0, shape.name_path.clone()), place);
+        let lost = grouped(self.lost().map(key));
+        let open = grouped(self.open().map(key));
+        for ((file, name_path), places) in open {
+            let class = name_path.match_indices('.').rev().find_map(|(at, _)| {
+                let (class, member) = name_path.split_at_checked(at)?;
+                Some((*classes.get(&(file, class))?, member))
+            });
+            let then = class
+                .and_then(|((file, class), member)| lost.get(&(file, format!("{class}{member}"))));
+            if let ([now], Some([then])) = (&places[..], then.map(Vec::as_slice)) {
+                self.join(*now, *then);
+            }
+        }
+    }
+
+    /// Classes of now that were in another file then.
+    fn moved_classes(
+        &self,
+    ) -> impl Iterator<Item = ((&'s RepoPath, &'s str), (&'s RepoPath, &'s str))> {
+        let joined = each(self.now).filter_map(|((file, at), shape)| {
+            let join = self.joins.get(file)?.get(at)?.as_ref()?;
+            let (known_file, shapes) = self.known.get_key_value(&join.file)?;
+            let then = shapes.get(join.known)?;
+            let moved = known_file != file && shape.is_class == Some(true);
+            moved.then_some((
+                (file, shape.name_path.as_str()),
+                (known_file, then.name_path.as_str()),
+            ))
+        });
+        joined.collect::<Vec<_>>().into_iter()
+    }
+
+    fn join(&mut self, now: Place<'_>, then: Place<'_>) {
+        let shape = |shapes: &'s Shapes, (file, at): Place<'_>| shapes.get(file)?.get(at);
+        let (Some(was), Some(is)) = (shape(self.known, then), shape(self.now, now)) else {
+            return;
         };
-        let then = known.get(*file).and_then(|shapes| shapes.get(*place));
-        let is_class = now.get(*new).and_then(|shapes| shapes.get(*at)?.is_class);
-        let same_kind =
-            then.is_some_and(|then| then.is_class.is_none() || then.is_class == is_class);
-        let joined = joins.get_mut(*new).and_then(|joins| joins.get_mut(*at));
+        let same_kind = was.is_class.is_none() || was.is_class == is.is_class;
+        let joins = self.joins.get_mut(now.0);
+        let joined = joins.and_then(|joins| joins.get_mut(now.1));
         if let Some(joined) = joined.filter(|_| same_kind) {
             *joined = Some(FileJoin {
-                file: (*file).clone(),
-                known: *place,
+                file: then.0.clone(),
+                known: then.1,
                 found: Match::Renamed,
             });
         }
     }
 }
 
-type Places<'s> = HashMap<BodyHash, Vec<(&'s RepoPath, usize)>>;
+fn each(shapes: &Shapes) -> impl Iterator<Item = (Place<'_>, &Shape)> {
+    shapes.iter().flat_map(|(file, shapes)| {
+        let shapes = shapes.iter().enumerate();
+        shapes.map(move |(at, shape)| ((file, at), shape))
+    })
+}
 
-fn places(shapes: &Shapes, wanted: impl Fn(&RepoPath, usize) -> bool) -> Places<'_> {
-    let mut places = Places::new();
-    for (file, shapes) in shapes {
-        for (at, shape) in shapes.iter().enumerate() {
-            let distinct = shape.body.filter(|body| body.tokens >= DISTINCT_TOKENS);
-            if let Some(body) = distinct.filter(|_| wanted(file, at)) {
-                places.entry(body).or_default().push((file, at));
-            }
-        }
+/// The places of those that have a key for themselves.
+fn sole<'s, K: Hash + Eq>(
+    shapes: impl Iterator<Item = (Place<'s>, &'s Shape)>,
+    key: impl Fn(&Shape) -> Option<K>,
+) -> HashMap<K, Place<'s>> {
+    let places = grouped(shapes.filter_map(|(place, shape)| Some((key(shape)?, place))));
+    let sole = places
+        .into_iter()
+        .filter_map(|(key, places)| match places[..] {
+            [place] => Some((key, place)),
+            _ => None,
+        });
+    sole.collect()
+}
+
+fn grouped<K: Hash + Eq, V>(pairs: impl Iterator<Item = (K, V)>) -> HashMap<K, Vec<V>> {
+    let mut groups: HashMap<K, Vec<V>> = HashMap::new();
+    for (key, value) in pairs {
+        groups.entry(key).or_default().push(value);
     }
-    places
+    groups
 }

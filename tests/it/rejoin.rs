@@ -186,9 +186,24 @@ fn a_definition_is_found_in_another_file_by_its_body() {
         "a.py g:b | b.py h:c f:A",
         "a.py:g<a.py:g moved, b.py:h<b.py:h exact, b.py:f<a.py:f renamed",
     );
+    // A small one is not told from others.
     check_files(
         "a.py f:a g:B | b.py h:c",
         "a.py g:B@11 | b.py h:c f:a",
         "a.py:g<a.py:g exact, b.py:h<b.py:h exact",
+    );
+    check_files(
+        "a.py f:A g:b | b.py h:A i:c",
+        "a.py g:b | b.py i:c | c.py f:A",
+        "a.py:g<a.py:g moved, b.py:i<b.py:i moved, c.py:f<a.py:f renamed",
+    );
+}
+
+#[test]
+fn members_follow_their_class_into_another_file() {
+    check_files(
+        "a.py K:K K.f:a K.g:b x:c | b.py h:d",
+        "a.py x:c | b.py h:d K:K K.f:a K.g:z",
+        "a.py:x<a.py:x moved, b.py:h<b.py:h exact, b.py:K<a.py:K renamed, b.py:K.f<a.py:K.f renamed, b.py:K.g<a.py:K.g renamed",
     );
 }
