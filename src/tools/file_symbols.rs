@@ -97,6 +97,11 @@ impl FileSymbols {
         Some(if stays { Match::Exact } else { Match::Moved })
     }
 
+    /// The id of a definition, by its place.
+    pub(super) fn id_of(&self, place: usize) -> Option<SymbolId> {
+        Some(self.id(self.symbols.get(place)?))
+    }
+
     fn id(&self, symbol: &Symbol) -> SymbolId {
         SymbolId::new(&self.module, &symbol.name_path)
     }

@@ -7,19 +7,13 @@ use crate::error::RagnavError;
 use crate::graph::rag_graph::RagGraph;
 use crate::graph::rejoin_files::{FileJoins, Shapes, rejoin_files};
 use crate::host::Host;
-use crate::item::Verdict;
-use crate::lang;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::basis::{Basis, Ground};
+use crate::tools::differing::Differing;
 use crate::tools::enrich::FileKnowledge;
 use crate::tools::file_symbols::FileSymbols;
-use crate::tools::live_files::LiveFiles;
-
-/// How many files that differ from the index are read to see what moved between them. With more of them a
-/// definition is found again in its own file alone, until the next build.
-const MAX_FILES: usize = 64;
 
 /// What the graph knows.
 pub(super) struct Knowledge {
@@ -80,41 +74,18 @@ impl Knowledge {
         settings: &Settings,
         basis: &Basis,
     ) -> Result<FileJoins, RagnavError> {
-        let mut joins = FileJoins::new();
-        let Some(graph) = self.graph.as_deref().filter(|_| basis.index().is_some()) else {
-            return Ok(joins);
-        };
-        let differing = basis.verification().files();
-        let differing: Vec<RepoPath> = differing
-            .filter(|(file, check)| {
-                matches!(check.verdict, Verdict::Added | Verdict::Changed)
-                    && lang::of_path(file).is_some()
-            })
-            .map(|(file, _)| file.clone())
-            .collect();
-        if differing.len() > MAX_FILES {
-            return Ok(joins);
-        }
-        let mut now = Shapes::new();
-        let mut files = LiveFiles::new(host, &differing, settings.limits.max_file_bytes);
-        while let Some((path, bytes)) = files.next().await? {
-            if let Some(text) = files.text(path, &bytes) {
-                now.insert(path.clone(), FileSymbols::with_bodies(path, text).shapes);
-            }
-        }
-        let is_gone = |file: &RepoPath| {
-            let check = basis.verification().check(file);
-            check.is_some_and(|check| check.verdict == Verdict::Removed)
+        let differing = Differing::read(host, settings, basis).await?;
+        let (Some(graph), Some(differing)) = (self.graph.as_deref(), differing) else {
+            return Ok(FileJoins::new());
         };
         let known = graph.files();
         let known: Shapes = known
-            .filter(|(file, _)| now.contains_key(*file) || is_gone(file))
+            .filter(|(file, _)| differing.may_be_from(basis, file))
             .map(|(file, nodes)| {
                 let shapes = nodes.iter().map(|node| node.shape.clone());
                 (file.clone(), shapes.collect())
             })
             .collect();
-        joins.extend(rejoin_files(&known, &now));
-        Ok(joins)
+        Ok(rejoin_files(&known, &differing.shapes()))
     }
 }

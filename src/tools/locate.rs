@@ -1,14 +1,19 @@
 //! Locate: where a symbol is defined now. Source: seed `locator`, section 2.
 
+use std::collections::BTreeMap;
+
 use crate::envelope::{RagResult, SourceTag};
 use crate::error::RagnavError;
+use crate::graph::index::FileRecord;
+use crate::graph::rejoin_files::{Shapes, rejoin_files};
 use crate::host::Host;
-use crate::item::Definition;
+use crate::item::{Definition, Match};
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::symbol_id;
 use crate::tools::basis::{Basis, Failure, Ground, item_limit, limit_items};
+use crate::tools::differing::Differing;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::live_files::LiveFiles;
 use crate::tools::scope::Scope;
@@ -25,7 +30,8 @@ enum Fit {
 /// Answers with every definition that a full id, a dotted suffix or a bare name fits best, by file and line.
 ///
 /// Exact beats suffix beats suffix without regard to case. Files that are proven to be as they were indexed are answered
-/// for by the index and not read. A symbol that nothing defines is no error: the items are empty, and meta says on what that rests.
+/// for by the index and not read. A symbol that nothing defines by its name any more is looked for under another one, in files that differ
+/// from the index: with its body it is the same (`renamed`). A symbol that nothing defines is no error: the items are empty, and meta says on what that rests.
 pub async fn locate<H: Host>(
     host: &H,
     settings: &Settings,
@@ -80,6 +86,9 @@ async fn try_locate<H: Host>(
         found.retain(|(_, definition)| is_from_index(definition));
         unread = reading.look_for(&question, false, &mut found).await?;
     }
+    if !is_found(&found) {
+        found.extend(renamed(host, settings, &basis, &question).await?);
+    }
     let best = found.iter().map(|(fit, _)| *fit).min();
     let mut items: Vec<Definition> = found
         .into_iter()
@@ -119,6 +128,60 @@ fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
         }
     }
     found
+}
+
+/// The definitions of now that were, when they were indexed, what was asked for.
+async fn renamed<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    basis: &Basis,
+    question: &Question<'_>,
+) -> Result<Vec<Found>, RagnavError> {
+    let Some(index) = basis.index() else {
+        return Ok(Vec::new());
+    };
+    let unproven = |record: &&FileRecord| basis.proven(&record.path).is_none();
+    let mut was_there = index.defining(question.name).filter(unproven).peekable();
+    if was_there.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let Some(differing) = Differing::read(host, settings, basis).await? else {
+        return Ok(Vec::new());
+    };
+    let mut known = BTreeMap::new();
+    for record in index.files() {
+        if differing.may_be_from(basis, &record.path)
+            && let Some(file) = basis.known_symbols(&record.path)
+        {
+            known.insert(record.path.clone(), file);
+        }
+    }
+    let shapes: Shapes = known
+        .iter()
+        .map(|(path, file)| (path.clone(), file.shapes.clone()))
+        .collect();
+    let mut found = Vec::new();
+    for (path, joins) in rejoin_files(&shapes, &differing.shapes()) {
+        let Some(file) = differing.file(&path) else {
+            continue;
+        };
+        let ground = Ground::live(host.proof(&path));
+        for (symbol, join) in file.symbols.iter().zip(joins) {
+            let Some(join) = join.filter(|join| join.found == Match::Renamed) else {
+                continue;
+            };
+            let was = known
+                .get(&join.file)
+                .and_then(|file| file.id_of(join.known));
+            if let Some(fit) = was.and_then(|was| fit(was.dotted(), question.dotted)) {
+                found.push((
+                    fit,
+                    file.definition(&path, symbol, ground, Some(Match::Renamed)),
+                ));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The files that are read for the answer.

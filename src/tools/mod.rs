@@ -3,6 +3,7 @@
 mod basis;
 pub mod build_graph;
 mod cursor;
+mod differing;
 pub mod enrich;
 mod file_symbols;
 pub mod identify;

@@ -639,3 +639,86 @@ fn paths_of_a_graph_that_leave_the_repository_are_refused() {
     let lost = json_file(&host, GRAPH_FILE)["lost"].clone();
     assert_eq!(lost.as_array().unwrap().len(), 1, "{lost}");
 }
+
+/// A function large enough to be told from others.
+fn large(name: &str) -> String {
+    format!(
+        "def {name}(first, second):\n    total = first + second\n    return total * first - second\n"
+    )
+}
+
+#[test]
+fn what_was_known_is_found_under_another_name_and_path() {
+    let host = repository();
+    host.put("c.py", large("before").as_bytes());
+    host.put(
+        "d.py",
+        (large("first") + &large("second").replace('*', "/")).as_bytes(),
+    );
+    built(&host);
+    let mut graph = json_file(&host, GRAPH_FILE);
+    for entity in graph["entities"].as_array_mut().unwrap() {
+        entity["metadata"] = json!({"summary": entity["id"]});
+    }
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    host.put("c.py", large("after").as_bytes());
+    let moved = host.files.borrow_mut().remove("d.py").unwrap();
+    host.put("e/f.py", &moved);
+    let summaries = |host: &MemoryHost| {
+        let found = run(search(host, &settings(), "def ", &SearchOptions::default()));
+        let rows = found.items.into_iter();
+        rows.map(|row| {
+            let known = row.enrichment.unwrap();
+            (
+                row.symbol.unwrap().as_str().to_owned(),
+                known.summary.unwrap(),
+                known.r#match,
+            )
+        })
+        .collect::<Vec<_>>()
+    };
+    let row = |now: &str, then: &str, found| (format!("sym:{now}"), format!("sym:{then}"), found);
+    let asked = [
+        row("a.one", "a.one", Match::Exact),
+        row("b.two", "b.two", Match::Exact),
+        row("c.after", "c.before", Match::Renamed),
+        row("e.f.first", "d.first", Match::Renamed),
+        row("e.f.second", "d.second", Match::Renamed),
+    ];
+    assert_eq!(summaries(&host), asked);
+    let located = run(locate(
+        &host,
+        &settings(),
+        "d.first",
+        &QuestionOptions::default(),
+    ));
+    assert_eq!(located.items.len(), 1, "{located:?}");
+    assert_eq!(located.items[0].symbol.as_str(), "sym:e.f.first");
+    assert_eq!(located.items[0].r#match, Some(Match::Renamed));
+    let result = built(&host);
+    assert_eq!((result.enrichment.exact, result.enrichment.renamed), (2, 3));
+    let known: Vec<_> = summaries(&host).into_iter().map(|row| row.1).collect();
+    let expected: Vec<_> = asked.iter().map(|row| row.1.clone()).collect();
+    assert_eq!(known, expected);
+}
+
+#[test]
+fn a_copy_is_not_what_was_copied() {
+    let host = repository();
+    host.put("c.py", large("known").as_bytes());
+    built(&host);
+    let mut graph = json_file(&host, GRAPH_FILE);
+    for entity in graph["entities"].as_array_mut().unwrap() {
+        entity["metadata"] = json!({"summary": "known"});
+    }
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    host.put("copy.py", large("other").as_bytes());
+    let found = run(search(
+        &host,
+        &settings(),
+        "def other",
+        &SearchOptions::default(),
+    ));
+    assert_eq!(found.items[0].enrichment, None);
+    assert_eq!(built(&host).enrichment.exact, 3);
+}

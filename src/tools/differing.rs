@@ -1,0 +1,75 @@
+//! The files that differ from the index, as they are now, to see what moved between them.
+
+use std::collections::BTreeMap;
+
+use crate::error::RagnavError;
+use crate::graph::rejoin_files::Shapes;
+use crate::host::Host;
+use crate::item::Verdict;
+use crate::lang;
+use crate::overlay::Overlaid;
+use crate::path::RepoPath;
+use crate::tools::Settings;
+use crate::tools::basis::Basis;
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::live_files::LiveFiles;
+
+/// How many of them are read. With more, a definition is found again in its own file alone, until the next build.
+const MAX_FILES: usize = 64;
+
+/// The definitions of the files that differ from the index.
+pub(super) struct Differing {
+    files: BTreeMap<RepoPath, FileSymbols>,
+}
+
+impl Differing {
+    /// Reads them; `None` without an index, and where they are too many.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn read<H: Host>(
+        host: &Overlaid<'_, H>,
+        settings: &Settings,
+        basis: &Basis,
+    ) -> Result<Option<Self>, RagnavError> {
+        let verdicts = basis.verification().files();
+        let paths: Vec<RepoPath> = verdicts
+            .filter(|(file, check)| {
+                let is_there = matches!(check.verdict, Verdict::Added | Verdict::Changed);
+                is_there && lang::of_path(file).is_some()
+            })
+            .map(|(file, _)| file.clone())
+            .collect();
+        if basis.index().is_none() || paths.len() > MAX_FILES {
+            return Ok(None);
+        }
+        let mut files = BTreeMap::new();
+        let mut live = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
+        while let Some((path, bytes)) = live.next().await? {
+            if let Some(text) = live.text(path, &bytes) {
+                files.insert(path.clone(), FileSymbols::with_bodies(path, text));
+            }
+        }
+        Ok(Some(Self { files }))
+    }
+
+    /// The definitions of one of them.
+    pub(super) fn file(&self, path: &RepoPath) -> Option<&FileSymbols> {
+        self.files.get(path)
+    }
+
+    /// The definitions of all of them.
+    pub(super) fn shapes(&self) -> Shapes {
+        let files = self.files.iter();
+        files
+            .map(|(file, symbols)| (file.clone(), symbols.shapes.clone()))
+            .collect()
+    }
+
+    /// Whether what was known of a file may be about one of these: it is one of them, or it is gone.
+    pub(super) fn may_be_from(&self, basis: &Basis, file: &RepoPath) -> bool {
+        let check = basis.verification().check(file);
+        self.files.contains_key(file)
+            || check.is_some_and(|check| check.verdict == Verdict::Removed)
+    }
+}
