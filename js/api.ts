@@ -28,7 +28,6 @@ export async function open(
 			host,
 			{
 				repo,
-				owner: newOwner(),
 				writable: typeof host.write === "function",
 				max_file_bytes,
 				max_files,
@@ -73,12 +72,6 @@ export async function saveIndexStatus(
 	if (failure !== undefined) {
 		throw failure;
 	}
-}
-
-/** A name that no other navigator has, in whichever process. */
-function newOwner(): string {
-	const words = crypto.getRandomValues(new Uint32Array(4));
-	return Array.from(words, (word) => word.toString(36)).join("-");
 }
 
 function objectOr<T extends object>(

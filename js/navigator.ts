@@ -115,7 +115,8 @@ export class Navigator {
 	async buildGraph(
 		options?: (BuildOptions & CallOptions) | null,
 	): Promise<BuildResult> {
-		const ask = (core: Core) => core.buildGraph(options);
+		const owner = newOwner();
+		const ask = (core: Core) => core.buildGraph(options, owner);
 		const failed = (meta: RagToolMeta): BuildResult => ({
 			meta,
 			items: [],
@@ -126,7 +127,7 @@ export class Navigator {
 		});
 		const result = await this.#answer(ask, options, failed);
 		if (INTERRUPTIONS.has(result.meta.error_code)) {
-			await this.#abandonBuild();
+			await this.#abandonBuild(owner);
 		}
 		return result;
 	}
@@ -173,10 +174,10 @@ export class Navigator {
 	}
 
 	/** Gives back the lock of a build that was interrupted; what cannot be given back dies of age. */
-	async #abandonBuild(): Promise<void> {
+	async #abandonBuild(owner: string): Promise<void> {
 		try {
 			const core = this.#core ?? newCore(await newInstance(), this.#options);
-			await drive<null>(core.abandonBuild(), this.#host, {});
+			await drive<null>(core.abandonBuild(owner), this.#host, {});
 		} catch {
 			// The build's own failure is what its caller is told.
 		}
@@ -206,6 +207,12 @@ const INTERRUPTIONS: ReadonlySet<unknown> = new Set([
 	"CLOSED",
 	"INTERNAL_PANIC",
 ]);
+
+/** A name that no other build has, in whichever process. */
+function newOwner(): string {
+	const words = crypto.getRandomValues(new Uint32Array(4));
+	return Array.from(words, (word) => word.toString(36)).join("-");
+}
 
 function checkCall({ signal, timeout_ms }: CallOptions): void {
 	const isTime = typeof timeout_ms === "number" && timeout_ms > 0;

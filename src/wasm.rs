@@ -35,9 +35,6 @@ struct CoreOptions {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
     #[tsify(optional, type = "string | null | undefined")]
     repo: Option<String>,
-    /// A name that no other core has: it tells whose lock a build finds.
-    #[tsify(optional, type = "string | null | undefined")]
-    owner: Option<String>,
     /// Whether the host can write; if not, the index lives in memory. Default `true`.
     #[tsify(optional, type = "boolean | null | undefined")]
     writable: Option<bool>,
@@ -163,13 +160,13 @@ impl Core {
         })
     }
 
-    /// Has the index made or brought up to date; done with a `BuildResult`.
+    /// Has the index made or brought up to date; done with a `BuildResult`. `owner` is a name that no other build has.
     #[wasm_bindgen(js_name = buildGraph)]
-    pub fn build_graph(&self, options: &JsValue) -> JsSession {
+    pub fn build_graph(&self, options: &JsValue, owner: String) -> JsSession {
         let understood = convert::options("options", options);
         self.ask(move |host, settings| async move {
             match understood {
-                Ok(options) => build_graph::build_graph(&host, &settings, &options).await,
+                Ok(options) => build_graph::build_graph(&host, &settings, &options, &owner).await,
                 Err(error) => build_graph::build_error(error),
             }
         })
@@ -177,9 +174,9 @@ impl Core {
 
     /// Gives back the lock of a build that was interrupted; done with `null`.
     #[wasm_bindgen(js_name = abandonBuild)]
-    pub fn abandon_build(&self) -> JsSession {
-        self.ask(move |host, settings| async move {
-            build_graph::abandon_build(&host, &settings).await;
+    pub fn abandon_build(&self, owner: String) -> JsSession {
+        self.ask(move |host, _| async move {
+            build_graph::abandon_build(&host, &owner).await;
         })
     }
 
@@ -299,7 +296,6 @@ fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
             max_files: max_files.unwrap_or(defaults.max_files),
             ..defaults
         },
-        owner: options.owner.unwrap_or_default(),
         caches: Rc::default(),
     })
 }

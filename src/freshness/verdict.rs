@@ -79,6 +79,14 @@ impl Verification {
         }
     }
 
+    /// Notes that a file that was taken for unchanged could not be read.
+    pub fn found_unreadable(&mut self, file: &RepoPath, reason: SkipReason) {
+        let unchanged = |check: &&mut Check| check.verdict == Verdict::Unchanged;
+        if let Some(check) = self.files.get_mut(file).filter(unchanged) {
+            *check = Check::unknown(reason);
+        }
+    }
+
     /// The verdicts as rows, sorted by file.
     #[must_use]
     pub fn rows(&self) -> Vec<FileVerdict> {
@@ -123,6 +131,9 @@ impl Check {
             // The limit may have been raised since; what was not read then has no hash.
             Content::Skipped(SkipReason::TooLarge, None) if record.size <= max(limits) => {
                 return Self::new(Verdict::Changed, proof);
+            }
+            Content::Skipped(reason, None) if reason != SkipReason::TooLarge => {
+                return Self::unknown(reason);
             }
             Content::Skipped(reason, _) => Some(reason),
             Content::Text(..) if record.size > max(limits) => Some(SkipReason::TooLarge),

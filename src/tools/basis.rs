@@ -229,6 +229,22 @@ impl Basis {
         })
     }
 
+    /// Whether the policy `allow` wants of a file what the index has, though it is not proven to be so.
+    pub(super) fn is_remembered(&self, path: &RepoPath) -> bool {
+        let verdict = self.verdict(path).map(|(verdict, _)| verdict);
+        let is_proven = matches!(verdict, Some(Verdict::Unchanged | Verdict::Skipped));
+        self.policy == StalePolicy::Allow && self.examined.index.is_some() && !is_proven
+    }
+
+    /// Takes note of files that could not be read for the answer.
+    pub(super) fn unreadable(&mut self, unread: &[Skipped]) {
+        for skip in unread {
+            if let Ok(path) = RepoPath::try_from(skip.file.clone()) {
+                self.verification.found_unreadable(&path, skip.reason);
+            }
+        }
+    }
+
     /// How what the index remembers of an unproven file is known: not at all.
     pub(super) fn unproven_ground(&self, path: &RepoPath) -> Ground {
         let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));

@@ -47,6 +47,9 @@ async fn try_identify<H: Host>(
     lang::require_of_path(&path)?;
     let host = &Overlaid::new(host).await?;
     let mut basis = Basis::new(host, settings, options.stale_policy, Scope::File(&path)).await?;
+    if basis.is_remembered(&path) {
+        return remembered(settings, &basis, &path, line, limit);
+    }
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = match read {
         Ok(bytes) => bytes,
@@ -72,6 +75,29 @@ async fn try_identify<H: Host>(
     if line > lines {
         add_message(&mut meta, &format!("{path} has {lines} lines."));
     }
+    Ok(RagResult { meta, items })
+}
+
+/// The answer for a file that is not to be read: what the index remembers of it, under the policy `allow`, or nothing.
+fn remembered(
+    settings: &Settings,
+    basis: &Basis,
+    path: &RepoPath,
+    line: usize,
+    limit: Option<usize>,
+) -> Result<RagResult<Definition>, Failure> {
+    let ground = basis.unproven_ground(path);
+    let known = basis.known_symbols(path);
+    let mut items: Vec<Definition> = known
+        .iter()
+        .flat_map(|file| {
+            let around = locator::enclosing(&file.symbols, line, false);
+            around.map(|symbol| file.definition(path, symbol, ground, None))
+        })
+        .collect();
+    items.reverse();
+    let mut meta = basis.meta(settings, 0)?;
+    limit_items(&mut items, limit, &mut meta);
     Ok(RagResult { meta, items })
 }
 

@@ -63,8 +63,6 @@ pub struct Settings {
     pub limits: Limits,
     /// What an answer may come from, where the question does not say.
     pub stale_policy: StalePolicy,
-    /// A name of this asker that no other one has: it tells whose lock a build finds.
-    pub owner: String,
     /// What was read of the index, kept between questions.
     pub caches: Rc<Caches>,
 }

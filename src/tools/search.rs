@@ -147,11 +147,12 @@ impl<H: Host> Asking<'_, H> {
             };
             rows.take(&file, &basis, &knowledge);
         }
+        let unread = files.into_skipped();
+        basis.unreadable(&unread);
         if basis.must_start_over() {
             return Ok(None);
         }
         basis.skip_unproven();
-        let unread = files.into_skipped();
         let fingerprint = rows.hash.digest();
         if let Some(cursor) = question.cursor {
             cursor.check(fingerprint)?;

@@ -1,6 +1,7 @@
 //! The index: what a build writes, what is proven by it, and what is answered from it.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
@@ -37,8 +38,15 @@ fn repository() -> MemoryHost {
     }
 }
 
+/// A name that no other build has.
+fn owner() -> String {
+    static BUILDS: AtomicUsize = AtomicUsize::new(0);
+    format!("build {}", BUILDS.fetch_add(1, Ordering::Relaxed))
+}
+
 fn build(host: &MemoryHost) -> BuildResult {
-    run(build_graph(host, &settings(), &BuildOptions::default()))
+    let options = BuildOptions::default();
+    run(build_graph(host, &settings(), &options, &owner()))
 }
 
 fn built(host: &MemoryHost) -> BuildResult {
@@ -49,7 +57,7 @@ fn built(host: &MemoryHost) -> BuildResult {
 
 fn check(host: &MemoryHost) -> BuildResult {
     let options = BuildOptions { check: Some(true) };
-    run(build_graph(host, &settings(), &options))
+    run(build_graph(host, &settings(), &options, "me"))
 }
 
 fn changes(result: &BuildResult) -> Vec<(&str, Change)> {
@@ -311,7 +319,7 @@ fn a_file_over_the_limit_stays_skipped_until_the_limit_is_raised() {
         },
         ..settings()
     };
-    let result = run(build_graph(&host, &small, &BuildOptions::default()));
+    let result = run(build_graph(&host, &small, &BuildOptions::default(), "me"));
     assert_eq!(result.skipped[0].reason, SkipReason::TooLarge);
     let options = SearchOptions::default();
     let found = run(search(&host, &small, "x = 1", &options));
@@ -471,11 +479,21 @@ fn a_host_that_cannot_write_has_its_index_in_memory() {
     let own = OwnFiles::default();
     let host = WithOwnFiles::new(std::rc::Rc::new(inner), own);
     let settings = settings();
-    let result = run(build_graph(&host, &settings, &BuildOptions::default()));
+    let result = run(build_graph(
+        &host,
+        &settings,
+        &BuildOptions::default(),
+        "me",
+    ));
     assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
     let found = run(search(&host, &settings, "two", &SearchOptions::default()));
     assert_eq!(found.meta.status, RagToolStatus::Ok);
-    let again = run(build_graph(&host, &settings, &BuildOptions::default()));
+    let again = run(build_graph(
+        &host,
+        &settings,
+        &BuildOptions::default(),
+        "me",
+    ));
     assert!(again.up_to_date);
 }
 
@@ -507,18 +525,14 @@ fn a_lock_that_makes_no_sense_is_taken_over() {
 #[test]
 fn an_interrupted_build_gives_its_lock_back() {
     let host = repository();
-    let mine = Settings {
-        owner: "me".to_owned(),
-        ..settings()
-    };
     let lock = json!({"owner": "me", "started_at": "", "renewed_ms": 0.0}).to_string();
     host.put(LOCK_FILE, lock.as_bytes());
-    run(abandon_build(&host, &settings()));
+    run(abandon_build(&host, "somebody"));
     assert!(
         host.files.borrow().contains_key(LOCK_FILE),
-        "it is not this asker's"
+        "it is another build's"
     );
-    run(abandon_build(&host, &mine));
+    run(abandon_build(&host, "me"));
     assert!(!host.files.borrow().contains_key(LOCK_FILE));
 }
 

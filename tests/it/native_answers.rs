@@ -69,7 +69,12 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
         ))),
         "route" => to_value(run(compute_route(host, settings))),
         "status" => to_value(run(status(host, settings, &QuestionOptions::default()))),
-        "build" => to_value(run(build_graph(host, settings, &BuildOptions::default()))),
+        "build" => to_value(run(build_graph(
+            host,
+            settings,
+            &BuildOptions::default(),
+            "native",
+        ))),
         other => panic!("{other} is no question"),
     }
     .unwrap()

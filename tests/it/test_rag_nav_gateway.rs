@@ -24,7 +24,12 @@ fn repository(state: &str, head: Option<&str>) -> MemoryHost {
         git_root: Some(String::new()),
         ..MemoryHost::new(&[("a.py", "def f(): pass\n")])
     };
-    let built = run(build_graph(&host, &settings(), &BuildOptions::default()));
+    let built = run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "me",
+    ));
     assert_eq!(built.meta.error_code, None, "{:?}", built.meta.message);
     let status = String::from_utf8(host.files.borrow()[STATUS_FILE].clone()).unwrap();
     host.put(

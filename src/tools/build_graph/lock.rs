@@ -18,6 +18,9 @@ const DEAD_AFTER_MS: f64 = 60_000.0;
 /// How often the holder renews it, in milliseconds.
 const RENEW_EVERY_MS: f64 = 10_000.0;
 
+/// How often taking it is tried, while others give theirs back.
+const ATTEMPTS: usize = 4;
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Content {
     owner: String,
@@ -48,22 +51,27 @@ impl Lock {
                 renewed_ms: now.ms,
             },
         };
-        let Err(error) = host::create(host, path()?, lock.text()).await else {
-            return Ok(lock);
-        };
-        match read(host).await? {
-            Found::Nothing => Err(error),
-            Found::Lock(other) if !is_dead(&other, now) => Err(locked(&other)),
-            Found::Lock(_) | Found::Garbage => lock.take_over(host).await,
+        let mut failure = None;
+        for _ in 0..ATTEMPTS {
+            let Err(error) = host::create(host, path()?, lock.text()).await else {
+                // Another one may have taken this for the dead build's lock too.
+                lock.check(host).await?;
+                return Ok(lock);
+            };
+            match read(host).await? {
+                // It was given back just now, or this host writes nothing.
+                Found::Nothing => {}
+                // The host made it and said that it had not: it is not to be relied on.
+                Found::Lock(found) if found.owner == owner => {
+                    lock.release(host).await;
+                    return Err(error);
+                }
+                Found::Lock(other) if !is_dead(&other, now) => return Err(locked(&other)),
+                Found::Lock(_) | Found::Garbage => host::remove(host, path()?).await?,
+            }
+            failure = Some(error);
         }
-    }
-
-    /// Takes the place of a dead build's lock; of several that try, the one whose lock stands in the end has it.
-    async fn take_over<H: Host>(self, host: &H) -> Result<Self, RagnavError> {
-        host::remove(host, path()?).await?;
-        host::create(host, path()?, self.text()).await?;
-        self.check(host).await?;
-        Ok(self)
+        Err(failure.unwrap_or_else(taken_away))
     }
 
     /// Makes sure that this build still holds the lock.
@@ -74,10 +82,7 @@ impl Lock {
         match read(host).await? {
             Found::Lock(found) if found.owner == self.content.owner => Ok(()),
             Found::Lock(other) => Err(locked(&other)),
-            Found::Nothing | Found::Garbage => {
-                let message = "the lock of this build was taken away; run it again";
-                Err(RagnavError::new(ErrorCode::IndexLocked, message))
-            }
+            Found::Nothing | Found::Garbage => Err(taken_away()),
         }
     }
 
@@ -95,12 +100,14 @@ impl Lock {
         host::write(host, path()?, self.text()).await
     }
 
-    /// Gives the lock back. One that cannot be removed dies of age.
-    pub(super) async fn release<H: Host>(self, host: &H) {
-        if self.check(host).await.is_ok()
-            && let Ok(path) = path()
-        {
-            let _ = host::remove(host, path).await;
+    /// Gives the lock back. One that cannot be removed is made a dead one's, and where that fails too, dies of age.
+    pub(super) async fn release<H: Host>(mut self, host: &H) {
+        let (Ok(()), Ok(path)) = (self.check(host).await, path()) else {
+            return;
+        };
+        if host::remove(host, path.clone()).await.is_err() {
+            self.content.renewed_ms = 0.0;
+            let _ = host::write(host, path, self.text()).await;
         }
     }
 
@@ -143,6 +150,11 @@ fn locked(other: &Content) -> RagnavError {
         "another build of the index, begun at {}, is at work; wait for it, or, if it was killed, for a minute",
         other.started_at
     );
+    RagnavError::new(ErrorCode::IndexLocked, message)
+}
+
+fn taken_away() -> RagnavError {
+    let message = "the lock of this build was taken away; run it again";
     RagnavError::new(ErrorCode::IndexLocked, message)
 }
 

@@ -113,14 +113,7 @@ fn read(
     let bytes = match file {
         Ok(bytes) => bytes,
         Err(HostError::Missing) => return None,
-        Err(error) => {
-            return Some(Seen {
-                size: stamps.size(),
-                stamp: stamps.of(stamps.size()),
-                looked: Looked::Skipped(walk::skip_reason(error), None),
-                look_again: false,
-            });
-        }
+        Err(error) => return Some(unread(error, stamps)),
     };
     let size = bytes.len() as u64;
     let stamp = stamps.of(size);
@@ -135,6 +128,20 @@ fn read(
         looked,
         look_again: stamp.is_none() && stamps.are_known(),
     })
+}
+
+/// A file that could not be read proves nothing by its stamp: it may be readable later. One that is too large stays so.
+fn unread(error: HostError, stamps: &Stamps) -> Seen {
+    let stamp = match error {
+        HostError::TooLarge => stamps.of(stamps.size()),
+        HostError::Missing | HostError::Denied | HostError::Io => None,
+    };
+    Seen {
+        size: stamps.size(),
+        stamp,
+        looked: Looked::Skipped(walk::skip_reason(error), None),
+        look_again: false,
+    }
 }
 
 fn take_in(path: &RepoPath, bytes: &[u8], hash: ContentHash) -> Looked {

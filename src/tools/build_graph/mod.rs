@@ -11,7 +11,7 @@ mod report;
 
 use serde::Deserialize;
 
-use crate::envelope::{ErrorOptions, IndexStatus, error_result};
+use crate::envelope::{ErrorOptions, IndexStatus, RouteReason, error_result};
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
@@ -22,6 +22,7 @@ use crate::graph::index::{INDEX_FILE, INDEX_VERSION, Index};
 use crate::graph::rejoin_files::Shapes;
 use crate::graph::shapes;
 use crate::host::{self, Host};
+use crate::item::SkipReason;
 use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::build_graph::files::Indexed;
@@ -41,10 +42,13 @@ pub struct BuildOptions {
 }
 
 /// Makes the index of a repository, or brings it up to date.
+///
+/// `owner` is a name of this build that no other one has, in whichever process.
 pub async fn build_graph<H: Host>(
     host: &H,
     settings: &Settings,
     options: &BuildOptions,
+    owner: &str,
 ) -> BuildResult {
     let check = options.check.unwrap_or(false);
     let built = if check {
@@ -52,7 +56,7 @@ pub async fn build_graph<H: Host>(
             .await
             .map(|prepared| prepared.result)
     } else {
-        build(host, settings).await
+        build(host, settings, owner).await
     };
     built.unwrap_or_else(build_error)
 }
@@ -66,16 +70,20 @@ pub fn build_error(error: RagnavError) -> BuildResult {
     }
 }
 
-/// Gives back the lock of a build of this asker that was dropped before its end.
-pub async fn abandon_build<H: Host>(host: &H, settings: &Settings) {
-    lock::abandon(host, &settings.owner).await;
+/// Gives back the lock of a build that was dropped before its end.
+pub async fn abandon_build<H: Host>(host: &H, owner: &str) {
+    lock::abandon(host, owner).await;
 }
 
-async fn build<H: Host>(host: &H, settings: &Settings) -> Result<BuildResult, RagnavError> {
+async fn build<H: Host>(
+    host: &H,
+    settings: &Settings,
+    owner: &str,
+) -> Result<BuildResult, RagnavError> {
     crate::repo::walk::check_root(host).await?;
     let now = host::now(host).await?;
     status::write_own_ignore_file(host).await?;
-    let mut lock = Lock::take(host, &settings.owner, &now).await?;
+    let mut lock = Lock::take(host, owner, &now).await?;
     let built = match prepare(host, settings, Some(&mut lock)).await {
         Ok(prepared) => write(host, settings, prepared, &lock).await,
         Err(error) => Err(error),
@@ -145,6 +153,11 @@ async fn prepare<H: Host>(
         _ => status,
     };
     let decided = route::decide_route(Some(status.clone()), head.as_deref());
+    let decided = if skipped.iter().any(|skip| is_unread(skip.reason)) && decided.use_rag {
+        route::unusable(decided, RouteReason::HostFailed)
+    } else {
+        decided
+    };
     let result = report::report(report::Report {
         route: decided,
         changes,
@@ -163,6 +176,11 @@ async fn prepare<H: Host>(
         status,
         result,
     })
+}
+
+/// Whether what was left out may have to be answered for later.
+fn is_unread(reason: SkipReason) -> bool {
+    matches!(reason, SkipReason::Denied | SkipReason::Io)
 }
 
 /// The commit that the index is of: the one that was checked out all the while, or none where it moved.

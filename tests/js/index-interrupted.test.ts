@@ -1,0 +1,268 @@
+// A build that is cut off, kept waiting or raced leaves an index that tells the truth.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type BuildResult, type Host, open } from "#ragnav";
+import { type NodeHost, nodeHost } from "#ragnav/hosts/node";
+import { put } from "./hosts/helpers.js";
+import {
+	assertRightAnew,
+	assertRightRows,
+	build,
+	GRAPH,
+	indexedRepo,
+	LOCK,
+	LOCK_DIES_MS,
+	laterHost,
+	withNavigator,
+} from "./index-repo.js";
+
+/** A change of an index's files, as a host is asked for it. */
+type Change = () => void;
+/** What becomes of one change, instead of only being made. */
+type Fault = (change: Change) => void | Promise<void>;
+
+/** Faults that the build itself is told of. */
+const THROWING: Record<string, Fault> = {
+	"fails before it is made": () => {
+		throw new Error("the disk is full");
+	},
+	"fails after it was made": (change) => {
+		change();
+		throw new Error("the network went away");
+	},
+};
+/** Faults after which the build hears nothing any more. */
+const HANGING: Record<string, Fault> = {
+	"never returns": () => new Promise(() => undefined),
+	"is made and never returns": (change) => {
+		change();
+		return new Promise(() => undefined);
+	},
+};
+
+/** A host whose `n`th change of the index, from 1, has a fault; counts the changes. */
+function faultyHost(folder: string, n: number, fault: Fault) {
+	const host = nodeHost(folder);
+	const counted = {
+		host: host as Host,
+		changes: 0,
+		isAt: (): void => undefined,
+	};
+	const make = (change: Change) => {
+		counted.changes += 1;
+		if (counted.changes !== n) return change();
+		counted.isAt();
+		return fault(change);
+	};
+	counted.host = {
+		...host,
+		write: (path, bytes, options) =>
+			make(() => host.write?.(path, bytes, options)),
+		remove: (path) => make(() => host.remove?.(path)),
+	};
+	return counted;
+}
+
+const SUMMARY = "lets a user in";
+
+/** An index in whose graph something was written down, and a tree that has changed since. */
+async function outdatedRepo(
+	t: Parameters<typeof indexedRepo>[0],
+): Promise<string> {
+	const folder = await indexedRepo(t);
+	const file = join(folder, GRAPH);
+	const graph = JSON.parse(readFileSync(file, "utf8"));
+	for (const entity of graph.entities) {
+		if (entity.id.endsWith("login"))
+			entity.metadata = { summary: SUMMARY, mine: 7 };
+	}
+	writeFileSync(file, JSON.stringify(graph));
+	put(join(folder, "src/util.py"), "def helper():\n    return needle\n");
+	put(join(folder, "src/new.py"), "def login():\n    return 2\n");
+	return folder;
+}
+
+/** Asserts that a build makes the index whole, once a lock that was left behind is dead, and that nothing was forgotten. */
+async function assertMends(folder: string): Promise<void> {
+	await build(laterHost(folder, LOCK_DIES_MS + 1000));
+	assert.equal((await assertRightAnew(folder)).status, "OK");
+	const { entities } = JSON.parse(readFileSync(join(folder, GRAPH), "utf8"));
+	const known = entities.filter(
+		({ metadata }: { metadata: object }) => Object.keys(metadata).length > 0,
+	);
+	assert.deepEqual(
+		known.map(({ id, metadata }: { id: string; metadata: object }) => [
+			id,
+			metadata,
+		]),
+		[["sym:src.auth.login", { summary: SUMMARY, mine: 7 }]],
+	);
+}
+
+/** How many changes a whole build makes. */
+const CHANGES = 6;
+
+test("a whole build makes the changes that the tests below break", async (t) => {
+	const counted = faultyHost(await outdatedRepo(t), 0, () => undefined);
+	await build(counted.host);
+	assert.equal(counted.changes, CHANGES);
+});
+
+for (let n = 1; n <= CHANGES; n++) {
+	for (const [what, fault] of Object.entries(THROWING)) {
+		test(`change ${n} of a build ${what}`, async (t) => {
+			const folder = await outdatedRepo(t);
+			const nav = await open(faultyHost(folder, n, fault).host);
+			const { meta, items } = await nav.buildGraph();
+			// The last one gives the lock back: the index is there by then.
+			if (n < CHANGES) {
+				assert.deepEqual(
+					[meta.status, meta.error_code, items],
+					["ERROR", "INDEX_WRITE_FAILED", []],
+				);
+				assert.match(
+					meta.message ?? "",
+					/the disk is full|the network went away/,
+				);
+			} else assert.equal(meta.status, "OK");
+			await assertRightRows(nav, folder);
+			nav.close();
+			await assertRightAnew(folder);
+			await assertMends(folder);
+		});
+	}
+
+	for (const [what, fault] of Object.entries(HANGING)) {
+		test(`change ${n} of a build ${what}, and it is cancelled`, async (t) => {
+			const folder = await outdatedRepo(t);
+			const counted = faultyHost(folder, n, fault);
+			const { signal, abort } = abortable();
+			counted.isAt = () => setImmediate(abort);
+			const nav = await open(counted.host);
+			const { meta } = await nav.buildGraph({ signal });
+			assert.deepEqual([meta.status, meta.error_code], ["ERROR", "CANCELLED"]);
+			assert.ok(
+				!existsSync(join(folder, LOCK)),
+				"the lock is given back at once",
+			);
+			await assertRightRows(nav, folder);
+			nav.close();
+			await assertRightAnew(folder);
+			await build(nodeHost(folder));
+			await assertMends(folder);
+		});
+	}
+}
+
+function abortable() {
+	const controller = new AbortController();
+	return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+test("a lock that is left behind holds for a minute", async (t) => {
+	const folder = await outdatedRepo(t);
+	const counted = faultyHost(
+		folder,
+		3,
+		HANGING["never returns"] ?? (() => undefined),
+	);
+	const dead = await open(counted.host);
+	const reached = new Promise<void>((resolve) => {
+		counted.isAt = resolve;
+	});
+	const { signal, abort } = abortable();
+	const building = dead.buildGraph({ signal });
+	await reached;
+	for (const ms of [0, LOCK_DIES_MS - 5000]) {
+		await withNavigator(laterHost(folder, ms), async (nav) => {
+			const { meta } = await nav.buildGraph();
+			assert.equal(meta.error_code, "INDEX_LOCKED");
+			assert.match(meta.message ?? "", /another build .* begun at 20.*wait/);
+			await assertRightRows(nav, folder);
+		});
+	}
+	await build(laterHost(folder, LOCK_DIES_MS + 1000));
+	abort();
+	assert.equal((await building).meta.error_code, "CANCELLED");
+	dead.close();
+	assert.equal((await assertRightAnew(folder)).status, "OK");
+});
+
+for (const text of [
+	"",
+	"{}",
+	"garbage",
+	"\0",
+	'{"owner":"x"}',
+	"[".repeat(100_000),
+]) {
+	test(`a lock that is none is taken over: ${JSON.stringify(text.slice(0, 20))}`, async (t) => {
+		const folder = await outdatedRepo(t);
+		put(join(folder, LOCK), text);
+		await build(nodeHost(folder));
+		await assertMends(folder);
+	});
+}
+
+/** A host that is asked and answers whenever a scheduler wants. */
+function scheduledHost(scheduler: fc.Scheduler, host: NodeHost): Host {
+	const later = async <T>(act: () => T): Promise<T> => {
+		await scheduler.schedule(Promise.resolve());
+		return act();
+	};
+	return {
+		...host,
+		gitHead: () => later(() => host.gitHead()),
+		readDirs: (paths) => later(() => host.readDirs(paths)),
+		readMany: (paths, options) => later(() => host.readMany(paths, options)),
+		stat: (paths) => later(() => host.stat(paths)),
+		write: (path, bytes, options) =>
+			later(() => host.write?.(path, bytes, options)),
+		remove: (path) => later(() => host.remove?.(path)),
+	};
+}
+
+for (const isLeftBehind of [false, true]) {
+	const title = isLeftBehind ? " where a dead build left its lock" : "";
+	test(`two builds at once, in any order${title}`, async (t) => {
+		const folder = await outdatedRepo(t);
+		const before = readFileSync(join(folder, GRAPH));
+		const race = async (scheduler: fc.Scheduler) => {
+			writeFileSync(join(folder, GRAPH), before);
+			put(
+				join(folder, "src/util.py"),
+				`def helper():\n    return ${Math.random()}\n`,
+			);
+			if (isLeftBehind) put(join(folder, LOCK), DEAD_LOCK);
+			const navs = [
+				await open(scheduledHost(scheduler, nodeHost(folder))),
+				await open(scheduledHost(scheduler, nodeHost(folder))),
+			];
+			const built = await scheduler.waitFor(
+				Promise.all(navs.map((nav) => nav.buildGraph())),
+			);
+			for (const nav of navs) nav.close();
+			assertOneBuilt(built);
+			assert.equal((await assertRightAnew(folder)).status, "OK");
+			await assertMends(folder);
+		};
+		const property = fc.asyncProperty(fc.scheduler(), race);
+		await fc.assert(property, { numRuns: 25, includeErrorInReport: true });
+	});
+}
+
+const DEAD_LOCK = JSON.stringify({
+	owner: "dead",
+	started_at: "2001-01-01T00:00:00.000Z",
+	renewed_ms: 978_307_200_000,
+});
+
+function assertOneBuilt(built: readonly BuildResult[]): void {
+	const codes = built.map(({ meta }) => meta.error_code);
+	assert.ok(codes.includes(null), `none of two builds succeeded: ${codes}`);
+	for (const code of codes)
+		assert.ok([null, "INDEX_LOCKED"].includes(code), `${code}`);
+}

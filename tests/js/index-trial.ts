@@ -1,0 +1,257 @@
+// An index over a tree to which things happen, held against the same tree without that index.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import {
+	type Definition,
+	type FileVerdict,
+	type Navigator,
+	open,
+	type RagResult,
+	type RagToolMeta,
+	type RouteDecision,
+	type SearchOptions,
+	type SearchResult,
+	type StalePolicy,
+} from "#ragnav";
+import { NAMES, type Story } from "./random-tree.js";
+import { Tree } from "./tree.js";
+import type { Bytes, Truth } from "./truthful.js";
+
+/** Longer than a change and its stamp can lie apart, in milliseconds. */
+const SETTLE_MS = 110;
+
+/** A part of the tree that a search is about. */
+interface Scope {
+	options: SearchOptions;
+	admits(path: string): boolean;
+}
+
+export const EVERYTHING: Scope = { options: {}, admits: () => true };
+export const CODE: Scope = {
+	options: { include: ["*.py"] },
+	admits: (path) => path.endsWith(".py"),
+};
+const SCOPES: Scope[] = [
+	EVERYTHING,
+	CODE,
+	{ options: { exclude: ["src"] }, admits: (path) => !isUnder(path, "src") },
+	{
+		options: { include: ["src/**"], exclude: ["a.py"] },
+		admits: (path) => path.startsWith("src/") && !isUnder(path, "a.py"),
+	},
+];
+const QUERIES: [string, SearchOptions][] = [
+	["needle", {}],
+	["load", { case_sensitive: false }],
+	["n[eé]\\w*|^def \\w+", { mode: "regex" }],
+];
+
+/** Everything that one navigator answers, with what each answer is about. */
+export interface Answers {
+	searches: { scope: Scope; result: SearchResult }[];
+	locations: { symbol: string; result: RagResult<Definition> }[];
+	identities: { path: string; line: number; result: RagResult<Definition> }[];
+	status: RagResult<FileVerdict>;
+	route: RouteDecision;
+}
+
+/** One story as it is told. */
+export class Trial {
+	readonly tree: Tree;
+	/** Ids that a definition ever had. */
+	readonly ids = new Set<string>();
+	/** The navigator that built the index last. */
+	nav: Navigator;
+	built: Bytes = new Map();
+	builtHead = "";
+
+	private constructor(tree: Tree, nav: Navigator) {
+		this.tree = tree;
+		this.nav = nav;
+	}
+
+	/** A tree of a few commits, with an index. */
+	static async begin({ stages, settles }: Story): Promise<Trial> {
+		const tree = new Tree(stages);
+		if (settles) await setTimeout(SETTLE_MS);
+		const trial = new Trial(tree, await open(tree.host()));
+		await trial.build();
+		return trial;
+	}
+
+	/** Has everything happen that the story tells. */
+	async tell({ operations, sameNavigator }: Story): Promise<void> {
+		for (const operation of operations) {
+			if (operation.does === "build") await this.build();
+			else this.tree.apply(operation);
+		}
+		if (!sameNavigator) await this.reopen();
+	}
+
+	/** Builds the index, as somebody who may read everything. */
+	async build(): Promise<void> {
+		this.tree.allowAll();
+		const { meta } = await this.nav.buildGraph();
+		assert.equal(meta.status, "OK", meta.message ?? "");
+		this.built = this.saved();
+		this.builtHead = this.tree.head;
+		await this.remember(this.nav);
+	}
+
+	/** Notes the ids of definitions as they are now. */
+	async remember(nav: Navigator): Promise<void> {
+		for (const name of NAMES) {
+			const { items } = await nav.locate(name);
+			for (const { symbol } of items) this.ids.add(symbol);
+		}
+	}
+
+	/** Another navigator over the same files. */
+	async reopen(): Promise<void> {
+		this.nav.close();
+		this.nav = await open(this.tree.host());
+	}
+
+	end(): Promise<void> {
+		this.nav.close();
+		return this.tree.remove();
+	}
+
+	/** The files on disk that ignore rules admit. */
+	saved(): Bytes {
+		return bytesOf(this.tree.folder, admittedByGit(this.tree.folder));
+	}
+
+	/** The answers of a navigator to all questions. */
+	async ask(nav: Navigator, policy: StalePolicy = "merge"): Promise<Answers> {
+		const options = { stale_policy: policy };
+		const answers: Answers = {
+			searches: [],
+			locations: [],
+			identities: [],
+			status: await nav.status(options),
+			route: await nav.route(),
+		};
+		for (const scope of SCOPES) {
+			for (const [query, how] of QUERIES) {
+				const asked = { ...options, ...scope.options, ...how, limit: 10_000 };
+				const result = await nav.search(query, asked);
+				answers.searches.push({ scope, result });
+			}
+		}
+		for (const symbol of this.#symbols()) {
+			const result = await nav.locate(symbol, options);
+			answers.locations.push({ symbol, result });
+		}
+		for (const path of [...this.tree.paths].filter(CODE.admits)) {
+			for (const line of [1, 4]) {
+				const result = await nav.identify(path, line, options);
+				answers.identities.push({ path, line, result });
+			}
+		}
+		return answers;
+	}
+
+	/** Names, dotted suffixes and full ids. */
+	#symbols(): string[] {
+		const suffixes = [...this.ids].map((id) =>
+			id.replace("sym:", "").split(".").slice(-2).join("."),
+		);
+		return [...new Set([...NAMES, ...suffixes, ...this.ids, "absent"])];
+	}
+}
+
+/** What is so in a copy of a tree into which the editor's buffers were saved. */
+export function truthOf(
+	trial: Trial,
+	copy: string,
+): Truth & { admitted: Bytes } {
+	const admitted = bytesOf(copy, admittedByGit(copy));
+	const now = bytesOf(copy, [...trial.tree.paths]);
+	return { now: new Map([...now, ...admitted]), built: trial.built, admitted };
+}
+
+/** What git does not ignore, hidden files and links left out. */
+function admittedByGit(folder: string): string[] {
+	const listed = execFileSync(
+		"git",
+		["ls-files", "-z", "--others", "--exclude-standard"],
+		{
+			cwd: folder,
+			encoding: "utf8",
+			env: {
+				PATH: process.env.PATH,
+				GIT_CONFIG_GLOBAL: "/dev/null",
+				GIT_CONFIG_NOSYSTEM: "1",
+				// With no index of git's nothing is tracked, so that rules alone decide.
+				GIT_INDEX_FILE: join(folder, ".git", "no-index"),
+			},
+		},
+	);
+	const isHidden = (path: string) => /(^|\/)\./.test(path);
+	const paths = listed.split("\0").filter((path) => path && !isHidden(path));
+	return paths.filter((path) => isRegular(folder, path));
+}
+
+function isRegular(folder: string, path: string): boolean {
+	return lstatSync(join(folder, path)).isFile();
+}
+
+/** Bytes of those paths that lead to a file inside the folder. */
+function bytesOf(folder: string, paths: readonly string[]): Bytes {
+	const bytes = new Map<string, Buffer>();
+	for (const path of paths) {
+		const content = contentOf(folder, path);
+		if (content !== undefined) bytes.set(path, content);
+	}
+	return bytes;
+}
+
+function contentOf(folder: string, path: string): Buffer | undefined {
+	try {
+		const file = realpathSync(join(folder, path));
+		return file.startsWith(folder) ? readFileSync(file) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether one of a path's segments has this name. */
+function isUnder(path: string, name: string): boolean {
+	return path.split("/").includes(name);
+}
+
+/** Paths of a scope that are not as they were indexed. */
+export function differing(
+	{ built }: Truth,
+	now: Bytes,
+	admits: (path: string) => boolean,
+): string[] {
+	const paths = [...new Set([...built.keys(), ...now.keys()])].filter(admits);
+	return paths.filter((path) => {
+		const [then, today] = [built.get(path), now.get(path)];
+		return then === undefined || today === undefined || !then.equals(today);
+	});
+}
+
+/** Asserts that an answer's meta says of the files it is about what is so. */
+export function assertStanding(
+	{ status, reason, message }: RagToolMeta,
+	trial: Trial,
+	differing: readonly string[],
+): void {
+	const seen = JSON.stringify({ status, reason, message, differing });
+	if (status === "ERROR") return;
+	if (trial.builtHead !== trial.tree.head) {
+		assert.equal(reason, "HEAD_MOVED", seen);
+	} else if (trial.tree.isDenied) {
+		if (status === "OK") assert.deepEqual(differing, [], seen);
+	} else if (differing.length > 0) {
+		assert.equal(reason, "FILES_CHANGED", seen);
+	} else {
+		assert.equal(reason, "HEAD_MATCHES", seen);
+	}
+}
