@@ -117,8 +117,10 @@ for (let n = 1; n <= CHANGES; n++) {
 			const folder = await outdatedRepo(t);
 			const nav = await open(faultyHost(folder, n, fault).host);
 			const { meta, items } = await nav.buildGraph();
-			// The last one gives the lock back: the index is there by then.
-			if (n < CHANGES) {
+			// The last one gives the lock back: the index is there by then. Taking it is tried again.
+			const isHarmless =
+				n === CHANGES || (n === 2 && what === "fails before it is made");
+			if (!isHarmless) {
 				assert.deepEqual(
 					[meta.status, meta.error_code, items],
 					["ERROR", "INDEX_WRITE_FAILED", []],

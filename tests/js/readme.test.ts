@@ -34,13 +34,33 @@ cpSync(join(CHECKOUT, "pkg"), join(consumer, "node_modules", "ragnav"), {
 cpSync(join(CHECKOUT, "tests", "fixtures", "shop"), consumer, {
 	recursive: true,
 });
+commitAll(consumer);
+
+/** What the transcript is run in: the checkout, as far as it is named there. */
+const checkout = mkdtempSync(join(tmpdir(), "ragnav-transcript-"));
+after(() => rmSync(checkout, { recursive: true }));
+const SHOP = join("tests", "fixtures", "shop");
+cpSync(join(CHECKOUT, SHOP), join(checkout, SHOP), { recursive: true });
+commitAll(checkout);
+
+/** Makes a repository of one commit out of a folder. */
+function commitAll(cwd: string): void {
+	const who = ["-c", "user.name=reader", "-c", "user.email=reader@example.org"];
+	for (const args of [
+		["init", "--quiet"],
+		["add", "--all", "--force", "."],
+		[...who, "commit", "--quiet", "--message", "shop"],
+	]) {
+		execFileSync("git", args, { cwd });
+	}
+}
 
 const PRINTED: Record<string, string[]> = {
 	"README.md": [
-		`FALLBACK UNKNOWN 3
-shop/cart.py:3 null live
-shop/cart.py:15 sym:shop.cart.Cart.total live
-shop/prices.py:4 sym:shop.prices.price_of live
+		`OK FRESH 3
+shop/cart.py:3 null hash
+shop/cart.py:15 sym:shop.cart.Cart.total hash
+shop/prices.py:4 sym:shop.prices.price_of hash
 sym:shop.cart.Cart.total 14
 `,
 		`sym:src.auth.Auth.login
@@ -67,7 +87,7 @@ for (const [file, printed] of Object.entries(PRINTED)) {
 	});
 }
 
-/** Runs a line of a shell on a terminal without colours, with `ragnav` as this checkout's command line. */
+/** Runs a line of a shell on a terminal without colours, with `ragnav` as the command line that was built. */
 function onTerminal(line: string): string {
 	const command = line.replace(/^ragnav /, `'${process.execPath}' '${CLI}' `);
 	const env = {
@@ -76,7 +96,7 @@ function onTerminal(line: string): string {
 		FORCE_HYPERLINK: "0",
 	};
 	const run = spawnSync("script", ["-qec", command, "/dev/null"], {
-		cwd: CHECKOUT,
+		cwd: checkout,
 		env,
 		encoding: "utf8",
 	});
