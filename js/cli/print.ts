@@ -13,6 +13,15 @@ import type {
 	SearchResult,
 } from "../entries/node.js";
 
+/** Why an index that is there is not used for everything. */
+const PARTLY_USED: ReadonlySet<RouteDecision["reason"]> = new Set([
+	"INDEX_NOT_FRESH",
+	"HEAD_UNKNOWN",
+	"COMMIT_UNKNOWN",
+	"HEAD_MOVED",
+	"FILES_CHANGED",
+]);
+
 /** Changed files that a build names to a person. */
 const SHOWN_CHANGES = 10;
 
@@ -111,7 +120,11 @@ export function printStatus(
 export function printRoute(route: RouteDecision): string {
 	const use = route.use_rag
 		? pc.green("the index may be used")
-		: pc.yellow("answers come from the live files");
+		: pc.yellow(
+				PARTLY_USED.has(route.reason)
+					? "the index answers for files that are proven unchanged, the others are read live"
+					: "answers come from the live files",
+			);
 	const lines = [`${freshness(route.freshness_state)} ${route.reason}: ${use}`];
 	lines.push(`HEAD     ${route.head ?? pc.dim("none")}`);
 	if (route.git_root) {

@@ -11,7 +11,9 @@ mod report;
 
 use serde::Deserialize;
 
-use crate::envelope::{ErrorOptions, IndexStatus, RouteReason, error_result};
+use crate::envelope::{
+    ErrorOptions, FreshnessState, IndexStatus, RouteDecision, RouteReason, error_result,
+};
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
@@ -22,7 +24,7 @@ use crate::graph::index::{INDEX_FILE, INDEX_VERSION, Index};
 use crate::graph::rejoin_files::Shapes;
 use crate::graph::shapes;
 use crate::host::{self, Host};
-use crate::item::SkipReason;
+use crate::item::{SkipReason, Skipped};
 use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::build_graph::files::Indexed;
@@ -109,6 +111,7 @@ async fn prepare<H: Host>(
     settings: &Settings,
     lock: Option<&mut Lock>,
 ) -> Result<Prepared, RagnavError> {
+    let is_check = lock.is_none();
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     if let Some(failure) = &examined.failure {
         return Err(RagnavError::new(ErrorCode::HostFailed, failure.clone()));
@@ -148,15 +151,14 @@ async fn prepare<H: Host>(
     let is_written =
         is_current && before.is_some_and(|before| before.generation() == index.generation());
     let up_to_date = is_current && changes.is_empty();
-    let status = match examined.route.status {
-        Some(standing) if is_written => standing,
+    let status = match &examined.route.status {
+        Some(standing) if is_written => standing.clone(),
         _ => status,
     };
-    let decided = route::decide_route(Some(status.clone()), head.as_deref());
-    let decided = if skipped.iter().any(|skip| is_unread(skip.reason)) && decided.use_rag {
-        route::unusable(decided, RouteReason::HostFailed)
+    let decided = if is_check {
+        standing_route(&examined.route, up_to_date)
     } else {
-        decided
+        built_route(&status, head.as_deref(), &skipped)
     };
     let result = report::report(report::Report {
         route: decided,
@@ -176,6 +178,26 @@ async fn prepare<H: Host>(
         status,
         result,
     })
+}
+
+/// The route once the index is written.
+fn built_route(status: &IndexStatus, head: Option<&str>, skipped: &[Skipped]) -> RouteDecision {
+    let decided = route::decide_route(Some(status.clone()), head);
+    if decided.use_rag && skipped.iter().any(|skip| is_unread(skip.reason)) {
+        return route::unusable(decided, RouteReason::HostFailed);
+    }
+    decided
+}
+
+/// The route as long as nothing is written.
+fn standing_route(route: &RouteDecision, up_to_date: bool) -> RouteDecision {
+    if !route.use_rag || up_to_date {
+        return route.clone();
+    }
+    RouteDecision {
+        freshness_state: FreshnessState::Stale,
+        ..route::unusable(route.clone(), RouteReason::FilesChanged)
+    }
 }
 
 /// Whether what was left out may have to be answered for later.

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::envelope::{OkOptions, RagToolMeta, RouteDecision, ok_result};
+use crate::envelope::{
+    FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta, RouteDecision,
+    fallback_result, ok_result,
+};
 use crate::graph::carry::EnrichmentCounts;
 use crate::item::Skipped;
 use crate::tools::basis::{add_message, explain};
@@ -84,15 +87,10 @@ pub(super) fn report(report: Report) -> BuildResult {
     let Report {
         route, mut skipped, ..
     } = report;
-    let options = OkOptions {
-        freshness_state: Some(route.freshness_state),
-        index_status: route.status,
-        ..OkOptions::default()
-    };
     let mut meta = RagToolMeta {
         reason: Some(route.reason),
         head: route.head,
-        ..ok_result::<()>(Vec::new(), options).meta
+        ..bare_meta(route.use_rag, route.freshness_state, route.status)
     };
     if !route.use_rag {
         add_message(&mut meta, explain(route.reason));
@@ -115,4 +113,25 @@ pub(super) fn report(report: Report) -> BuildResult {
         up_to_date: report.up_to_date,
         skipped,
     }
+}
+
+/// As a question would say it: `OK` where answers come from the index.
+fn bare_meta(
+    use_rag: bool,
+    freshness_state: FreshnessState,
+    index_status: Option<IndexStatus>,
+) -> RagToolMeta {
+    if use_rag {
+        let options = OkOptions {
+            index_status,
+            ..OkOptions::default()
+        };
+        return ok_result::<()>(Vec::new(), options).meta;
+    }
+    let options = FallbackOptions {
+        freshness_state: Some(freshness_state),
+        index_status,
+        message: None,
+    };
+    fallback_result::<()>(Vec::new(), options).meta
 }

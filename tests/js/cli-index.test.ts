@@ -1,0 +1,140 @@
+// The commands of the index as a user runs them: processes of their own, over files on disk.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { assertHolds } from "./cases.js";
+
+const CLI = fileURLToPath(
+	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+);
+
+/** A repository of some files and one commit. */
+function repository(t: TestContext, files: Record<string, string>): string {
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-cli-index-"));
+	t.after(() => rmSync(folder, { recursive: true }));
+	for (const [path, text] of Object.entries(files)) {
+		writeFileSync(join(folder, path), text);
+	}
+	const who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+	const git = (...args: string[]) =>
+		execFileSync("git", [...who, ...args], { cwd: folder });
+	git("init", "--quiet");
+	git("add", "--all");
+	git("commit", "--quiet", "--message", "all");
+	return folder;
+}
+
+function ragnav(cwd: string, ...args: string[]) {
+	const env = { ...process.env, FORCE_COLOR: undefined };
+	const run = spawnSync(process.execPath, [CLI, ...args], {
+		cwd,
+		env,
+		encoding: "utf8",
+	});
+	return { code: run.status, answer: JSON.parse(run.stdout) };
+}
+
+test("build-graph, search, an edit, status, --check and the next build", (t) => {
+	const folder = repository(t, { "a.py": "def f(): pass\n", "b.txt": "f\n" });
+	assert.equal(ragnav(folder, "build-graph", "--check").code, 3);
+	assert.ok(!existsSync(join(folder, ".llmc")), "a check writes nothing");
+	const built = ragnav(folder, "build-graph");
+	assert.equal(built.code, 0);
+	assertHolds(built.answer, {
+		meta: { status: "OK", freshness_state: "FRESH", reason: "HEAD_MATCHES" },
+		items: [
+			{ file: "a.py", change: "added" },
+			{ file: "b.txt", change: "added" },
+		],
+		counts: { added: 2, changed: 0, removed: 0, unchanged: 0, skipped: 0 },
+		up_to_date: false,
+	});
+	assert.equal(ragnav(folder, "build-graph", "--check").code, 0);
+	assertHolds(ragnav(folder, "search", "f").answer, {
+		meta: { status: "OK", source: "RAG_GRAPH" },
+		total: 2,
+	});
+	writeFileSync(join(folder, "b.txt"), "f and more\n");
+	assertHolds(ragnav(folder, "status").answer, {
+		meta: { status: "FALLBACK", reason: "FILES_CHANGED" },
+		items: [
+			{ file: "a.py", verdict: "unchanged" },
+			{ file: "b.txt", verdict: "changed", proof: "stat", reason: null },
+		],
+	});
+	assert.equal(ragnav(folder, "build-graph", "--check").code, 3);
+	const refused = ragnav(folder, "search", "f", "--stale-policy", "error");
+	assert.equal(refused.code, 1);
+	assertHolds(refused.answer, {
+		meta: { error_code: "STALE_INDEX", freshness_state: "STALE" },
+	});
+	assertHolds(ragnav(folder, "build-graph").answer, {
+		items: [{ file: "b.txt", change: "changed" }],
+	});
+});
+
+test("on a terminal a build names what changed and status what differs", (t) => {
+	const folder = repository(t, { "a.py": "def f(): pass\n" });
+	const onTerminal = (...args: string[]) => {
+		const command = [process.execPath, CLI, ...args].join(" ");
+		const env = { ...process.env, NO_COLOR: "1", FORCE_HYPERLINK: "0" };
+		const run = spawnSync("script", ["-qec", command, "/dev/null"], {
+			cwd: folder,
+			env,
+			encoding: "utf8",
+		});
+		return run.stdout.replaceAll("\r\n", "\n");
+	};
+	assert.equal(
+		onTerminal("build-graph"),
+		"+ a.py\nthe index is built · 1 added, 0 changed, 0 removed, 0 unchanged, 0 skipped\n1 file · OK FRESH HEAD_MATCHES\n",
+	);
+	writeFileSync(join(folder, "new.py"), "");
+	assert.equal(
+		onTerminal("build-graph", "--check"),
+		"+ new.py\na build would change the index · 1 added, 0 changed, 0 removed, 1 unchanged, 0 skipped\n2 files · FALLBACK STALE FILES_CHANGED · Files differ from the index.\n",
+	);
+	assert.match(
+		onTerminal("status"),
+		/^added new\.py \(live\)\n1 unchanged by their (?:stamp|content)?/,
+	);
+	assert.match(
+		onTerminal("route"),
+		/^STALE FILES_CHANGED: the index answers for files that are proven unchanged/,
+	);
+});
+
+test("an interrupted build ends in order", async (t) => {
+	const folder = repository(t, { "a.py": "def f(): pass\n" });
+	mkdirSync(join(folder, "many"));
+	for (let n = 0; n < 3000; n++) {
+		writeFileSync(
+			join(folder, "many", `${n}.py`),
+			"def f():\n    f()\n".repeat(50),
+		);
+	}
+	const build = spawn(process.execPath, [CLI, "build-graph"], { cwd: folder });
+	const output: Buffer[] = [];
+	build.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+	const lock = join(folder, ".llmc", "rag", "build.lock");
+	while (!existsSync(lock) && build.exitCode === null) {
+		await new Promise(setImmediate);
+	}
+	build.kill("SIGINT");
+	const [code] = await once(build, "close");
+	const { meta } = JSON.parse(Buffer.concat(output).toString());
+	assert.deepEqual([code, meta.error_code], [1, "CANCELLED"]);
+	assert.ok(!existsSync(lock), "the lock is given back");
+	assert.equal(ragnav(folder, "build-graph").code, 0);
+});
