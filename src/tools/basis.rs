@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::argument::whole_number;
 use crate::envelope::{
-    ErrorOptions, FallbackOptions, FileCounts, FreshnessState, OkOptions, Proof, RagToolMeta,
-    RouteDecision, RouteReason, SourceTag, error_result, fallback_result, ok_result,
+    FallbackOptions, FileCounts, FreshnessState, OkOptions, Proof, RagToolMeta, RouteDecision,
+    RouteReason, SourceTag, fallback_result, ok_result,
 };
-use crate::error::{ErrorCode, RagnavError};
+use crate::error::RagnavError;
 use crate::freshness::route::{self, Examined};
 use crate::freshness::verdict::{self, Verification};
 use crate::graph::content::ContentHash;
@@ -18,39 +17,10 @@ use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::walk::{self, Walk};
+use crate::tools::answer::{Failure, add_message, explain};
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::scope::Scope;
-use crate::tools::{QuestionOptions, Settings, StalePolicy};
-
-/// Why a question got no answer, with the route where it was refused because of it.
-#[derive(Debug)]
-pub(super) struct Failure {
-    error: RagnavError,
-    route: Option<Box<RouteDecision>>,
-}
-
-impl From<RagnavError> for Failure {
-    fn from(error: RagnavError) -> Self {
-        Self { error, route: None }
-    }
-}
-
-impl Failure {
-    /// The meta of the answer.
-    pub(super) fn meta(self) -> RagToolMeta {
-        let route = self.route.map(|route| *route);
-        let options = ErrorOptions {
-            freshness_state: route.as_ref().map(|route| route.freshness_state),
-            index_status: route.as_ref().and_then(|route| route.status.clone()),
-            ..ErrorOptions::from_error(self.error)
-        };
-        RagToolMeta {
-            reason: route.as_ref().map(|route| route.reason),
-            head: route.and_then(|route| route.head),
-            ..error_result::<()>(options).meta
-        }
-    }
-}
+use crate::tools::{Settings, StalePolicy};
 
 /// What an answer rests on.
 pub(super) struct Basis {
@@ -277,12 +247,7 @@ impl Basis {
         if self.policy != StalePolicy::Error || route.use_rag {
             return Ok(());
         }
-        let why = explain(route.reason);
-        let message = format!("{why} The policy `error` refuses to answer from the live files.");
-        Err(Failure {
-            error: RagnavError::new(ErrorCode::StaleIndex, message),
-            route: Some(Box::new(route)),
-        })
+        Err(Failure::stale(route))
     }
 
     /// The meta of an answer for which `unread` further files could not be read.
@@ -381,56 +346,5 @@ fn proven_files(count: u32) -> String {
     match count {
         1 => "1 file proven unchanged is".to_owned(),
         count => format!("{count} files proven unchanged are"),
-    }
-}
-
-/// How many items an answer may have, `None` for all.
-pub(super) fn item_limit(options: &QuestionOptions) -> Result<Option<usize>, RagnavError> {
-    options
-        .limit
-        .map(|limit| whole_number("limit", limit))
-        .transpose()
-}
-
-/// Cuts an answer to its limit, and says so.
-pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<usize>, meta: &mut RagToolMeta) {
-    let found = items.len();
-    if let Some(limit) = limit.filter(|limit| *limit < found) {
-        items.truncate(limit);
-        add_message(
-            meta,
-            &format!("{found} were found, the first {limit} are given (limit)."),
-        );
-    }
-}
-
-/// Adds a sentence to the message of a meta.
-pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
-    let message = meta.message.get_or_insert_default();
-    if !message.is_empty() {
-        message.push(' ');
-    }
-    message.push_str(sentence);
-}
-
-/// A reason as a sentence.
-pub(super) fn explain(reason: RouteReason) -> &'static str {
-    match reason {
-        RouteReason::NoStatus => "There is no index.",
-        RouteReason::StatusUnreadable => "The index status cannot be made sense of.",
-        RouteReason::IndexNotFresh => "The index says of itself that it is not fresh.",
-        RouteReason::HeadUnknown => "There is no git commit to hold the index against.",
-        RouteReason::CommitUnknown => "The index does not say which commit it was built from.",
-        RouteReason::HeadMatches => "The index is as it was built.",
-        RouteReason::HeadMoved => "Another commit is checked out than the index was built from.",
-        RouteReason::FilesChanged => "Files differ from the index.",
-        RouteReason::SchemaUnsupported => "Another version of ragnav wrote the index.",
-        RouteReason::GraphMissing => "The index status speaks of an index that is not there.",
-        RouteReason::GraphUnreadable => {
-            "The index is damaged, or not of the build that its status speaks of."
-        }
-        RouteReason::HostFailed => {
-            "The host could not read the index status, the git HEAD or some of the files."
-        }
     }
 }

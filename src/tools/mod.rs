@@ -1,5 +1,6 @@
 //! The questions: one file each. A tool never fails: what goes wrong is an `ERROR` envelope.
 
+mod answer;
 mod basis;
 pub mod build_graph;
 mod cursor;

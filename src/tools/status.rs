@@ -4,7 +4,8 @@ use crate::envelope::RagResult;
 use crate::host::Host;
 use crate::item::FileVerdict;
 use crate::overlay::Overlaid;
-use crate::tools::basis::{Basis, Failure, item_limit, limit_items};
+use crate::tools::answer::{Failure, item_limit, limit_items};
+use crate::tools::basis::Basis;
 use crate::tools::scope::Scope;
 use crate::tools::{QuestionOptions, Settings};
 

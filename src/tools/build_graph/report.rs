@@ -8,7 +8,7 @@ use crate::envelope::{
 };
 use crate::graph::carry::EnrichmentCounts;
 use crate::item::Skipped;
-use crate::tools::basis::{add_message, explain};
+use crate::tools::answer::{add_message, explain};
 
 /// How a file differs from the index before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
