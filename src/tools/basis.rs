@@ -19,6 +19,7 @@ use crate::position::wire;
 use crate::repo::walk::{self, Walk};
 use crate::tools::answer::{Failure, add_message, explain};
 use crate::tools::file_symbols::FileSymbols;
+use crate::tools::ground::Ground;
 use crate::tools::scope::Scope;
 use crate::tools::{Settings, StalePolicy};
 
@@ -35,33 +36,6 @@ pub(super) struct Basis {
     pub(super) skipped: Vec<Skipped>,
     /// Whether the walk came to its end.
     pub(super) complete: bool,
-}
-
-/// How a file of an answer is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ground {
-    pub(super) source: SourceTag,
-    pub(super) freshness_state: FreshnessState,
-    pub(super) proof: Proof,
-}
-
-impl Ground {
-    /// A file that was read for the answer.
-    pub(super) fn live(proof: Proof) -> Self {
-        Self {
-            source: SourceTag::LocalFallback,
-            freshness_state: FreshnessState::Fresh,
-            proof,
-        }
-    }
-
-    /// A file that is proven to be as the index has it.
-    pub(super) fn proven(proof: Proof) -> Self {
-        Self {
-            source: SourceTag::RagGraph,
-            ..Self::live(proof)
-        }
-    }
 }
 
 impl Basis {

@@ -9,7 +9,7 @@ use crate::locator;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::symbol_id::{self, SymbolId};
-use crate::tools::basis::Ground;
+use crate::tools::ground::Ground;
 
 /// The definitions of a file, for the rows in it.
 pub(super) struct FileSymbols {

@@ -10,10 +10,11 @@ use crate::host::Host;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::tools::Settings;
-use crate::tools::basis::{Basis, Ground};
+use crate::tools::basis::Basis;
 use crate::tools::differing::Differing;
 use crate::tools::enrich::FileKnowledge;
 use crate::tools::file_symbols::FileSymbols;
+use crate::tools::ground::Ground;
 
 /// What the graph knows.
 pub(super) struct Knowledge {

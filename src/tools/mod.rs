@@ -7,6 +7,7 @@ mod cursor;
 mod differing;
 pub mod enrich;
 mod file_symbols;
+mod ground;
 pub mod identify;
 mod knowledge;
 mod live_files;

@@ -1,0 +1,30 @@
+//! How what a row says is known.
+
+use crate::envelope::{FreshnessState, Proof, SourceTag};
+
+/// How a file of an answer is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) source: SourceTag,
+    pub(super) freshness_state: FreshnessState,
+    pub(super) proof: Proof,
+}
+
+impl Ground {
+    /// A file that was read for the answer.
+    pub(super) fn live(proof: Proof) -> Self {
+        Self {
+            source: SourceTag::LocalFallback,
+            freshness_state: FreshnessState::Fresh,
+            proof,
+        }
+    }
+
+    /// A file that is proven to be as the index has it.
+    pub(super) fn proven(proof: Proof) -> Self {
+        Self {
+            source: SourceTag::RagGraph,
+            ..Self::live(proof)
+        }
+    }
+}
