@@ -7,6 +7,7 @@ mod cursor;
 mod differing;
 pub mod enrich;
 mod file_symbols;
+mod find;
 mod ground;
 pub mod identify;
 mod knowledge;

@@ -1,0 +1,237 @@
+//! Finding the definitions that a symbol names.
+
+use std::collections::BTreeMap;
+
+use crate::envelope::SourceTag;
+use crate::error::RagnavError;
+use crate::graph::index::FileRecord;
+use crate::graph::rejoin_files::{Shapes, rejoin_files};
+use crate::host::Host;
+use crate::item::{Definition, Match};
+use crate::matching::pattern::{Pattern, SearchMode};
+use crate::overlay::Overlaid;
+use crate::path::RepoPath;
+use crate::symbol_id;
+use crate::tools::Settings;
+use crate::tools::basis::Basis;
+use crate::tools::differing::Differing;
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::ground::Ground;
+use crate::tools::live_files::LiveFiles;
+
+/// How well an id fits what was asked for; a better fit puts the others out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Exact,
+    Suffix,
+    IgnoringCase,
+}
+
+/// What was asked for.
+pub(super) struct Question<'q> {
+    /// The id without its prefix, the suffix or the name.
+    dotted: &'q str,
+    /// Its last segment.
+    name: &'q str,
+}
+
+impl<'q> Question<'q> {
+    /// # Errors
+    /// `INVALID_ARGUMENT` for what is no symbol.
+    pub(super) fn new(symbol: &'q str) -> Result<Self, RagnavError> {
+        let dotted = symbol_id::dotted(symbol);
+        let name = dotted.rsplit('.').next().unwrap_or(dotted);
+        if name.is_empty() || dotted.split('.').any(str::is_empty) {
+            let message =
+                format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
+            return Err(RagnavError::invalid(message));
+        }
+        Ok(Self { dotted, name })
+    }
+}
+
+/// The definitions that a full id, a dotted suffix or a bare name fits best, by file and line; and how many files could not be
+/// read to find them.
+///
+/// Exact beats suffix beats suffix without regard to case. Files that are proven to be as they were indexed are answered for by the index and not read.
+/// What nothing defines by that name any more is looked for under another one, in files that differ from the index: with its body it is
+/// the same (`renamed`).
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn find<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    basis: &Basis,
+    question: &Question<'_>,
+) -> Result<(Vec<Definition>, usize), RagnavError> {
+    let mut found = indexed(basis, question);
+    let reading = Reading::new(host, settings, basis);
+    let mut unread = reading.look_for(question, true, &mut found).await?;
+    let is_found = |found: &[Found]| found.iter().any(|(fit, _)| *fit != Fit::IgnoringCase);
+    if !is_found(&found) {
+        found.retain(|(_, found)| found.source == SourceTag::RagGraph);
+        unread = reading.look_for(question, false, &mut found).await?;
+    }
+    if !is_found(&found) {
+        found.extend(renamed(host, settings, basis, question).await?);
+    }
+    let best = found.iter().map(|(fit, _)| *fit).min();
+    let best = found.into_iter().filter(|(fit, _)| Some(*fit) == best);
+    let mut found: Vec<Definition> = best.map(|(_, found)| found).collect();
+    found.sort_by(|a, b| (&a.file, a.start_line).cmp(&(&b.file, b.start_line)));
+    Ok((found, unread))
+}
+
+type Found = (Fit, Definition);
+
+/// The definitions in files that the index answers for.
+fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
+    let Some(index) = basis.index() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for record in index.defining(question.name) {
+        let path = &record.path;
+        let is_unproven = basis.unproven.binary_search(path).is_ok();
+        let ground = match basis.proven(path) {
+            Some((_, proof)) => Ground::proven(proof),
+            None if is_unproven => basis.unproven_ground(path),
+            None => continue,
+        };
+        if let Some(file) = basis.known_symbols(path) {
+            // What is remembered of an unproven file was not found again.
+            let known = (!is_unproven).then_some(&file);
+            found.extend(fitting(path, &file, question, ground, known));
+        }
+    }
+    found
+}
+
+/// The definitions of now that were, when they were indexed, what was asked for.
+async fn renamed<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    basis: &Basis,
+    question: &Question<'_>,
+) -> Result<Vec<Found>, RagnavError> {
+    let Some(index) = basis.index() else {
+        return Ok(Vec::new());
+    };
+    let unproven = |record: &&FileRecord| basis.proven(&record.path).is_none();
+    let mut was_there = index.defining(question.name).filter(unproven).peekable();
+    if was_there.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let Some(differing) = Differing::read(host, settings, basis).await? else {
+        return Ok(Vec::new());
+    };
+    let mut known = BTreeMap::new();
+    for record in index.files() {
+        if differing.may_be_from(basis, &record.path)
+            && let Some(file) = basis.known_symbols(&record.path)
+        {
+            known.insert(record.path.clone(), file);
+        }
+    }
+    let shapes: Shapes = known
+        .iter()
+        .map(|(path, file)| (path.clone(), file.shapes.clone()))
+        .collect();
+    let mut found = Vec::new();
+    for (path, joins) in rejoin_files(&shapes, &differing.shapes()) {
+        let Some(file) = differing.file(&path) else {
+            continue;
+        };
+        let ground = Ground::live(host.proof(&path));
+        for (symbol, join) in file.symbols.iter().zip(joins) {
+            let Some(join) = join.filter(|join| join.found == Match::Renamed) else {
+                continue;
+            };
+            let was = known
+                .get(&join.file)
+                .and_then(|file| file.id_of(join.known));
+            if let Some(fit) = was.and_then(|was| fit(was.dotted(), question.dotted)) {
+                let definition = file.definition(&path, symbol, ground, Some(Match::Renamed));
+                found.push((fit, definition));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The files that are read for the answer.
+struct Reading<'q, H> {
+    host: &'q Overlaid<'q, H>,
+    settings: &'q Settings,
+    basis: &'q Basis,
+    files: Vec<RepoPath>,
+}
+
+impl<'q, H: Host> Reading<'q, H> {
+    fn new(host: &'q Overlaid<'q, H>, settings: &'q Settings, basis: &'q Basis) -> Self {
+        let files = basis.files.iter();
+        Self {
+            host,
+            settings,
+            basis,
+            files: files
+                .filter(|path| basis.proven(path).is_none())
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// Parses the files whose text holds the name; gives how many could not be read.
+    async fn look_for(
+        &self,
+        question: &Question<'_>,
+        case_sensitive: bool,
+        found: &mut Vec<Found>,
+    ) -> Result<usize, RagnavError> {
+        let pattern = Pattern::new(question.name, SearchMode::Literal, case_sensitive)?;
+        let max_bytes = self.settings.limits.max_file_bytes;
+        let mut files = LiveFiles::new(self.host, &self.files, max_bytes);
+        while let Some((path, bytes)) = files.next().await? {
+            let Some(text) = files.text(path, &bytes) else {
+                continue;
+            };
+            if pattern.find_at(text, 0).is_some() {
+                let file = FileSymbols::new(path, text);
+                let ground = Ground::live(self.host.proof(path));
+                let known = self.basis.known_symbols(path);
+                found.extend(fitting(path, &file, question, ground, known.as_ref()));
+            }
+        }
+        Ok(files.into_skipped().len())
+    }
+}
+
+fn fitting(
+    path: &RepoPath,
+    file: &FileSymbols,
+    question: &Question<'_>,
+    ground: Ground,
+    known: Option<&FileSymbols>,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    for symbol in &file.symbols {
+        let how = known.and_then(|known| known.match_of(symbol));
+        let definition = file.definition(path, symbol, ground, how);
+        if let Some(fit) = fit(definition.symbol.dotted(), question.dotted) {
+            found.push((fit, definition));
+        }
+    }
+    found
+}
+
+fn fit(id: &str, asked: &str) -> Option<Fit> {
+    if id == asked {
+        return Some(Fit::Exact);
+    }
+    if symbol_id::ends_with(id, asked) {
+        return Some(Fit::Suffix);
+    }
+    let folded = symbol_id::ends_with(&id.to_lowercase(), &asked.to_lowercase());
+    folded.then_some(Fit::IgnoringCase)
+}
