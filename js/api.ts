@@ -28,7 +28,7 @@ export async function open(
 			host,
 			{
 				repo,
-				writable: typeof host.write === "function",
+				writable: canWrite(host),
 				max_file_bytes,
 				max_files,
 				stale_policy,
@@ -72,6 +72,11 @@ export async function saveIndexStatus(
 	if (failure !== undefined) {
 		throw failure;
 	}
+}
+
+/** Whether the index can live at the host: what is written there has to be removed as well. */
+function canWrite({ write, remove }: Host): boolean {
+	return typeof write === "function" && typeof remove === "function";
 }
 
 function objectOr<T extends object>(

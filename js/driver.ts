@@ -20,11 +20,20 @@ export interface Progress {
 	total: number | null;
 }
 
+/** What an interrupted question leaves behind. */
+export interface LeftBehind {
+	/** What the host had not answered yet. */
+	pending?: Promise<unknown>;
+}
+
 /** Thrown where the core itself stopped: its instance must not be used again. */
 export class CorePanic extends Error {}
 
 /** What a host without stamps says of every file: its content decides. */
 const NO_STAMP: Failure = { error: "io" };
+
+/** How long an answer of the host is waited for, in milliseconds, by a question that should not be interrupted any more but was. */
+const GRACE_MS = 2000;
 
 /** What a closed navigator answers. */
 export const CLOSED_MESSAGE = "the navigator is closed; open another one";
@@ -38,7 +47,8 @@ const TURN_MS = 25;
 /**
  * Answers a session's asks from the host until it is done.
  *
- * `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`.
+ * `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`. `left` gets what the host was still
+ * doing when the question was interrupted.
  *
  * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
  * @throws {CorePanic} where the core stopped on a defect.
@@ -48,8 +58,9 @@ export async function drive<T>(
 	host: Host,
 	options: CallOptions,
 	closers: Set<() => void> = new Set(),
+	left: LeftBehind = {},
 ): Promise<T> {
-	const interruption = new Interruption(options);
+	const interruption = new Interruption(options, left);
 	closers.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
@@ -80,6 +91,9 @@ async function answer(
 ): Promise<Step> {
 	let value: unknown;
 	try {
+		if (ask.ask === "commit") {
+			interruption.defer();
+		}
 		const given = perform(ask, host, options);
 		value = isPromise(given) ? await interruption.orElse(given) : given;
 	} catch (thrown) {
@@ -119,6 +133,8 @@ function perform(
 			return host.stat?.(ask.paths) ?? ask.paths.map(() => NO_STAMP);
 		case "now":
 			return host.now?.() ?? new Date().toISOString();
+		case "commit":
+			return null;
 		case "yield":
 			options.onProgress?.({ done: ask.done, total: ask.total });
 			return null;
@@ -159,9 +175,13 @@ class Interruption {
 	readonly #timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #deadline: number;
 	#failure: RagnavError | undefined;
+	#isDeferred = false;
 	#interrupt: (failure: RagnavError) => void = () => undefined;
 
-	constructor({ signal, timeout_ms }: CallOptions) {
+	readonly #left: LeftBehind;
+
+	constructor({ signal, timeout_ms }: CallOptions, left: LeftBehind) {
+		this.#left = left;
 		this.#signal = signal;
 		this.#timeout = timeout_ms;
 		this.#deadline =
@@ -182,16 +202,38 @@ class Interruption {
 		if (performance.now() >= this.#deadline) {
 			this.#timeOut();
 		}
-		if (this.#failure !== undefined) {
+		if (this.#failure !== undefined && !this.#isDeferred) {
 			throw this.#failure;
 		}
+	}
+
+	/** Lets the question come to its end, unless its host leaves it waiting. */
+	defer(): void {
+		this.check();
+		this.#isDeferred = true;
 	}
 
 	/** The promise's value, unless the question ends before it settles. */
 	orElse<T>(promise: Promise<T>): Promise<T> {
 		return new Promise((resolve, reject) => {
-			this.#interrupt = reject;
-			promise.then(resolve, reject);
+			let grace: ReturnType<typeof setTimeout> | undefined;
+			const settled = () => clearTimeout(grace);
+			const leave = (failure: RagnavError) => {
+				this.#isDeferred = false;
+				this.#left.pending = promise;
+				reject(failure);
+			};
+			this.#interrupt = (failure) => {
+				if (!this.#isDeferred) {
+					leave(failure);
+				} else {
+					grace ??= setTimeout(leave, GRACE_MS, failure);
+				}
+			};
+			if (this.#isDeferred && this.#failure !== undefined) {
+				this.#interrupt(this.#failure);
+			}
+			promise.then(resolve, reject).finally(settled);
 		});
 	}
 

@@ -32,7 +32,7 @@ export interface Host {
 		bytes: Uint8Array,
 		options?: { exclusive?: boolean },
 	): MaybePromise<void>;
-	/** Removes a file. Only paths under `.llmc/` are accepted; a file that is not there is no error. */
+	/** Removes a file; without it as without `write` the index lives in memory. Only paths under `.llmc/` are accepted; a file that is not there is no error. */
 	remove?(path: string): MaybePromise<void>;
 	/** The time in UTC as ISO 8601 writes it: `2024-01-31T12:00:00.000Z`. */
 	now?(): string;

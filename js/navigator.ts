@@ -3,6 +3,7 @@ import {
 	CLOSED_MESSAGE,
 	CorePanic,
 	drive,
+	type LeftBehind,
 } from "./driver.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type {
@@ -110,7 +111,7 @@ export class Navigator {
 	 * Makes the index, or brings it up to date: only files that differ are read again, and what was known of symbols is
 	 * carried over. Without `write` in the host, the index lives in memory as long as this navigator.
 	 *
-	 * Interrupted, it leaves the index as it was.
+	 * Interrupted, it leaves the index as it was; once it writes, it is not interrupted any more.
 	 */
 	async buildGraph(
 		options?: (BuildOptions & CallOptions) | null,
@@ -125,9 +126,13 @@ export class Navigator {
 			up_to_date: false,
 			skipped: [],
 		});
-		const result = await this.#answer(ask, options, failed);
+		const left: LeftBehind = {};
+		const result = await this.#answer(ask, options, failed, left);
 		if (INTERRUPTIONS.has(result.meta.error_code)) {
-			await this.#abandonBuild(owner);
+			const abandon = () => this.#abandonBuild(owner);
+			// A write that is under way may still land: nobody else may build before it has.
+			if (left.pending === undefined) await abandon();
+			else void left.pending.then(abandon, abandon);
 		}
 		return result;
 	}
@@ -150,6 +155,7 @@ export class Navigator {
 		ask: (core: Core) => Session,
 		options: CallOptions | null | undefined,
 		failed: (meta: RagToolMeta) => T,
+		left?: LeftBehind,
 	): Promise<T> {
 		try {
 			checkCall(options ?? {});
@@ -160,6 +166,7 @@ export class Navigator {
 				this.#host,
 				options ?? {},
 				this.#closers,
+				left,
 			);
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {

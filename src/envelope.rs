@@ -97,11 +97,13 @@ pub enum RouteReason {
     SchemaUnsupported,
     /// Files differ from the index.
     FilesChanged,
+    /// Files could not be checked, or were left out by a limit on their number.
+    FilesUnknown,
     /// The status speaks of an index that is not there.
     GraphMissing,
     /// The index is there, but damaged or not of the build that the status speaks of.
     GraphUnreadable,
-    /// The host could not read the status, HEAD or some of the files.
+    /// The host could not read the status or HEAD.
     HostFailed,
 }
 

@@ -51,6 +51,9 @@ pub enum Ask {
     Overlay,
     /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
     IgnoreRules,
+    /// From here to the end the question must not be interrupted: what it does next belongs together. Answered by
+    /// [`Answer::Done`].
+    Commit,
     /// A pause after about a mebibyte of work, so that progress can be shown and the question be
     /// cancelled. Answered by [`Answer::Done`].
     Yield {
@@ -78,7 +81,7 @@ pub enum Answer {
     Overlay(Vec<Buffer>),
     /// To [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
-    /// To [`Ask::Write`], [`Ask::Remove`] and [`Ask::Yield`].
+    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`] and [`Ask::Yield`].
     Done,
     /// The host threw: the message.
     Failed(String),
@@ -338,6 +341,11 @@ fn written(method: &str, answer: &Answer) -> Result<(), RagnavError> {
             unfit(method, other).message,
         )),
     }
+}
+
+/// Asks not to be interrupted any more; a host that does not answer `Done` has nothing to say here.
+pub async fn commit(host: &impl Host) {
+    host.ask(Ask::Commit).await;
 }
 
 /// Lets the host breathe; a host that does not answer `Done` has nothing to say here.

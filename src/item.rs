@@ -196,6 +196,8 @@ pub enum SkipReason {
     InstalledPackages,
     /// A folder of derived data: `__pycache__`, or one with a `CACHEDIR.TAG`.
     Cache,
+    /// An ignore rule leaves it out.
+    Ignored,
     /// It is not as it was indexed, and the policy `allow` answers from the index alone.
     Changed,
 }

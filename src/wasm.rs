@@ -60,6 +60,7 @@ export type Ask =
     | { ask: "write"; path: string; bytes: Uint8Array; exclusive: boolean }
     | { ask: "remove"; path: string }
     | { ask: "now" }
+    | { ask: "commit" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "yield"; done: number; total: number | null };

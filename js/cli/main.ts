@@ -75,13 +75,15 @@ async function main(argv: string[]): Promise<number> {
 			.description(description)
 			.option("--repo <dir>", "the repository", ".")
 			.option("--json", "print the envelope as JSON, as without a terminal")
-			.addOption(
-				new Option(
-					"--stale-policy <policy>",
-					"what to answer from where the index is not proven",
-				).choices(["merge", "live", "error", "allow"]),
-			)
 			.exitOverride();
+
+	const withPolicy = (name: string, description: string) =>
+		withCommon(name, description).addOption(
+			new Option(
+				"--stale-policy <policy>",
+				"what to answer from where the index is not proven",
+			).choices(["merge", "live", "error", "allow"]),
+		);
 
 	const answer = async <T>(
 		flags: CommonOptions,
@@ -97,7 +99,7 @@ async function main(argv: string[]): Promise<number> {
 		exitCode = exit(value);
 	};
 
-	withCommon("search", "the lines that match a text or a regular expression")
+	withPolicy("search", "the lines that match a text or a regular expression")
 		.argument("<query>", "what to look for")
 		.option("--limit <n>", "rows of a page", wholeNumber, 20)
 		.option("--regex", "read the query as a regular expression")
@@ -160,16 +162,19 @@ async function main(argv: string[]): Promise<number> {
 		"how every file stands to the index, and how that is known",
 	)
 		.option("--limit <n>", "files at most", wholeNumber)
-		.action((flags: StatusFlags) =>
-			answer(
+		.action((flags: StatusFlags) => {
+			// For a person, all are counted and the first ones shown.
+			const limit = asJson(flags) ? (flags.limit ?? null) : null;
+			return answer(
 				flags,
-				(nav) => nav.status({ limit: flags.limit ?? null }),
-				printStatus,
+				(nav) => nav.status({ limit }),
+				(result, root) =>
+					printStatus(result, root, flags.limit ?? Number.POSITIVE_INFINITY),
 				exitOf,
-			),
-		);
+			);
+		});
 
-	withCommon("identify", "the definitions around a line, innermost first")
+	withPolicy("identify", "the definitions around a line, innermost first")
 		.argument(
 			"<file:line>",
 			"the place, relative to the working folder or the repository",
@@ -188,7 +193,7 @@ async function main(argv: string[]): Promise<number> {
 			),
 		);
 
-	withCommon("locate", "where a symbol is defined now")
+	withPolicy("locate", "where a symbol is defined now")
 		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
 		.option("--limit <n>", "definitions at most", wholeNumber, 50)
 		.action((symbol: string, flags: LimitedOptions) =>

@@ -88,7 +88,11 @@ export function printBuild(result: BuildResult, check: boolean): string {
 export function printStatus(
 	result: RagResult<FileVerdict>,
 	root: string,
+	limit: number,
 ): string {
+	if (result.meta.status === "ERROR") {
+		return summary(result.meta, "");
+	}
 	const marks = {
 		added: pc.green("added"),
 		changed: pc.yellow("changed"),
@@ -108,9 +112,13 @@ export function printStatus(
 			rows.push(`${marks[verdict]} ${place(root, file)} ${pc.dim(`(${why})`)}`);
 		}
 	}
+	const shown = rows.slice(0, limit);
+	if (shown.length < rows.length) {
+		shown.push(pc.dim(`… and ${rows.length - shown.length} more (--limit)`));
+	}
 	const proven = `${unchanged.stat} unchanged by their stamp, ${unchanged.other} by their content`;
 	return [
-		...rows,
+		...shown,
 		pc.dim(`${proven}, ${skipped} skipped`),
 		summary(result.meta, count(rows.length, "difference")),
 	].join("\n");
@@ -212,7 +220,7 @@ function summary(meta: RagToolMeta, rows: string): string {
 		return `${pc.red(pc.bold("ERROR"))} ${meta.error_code}: ${printable(meta.message ?? "")}`;
 	}
 	const files = meta.files === null ? "" : ` ${fileCounts(meta.files)}`;
-	const message = meta.message === null ? "" : ` · ${meta.message}`;
+	const message = meta.message === null ? "" : ` · ${printable(meta.message)}`;
 	const route = `${meta.status} ${freshness(meta.freshness_state)}${meta.reason === null ? "" : ` ${meta.reason}`}`;
 	return `${pc.bold(rows)} · ${route}${message}${files}`;
 }

@@ -106,7 +106,9 @@ async fn with_index(
         IndexFile::Missing => Some(RouteReason::GraphMissing),
         IndexFile::Unreadable => Some(RouteReason::GraphUnreadable),
         IndexFile::Unsupported => Some(RouteReason::SchemaUnsupported),
-        IndexFile::Index(_) if route.use_rag => graph_fault(host, caches).await,
+        IndexFile::Index(_) if route.use_rag => {
+            graph_fault(host, caches, stored.generation.as_deref()).await
+        }
         IndexFile::Index(_) => None,
     };
     let route = match fault {
@@ -121,9 +123,18 @@ async fn with_index(
 }
 
 /// A graph that is missing or damaged is a sign that the index is not as it was built.
-async fn graph_fault(host: &impl Host, caches: &Caches) -> Option<RouteReason> {
+async fn graph_fault(
+    host: &impl Host,
+    caches: &Caches,
+    generation: Option<&str>,
+) -> Option<RouteReason> {
     match caches.graph.read(host).await {
-        Ok(GraphFile::Graph(_)) => None,
+        Ok(GraphFile::Graph(graph)) => {
+            // Programs that write into the graph may drop what they do not know.
+            let own = graph.generation.as_deref();
+            let fits = own.is_none() || generation.is_none() || own == generation;
+            (!fits).then_some(RouteReason::GraphUnreadable)
+        }
         Ok(GraphFile::Missing) => Some(RouteReason::GraphMissing),
         Ok(GraphFile::Unreadable) | Err(_) => Some(RouteReason::GraphUnreadable),
     }
@@ -147,7 +158,7 @@ pub fn with_verdicts(route: RouteDecision, verification: &Verification) -> Route
         return route;
     }
     match verification.differing() {
-        (0, _) => unusable(route, RouteReason::HostFailed),
+        (0, _) => unusable(route, RouteReason::FilesUnknown),
         _ => RouteDecision {
             freshness_state: FreshnessState::Stale,
             ..unusable(route, RouteReason::FilesChanged)

@@ -115,7 +115,13 @@ pub async fn write_status(
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host cannot write.
 pub async fn write_own_ignore_file(host: &impl Host) -> Result<(), RagnavError> {
-    host::write(host, RepoPath::parse(OWN_IGNORE_FILE)?, b"*\n".to_vec()).await
+    let path = RepoPath::parse(OWN_IGNORE_FILE)?;
+    let standing = host::read_one(host, &path, MAX_STATUS_BYTES).await?;
+    if standing != Err(HostError::Missing) {
+        // Somebody may have had a reason to write other rules.
+        return Ok(());
+    }
+    host::write(host, path, b"*\n".to_vec()).await
 }
 
 fn parse_bytes(bytes: &[u8], repo: &str) -> Option<StoredStatus> {

@@ -34,6 +34,8 @@ pub struct Check {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verification {
     files: BTreeMap<RepoPath, Check>,
+    /// Whether the walk ended before the last file.
+    is_cut: bool,
     /// Folders that could not be listed, as they are shown.
     unlisted: Vec<(String, SkipReason)>,
 }
@@ -53,7 +55,7 @@ impl Verification {
     /// Whether every file is as it was indexed.
     #[must_use]
     pub fn all_unchanged(&self) -> bool {
-        self.unlisted.is_empty() && !self.files.values().copied().any(differs)
+        !self.is_cut && self.unlisted.is_empty() && !self.files.values().copied().any(differs)
     }
 
     /// How many files are known to differ from the index, and how many could not be checked.
@@ -77,6 +79,12 @@ impl Verification {
         if let Some(check) = self.files.get_mut(file) {
             *check = Check::new(Verdict::Changed, Proof::Hash);
         }
+    }
+
+    /// Notes that a file that the index does not have is one that no index has.
+    pub fn found_ignored(&mut self, file: &RepoPath) {
+        self.files
+            .insert(file.clone(), Check::unknown(SkipReason::Ignored));
     }
 
     /// Notes that a file that was taken for unchanged could not be read.
@@ -170,6 +178,7 @@ pub async fn verify<H: Host>(
 ) -> Result<Verification, RagnavError> {
     let mut verification = Verification {
         files: BTreeMap::new(),
+        is_cut: !found.complete,
         unlisted: unlisted(found),
     };
     let gone = |path: &RepoPath| found.files.binary_search(path).is_err();

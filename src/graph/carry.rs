@@ -1,11 +1,11 @@
 //! Carrying what is known of symbols over from one build to the next.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::graph::rag_graph::{self, ReadNode};
+use crate::graph::rag_graph::{self, OWN_KEYS, ReadNode, is_nothing};
 use crate::graph::rejoin_files::{FileJoins, Shapes, rejoin_files};
 use crate::item::Match;
 use crate::lang;
@@ -43,8 +43,8 @@ impl EnrichmentCounts {
 /// What is known of one definition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Carried {
-    /// Everything that was written down of it.
-    pub metadata: Map<String, Value>,
+    /// Everything that was written down of it, `metadata` among it.
+    pub known: Map<String, Value>,
     /// Whether it may be about another definition.
     pub is_ambiguous: bool,
 }
@@ -78,33 +78,42 @@ pub fn carry(graph: &Value, now: &Shapes) -> Knowledge {
             join.found
         };
         found.entry((then, join.known)).or_insert(how);
-        let metadata = metadata_of(read);
-        if !metadata.is_empty() {
+        let known = known_of(read);
+        if !known.is_empty() {
             let carried = Carried {
-                metadata,
+                known,
                 is_ambiguous,
             };
             knowledge.carried.insert((file.clone(), at), carried);
         }
     }
     for (file, at, read) in known.nodes() {
-        if metadata_of(read).is_empty() {
+        if !known.is_worth_keeping(read) {
             continue;
         }
-        if let Some(how) = found.get(&(file, at)) {
-            knowledge.counts.count(*how);
-        } else {
-            knowledge.counts.lost += 1;
-            knowledge.lost.push(Value::Object(read.object.clone()));
+        match found.get(&(file, at)) {
+            Some(how) => knowledge.counts.count(*how),
+            None => knowledge.lose(read),
         }
     }
     for read in &known.homeless {
-        if !metadata_of(read).is_empty() {
-            knowledge.counts.lost += 1;
-            knowledge.lost.push(Value::Object(read.object.clone()));
+        if known.is_worth_keeping(read) {
+            knowledge.lose(read);
         }
     }
     knowledge
+}
+
+impl Knowledge {
+    /// Keeps a node as it is.
+    fn lose(&mut self, read: &ReadNode<'_>) {
+        let mut object = read.object.clone();
+        if let Some(key) = read.key {
+            object.entry("id").or_insert_with(|| key.into());
+        }
+        self.counts.lost += 1;
+        self.lost.push(Value::Object(object));
+    }
 }
 
 fn each(
@@ -119,15 +128,22 @@ fn each(
 /// The nodes of a graph by file.
 struct Known<'v> {
     files: BTreeMap<RepoPath, Vec<ReadNode<'v>>>,
-    /// Nodes that name no file, and whose id fits no definition of now.
+    /// Nodes that name no file, and whose id fits no definition of now; and those that make no sense.
     homeless: Vec<ReadNode<'v>>,
+    /// Whether a build of ours wrote the graph, so that all that is not its own is somebody's knowledge.
+    is_ours: bool,
 }
 
 impl<'v> Known<'v> {
     fn read(graph: &'v Value, now: &Shapes) -> Self {
         let mut files: BTreeMap<RepoPath, Vec<ReadNode<'v>>> = BTreeMap::new();
         let mut without_file: HashMap<&'v str, Vec<ReadNode<'v>>> = HashMap::new();
+        let mut homeless = Vec::new();
         for read in rag_graph::read_nodes(graph) {
+            if !read.is_usable {
+                homeless.push(read);
+                continue;
+            }
             match &read.file {
                 Some(file) => files.entry(file.clone()).or_default().push(read),
                 None => without_file.entry(read.id).or_default().push(read),
@@ -139,9 +155,19 @@ impl<'v> Known<'v> {
         for nodes in files.values_mut() {
             nodes.sort_by_key(|read| read.node.shape.start_line);
         }
-        let mut homeless: Vec<ReadNode<'v>> = without_file.into_values().flatten().collect();
+        homeless.extend(without_file.into_values().flatten());
         homeless.sort_by_key(|read| read.id);
-        Self { files, homeless }
+        Self {
+            files,
+            homeless,
+            is_ours: rag_graph::generation_of(graph).is_some(),
+        }
+    }
+
+    /// Whether a node says more than which symbol it is about.
+    fn is_worth_keeping(&self, read: &ReadNode<'_>) -> bool {
+        let known = known_of(read);
+        known.contains_key("metadata") || (self.is_ours && !known.is_empty())
     }
 
     fn shapes(&self) -> Shapes {
@@ -165,37 +191,73 @@ impl<'v> Known<'v> {
     }
 }
 
-/// Gives nodes that name no file the file of the definition that their id fits.
+/// Gives nodes that name no file the file of the definition that their id fits. One that fits several files is about the first of
+/// them at best.
 fn house<'v>(
     files: &mut BTreeMap<RepoPath, Vec<ReadNode<'v>>>,
     without_file: &mut HashMap<&'v str, Vec<ReadNode<'v>>>,
     now: &Shapes,
 ) {
+    let mut homes: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::new();
     for (file, shapes) in now {
         let package_file = lang::of_path(file).and_then(|language| language.package_file);
         let module = symbol_id::module_of(file, package_file);
-        for shape in shapes {
-            let known = files.get(file).into_iter().flatten();
-            let is_known = known
-                .filter(|read| read.file.is_some())
-                .any(|read| read.node.shape.name_path == shape.name_path);
-            if is_known {
-                continue;
+        let known = files.get(file).into_iter().flatten();
+        let named: HashSet<&str> = known
+            .map(|read| read.node.shape.name_path.as_str())
+            .collect();
+        for shape in shapes
+            .iter()
+            .filter(|shape| !named.contains(shape.name_path.as_str()))
+        {
+            let mut ids = rag_graph::ids(&module, &shape.name_path);
+            if let Some(id) = ids.find(|id| without_file.contains_key(id.as_str())) {
+                homes
+                    .entry(id)
+                    .or_default()
+                    .insert((file, &shape.name_path));
             }
-            let fitting = rag_graph::ids(&module, &shape.name_path)
-                .find_map(|id| without_file.remove(id.as_str()));
-            for mut read in fitting.into_iter().flatten() {
-                read.node.shape.name_path.clone_from(&shape.name_path);
-                files.entry(file.clone()).or_default().push(read);
-            }
+        }
+    }
+    for (id, homes) in homes {
+        let is_doubtful = homes.len() > 1;
+        let Some((file, name_path)) = homes.into_iter().next() else {
+            continue;
+        };
+        for mut read in without_file.remove(id.as_str()).into_iter().flatten() {
+            name_path.clone_into(&mut read.node.shape.name_path);
+            read.node.is_ambiguous |= is_doubtful;
+            files.entry(file.clone()).or_default().push(read);
         }
     }
 }
 
-/// Everything that a node says of its symbol in words, wherever its builder put it.
+/// Keys that tell which symbol a node is about, in graphs of whichever builder.
+const PLACE_KEYS: [&str; 5] = ["symbol_id", "name", "path", "file", "span"];
+
+/// Everything that a node says of its symbol, with what is known in words under `metadata`.
+fn known_of(read: &ReadNode<'_>) -> Map<String, Value> {
+    let metadata = metadata_of(read);
+    let own = |key: &str| OWN_KEYS.contains(&key) || PLACE_KEYS.contains(&key);
+    let others = read.object.iter().filter(|(key, value)| {
+        !own(key) && *key != "metadata" && !metadata.contains_key(*key) && !is_nothing(value)
+    });
+    let mut known: Map<String, Value> = others
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    if !metadata.is_empty() {
+        known.insert("metadata".to_owned(), Value::Object(metadata));
+    }
+    known
+}
+
+/// What is known in words, wherever its builder put it.
 fn metadata_of(read: &ReadNode<'_>) -> Map<String, Value> {
-    let metadata = read.object.get("metadata").and_then(Value::as_object);
-    let mut metadata = metadata.cloned().unwrap_or_default();
+    let mut metadata = match read.object.get("metadata") {
+        Some(Value::Object(metadata)) => metadata.clone(),
+        None | Some(Value::Null) => Map::new(),
+        Some(other) => Map::from_iter([("value".to_owned(), other.clone())]),
+    };
     let known = &read.node.knowledge;
     for (key, text) in [
         ("summary", &known.summary),
@@ -203,8 +265,9 @@ fn metadata_of(read: &ReadNode<'_>) -> Map<String, Value> {
         ("content_type", &known.content_type),
         ("content_language", &known.content_language),
     ] {
-        if let Some(text) = text {
-            metadata.entry(key).or_insert_with(|| text.clone().into());
+        let is_wanting = metadata.get(key).is_none_or(Value::is_null);
+        if let Some(text) = text.as_ref().filter(|_| is_wanting) {
+            metadata.insert(key.to_owned(), text.clone().into());
         }
     }
     metadata

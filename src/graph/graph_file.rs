@@ -15,7 +15,7 @@ use crate::path::RepoPath;
 pub const GRAPH_FILE: &str = ".llmc/rag_graph.json";
 
 /// The largest graph that is read, in bytes.
-const MAX_GRAPH_BYTES: u32 = 128 << 20;
+pub const MAX_GRAPH_BYTES: u32 = 128 << 20;
 
 /// What there is where the graph should be.
 #[derive(Debug, Clone)]
@@ -39,24 +39,47 @@ impl GraphFile {
     }
 }
 
-/// The graph as JSON, for a build: all that builders wrote, also what ragnav makes nothing of.
-#[derive(Debug, Default)]
-pub struct GraphJson {
-    /// The graph; `None` where there is none.
-    pub graph: Option<Value>,
-    /// What stands where the graph should be, and is none.
-    pub unreadable: Option<Vec<u8>>,
+/// The graph as it stands, for a build: all that builders wrote, also what ragnav makes nothing of.
+#[derive(Debug)]
+pub enum StandingGraph {
+    /// There is none.
+    Missing,
+    /// A graph.
+    Graph(Value, Vec<u8>),
+    /// Something that is no graph.
+    Unreadable(Vec<u8>),
 }
 
-/// Reads the graph as JSON.
+impl StandingGraph {
+    /// What it is made of.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Missing => &[],
+            Self::Graph(_, bytes) | Self::Unreadable(bytes) => bytes,
+        }
+    }
+
+    /// Whether a build would lose something of it: another program wrote it, or it makes no sense.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        match self {
+            Self::Missing => false,
+            Self::Graph(graph, _) => rag_graph::generation_of(graph).is_none(),
+            Self::Unreadable(_) => true,
+        }
+    }
+}
+
+/// Reads the graph for a build.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws or cannot read what is there.
-pub async fn read_json(host: &impl Host) -> Result<GraphJson, RagnavError> {
+pub async fn read_standing(host: &impl Host) -> Result<StandingGraph, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     let bytes = match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
         Ok(bytes) => bytes,
-        Err(HostError::Missing) => return Ok(GraphJson::default()),
+        Err(HostError::Missing) => return Ok(StandingGraph::Missing),
         Err(error) => {
             let message =
                 format!("{GRAPH_FILE} holds what is known of symbols, and {error}; move it away");
@@ -64,18 +87,11 @@ pub async fn read_json(host: &impl Host) -> Result<GraphJson, RagnavError> {
         }
     };
     let text = std::str::from_utf8(&bytes).ok();
-    Ok(
-        match text.and_then(|text| rag_graph::parse_json(text).ok()) {
-            Some(graph) => GraphJson {
-                graph: Some(graph),
-                unreadable: None,
-            },
-            None => GraphJson {
-                graph: None,
-                unreadable: Some(bytes),
-            },
-        },
-    )
+    let graph = text.and_then(|text| rag_graph::parse_json(text).ok());
+    Ok(match graph {
+        Some(graph) => StandingGraph::Graph(graph, bytes),
+        None => StandingGraph::Unreadable(bytes),
+    })
 }
 
 /// The graph as it was parsed last, by the hash of its bytes.

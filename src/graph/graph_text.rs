@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::graph::carry::Knowledge;
+use crate::graph::carry::{Carried, Knowledge};
 use crate::graph::index::Index;
-use crate::item::DefinitionKind;
+use crate::graph::rag_graph::{AMBIGUOUS_KEY, BODY_KEY};
 use crate::lang;
 use crate::lang::facts::{DefinitionFact, Facts};
 use crate::path::RepoPath;
@@ -30,33 +30,32 @@ struct Graph<'g> {
     schema_version: &'g str,
     generation: &'g str,
     files: Vec<&'g RepoPath>,
-    entities: Vec<Entity<'g>>,
+    entities: Vec<Map<String, Value>>,
     relations: [(); 0],
     lost: &'g [Value],
 }
 
-#[derive(Serialize)]
-struct Entity<'g> {
-    id: SymbolId,
-    kind: DefinitionKind,
-    file_path: &'g RepoPath,
-    start_line: u32,
-    end_line: u32,
-    body: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    docstring: Option<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    ambiguous: bool,
-    metadata: Map<String, Value>,
+/// Which definitions a graph names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// All.
+    All,
+    /// Those of which something is known, where all of them would be more than is ever read again.
+    Known,
 }
 
-/// The text of a graph: every definition of the index with what is known of it.
+/// The text of a graph: the definitions of the index with what is known of them.
 #[must_use]
-pub fn format_graph(index: &Index, heading: Heading<'_>, mut knowledge: Knowledge) -> Vec<u8> {
+pub fn format_graph(
+    index: &Index,
+    heading: Heading<'_>,
+    knowledge: &Knowledge,
+    extent: Extent,
+) -> Vec<u8> {
     let mut entities = Vec::new();
     for record in index.files() {
         if let Some(facts) = index.facts(record) {
-            entities.extend(entities_of(&record.path, &facts, &mut knowledge));
+            entities.extend(entities_of(&record.path, &facts, knowledge, extent));
         }
     }
     let graph = Graph {
@@ -74,38 +73,54 @@ pub fn format_graph(index: &Index, heading: Heading<'_>, mut knowledge: Knowledg
     serde_json::to_vec(&graph).unwrap_or_default()
 }
 
-fn entities_of<'g>(
-    path: &'g RepoPath,
+fn entities_of(
+    path: &RepoPath,
     facts: &Facts,
-    knowledge: &mut Knowledge,
-) -> Vec<Entity<'g>> {
+    knowledge: &Knowledge,
+    extent: Extent,
+) -> Vec<Map<String, Value>> {
     let package_file = lang::of_path(path).and_then(|language| language.package_file);
     let module = symbol_id::module_of(path, package_file);
     let named = facts.symbols().into_iter().zip(&facts.definitions);
-    let entities = named.enumerate().map(|(at, (symbol, definition))| {
-        let carried = knowledge.carried.remove(&(path.clone(), at));
-        let (metadata, ambiguous) = carried.map_or_else(Default::default, |carried| {
-            (carried.metadata, carried.is_ambiguous)
-        });
-        let DefinitionFact {
-            kind,
-            start_line,
-            end_line,
-            body,
-            docstring,
-            ..
-        } = definition;
-        Entity {
-            id: SymbolId::new(&module, &symbol.name_path),
-            kind: *kind,
-            file_path: path,
-            start_line: *start_line,
-            end_line: *end_line,
-            body: body.format(),
-            docstring: docstring.clone(),
-            ambiguous,
-            metadata,
+    let entities = named.enumerate().filter_map(|(at, (symbol, definition))| {
+        let carried = knowledge.carried.get(&(path.clone(), at));
+        if carried.is_none() && extent == Extent::Known {
+            return None;
         }
+        let id = SymbolId::new(&module, &symbol.name_path);
+        Some(entity(&id, path, definition, carried))
     });
     entities.collect()
+}
+
+/// A definition with what is known of it.
+fn entity(
+    id: &SymbolId,
+    path: &RepoPath,
+    definition: &DefinitionFact,
+    carried: Option<&Carried>,
+) -> Map<String, Value> {
+    let mut entity = carried
+        .map(|carried| carried.known.clone())
+        .unwrap_or_default();
+    let kind = serde_json::to_value(definition.kind).unwrap_or_default();
+    let own = [
+        ("id", id.as_str().into()),
+        ("kind", kind),
+        ("file_path", path.as_str().into()),
+        ("start_line", definition.start_line.into()),
+        ("end_line", definition.end_line.into()),
+        (BODY_KEY, definition.body.format().into()),
+    ];
+    entity.extend(own.map(|(key, value)| (key.to_owned(), value)));
+    if let Some(docstring) = &definition.docstring {
+        entity.insert("docstring".to_owned(), docstring.as_str().into());
+    }
+    if carried.is_some_and(|carried| carried.is_ambiguous) {
+        entity.insert(AMBIGUOUS_KEY.to_owned(), true.into());
+    }
+    entity
+        .entry("metadata")
+        .or_insert_with(|| Value::Object(Map::new()));
+    entity
 }

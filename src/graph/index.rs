@@ -11,12 +11,16 @@ use crate::error::{ErrorCode, RagnavError};
 use crate::graph::content::{ContentHash, StampHash};
 use crate::graph::postings::{NameKey, Posting, Postings, PostingsBuilder};
 use crate::item::SkipReason;
+use crate::lang;
 use crate::lang::facts::Facts;
 use crate::path::RepoPath;
 use crate::position::wire;
 
 /// Where the index is written.
 pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
+
+/// The largest index that is read, in bytes.
+pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
 pub const INDEX_VERSION: u32 = 2;
@@ -69,6 +73,8 @@ impl FileRecord {
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Table {
+    /// The languages of the build that wrote it: another one extracts other facts.
+    languages: Vec<String>,
     files: Vec<FileRecord>,
     postings: Postings,
 }
@@ -115,6 +121,9 @@ impl Index {
         let facts_at = TABLE_AT + table_len as usize;
         let table: Table =
             postcard::from_bytes(field(TABLE_AT, facts_at)?).map_err(|_| IndexFault::Damaged)?;
+        if table.languages != lang::names() {
+            return Err(IndexFault::Unsupported);
+        }
         if !table.files.is_sorted_by(|a, b| a.path < b.path) {
             return Err(IndexFault::Damaged);
         }
@@ -198,6 +207,8 @@ pub struct IndexBuilder<'i> {
     places: Vec<Option<u32>>,
     files: Vec<FileRecord>,
     facts: Vec<u8>,
+    /// Whether there were more facts than their region can hold.
+    is_full: bool,
     postings: PostingsBuilder,
 }
 
@@ -210,6 +221,7 @@ impl<'i> IndexBuilder<'i> {
             places: vec![None; before.map_or(0, |index| index.files().len())],
             files: Vec::new(),
             facts: Vec::new(),
+            is_full: false,
             postings: PostingsBuilder::default(),
         }
     }
@@ -240,7 +252,11 @@ impl<'i> IndexBuilder<'i> {
     /// # Errors
     /// `INDEX_WRITE_FAILED` where it is larger than its file can be.
     pub fn finish(self) -> Result<Index, RagnavError> {
-        Index::open(self.bytes()).map_err(|_| {
+        let is_full = self.is_full;
+        let bytes = self.bytes();
+        let fits = !is_full && bytes.len() <= MAX_INDEX_BYTES as usize;
+        let index = Index::open(bytes).ok().filter(|_| fits);
+        index.ok_or_else(|| {
             let message =
                 "the index is larger than its file can be; leave files out by an ignore rule";
             RagnavError::new(ErrorCode::IndexWriteFailed, message)
@@ -252,6 +268,7 @@ impl<'i> IndexBuilder<'i> {
             self.postings.add_kept(&before.table.postings, &self.places);
         }
         let table = Table {
+            languages: lang::names(),
             files: self.files,
             postings: self.postings.finish(),
         };
@@ -303,13 +320,14 @@ impl<'i> IndexBuilder<'i> {
         self.append(&encoded)
     }
 
-    /// `None` where the region is full, at 4 GiB: the file is answered for live then.
     fn append(&mut self, facts: &[u8]) -> Option<Extent> {
-        let extent = Extent {
-            start: u32::try_from(self.facts.len()).ok()?,
-            len: u32::try_from(facts.len()).ok()?,
+        let start = u32::try_from(self.facts.len()).ok();
+        let extent = start.zip(u32::try_from(facts.len()).ok());
+        let Some((start, len)) = extent else {
+            self.is_full = true;
+            return None;
         };
         self.facts.extend_from_slice(facts);
-        Some(extent)
+        Some(Extent { start, len })
     }
 }

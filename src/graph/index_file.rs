@@ -4,12 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::error::RagnavError;
-use crate::graph::index::{INDEX_FILE, Index, IndexFault};
-use crate::host::{self, Host, HostError};
+use crate::graph::index::{INDEX_FILE, Index, IndexFault, MAX_INDEX_BYTES};
+use crate::host::{self, FileStamp, Host, HostError};
 use crate::path::RepoPath;
-
-/// The largest index that is read, in bytes.
-const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// What there is where the index should be.
 #[derive(Debug, Clone)]
@@ -35,12 +32,12 @@ impl IndexFile {
     }
 }
 
-/// The index that was opened last.
+/// The index that was opened last, with the stamp that its file had.
 #[derive(Debug, Default)]
-pub struct IndexCache(RefCell<Option<Rc<Index>>>);
+pub struct IndexCache(RefCell<Option<(Rc<Index>, Option<FileStamp>)>>);
 
 impl IndexCache {
-    /// Opens the index of a build. Nothing is read where that build's index is open already.
+    /// Opens the index of a build. Its file is not read again while it has the stamp that it had.
     ///
     /// Without a generation, as in statuses that other programs wrote, whatever index is there is opened.
     ///
@@ -51,30 +48,41 @@ impl IndexCache {
         host: &impl Host,
         generation: Option<&str>,
     ) -> Result<IndexFile, RagnavError> {
+        let path = RepoPath::parse(INDEX_FILE)?;
+        let stats = host::stat(host, std::slice::from_ref(&path)).await?;
+        let stamp = match stats.into_iter().next() {
+            Some(Ok(stamp)) => Some(stamp),
+            Some(Err(HostError::Missing)) => return Ok(IndexFile::Missing),
+            _ => None,
+        };
         let fits = |index: &Index| generation.is_none_or(|wanted| wanted == index.generation());
-        if let Some(index) = self.0.borrow().as_ref()
+        if let Some((index, known)) = self.0.borrow().as_ref()
             && generation.is_some()
             && fits(index)
+            // Without stamps the generation has to do.
+            && (*known == stamp || stamp.is_none())
         {
             return Ok(IndexFile::Index(Rc::clone(index)));
         }
-        let path = RepoPath::parse(INDEX_FILE)?;
         let bytes = match host::read_one(host, &path, MAX_INDEX_BYTES).await? {
             Ok(bytes) => bytes,
             Err(HostError::Missing) => return Ok(IndexFile::Missing),
             Err(_) => return Ok(IndexFile::Unreadable),
         };
         match Index::open(bytes) {
-            Ok(index) if fits(&index) => Ok(IndexFile::Index(self.keep(index))),
+            Ok(index) if fits(&index) => {
+                let index = Rc::new(index);
+                let stamp = stamp.filter(|stamp| !stamp.racy);
+                self.0.replace(Some((Rc::clone(&index), stamp)));
+                Ok(IndexFile::Index(index))
+            }
             Ok(_) | Err(IndexFault::Damaged) => Ok(IndexFile::Unreadable),
             Err(IndexFault::Unsupported) => Ok(IndexFile::Unsupported),
         }
     }
 
-    /// Remembers an index that was just made.
-    pub fn keep(&self, index: Index) -> Rc<Index> {
-        let index = Rc::new(index);
-        self.0.replace(Some(Rc::clone(&index)));
-        index
+    /// Forgets the index, so that its file is read when it is asked for next.
+    pub fn forget(&self) {
+        self.0.replace(None);
     }
 }

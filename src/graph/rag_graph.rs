@@ -60,6 +60,8 @@ pub struct Node {
 /// The nodes of a graph, also those that nothing is known of: they take part in telling namesakes apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RagGraph {
+    /// What ties the graph to the index and the status of its build; `None` where another program wrote it.
+    pub generation: Option<String>,
     by_file: BTreeMap<RepoPath, Vec<Node>>,
     /// Nodes that name no file, by their id without its prefix.
     without_file: HashMap<String, Vec<Node>>,
@@ -70,8 +72,12 @@ pub struct RagGraph {
 pub struct ReadNode<'v> {
     /// The file it names; `None` for one that names none.
     pub file: Option<RepoPath>,
+    /// The key it stands under, in graphs that list nodes by their ids.
+    pub key: Option<&'v str>,
     /// Its id without what stands before its colon.
     pub id: &'v str,
+    /// Whether it can be about a symbol of this repository: it has an id, and names no file outside.
+    pub is_usable: bool,
     /// What ragnav makes of it.
     pub node: Node,
     /// All that it says.
@@ -85,10 +91,10 @@ pub struct ReadNode<'v> {
 pub fn parse_json(text: &str) -> Result<Value, RagnavError> {
     let value: Value = serde_json::from_str(crate::repo::text::without_bom(text))
         .map_err(|error| refuse(&error.to_string()))?;
-    match nodes_of(&value) {
-        Some(_) => Ok(value),
-        None => Err(refuse("it holds no entities, nodes or vertices")),
+    if lists_of(&value).next().is_none() {
+        return Err(refuse("it holds no entities, nodes or vertices"));
     }
+    Ok(value)
 }
 
 fn refuse(why: &str) -> RagnavError {
@@ -97,9 +103,15 @@ fn refuse(why: &str) -> RagnavError {
 
 /// The nodes of a graph and, behind them, those that are kept though their symbols are gone.
 pub fn read_nodes(graph: &Value) -> impl Iterator<Item = ReadNode<'_>> {
-    let lost = graph.get(LOST_KEY).and_then(listed).unwrap_or_default();
-    let nodes = nodes_of(graph).unwrap_or_default().into_iter().chain(lost);
-    nodes.filter_map(|(key, object)| read_node(key, object))
+    let lost = graph.get(LOST_KEY).and_then(listed);
+    let nodes = lists_of(graph).chain(lost).flatten();
+    nodes.map(|(key, object)| read_node(key, object))
+}
+
+/// What ties a graph to the index and the status of its build.
+#[must_use]
+pub fn generation_of(graph: &Value) -> Option<&str> {
+    graph.get("generation")?.as_str()
 }
 
 impl RagGraph {
@@ -109,8 +121,11 @@ impl RagGraph {
     /// `INVALID_ARGUMENT` for what is no JSON object with nodes.
     pub fn parse(text: &str) -> Result<Self, RagnavError> {
         let value = parse_json(text)?;
-        let mut graph = Self::default();
-        for read in read_nodes(&value) {
+        let mut graph = Self {
+            generation: generation_of(&value).map(ToOwned::to_owned),
+            ..Self::default()
+        };
+        for read in read_nodes(&value).filter(|read| read.is_usable) {
             let nodes = match read.file {
                 Some(file) => graph.by_file.entry(file).or_default(),
                 None => graph.without_file.entry(read.id.to_owned()).or_default(),
@@ -162,12 +177,6 @@ impl RagGraph {
         nodes
     }
 
-    /// A node of a file, by its place.
-    #[must_use]
-    pub fn node(&self, file: &RepoPath, place: usize) -> Option<&Node> {
-        self.by_file.get(file)?.get(place)
-    }
-
     /// Whether bodies were written down for a file's definitions.
     #[must_use]
     pub fn has_bodies(&self, file: &RepoPath) -> bool {
@@ -181,25 +190,22 @@ pub fn ids(module: &str, name_path: &str) -> impl Iterator<Item = String> {
     module_suffixes(module).map(move |module| format!("{module}.{name_path}"))
 }
 
-fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> Option<ReadNode<'v>> {
+fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> ReadNode<'v> {
     let id = [
         text_of(object, &["id", "symbol_id"]),
         key,
         text_of(object, &["name"]),
     ];
     let mut ids = id.into_iter().flatten().map(without_prefix);
-    let id = ids.find(|id| !id.is_empty())?;
+    let id = ids.find(|id| !id.is_empty()).unwrap_or_default();
     let place = text_of(object, &["file_path", "path", "file"]).map(split_place);
     let lines = place.and_then(|(_, lines)| lines);
-    let file = match place.map(|(file, _)| RepoPath::parse(file)) {
-        Some(Err(_)) => return None,
-        Some(Ok(file)) => Some(file),
-        None => None,
-    };
+    let file = place.map(|(file, _)| RepoPath::parse(file));
+    let is_usable = !id.is_empty() && !matches!(file, Some(Err(_)));
+    let file = file.and_then(Result::ok);
     let name_path = file.as_ref().map_or(id, |file| name_path_in(file, id));
     let start = line_of(object, "start_line").or(lines.map(|(start, _)| start));
     let end = line_of(object, "end_line").or(lines.map(|(_, end)| end));
-    let knowledge = knowledge_of(object);
     let shape = Shape {
         // A node without a file is named by its id's last parts once a symbol is found that it fits.
         name_path: name_path.to_owned(),
@@ -208,19 +214,33 @@ fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> Option
         end_line: end,
         decorated_start_line: None,
         body: text_of(object, &[BODY_KEY]).and_then(BodyHash::parse),
-        knowledge: fingerprint(&knowledge),
+        knowledge: fingerprint(object),
     };
-    Some(ReadNode {
+    ReadNode {
         file,
+        key,
         id,
+        is_usable,
         node: Node {
             shape,
-            knowledge,
+            knowledge: knowledge_of(object),
             is_ambiguous: object.get(AMBIGUOUS_KEY) == Some(&Value::Bool(true)),
         },
         object,
-    })
+    }
 }
+
+/// The keys that a build writes of its own: what stands under others is what is known.
+pub const OWN_KEYS: [&str; 8] = [
+    "id",
+    "kind",
+    "file_path",
+    "start_line",
+    "end_line",
+    BODY_KEY,
+    "docstring",
+    AMBIGUOUS_KEY,
+];
 
 fn is_class(kind: &str) -> Option<bool> {
     match kind {
@@ -230,21 +250,39 @@ fn is_class(kind: &str) -> Option<bool> {
     }
 }
 
-fn fingerprint(knowledge: &Knowledge) -> u64 {
+/// What tells two nodes of which different things are known.
+fn fingerprint(object: &Map<String, Value>) -> u64 {
+    let known = object.iter();
+    let known = known.filter(|(key, value)| {
+        !OWN_KEYS.contains(&key.as_str()) && *key != "span" && !is_nothing(value)
+    });
     let mut hasher = Xxh3::new();
-    knowledge.hash(&mut hasher);
+    for (key, value) in known {
+        key.hash(&mut hasher);
+        value.to_string().hash(&mut hasher);
+    }
     hasher.digest()
+}
+
+/// Whether a value says nothing.
+#[must_use]
+pub fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Object(object) => object.is_empty(),
+        _ => false,
+    }
 }
 
 type KeyedNode<'v> = (Option<&'v str>, &'v Map<String, Value>);
 
-fn nodes_of(value: &Value) -> Option<Vec<KeyedNode<'_>>> {
-    let top = value.as_object()?;
-    let inner = top.get("schema_graph").and_then(Value::as_object);
-    [inner, Some(top)].into_iter().flatten().find_map(|graph| {
-        ["entities", "nodes", "vertices"]
-            .iter()
-            .find_map(|key| listed(graph.get(*key)?))
+/// The lists of nodes in a graph, wherever builders have put them.
+fn lists_of(value: &Value) -> impl Iterator<Item = Vec<KeyedNode<'_>>> {
+    let top = value.as_object();
+    let inner = top.and_then(|top| top.get("schema_graph")?.as_object());
+    [inner, top].into_iter().flatten().flat_map(|graph| {
+        let keys = ["entities", "nodes", "vertices"];
+        keys.into_iter().filter_map(|key| listed(graph.get(key)?))
     })
 }
 

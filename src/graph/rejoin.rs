@@ -9,6 +9,8 @@ mod renames;
 
 use std::collections::{HashMap, HashSet};
 
+use renames::DISTINCT_TOKENS;
+
 use crate::item::Match;
 use crate::lang::facts::BodyHash;
 
@@ -53,13 +55,13 @@ fn own_name(name_path: &str) -> &str {
 
 /// Finds the definitions of one file again; a list with a place for each of now.
 ///
-/// Both are in the order of their text. Time is linear, but for definitions of one name path that all have
-/// one body.
+/// Both are in the order of their text. Time is linear, but for a logarithm.
 #[must_use]
 pub fn rejoin(known: &[Shape], now: &[Shape]) -> Vec<Option<Join>> {
     let mut joins = Joins::new(known, now);
     joins.by_identity();
     joins.by_rename();
+    joins.doubt_moved_bodies();
     joins.joined
 }
 
@@ -165,7 +167,9 @@ impl<'s> Joins<'s> {
             .filter(|order| by_body.get(*order).copied().flatten().is_none())
             .collect();
         let mut places = by_body;
-        if left_known.len() == left_now.len() {
+        // Where several bodies are others than before, order alone does not tell which is which.
+        let are_told = left_known.len() < 2 || !self.have_bodies(known);
+        if left_known.len() == left_now.len() && are_told {
             for (place, order) in left_known.iter().zip(&left_now) {
                 if let Some(pair) = places.get_mut(*order) {
                     *pair = Some(*place);
@@ -204,17 +208,50 @@ impl<'s> Joins<'s> {
             .collect()
     }
 
+    fn have_bodies(&self, known: &[usize]) -> bool {
+        let mut shapes = known.iter().filter_map(|at| self.known.get(*at));
+        shapes.all(|shape| shape.body.is_some())
+    }
+
     /// Whether pairs run in one order, and no one of then stands where another one is now.
     fn keeps_order(&self, places: &[Option<usize>], known: &[usize], now: &[usize]) -> bool {
-        let in_order = places.iter().flatten().is_sorted();
-        let elsewhere = |(order, place): (usize, &Option<usize>)| {
-            let known = place.and_then(|place| known.get(place));
-            let mut others = now.iter().enumerate();
-            known.is_some_and(|known| {
-                others.any(|(other, at)| other != order && self.stands_there(*known, *at))
+        let starts = now.iter().enumerate().filter_map(|(order, at)| {
+            let shape = self.now.get(*at)?;
+            Some([
+                (shape.start_line, order),
+                (shape.decorated_start_line, order),
+            ])
+        });
+        let starts: HashMap<Option<u32>, usize> = starts.flatten().collect();
+        let stays = |(order, place): (usize, &Option<usize>)| {
+            let known = place.and_then(|place| known.get(place)).copied();
+            let start = known.and_then(|known| self.known.get(known)?.start_line);
+            let there = starts.get(&start).filter(|_| start.is_some());
+            there.is_none_or(|other| {
+                let at = now.get(*other).zip(known);
+                *other == order || !at.is_some_and(|(at, known)| self.stands_there(known, *at))
             })
         };
-        in_order && !places.iter().enumerate().any(elsewhere)
+        places.iter().flatten().is_sorted() && places.iter().enumerate().all(stays)
+    }
+
+    /// Where one name's body went to another name while the name stayed with another body, nothing tells whether what is known
+    /// goes with the one or the other.
+    fn doubt_moved_bodies(&mut self) {
+        let known: Vec<usize> = (0..self.known.len()).collect();
+        let now: Vec<usize> = (0..self.now.len()).collect();
+        for (known, now) in self.unique_bodies(&known, &now, DISTINCT_TOKENS) {
+            let joined = self.joined.get(now).copied().flatten();
+            if joined.is_some_and(|join| join.known == known) {
+                continue;
+            }
+            for join in self.joined.iter_mut().flatten() {
+                if join.known == known {
+                    join.found = Match::Ambiguous;
+                }
+            }
+            self.join(known, now, Match::Ambiguous);
+        }
     }
 
     fn agree(&self, known: &[usize]) -> bool {
@@ -227,7 +264,8 @@ impl<'s> Joins<'s> {
     }
 }
 
-fn counts<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> HashMap<K, usize> {
+/// How often each key comes.
+pub(super) fn counts<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> HashMap<K, usize> {
     let mut counts = HashMap::new();
     for key in keys {
         *counts.entry(key).or_default() += 1;

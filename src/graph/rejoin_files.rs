@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
-use crate::graph::rejoin::{Join, Shape, rejoin};
+use crate::graph::rejoin::{Join, Shape, counts, rejoin};
 use crate::item::Match;
 use crate::lang::facts::BodyHash;
 use crate::path::RepoPath;
@@ -13,6 +13,12 @@ pub type Shapes = BTreeMap<RepoPath, Vec<Shape>>;
 
 /// Bodies of fewer tokens are alike by chance, in a whole repository.
 const DISTINCT_TOKENS: u32 = 20;
+
+/// A file that shares no body of as many tokens with another one may be like it by chance.
+const TELLING_TOKENS: u32 = 12;
+
+/// A definition that more files have tells none of them.
+const MAX_OWNERS: usize = 8;
 
 /// As many are enough for definitions at the top of a file that also have one name.
 const NAMED_TOKENS: u32 = 8;
@@ -79,13 +85,14 @@ fn definition(shape: &Shape) -> Definition<'_> {
 }
 
 /// Pairs of a file that is gone and the new one that has most of its definitions, where neither fits another one.
+///
+/// Two files without a body that tells anything are a pair only if they are all the same.
 fn renamed_files<'s>(known: &'s Shapes, now: &'s Shapes) -> Vec<(&'s RepoPath, &'s RepoPath)> {
     let gone = known.iter().filter(|(file, _)| !now.contains_key(*file));
     let gone: Vec<(&RepoPath, &Vec<Shape>)> = gone.collect();
     let mut owners: HashMap<Definition<'_>, Vec<usize>> = HashMap::new();
     for (at, (_, shapes)) in gone.iter().enumerate() {
-        let definitions: HashSet<Definition<'_>> = shapes.iter().map(definition).collect();
-        for definition in definitions.into_iter().filter(|(_, body)| body.is_some()) {
+        for definition in definitions(shapes) {
             owners.entry(definition).or_default().push(at);
         }
     }
@@ -94,27 +101,49 @@ fn renamed_files<'s>(known: &'s Shapes, now: &'s Shapes) -> Vec<(&'s RepoPath, &
     };
     let mut claims: Vec<(usize, &RepoPath)> = Vec::new();
     for (file, shapes) in now.iter().filter(is_new) {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        let definitions: HashSet<Definition<'_>> = shapes.iter().map(definition).collect();
-        for owner in definitions
-            .iter()
-            .filter_map(|one| owners.get(one))
-            .flatten()
-        {
-            *shared.entry(*owner).or_default() += 1;
+        let mut shared: BTreeMap<usize, Shared> = BTreeMap::new();
+        for definition in definitions(shapes) {
+            let owners = owners.get(&definition).map_or(&[][..], Vec::as_slice);
+            for owner in owners.iter().filter(|_| owners.len() <= MAX_OWNERS) {
+                let shared = shared.entry(*owner).or_default();
+                shared.all += 1;
+                shared.telling += usize::from(is_telling(definition));
+            }
         }
-        let kept = shared.into_iter().filter(|(owner, count)| {
+        let kept = shared.into_iter().filter(|(owner, shared)| {
             let theirs = gone.get(*owner).map_or(0, |(_, shapes)| shapes.len());
-            count * 100 >= theirs.max(shapes.len()) * KEPT_DEFINITIONS
+            let larger = theirs.max(shapes.len());
+            let is_same = shared.all == larger && larger > 1;
+            is_same || (shared.telling > 0 && shared.all * 100 >= larger * KEPT_DEFINITIONS)
         });
         claims.extend(kept.map(|(owner, _)| (owner, file)));
     }
-    let sole = claims.iter().filter(|(owner, file)| {
-        let mut others = claims.iter();
-        !others.any(|(other, claimed)| (other == owner) != (claimed == file))
-    });
-    sole.filter_map(|(owner, file)| Some((gone.get(*owner)?.0, *file)))
+    let by_owner = counts(claims.iter().map(|(owner, _)| *owner));
+    let by_file = counts(claims.iter().map(|(_, file)| *file));
+    let is_sole = |(owner, file): &(usize, &RepoPath)| {
+        by_owner.get(owner) == Some(&1) && by_file.get(file) == Some(&1)
+    };
+    let sole = claims.into_iter().filter(is_sole);
+    sole.filter_map(|(owner, file)| Some((gone.get(owner)?.0, file)))
         .collect()
+}
+
+/// What two files have in common.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shared {
+    all: usize,
+    /// Those whose body is not alike by chance.
+    telling: usize,
+}
+
+/// The definitions of a file whose bodies were written down.
+fn definitions(shapes: &[Shape]) -> HashSet<Definition<'_>> {
+    let definitions = shapes.iter().map(definition);
+    definitions.filter(|(_, body)| body.is_some()).collect()
+}
+
+fn is_telling((_, body): Definition<'_>) -> bool {
+    body.is_some_and(|body| body.tokens >= TELLING_TOKENS)
 }
 
 /// Joins what is left over in all files: by its body, by name and body at the top of a file, and with its class.
@@ -130,6 +159,7 @@ fn between_files(known: &Shapes, now: &Shapes, joins: &mut FileJoins) {
         is_top.then(|| (shape.name_path.clone(), body))
     });
     left.join_members();
+    left.doubt_moved_bodies();
 }
 
 /// A definition's file and its place in it.
@@ -168,7 +198,7 @@ impl<'s> Left<'s, '_> {
             .into_iter()
             .filter_map(|(key, now)| Some((now, *lost.get(&key)?)));
         for (now, then) in pairs.collect::<Vec<_>>() {
-            self.join(now, then);
+            self.join(now, then, Match::Renamed);
         }
     }
 
@@ -190,7 +220,7 @@ impl<'s> Left<'s, '_> {
             let then = class
                 .and_then(|((file, class), member)| lost.get(&(file, format!("{class}{member}"))));
             if let ([now], Some([then])) = (&places[..], then.map(Vec::as_slice)) {
-                self.join(*now, *then);
+                self.join(*now, *then, Match::Renamed);
             }
         }
     }
@@ -212,7 +242,34 @@ impl<'s> Left<'s, '_> {
         joined.collect::<Vec<_>>().into_iter()
     }
 
-    fn join(&mut self, now: Place<'_>, then: Place<'_>) {
+    /// Where a body went to another file while its name stayed with another body, nothing tells whether what is known goes with the
+    /// one or the other.
+    fn doubt_moved_bodies(&mut self) {
+        let key = |shape: &Shape| shape.body.filter(|body| body.tokens >= DISTINCT_TOKENS);
+        let then = sole(each(self.known), key);
+        let now = sole(each(self.now), key);
+        let pairs = now
+            .into_iter()
+            .filter_map(|(body, now)| Some((now, *then.get(&body)?)));
+        for ((file, at), then) in pairs {
+            let is_then = |join: &FileJoin| (&join.file, join.known) == then;
+            let joined = self
+                .joins
+                .get(file)
+                .and_then(|joins| joins.get(at)?.as_ref());
+            if joined.is_some_and(is_then) || file == then.0 {
+                continue;
+            }
+            for join in self.joins.get_mut(then.0).into_iter().flatten().flatten() {
+                if is_then(join) {
+                    join.found = Match::Ambiguous;
+                }
+            }
+            self.join((file, at), then, Match::Ambiguous);
+        }
+    }
+
+    fn join(&mut self, now: Place<'_>, then: Place<'_>, found: Match) {
         let shape = |shapes: &'s Shapes, (file, at): Place<'_>| shapes.get(file)?.get(at);
         let (Some(was), Some(is)) = (shape(self.known, then), shape(self.now, now)) else {
             return;
@@ -224,7 +281,7 @@ impl<'s> Left<'s, '_> {
             *joined = Some(FileJoin {
                 file: then.0.clone(),
                 known: then.1,
-                found: Match::Renamed,
+                found,
             });
         }
     }

@@ -42,7 +42,8 @@ impl Facts {
         let mut next = Some(id);
         while let Some(definition) = next.and_then(|id| self.definitions.get(id.0 as usize)) {
             names.push(self.name(definition.name));
-            next = definition.parent;
+            // One stands behind those around it; anything else would lead round in a circle.
+            next = definition.parent.filter(|parent| Some(*parent) < next);
         }
         names.reverse();
         names.join(".")

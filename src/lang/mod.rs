@@ -63,6 +63,14 @@ pub struct Symbol {
     pub end_line: usize,
 }
 
+impl Symbol {
+    /// Whether a line is one of its lines, decorators not counted.
+    #[must_use]
+    pub fn encloses(&self, line: usize) -> bool {
+        (self.start_line..=self.end_line).contains(&line)
+    }
+}
+
 fn all() -> impl Iterator<Item = &'static Language> {
     [
         #[cfg(feature = "python")]
@@ -103,9 +111,14 @@ pub fn require_of_path(path: &RepoPath) -> Result<&'static Language, RagnavError
     })
 }
 
+/// The names of the languages of this build.
+#[must_use]
+pub fn names() -> Vec<String> {
+    all().map(|language| language.name.to_owned()).collect()
+}
+
 fn known() -> String {
-    let names: Vec<&str> = all().map(|language| language.name).collect();
-    names.join(", ")
+    names().join(", ")
 }
 
 /// The definitions in a text, in the order of the text.

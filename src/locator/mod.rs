@@ -103,8 +103,7 @@ pub fn enclosing(
 /// The place of the innermost definition that encloses a line.
 #[must_use]
 pub fn innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
-    let encloses = |symbol: &Symbol| (symbol.start_line..=symbol.end_line).contains(&line);
-    symbols.iter().rposition(encloses)
+    symbols.iter().rposition(|symbol| symbol.encloses(line))
 }
 
 /// How many lines a text has, for messages about lines outside it.

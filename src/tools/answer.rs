@@ -90,8 +90,7 @@ pub(super) fn explain(reason: RouteReason) -> &'static str {
         RouteReason::GraphUnreadable => {
             "The index is damaged, or not of the build that its status speaks of."
         }
-        RouteReason::HostFailed => {
-            "The host could not read the index status, the git HEAD or some of the files."
-        }
+        RouteReason::FilesUnknown => "Some files could not be held against the index.",
+        RouteReason::HostFailed => "The host could not read the index status or the git HEAD.",
     }
 }

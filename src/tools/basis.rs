@@ -55,13 +55,19 @@ impl Basis {
             examined.index = None;
         }
         let found = scoped_walk(host, settings, &examined.route, scope).await?;
-        let verification = match &examined.index {
+        let mut verification = match &examined.index {
             Some(index) => {
                 let admits = |path: &RepoPath| scope.admits(path);
                 verdict::verify(host, index, &found, settings.limits, admits).await?
             }
             None => Verification::default(),
         };
+        if let Scope::File(file) = scope
+            && verification.check(file).map(|check| check.verdict) == Some(Verdict::Added)
+            && !is_admitted(host, settings, &examined.route, file).await?
+        {
+            verification.found_ignored(file);
+        }
         let mut basis = Self {
             examined,
             policy,
@@ -293,6 +299,17 @@ impl Basis {
             None => format!("{why} {how}"),
         }
     }
+}
+
+/// Whether the walk comes to a file.
+async fn is_admitted<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    route: &RouteDecision,
+    file: &RepoPath,
+) -> Result<bool, RagnavError> {
+    let found = scoped_walk(host, settings, route, Scope::Everything).await?;
+    Ok(found.files.binary_search(file).is_ok())
 }
 
 /// The part of a walk that a question is about; one file is not looked for.

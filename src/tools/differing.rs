@@ -1,6 +1,6 @@
 //! The files that differ from the index, as they are now, to see what moved between them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::RagnavError;
 use crate::graph::rejoin_files::Shapes;
@@ -9,17 +9,20 @@ use crate::item::Verdict;
 use crate::lang;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
-use crate::tools::Settings;
 use crate::tools::basis::Basis;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::live_files::LiveFiles;
+use crate::tools::scope::Scope;
+use crate::tools::{Settings, StalePolicy};
 
 /// How many of them are read. With more, a definition is found again in its own file alone, until the next build.
-const MAX_FILES: usize = 64;
+pub(super) const MAX_FILES: usize = 64;
 
-/// The definitions of the files that differ from the index.
+/// The definitions of the files that differ from the index, whatever the question is about.
 pub(super) struct Differing {
     files: BTreeMap<RepoPath, FileSymbols>,
+    /// The files that are proven to be as they were indexed.
+    standing: BTreeSet<RepoPath>,
 }
 
 impl Differing {
@@ -32,6 +35,13 @@ impl Differing {
         settings: &Settings,
         basis: &Basis,
     ) -> Result<Option<Self>, RagnavError> {
+        if basis.index().is_none() {
+            return Ok(None);
+        }
+        let policy = Some(StalePolicy::Merge);
+        let Ok(basis) = Basis::new(host, settings, policy, Scope::Everything).await else {
+            return Ok(None);
+        };
         let verdicts = basis.verification().files();
         let paths: Vec<RepoPath> = verdicts
             .filter(|(file, check)| {
@@ -40,7 +50,7 @@ impl Differing {
             })
             .map(|(file, _)| file.clone())
             .collect();
-        if basis.index().is_none() || paths.len() > MAX_FILES {
+        if paths.len() > MAX_FILES {
             return Ok(None);
         }
         let mut files = BTreeMap::new();
@@ -50,7 +60,12 @@ impl Differing {
                 files.insert(path.clone(), FileSymbols::with_bodies(path, text));
             }
         }
-        Ok(Some(Self { files }))
+        let verdicts = basis.verification().files();
+        let standing = verdicts.filter(|(_, check)| check.verdict == Verdict::Unchanged);
+        Ok(Some(Self {
+            files,
+            standing: standing.map(|(file, _)| file.clone()).collect(),
+        }))
     }
 
     /// The definitions of one of them.
@@ -66,10 +81,8 @@ impl Differing {
             .collect()
     }
 
-    /// Whether what was known of a file may be about one of these: it is one of them, or it is gone.
-    pub(super) fn may_be_from(&self, basis: &Basis, file: &RepoPath) -> bool {
-        let check = basis.verification().check(file);
-        self.files.contains_key(file)
-            || check.is_some_and(|check| check.verdict == Verdict::Removed)
+    /// Whether what was known of a file may be about one of these: nothing proves that it still stands there.
+    pub(super) fn may_be_from(&self, file: &RepoPath) -> bool {
+        !self.standing.contains(file)
     }
 }

@@ -57,10 +57,13 @@ impl FileKnowledge {
     }
 
     /// What nodes of whatever file know of a file's definitions.
-    pub(super) fn of_joins(graph: &RagGraph, joins: &[Option<FileJoin>]) -> Self {
+    pub(super) fn of_joins<'n>(
+        joins: &[Option<FileJoin>],
+        node: impl Fn(&FileJoin) -> Option<&'n Node>,
+    ) -> Self {
         let joins = joins.iter().map(|join| {
             let join = join.as_ref()?;
-            enrichment(graph.node(&join.file, join.known)?, join.found)
+            enrichment(node(join)?, join.found)
         });
         Self(joins.collect())
     }

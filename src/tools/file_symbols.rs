@@ -1,6 +1,6 @@
 //! The definitions of a file, for the rows in it.
 
-use crate::graph::rejoin::Shape;
+use crate::graph::rejoin::{Shape, rejoin};
 use crate::graph::shapes;
 use crate::item::{Definition, Match};
 use crate::lang::facts::Facts;
@@ -35,6 +35,14 @@ impl FileSymbols {
             shapes: shapes::of_symbols(&symbols),
             symbols,
         }
+    }
+
+    /// The definitions of a text, with their bodies where they are compared with what is known.
+    pub(super) fn now(path: &RepoPath, text: &str, is_known: bool) -> Self {
+        if is_known {
+            return Self::with_bodies(path, text);
+        }
+        Self::new(path, text)
     }
 
     /// As [`new`](Self::new), with the definitions' bodies: slower.
@@ -87,14 +95,11 @@ impl FileSymbols {
         }
     }
 
-    /// How one of these definitions is found again that was known with these before; `None` for one that was not.
-    pub(super) fn match_of(&self, symbol: &Symbol) -> Option<Match> {
-        let same = |known: &&Symbol| {
-            known.name_path == symbol.name_path && known.ordinal == symbol.ordinal
-        };
-        let known = self.symbols.iter().find(same)?;
-        let stays = known.start_line == symbol.start_line && known.end_line == symbol.end_line;
-        Some(if stays { Match::Exact } else { Match::Moved })
+    /// How each of these definitions was found again among those that were known of the file before; `None` for new ones.
+    pub(super) fn found_again(&self, known: Option<&Self>) -> Vec<Option<Match>> {
+        let known = known.map_or(&[][..], |known| &known.shapes);
+        let joins = rejoin(known, &self.shapes).into_iter();
+        joins.map(|join| join.map(|join| join.found)).collect()
     }
 
     /// The id of a definition, by its place.

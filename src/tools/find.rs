@@ -33,6 +33,8 @@ pub(super) struct Question<'q> {
     dotted: &'q str,
     /// Its last segment.
     name: &'q str,
+    /// Whether it names one definition and no other: a full id with its prefix.
+    is_full: bool,
 }
 
 impl<'q> Question<'q> {
@@ -46,7 +48,11 @@ impl<'q> Question<'q> {
                 format!("{symbol:?} is no symbol; give a name, a dotted suffix or a full id");
             return Err(RagnavError::invalid(message));
         }
-        Ok(Self { dotted, name })
+        Ok(Self {
+            dotted,
+            name,
+            is_full: dotted.len() < symbol.trim().len(),
+        })
     }
 }
 
@@ -68,13 +74,16 @@ pub(super) async fn find<H: Host>(
     let mut found = indexed(basis, question);
     let reading = Reading::new(host, settings, basis);
     let mut unread = reading.look_for(question, true, &mut found).await?;
-    let is_found = |found: &[Found]| found.iter().any(|(fit, _)| *fit != Fit::IgnoringCase);
-    if !is_found(&found) {
-        found.retain(|(_, found)| found.source == SourceTag::RagGraph);
-        unread = reading.look_for(question, false, &mut found).await?;
-    }
-    if !is_found(&found) {
-        found.extend(renamed(host, settings, basis, question).await?);
+    let is_meant = |fit: Fit| fit == Fit::Exact || (fit == Fit::Suffix && !question.is_full);
+    if !found.iter().any(|(fit, _)| is_meant(*fit)) {
+        let mut renamed = renamed(host, settings, basis, question).await?;
+        renamed.retain(|(fit, _)| is_meant(*fit));
+        if !renamed.is_empty() {
+            found = renamed;
+        } else if found.iter().all(|(fit, _)| *fit == Fit::IgnoringCase) {
+            found.retain(|(_, found)| found.source == SourceTag::RagGraph);
+            unread = reading.look_for(question, false, &mut found).await?;
+        }
     }
     let best = found.iter().map(|(fit, _)| *fit).min();
     let best = found.into_iter().filter(|(fit, _)| Some(*fit) == best);
@@ -119,8 +128,8 @@ async fn renamed<H: Host>(
         return Ok(Vec::new());
     };
     let unproven = |record: &&FileRecord| basis.proven(&record.path).is_none();
-    let mut was_there = index.defining(question.name).filter(unproven).peekable();
-    if was_there.peek().is_none() {
+    let mut was_there = index.defining(question.name).filter(unproven);
+    if was_there.next().is_none() {
         return Ok(Vec::new());
     }
     let Some(differing) = Differing::read(host, settings, basis).await? else {
@@ -128,7 +137,7 @@ async fn renamed<H: Host>(
     };
     let mut known = BTreeMap::new();
     for record in index.files() {
-        if differing.may_be_from(basis, &record.path)
+        if differing.may_be_from(&record.path)
             && let Some(file) = basis.known_symbols(&record.path)
         {
             known.insert(record.path.clone(), file);
@@ -197,9 +206,9 @@ impl<'q, H: Host> Reading<'q, H> {
                 continue;
             };
             if pattern.find_at(text, 0).is_some() {
-                let file = FileSymbols::new(path, text);
-                let ground = Ground::live(self.host.proof(path));
                 let known = self.basis.known_symbols(path);
+                let file = FileSymbols::now(path, text, known.is_some());
+                let ground = Ground::live(self.host.proof(path));
                 found.extend(fitting(path, &file, question, ground, known.as_ref()));
             }
         }
@@ -214,15 +223,14 @@ fn fitting(
     ground: Ground,
     known: Option<&FileSymbols>,
 ) -> Vec<Found> {
-    let mut found = Vec::new();
-    for symbol in &file.symbols {
-        let how = known.and_then(|known| known.match_of(symbol));
-        let definition = file.definition(path, symbol, ground, how);
+    let mut fitting = Vec::new();
+    for (symbol, found) in file.symbols.iter().zip(file.found_again(known)) {
+        let definition = file.definition(path, symbol, ground, found);
         if let Some(fit) = fit(definition.symbol.dotted(), question.dotted) {
-            found.push((fit, definition));
+            fitting.push((fit, definition));
         }
     }
-    found
+    fitting
 }
 
 fn fit(id: &str, asked: &str) -> Option<Fit> {

@@ -62,19 +62,19 @@ async fn try_identify<H: Host>(
     let text = text::decode(&bytes).map_err(|fault| unreadable(&path, not_text(fault)))?;
     let ground = basis.ground(&path, &bytes, host.proof(&path));
     let known = basis.known_symbols(&path);
-    let file = FileSymbols::new(&path, text);
-    let mut items: Vec<Definition> = locator::enclosing(&file.symbols, line, false)
-        .map(|symbol| {
-            let found = known.as_ref().and_then(|known| known.match_of(symbol));
-            file.definition(&path, symbol, ground, found)
-        })
+    let file = FileSymbols::now(&path, text, known.is_some());
+    let found = file.found_again(known.as_ref());
+    let around = file.symbols.iter().zip(found);
+    let around = around.filter(|(symbol, _)| symbol.encloses(line));
+    let mut items: Vec<Definition> = around
+        .map(|(symbol, found)| file.definition(&path, symbol, ground, found))
         .collect();
     items.reverse();
     let mut meta = basis.meta(settings, 0)?;
     limit_items(&mut items, limit, &mut meta);
     let lines = locator::line_count(text);
     if line > lines {
-        add_message(&mut meta, &format!("{path} has {lines} lines."));
+        add_message(&mut meta, &format!("{path} ends with line {lines}."));
     }
     Ok(RagResult { meta, items })
 }

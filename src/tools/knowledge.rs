@@ -1,10 +1,12 @@
 //! What the repository's graph knows, for the rows of one question.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::envelope::SourceTag;
 use crate::error::RagnavError;
-use crate::graph::rag_graph::RagGraph;
+use crate::graph::rag_graph::{Node, RagGraph};
+use crate::graph::rejoin::Shape;
 use crate::graph::rejoin_files::{FileJoins, Shapes, rejoin_files};
 use crate::host::Host;
 use crate::overlay::Overlaid;
@@ -20,7 +22,17 @@ use crate::tools::ground::Ground;
 pub(super) struct Knowledge {
     graph: Option<Rc<RagGraph>>,
     /// What moved among the files that differ from the index, once that was asked for.
-    elsewhere: Option<FileJoins>,
+    elsewhere: Option<Elsewhere>,
+}
+
+/// What moved among the files that differ from the index.
+#[derive(Default)]
+struct Elsewhere {
+    joins: FileJoins,
+    /// The nodes that the joins lead to, by file and place.
+    nodes: BTreeMap<RepoPath, Vec<Node>>,
+    /// Whether there were too many files to look at.
+    is_bounded: bool,
 }
 
 impl Knowledge {
@@ -42,10 +54,20 @@ impl Knowledge {
         let Some(graph) = self.graph.as_deref() else {
             return FileKnowledge::nothing();
         };
-        match self.elsewhere.as_ref().and_then(|joins| joins.get(file)) {
-            Some(joins) => FileKnowledge::of_joins(graph, joins),
+        let elsewhere = self.elsewhere.as_ref();
+        let joins = elsewhere.and_then(|elsewhere| Some((elsewhere, elsewhere.joins.get(file)?)));
+        match joins {
+            Some((elsewhere, joins)) => FileKnowledge::of_joins(joins, |join| {
+                elsewhere.nodes.get(&join.file)?.get(join.known)
+            }),
             None => FileKnowledge::of_file(graph, file, symbols),
         }
+    }
+
+    /// Whether more files differ from the index than are looked at for what moved between them.
+    pub(super) fn is_bounded(&self) -> bool {
+        let elsewhere = self.elsewhere.as_ref();
+        elsewhere.is_some_and(|elsewhere| elsewhere.is_bounded)
     }
 
     /// Whether what is known of a file may stand with other files.
@@ -64,29 +86,49 @@ impl Knowledge {
         settings: &Settings,
         basis: &Basis,
     ) -> Result<(), RagnavError> {
-        let joins = self.joins(host, settings, basis).await?;
-        self.elsewhere = Some(joins);
+        let elsewhere = self.moved(host, settings, basis).await?;
+        self.elsewhere = Some(elsewhere);
         Ok(())
     }
 
-    async fn joins<H: Host>(
+    async fn moved<H: Host>(
         &self,
         host: &Overlaid<'_, H>,
         settings: &Settings,
         basis: &Basis,
-    ) -> Result<FileJoins, RagnavError> {
+    ) -> Result<Elsewhere, RagnavError> {
         let differing = Differing::read(host, settings, basis).await?;
         let (Some(graph), Some(differing)) = (self.graph.as_deref(), differing) else {
-            return Ok(FileJoins::new());
+            return Ok(Elsewhere {
+                is_bounded: basis.index().is_some(),
+                ..Elsewhere::default()
+            });
         };
-        let known = graph.files();
-        let known: Shapes = known
-            .filter(|(file, _)| differing.may_be_from(basis, file))
-            .map(|(file, nodes)| {
-                let shapes = nodes.iter().map(|node| node.shape.clone());
-                (file.clone(), shapes.collect())
-            })
-            .collect();
-        Ok(rejoin_files(&known, &differing.shapes()))
+        let now = differing.shapes();
+        let mut known = Shapes::new();
+        let mut nodes: BTreeMap<RepoPath, Vec<Node>> = BTreeMap::new();
+        let named = graph.files().map(|(file, _)| file);
+        for file in named
+            .chain(now.keys())
+            .filter(|file| differing.may_be_from(file))
+        {
+            let symbols = differing.file(file);
+            let module = symbols.map_or("", |symbols| &symbols.module);
+            let shapes = now.get(file).map_or(&[][..], Vec::as_slice);
+            let fitting = graph.nodes(file, module, shapes);
+            let (shapes, fitting): (Vec<Shape>, Vec<Node>) = fitting
+                .into_iter()
+                .map(|(shape, node)| (shape, node.clone()))
+                .unzip();
+            if !shapes.is_empty() {
+                known.insert(file.clone(), shapes);
+                nodes.insert(file.clone(), fitting);
+            }
+        }
+        Ok(Elsewhere {
+            joins: rejoin_files(&known, &now),
+            nodes,
+            is_bounded: false,
+        })
     }
 }

@@ -18,6 +18,7 @@ use crate::position::wire;
 use crate::tools::answer::{Failure, add_message};
 use crate::tools::basis::Basis;
 use crate::tools::cursor::Cursor;
+use crate::tools::differing::MAX_FILES;
 use crate::tools::enrich::FileKnowledge;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::ground::Ground;
@@ -165,6 +166,12 @@ impl<H: Host> Asking<'_, H> {
                 &mut meta,
                 "The graph cannot be read, so rows have no enrichment.",
             );
+        }
+        if knowledge.is_bounded() {
+            let sentence = format!(
+                "More than {MAX_FILES} files differ from the index: what moved between them is not known before the next build."
+            );
+            add_message(&mut meta, &sentence);
         }
         let end = rows.page.start + rows.items.len();
         let next = (end < rows.total).then_some(Cursor {

@@ -7,7 +7,7 @@ use crate::overlay::Overlaid;
 use crate::tools::answer::{Failure, item_limit, limit_items};
 use crate::tools::basis::Basis;
 use crate::tools::scope::Scope;
-use crate::tools::{QuestionOptions, Settings};
+use crate::tools::{QuestionOptions, Settings, StalePolicy};
 
 /// Answers with the verdict on every file, by file; without an index there is nothing to hold them against, and no items.
 pub async fn status<H: Host>(
@@ -31,7 +31,9 @@ async fn try_status<H: Host>(
 ) -> Result<RagResult<FileVerdict>, Failure> {
     let limit = item_limit(options)?;
     let host = &Overlaid::new(host).await?;
-    let basis = Basis::new(host, settings, options.stale_policy, Scope::Everything).await?;
+    // Whatever answers may come from, this one is about the index.
+    let policy = Some(StalePolicy::Merge);
+    let basis = Basis::new(host, settings, policy, Scope::Everything).await?;
     let mut items = basis.verification().rows();
     let mut meta = basis.meta(settings, 0)?;
     limit_items(&mut items, limit, &mut meta);

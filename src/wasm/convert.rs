@@ -99,6 +99,7 @@ pub(super) fn need(ask: &Ask) -> JsValue {
         ],
         Ask::Remove(path) => vec![("ask", "remove".into()), ("path", path.as_str().into())],
         Ask::Now => vec![("ask", "now".into())],
+        Ask::Commit => vec![("ask", "commit".into())],
         Ask::Yield { done, total } => vec![
             ("ask", "yield".into()),
             ("done", (*done).into()),
@@ -134,7 +135,7 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
-        Ask::Write { .. } | Ask::Remove(_) | Ask::Yield { .. } => Some(Answer::Done),
+        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield { .. } => Some(Answer::Done),
     };
     converted.unwrap_or_else(|| {
         Answer::Failed(format!(

@@ -21,6 +21,8 @@ pub struct MemoryHost {
     pub racy: RefCell<BTreeSet<String>>,
     /// Whether it knows no stamps.
     pub without_stamps: bool,
+    /// What another program writes when a build is about to.
+    pub at_commit: RefCell<Option<(String, Vec<u8>)>>,
     /// Milliseconds since 1970.
     pub now: Cell<f64>,
     /// Asks that are answered before the one that throws, for each of `throws_after`.
@@ -107,6 +109,12 @@ impl MemoryHost {
             }),
             Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
+            Ask::Commit => {
+                if let Some((path, bytes)) = self.at_commit.take() {
+                    self.put(&path, &bytes);
+                }
+                Answer::Done
+            }
             Ask::Yield { .. } => Answer::Done,
         }
     }
@@ -188,6 +196,7 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::Write { .. } => "write",
         Ask::Remove(_) => "remove",
         Ask::Now => "now",
+        Ask::Commit => "commit",
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield { .. } => "yield",

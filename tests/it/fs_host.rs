@@ -54,7 +54,7 @@ impl Host for FsHost {
             }),
             Ask::Overlay => Answer::Overlay(Vec::new()),
             Ask::IgnoreRules => Answer::IgnoreRules(Vec::new()),
-            Ask::Yield { .. } => Answer::Done,
+            Ask::Commit | Ask::Yield { .. } => Answer::Done,
         }
     }
 }

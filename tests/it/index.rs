@@ -303,7 +303,7 @@ fn what_cannot_be_checked_is_unknown() {
         (
             RagToolStatus::Fallback,
             FreshnessState::Unknown,
-            Some(RouteReason::HostFailed)
+            Some(RouteReason::FilesUnknown)
         )
     );
 }
@@ -611,9 +611,19 @@ fn a_graph_that_cannot_be_read_is_put_aside() {
     let host = repository();
     host.put(GRAPH_FILE, b"{\"entities\": [{\"summary\": \"written by ha");
     let message = built(&host).meta.message.unwrap();
-    assert!(message.contains("put aside"), "{message}");
-    let aside = host.files.borrow()[".llmc/rag_graph.unreadable.json"].clone();
-    assert!(aside.ends_with(b"written by ha"));
+    assert!(message.contains("kept as .llmc/rag_graph."), "{message}");
+    host.put(GRAPH_FILE, b"{\"entities\": [{\"summary\": \"another");
+    built(&host);
+    let files = host.files.borrow();
+    let aside = files
+        .iter()
+        .filter(|(path, _)| path.starts_with(".llmc/rag_graph.") && path.as_str() != GRAPH_FILE);
+    let mut texts: Vec<_> = aside
+        .map(|(_, bytes)| bytes.ends_with(b"written by ha"))
+        .collect();
+    texts.sort_unstable();
+    assert_eq!(texts, [false, true]);
+    drop(files);
     assert_eq!(route(&host), FRESH);
 }
 
@@ -647,11 +657,15 @@ fn paths_of_a_graph_that_leave_the_repository_are_refused() {
         {"id": "sym:__proto__.x", "file_path": "__proto__.py", "metadata": {"summary": "y"}}
     ]});
     host.put(GRAPH_FILE, graph.to_string().as_bytes());
-    assert_eq!(built(&host).enrichment.lost, 1);
+    assert_eq!(built(&host).enrichment.lost, 2);
     let asked: BTreeSet<&str> = host.asked.borrow().iter().copied().collect();
     assert!(!asked.is_empty());
-    let lost = json_file(&host, GRAPH_FILE)["lost"].clone();
-    assert_eq!(lost.as_array().unwrap().len(), 1, "{lost}");
+    let mut lost = json_file(&host, GRAPH_FILE)["lost"].clone();
+    lost.as_array_mut().unwrap().reverse();
+    assert_eq!(
+        lost, graph["entities"],
+        "kept as they were, and followed nowhere"
+    );
 }
 
 /// A function large enough to be told from others.
@@ -735,4 +749,150 @@ fn a_copy_is_not_what_was_copied() {
     ));
     assert_eq!(found.items[0].enrichment, None);
     assert_eq!(built(&host).enrichment.exact, 3);
+}
+
+#[test]
+fn files_beyond_the_limit_make_no_answer_fresh() {
+    let host = repository();
+    let two = Settings {
+        limits: Limits {
+            max_files: 2,
+            ..Limits::default()
+        },
+        ..settings()
+    };
+    let built = run(build_graph(&host, &two, &BuildOptions::default(), &owner()));
+    assert_eq!(built.meta.freshness_state, FreshnessState::Unknown);
+    let meta = run(search(&host, &two, "one", &SearchOptions::default())).meta;
+    assert_eq!(meta.reason, Some(RouteReason::FilesUnknown));
+    assert_eq!(meta.status, RagToolStatus::Fallback);
+}
+
+#[test]
+fn an_index_that_went_away_or_was_damaged_is_noticed_and_mended() {
+    let host = repository();
+    let settings = settings();
+    let build = || {
+        run(build_graph(
+            &host,
+            &settings,
+            &BuildOptions::default(),
+            &owner(),
+        ))
+    };
+    let reason = || {
+        run(search(&host, &settings, "one", &SearchOptions::default()))
+            .meta
+            .reason
+    };
+    build();
+    assert_eq!(reason(), Some(RouteReason::HeadMatches));
+    let whole = host.files.borrow_mut().remove(INDEX_FILE).unwrap();
+    assert_eq!(reason(), Some(RouteReason::GraphMissing));
+    host.put(INDEX_FILE, &whole[..whole.len() - 1]);
+    assert_eq!(reason(), Some(RouteReason::GraphUnreadable));
+    assert!(!build().up_to_date);
+    assert_eq!(reason(), Some(RouteReason::HeadMatches));
+}
+
+#[test]
+fn a_graph_of_another_build_is_not_of_this_index() {
+    let host = repository();
+    built(&host);
+    let earlier = host.files.borrow()[GRAPH_FILE].clone();
+    host.put("a.py", b"def one(): pass\n");
+    built(&host);
+    host.put(GRAPH_FILE, &earlier);
+    assert_eq!(route(&host).2, Some(RouteReason::GraphUnreadable));
+    built(&host);
+    assert_eq!(route(&host), FRESH);
+}
+
+#[test]
+fn no_knowledge_is_lost_whatever_shape_it_has() {
+    for graph in [
+        json!({"entities": [], "nodes": [{"id": "sym:a.one", "file_path": "a.py", "summary": "kept"}]}),
+        json!({"nodes": {"sym:a.gone": {"file_path": "a.py", "metadata": {"summary": "kept"}}}}),
+        json!({"nodes": {"sym:a.one": {"metadata": ["kept"]}}}),
+        json!({"entities": [{"id": "sym:a.one", "file_path": "/repo/a.py", "metadata": {"summary": "kept"}}]}),
+        json!({"entities": [{"metadata": {"summary": "kept"}}]}),
+        json!({"entities": [{"id": "sym:a.one", "file_path": "a.py", "metadata": {"summary": null}, "summary": "kept"}]}),
+        json!({"generation": "ours", "entities": [{"id": "sym:a.one", "file_path": "a.py", "tags": ["kept"]}]}),
+    ] {
+        let host = repository();
+        host.put(GRAPH_FILE, graph.to_string().as_bytes());
+        for _ in 0..3 {
+            built(&host);
+            let now = json_file(&host, GRAPH_FILE);
+            let known = format!("{}{}", now["entities"], now["lost"]);
+            assert_eq!(known.matches("kept").count(), 1, "{graph} became {now}");
+            let other_text = now.to_string();
+            host.put("notes.txt", other_text.as_bytes());
+        }
+        let files = host.files.borrow();
+        let aside = files.iter().filter(|(path, _)| {
+            path.starts_with(".llmc/rag_graph.") && path.as_str() != GRAPH_FILE
+        });
+        let is_ours = graph.get("generation").is_some();
+        assert_eq!(aside.count(), usize::from(!is_ours), "{graph}");
+    }
+}
+
+#[test]
+fn what_others_write_into_the_graph_during_a_build_is_carried_over() {
+    let host = repository();
+    built(&host);
+    host.put("b.py", b"def two(): pass\n");
+    let mut graph = json_file(&host, GRAPH_FILE);
+    graph["entities"][0]["metadata"] = json!({"summary": "written meanwhile"});
+    *host.at_commit.borrow_mut() = Some((GRAPH_FILE.to_owned(), graph.to_string().into_bytes()));
+    built(&host);
+    let entity = json_file(&host, GRAPH_FILE)["entities"][0].clone();
+    assert_eq!(entity["metadata"]["summary"], "written meanwhile");
+}
+
+#[test]
+fn a_node_without_a_file_that_fits_two_is_doubtful() {
+    let host = repository();
+    host.put("p/m.py", b"def f(): pass\n");
+    host.put("q/m.py", b"def f(): pass\n");
+    let graph = json!({"entities": [{"id": "sym:m.f", "metadata": {"summary": "which?"}}]});
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    assert_eq!(built(&host).enrichment.ambiguous, 1);
+}
+
+#[test]
+fn a_full_id_is_one_symbol_and_its_new_name_goes_before_others_that_end_like_it() {
+    let host = repository();
+    host.put("c.py", large("before").as_bytes());
+    host.put("z/c.py", b"def before(): pass\n");
+    built(&host);
+    host.put("c.py", large("after").as_bytes());
+    let located = run(locate(
+        &host,
+        &settings(),
+        "sym:c.before",
+        &QuestionOptions::default(),
+    ));
+    assert_eq!(located.items[0].symbol.as_str(), "sym:c.after");
+    let located = run(locate(
+        &host,
+        &settings(),
+        "before",
+        &QuestionOptions::default(),
+    ));
+    assert_eq!(located.items[0].symbol.as_str(), "sym:z.c.before");
+}
+
+#[test]
+fn a_file_that_no_index_has_is_said_to_be_so() {
+    let host = repository();
+    host.put(".ignore", b"gen/\n");
+    host.put("gen/x.py", b"def x(): pass\n");
+    built(&host);
+    let options = QuestionOptions::default();
+    let result = run(identify(&host, &settings(), "gen/x.py", 1.0, &options));
+    assert_eq!(result.items.len(), 1);
+    assert_eq!(result.meta.reason, Some(RouteReason::FilesUnknown));
+    assert_eq!(result.meta.freshness_state, FreshnessState::Unknown);
 }

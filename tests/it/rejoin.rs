@@ -6,7 +6,7 @@ use ragnav::item::Match;
 use ragnav::lang::facts::BodyHash;
 use ragnav::path::RepoPath;
 
-/// Definitions from text: `name`, `:` and its body, `@` and its first line. A body of a capital letter is large, a class has none of its own.
+/// Definitions from text: `name`, `:` and its body, `@` and its first line. A capital letter is a large body, a digit a tiny one.
 fn shapes(text: &str) -> Vec<Shape> {
     let words = text.split_whitespace().enumerate();
     words
@@ -19,7 +19,11 @@ fn shapes(text: &str) -> Vec<Shape> {
             let last = name.rsplit('.').next().unwrap();
             let body = body.chars().next().map(|letter| BodyHash {
                 hash: u64::from(letter),
-                tokens: if letter.is_uppercase() { 40 } else { 5 },
+                tokens: match letter {
+                    'A'..='Z' => 40,
+                    'a'..='z' => 7,
+                    _ => 3,
+                },
             });
             Shape {
                 name_path: name.to_owned(),
@@ -76,7 +80,13 @@ fn the_same_name_path_is_the_same_symbol() {
 fn namesakes_are_told_apart_by_their_bodies_and_their_order() {
     check("f:A f:B", "f:A f:B", "f<f#0 exact, f<f#1 exact");
     check("f:A f:B", "x f:B f:A", "f<f#1 exact, f<f#0 moved");
-    check("f:A f:B", "f:C@15 f:D@35", "f<f#0 moved, f<f#1 moved");
+    check("f:A f:B", "f:A@15 f:D@35", "f<f#0 moved, f<f#1 moved");
+    // Both are others now, and so they are when the first was taken away and one was put behind the second.
+    check(
+        "f:A f:B",
+        "f:C@15 f:D@35",
+        "f<f#0 ambiguous, f<f#1 ambiguous",
+    );
     check("f:A f:B f:C", "x f:A f:C", "f<f#0 moved, f<f#2 exact");
     // The second stays, the first is gone and another one came behind it: who that is cannot be known.
     check("f:A f:B", "f:B@50 f:C@80", "f<f#1 moved, f<f#1 ambiguous");
@@ -103,6 +113,9 @@ fn a_small_body_is_found_only_between_the_same_neighbours() {
     check("a:A f:s b:B", "a:A g:t b:B", "a<a#0 exact, b<b#2 exact");
     check("a:A f:s b:B", "a:A b:B g:s", "a<a#0 exact, b<b#2 moved");
     check("a:A f:s g:s b:B", "a:A h:s b:B", "a<a#0 exact, b<b#3 moved");
+    check("a:A f:1 b:B", "a:A g:1 b:B", "a<a#0 exact, b<b#2 exact");
+    check("a:A f:s b:B", "a:A g:s c:C b:B", "a<a#0 exact, b<b#2 moved");
+    check("f:s", "g:s", "");
 }
 
 #[test]
@@ -113,8 +126,8 @@ fn members_follow_their_class() {
         "L<K#0 renamed, L.f<K.f#1 renamed, L.g<K.g#2 renamed, L.h<K.h#3 renamed",
     );
     check(
-        "K:K K.f:a K.g:b K.h:c",
-        "L:L L.f:a L.g:b L.h:z",
+        "K:K K.f:A K.g:B K.h:c",
+        "L:L L.f:A L.g:B L.h:z",
         "L<K#0 renamed, L.f<K.f#1 renamed, L.g<K.g#2 renamed, L.h<K.h#3 renamed",
     );
     check(
@@ -123,6 +136,8 @@ fn members_follow_their_class() {
         "L<K#0 renamed, L.I<K.I#1 renamed, L.I.f<K.I.f#2 renamed",
     );
     check("K:K K.f:a K.g:b", "L:L L.f:y L.g:z", "");
+    // Members that are alike by chance make no class another one.
+    check("K:K K.f:1 K.g:2 K.h:C", "L:L L.f:1 L.g:2 L.h:D", "");
     check(
         "K:K K.f:A K.g:b",
         "K:K K.h:A K.g:b",
@@ -170,8 +185,8 @@ fn a_file_is_found_under_another_path() {
         "b.py:f<a.py:f renamed, b.py:g<a.py:g renamed",
     );
     check_files(
-        "a.py f:a g:b h:c",
-        "b.py f:a g:z h:c",
+        "a.py f:A g:b h:c",
+        "b.py f:A g:z h:c",
         "b.py:f<a.py:f renamed, b.py:g<a.py:g renamed, b.py:h<a.py:h renamed",
     );
     // A copy, and two that fit as well as each other.
@@ -206,4 +221,30 @@ fn members_follow_their_class_into_another_file() {
         "a.py x:c | b.py h:d K:K K.f:a K.g:z",
         "a.py:x<a.py:x moved, b.py:h<b.py:h exact, b.py:K<a.py:K renamed, b.py:K.f<a.py:K.f renamed, b.py:K.g<a.py:K.g renamed",
     );
+}
+
+#[test]
+fn a_body_that_left_its_name_makes_both_doubtful() {
+    check("f:A", "f:B g:A", "f<f#0 ambiguous, g<f#0 ambiguous");
+    check("f:A g:B", "f:B g:A", "f<g#1 ambiguous, g<f#0 ambiguous");
+    check(
+        "K:K K.m:A L:L",
+        "K:M K.m:B L:N L.m:A",
+        "K<K#0 exact, K.m<K.m#1 ambiguous, L<L#2 exact, L.m<K.m#1 ambiguous",
+    );
+    check_files(
+        "a.py f:A | b.py h:c",
+        "a.py f:B | b.py h:c f:A",
+        "a.py:f<a.py:f ambiguous, b.py:h<b.py:h exact, b.py:f<a.py:f ambiguous",
+    );
+    check_files(
+        "a.py f:A | b.py f:B",
+        "a.py f:B | b.py f:A",
+        "a.py:f<b.py:f ambiguous, b.py:f<a.py:f ambiguous",
+    );
+}
+
+#[test]
+fn two_files_that_share_stubs_alone_are_two_files() {
+    check_files("a.py f:1 g:2 h:A i:B", "b.py f:1 g:2 j:C k:D", "");
 }

@@ -471,7 +471,7 @@ fn identify_gives_the_innermost_definition_first() {
         ]
     );
     let outside = at(9.0);
-    assert!(outside.items.is_empty() && outside.meta.message.unwrap().contains("has 3 lines"));
+    assert!(outside.items.is_empty() && outside.meta.message.unwrap().contains("ends with line 3"));
 }
 
 #[test]

@@ -103,7 +103,7 @@ async function assertMends(folder: string): Promise<void> {
 }
 
 /** How many changes a whole build makes. */
-const CHANGES = 6;
+const CHANGES = 5;
 
 test("a whole build makes the changes that the tests below break", async (t) => {
 	const counted = faultyHost(await outdatedRepo(t), 0, () => undefined);
@@ -119,7 +119,7 @@ for (let n = 1; n <= CHANGES; n++) {
 			const { meta, items } = await nav.buildGraph();
 			// The last one gives the lock back: the index is there by then. Taking it is tried again.
 			const isHarmless =
-				n === CHANGES || (n === 2 && what === "fails before it is made");
+				n === CHANGES || (n === 1 && what === "fails before it is made");
 			if (!isHarmless) {
 				assert.deepEqual(
 					[meta.status, meta.error_code, items],
@@ -146,14 +146,10 @@ for (let n = 1; n <= CHANGES; n++) {
 			const nav = await open(counted.host);
 			const { meta } = await nav.buildGraph({ signal });
 			assert.deepEqual([meta.status, meta.error_code], ["ERROR", "CANCELLED"]);
-			assert.ok(
-				!existsSync(join(folder, LOCK)),
-				"the lock is given back at once",
-			);
 			await assertRightRows(nav, folder);
 			nav.close();
 			await assertRightAnew(folder);
-			await build(nodeHost(folder));
+			// What hangs may still be done, so the lock stays until it is too old to be anybody's.
 			await assertMends(folder);
 		});
 	}
@@ -168,7 +164,7 @@ test("a lock that is left behind holds for a minute", async (t) => {
 	const folder = await outdatedRepo(t);
 	const counted = faultyHost(
 		folder,
-		3,
+		2,
 		HANGING["never returns"] ?? (() => undefined),
 	);
 	const dead = await open(counted.host);
@@ -268,3 +264,53 @@ function assertOneBuilt(built: readonly BuildResult[]): void {
 	for (const code of codes)
 		assert.ok([null, "INDEX_LOCKED"].includes(code), `${code}`);
 }
+
+test("a write that outlives its build ends before another build begins", async (t) => {
+	const folder = await outdatedRepo(t);
+	const host = nodeHost(folder);
+	let finish = () => {};
+	const slow: Host = {
+		...host,
+		write: (path, bytes, options) => {
+			if (path !== GRAPH) return host.write?.(path, bytes, options);
+			return new Promise<void>((resolve) => {
+				finish = () => resolve(host.write?.(path, bytes, options));
+			});
+		},
+	};
+	const nav = await open(slow);
+	const { signal, abort } = abortable();
+	const building = nav.buildGraph({
+		signal,
+		onProgress: () => setImmediate(abort),
+	});
+	assert.equal((await building).meta.error_code, "CANCELLED");
+	await withNavigator(nodeHost(folder), async (other) => {
+		const { meta } = await other.buildGraph();
+		assert.equal(meta.error_code, "INDEX_LOCKED");
+	});
+	finish();
+	await new Promise(setImmediate);
+	nav.close();
+	assert.ok(!existsSync(join(folder, LOCK)), "the lock is given back");
+	await build(nodeHost(folder));
+	assert.equal((await assertRightAnew(folder)).status, "OK");
+});
+
+test("a build that writes already comes to its end though it is cancelled", async (t) => {
+	const folder = await outdatedRepo(t);
+	const host = nodeHost(folder);
+	const { signal, abort } = abortable();
+	const patient: Host = {
+		...host,
+		write: async (path, bytes, options) => {
+			if (path === GRAPH) abort();
+			await new Promise(setImmediate);
+			host.write?.(path, bytes, options);
+		},
+	};
+	const nav = await open(patient);
+	assert.equal((await nav.buildGraph({ signal })).meta.status, "OK");
+	nav.close();
+	assert.equal((await assertRightAnew(folder)).status, "OK");
+});

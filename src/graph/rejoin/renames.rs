@@ -7,7 +7,13 @@ use crate::item::Match;
 use crate::lang::facts::BodyHash;
 
 /// Bodies of fewer tokens are alike by chance.
-const DISTINCT_TOKENS: u32 = 12;
+pub(super) const DISTINCT_TOKENS: u32 = 12;
+
+/// Bodies of fewer tokens say nothing at all, as `pass` does.
+const TELLING_TOKENS: u32 = 6;
+
+/// A body that more definitions have tells none of them.
+const MAX_OWNERS: usize = 8;
 
 /// The share of its members that a class must have kept for a rename of it, in parts of a hundred.
 const KEPT_MEMBERS: usize = 60;
@@ -141,7 +147,12 @@ impl<'s> Joins<'s> {
     }
 
     /// Pairs whose body is large enough to be told from others, and that no other one has.
-    fn unique_bodies(&self, known: &[usize], now: &[usize], tokens: u32) -> Vec<(usize, usize)> {
+    pub(super) fn unique_bodies(
+        &self,
+        known: &[usize],
+        now: &[usize],
+        tokens: u32,
+    ) -> Vec<(usize, usize)> {
         let distinct = |shape: &Shape| shape.body.filter(|body| body.tokens >= tokens);
         let body_known = |at: &usize| self.known.get(*at).and_then(distinct);
         let body_now = |at: &usize| self.now.get(*at).and_then(distinct);
@@ -171,7 +182,12 @@ impl<'s> Joins<'s> {
             let name_path = shapes.get(at).map_or("", |shape| &shape.name_path);
             let members = below.get(name_path).into_iter().flatten();
             let members = members.filter_map(|at| shapes.get(*at));
-            let named = members.map(|shape| (own_name(&shape.name_path), shape.body));
+            let distinct = |shape: &&Shape| {
+                let body = shape.body;
+                body.is_some_and(|body| body.tokens >= DISTINCT_TOKENS)
+            };
+            let named = members.filter(distinct);
+            let named = named.map(|shape| (own_name(&shape.name_path), shape.body));
             named.collect::<HashSet<_>>()
         };
         let mut owners: HashMap<(&str, Option<BodyHash>), Vec<usize>> = HashMap::new();
@@ -184,9 +200,9 @@ impl<'s> Joins<'s> {
         for at in now.iter().filter(|at| self.is_open(**at)) {
             let mine = members(self.now, inside.now_below, *at);
             let mut shared: HashMap<usize, usize> = HashMap::new();
-            for owner in mine
-                .iter()
-                .filter_map(|member| owners.get(member))
+            let telling = mine.iter().filter_map(|member| owners.get(member));
+            for owner in telling
+                .filter(|owners| owners.len() <= MAX_OWNERS)
                 .flatten()
             {
                 *shared.entry(*owner).or_default() += 1;
@@ -217,29 +233,23 @@ impl<'s> Joins<'s> {
             .enumerate()
             .filter_map(|(order, at)| Some((self.joined.get(*at).copied().flatten()?.known, order)))
             .collect();
-        let mut gaps: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
-        let mut before = None;
-        for at in inside.known {
-            match place_of.get(at) {
-                Some(order) => before = Some(*order),
-                None => gaps.entry(before).or_default().push(*at),
-            }
-        }
-        let mut open: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
-        let mut before = None;
-        for (order, at) in inside.now.iter().enumerate() {
-            if self.is_open(*at) {
-                open.entry(before).or_default().push(*at);
-            } else {
-                before = Some(order);
-            }
-        }
-        let pairs = gaps.into_iter().filter_map(|(before, known)| {
-            let (known, now) = match (&known[..], open.get(&before).map(Vec::as_slice)) {
+        let orders = inside
+            .known
+            .iter()
+            .map(|at| (*at, place_of.get(at).copied()));
+        let gaps = runs(orders);
+        let orders = inside.now.iter().enumerate();
+        let orders = orders.map(|(order, at)| (*at, (!self.is_open(*at)).then_some(order)));
+        let open = runs(orders);
+        let pairs = gaps.into_iter().filter_map(|(between, known)| {
+            let (known, now) = match (&known[..], open.get(&between).map(Vec::as_slice)) {
                 ([known], Some([now])) => (*known, *now),
                 _ => return None,
             };
-            (self.same_body(known, now) && self.same_kind(known, now)).then_some((known, now))
+            let body = self.known.get(known)?.body?;
+            let is_telling = body.tokens >= TELLING_TOKENS && between != (None, None);
+            let fits = self.same_body(known, now) && self.same_kind(known, now);
+            (is_telling && fits).then_some((known, now))
         });
         pairs.collect()
     }
@@ -254,4 +264,28 @@ impl<'s> Joins<'s> {
             self.join_renamed(known, now);
         }
     }
+}
+
+/// What stands between two neighbours that were joined, by the neighbours' places among those of now.
+type Runs = HashMap<(Option<usize>, Option<usize>), Vec<usize>>;
+
+/// The runs of those without an order, between the orders around them.
+fn runs(orders: impl Iterator<Item = (usize, Option<usize>)>) -> Runs {
+    let mut runs = Runs::new();
+    let mut before = None;
+    let mut run = Vec::new();
+    for (at, order) in orders {
+        if order.is_none() {
+            run.push(at);
+        } else {
+            if !run.is_empty() {
+                runs.insert((before, order), std::mem::take(&mut run));
+            }
+            before = order;
+        }
+    }
+    if !run.is_empty() {
+        runs.insert((before, None), run);
+    }
+    runs
 }

@@ -15,6 +15,8 @@ const MAX_LOCK_BYTES: u32 = 1 << 12;
 
 /// A lock that was not renewed for this long is a dead build's, in milliseconds.
 const DEAD_AFTER_MS: f64 = 60_000.0;
+/// A lock from further in the future than clocks are apart is no lock, in milliseconds.
+const MAX_SKEW_MS: f64 = 3_600_000.0;
 /// How often the holder renews it, in milliseconds.
 const RENEW_EVERY_MS: f64 = 10_000.0;
 
@@ -141,8 +143,8 @@ async fn read<H: Host>(host: &H) -> Result<Found, RagnavError> {
 }
 
 fn is_dead(lock: &Content, now: &Time) -> bool {
-    // A lock from the future was written by another clock, or is none.
-    (now.ms - lock.renewed_ms).abs() > DEAD_AFTER_MS
+    let age = now.ms - lock.renewed_ms;
+    age > DEAD_AFTER_MS || -age > MAX_SKEW_MS
 }
 
 fn locked(other: &Content) -> RagnavError {

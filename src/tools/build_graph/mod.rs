@@ -5,6 +5,7 @@
 //! of one generation, so that a build that ends early leaves what a reader can tell from a whole one.
 
 mod files;
+mod known;
 mod lock;
 mod look;
 mod report;
@@ -17,22 +18,16 @@ use crate::envelope::{
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
-use crate::graph::carry::{self, Knowledge};
-use crate::graph::graph_file::{self, GRAPH_FILE};
-use crate::graph::graph_text::{Heading, format_graph};
+use crate::graph::graph_text::Heading;
 use crate::graph::index::{INDEX_FILE, INDEX_VERSION, Index};
-use crate::graph::rejoin_files::Shapes;
-use crate::graph::shapes;
 use crate::host::{self, Host};
-use crate::item::{SkipReason, Skipped};
+use crate::item::SkipReason;
 use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::build_graph::files::Indexed;
+use crate::tools::build_graph::known::Known;
 use crate::tools::build_graph::lock::Lock;
 pub use crate::tools::build_graph::report::{BuildCounts, BuildResult, Change, FileChange};
-
-/// Where a graph that cannot be read is put aside, since it may hold what nobody else knows.
-const UNREADABLE_GRAPH_FILE: &str = ".llmc/rag_graph.unreadable.json";
 
 /// What a build may be told.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -87,7 +82,7 @@ async fn build<H: Host>(
     status::write_own_ignore_file(host).await?;
     let mut lock = Lock::take(host, owner, &now).await?;
     let built = match prepare(host, settings, Some(&mut lock)).await {
-        Ok(prepared) => write(host, settings, prepared, &lock).await,
+        Ok(prepared) => write(host, prepared, &lock).await,
         Err(error) => Err(error),
     };
     lock.release(host).await;
@@ -97,11 +92,9 @@ async fn build<H: Host>(
 /// What is there once everything is read and nothing is written.
 struct Prepared {
     index: Index,
+    known: Known,
     /// Whether the files on disk are of this content, stamps included.
     is_written: bool,
-    graph: Vec<u8>,
-    /// A graph that could not be read.
-    put_aside: Option<Vec<u8>>,
     status: IndexStatus,
     result: BuildResult,
 }
@@ -112,6 +105,8 @@ async fn prepare<H: Host>(
     lock: Option<&mut Lock>,
 ) -> Result<Prepared, RagnavError> {
     let is_check = lock.is_none();
+    // What is on disk counts, not what was read of it earlier.
+    settings.caches.index.forget();
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     if let Some(failure) = &examined.failure {
         return Err(RagnavError::new(ErrorCode::HostFailed, failure.clone()));
@@ -119,74 +114,63 @@ async fn prepare<H: Host>(
     let indexed = files::index_files(host, settings, &examined, lock).await?;
     let now = host::now(host).await?;
     let head = head_now(host, &examined).await?;
-    let known = graph_file::read_json(host).await?;
-    let knowledge = match &known.graph {
-        Some(graph) => carry::carry(graph, &shapes_of(&indexed.index)),
-        None => Knowledge::default(),
-    };
-    let status = IndexStatus {
-        repo: settings.repo.clone(),
-        index_state: "fresh".to_owned(),
-        last_indexed_at: Some(now.iso.clone()),
-        last_indexed_commit: head.clone(),
-        schema_version: INDEX_VERSION.to_string(),
-        last_error: None,
-    };
-    let enrichment = knowledge.counts;
-    let heading = Heading {
-        repo: &settings.repo,
-        indexed_at: &now.iso,
-        schema_version: &status.schema_version,
-    };
-    let graph = format_graph(&indexed.index, heading, knowledge);
-    let is_current = is_current(&examined, &known, head.as_deref());
-    let Indexed {
-        index,
-        changes,
-        counts,
-        skipped,
-        complete,
-    } = indexed;
-    let before = examined.index.as_ref();
-    let is_written =
-        is_current && before.is_some_and(|before| before.generation() == index.generation());
-    let up_to_date = is_current && changes.is_empty();
+    let known = Known::read(host, &indexed.index).await?;
+    let is_current = examined
+        .index
+        .as_deref()
+        .is_some_and(|before| is_fresh(&examined, head.as_deref()) && known.is_of(before));
+    let before = examined.index.as_deref().map(Index::generation);
+    let is_written = is_current && before == Some(indexed.index.generation());
     let status = match &examined.route.status {
         Some(standing) if is_written => standing.clone(),
-        _ => status,
+        _ => IndexStatus {
+            repo: settings.repo.clone(),
+            index_state: "fresh".to_owned(),
+            last_indexed_at: Some(now.iso),
+            last_indexed_commit: head.clone(),
+            schema_version: INDEX_VERSION.to_string(),
+            last_error: None,
+        },
     };
-    let decided = if is_check {
+    let up_to_date = is_current && indexed.changes.is_empty();
+    let standing = if is_check {
         standing_route(&examined.route, up_to_date)
     } else {
-        built_route(&status, head.as_deref(), &skipped)
+        route::decide_route(Some(status.clone()), head.as_deref())
     };
     let result = report::report(report::Report {
-        route: decided,
-        changes,
-        counts,
-        enrichment,
-        skipped,
-        complete,
+        route: as_read(standing, &indexed),
         up_to_date,
-        put_aside: known.unreadable.is_some(),
+        enrichment: known.counts(),
+        put_aside: known
+            .standing
+            .is_foreign()
+            .then(|| known::aside(&known.standing)),
+        changes: indexed.changes,
+        counts: indexed.counts,
+        skipped: indexed.skipped,
+        complete: indexed.complete,
     });
     Ok(Prepared {
-        index,
+        index: indexed.index,
+        known,
         is_written,
-        graph,
-        put_aside: known.unreadable,
         status,
         result,
     })
 }
 
-/// The route once the index is written.
-fn built_route(status: &IndexStatus, head: Option<&str>, skipped: &[Skipped]) -> RouteDecision {
-    let decided = route::decide_route(Some(status.clone()), head);
-    if decided.use_rag && skipped.iter().any(|skip| is_unread(skip.reason)) {
-        return route::unusable(decided, RouteReason::HostFailed);
+/// A route with what could not be read, or was left out, in mind.
+fn as_read(route: RouteDecision, indexed: &Indexed) -> RouteDecision {
+    let unread = [SkipReason::Denied, SkipReason::Io];
+    let is_whole = !indexed
+        .skipped
+        .iter()
+        .any(|skip| unread.contains(&skip.reason));
+    if route.use_rag && !(is_whole && indexed.complete) {
+        return route::unusable(route, RouteReason::FilesUnknown);
     }
-    decided
+    route
 }
 
 /// The route as long as nothing is written.
@@ -200,11 +184,6 @@ fn standing_route(route: &RouteDecision, up_to_date: bool) -> RouteDecision {
     }
 }
 
-/// Whether what was left out may have to be answered for later.
-fn is_unread(reason: SkipReason) -> bool {
-    matches!(reason, SkipReason::Denied | SkipReason::Io)
-}
-
 /// The commit that the index is of: the one that was checked out all the while, or none where it moved.
 async fn head_now<H: Host>(host: &H, examined: &Examined) -> Result<Option<String>, RagnavError> {
     let git = host::git_head(host).await?;
@@ -216,50 +195,43 @@ async fn head_now<H: Host>(host: &H, examined: &Examined) -> Result<Option<Strin
     Err(RagnavError::new(ErrorCode::HostFailed, message))
 }
 
-/// Whether the index that stands is whole, fresh and of this commit.
-fn is_current(examined: &Examined, known: &graph_file::GraphJson, head: Option<&str>) -> bool {
+/// Whether the status speaks of a fresh index of this commit.
+fn is_fresh(examined: &Examined, head: Option<&str>) -> bool {
     let status = examined.route.status.as_ref();
-    let is_fresh = status.is_some_and(|status| {
+    status.is_some_and(|status| {
         status.index_state.eq_ignore_ascii_case("fresh")
             && status.last_indexed_commit.as_deref() == head
-    });
-    is_fresh && examined.index.is_some() && known.graph.is_some()
+    })
 }
 
-fn shapes_of(index: &Index) -> Shapes {
-    let files = index.files().iter().filter_map(|record| {
-        let facts = index.facts(record)?;
-        Some((record.path.clone(), shapes::of_facts(&facts)))
-    });
-    files.collect()
-}
-
+/// Writes what was prepared. Readers see the index before, or know by the generations that another one is coming.
 async fn write<H: Host>(
     host: &H,
-    settings: &Settings,
     prepared: Prepared,
     lock: &Lock,
 ) -> Result<BuildResult, RagnavError> {
     let Prepared {
         index,
+        known,
         is_written,
-        graph,
-        put_aside,
         status,
         result,
     } = prepared;
     if is_written {
         return Ok(result);
     }
-    if let Some(bytes) = put_aside {
-        host::write(host, RepoPath::parse(UNREADABLE_GRAPH_FILE)?, bytes).await?;
-    }
+    let heading = Heading {
+        repo: &status.repo,
+        indexed_at: status.last_indexed_at.as_deref().unwrap_or_default(),
+        schema_version: &status.schema_version,
+    };
+    let text = known.text(&index, heading)?;
     lock.check(host).await?;
+    host::commit(host).await;
     host::write(host, RepoPath::parse(INDEX_FILE)?, index.bytes().to_vec()).await?;
     lock.check(host).await?;
-    host::write(host, RepoPath::parse(GRAPH_FILE)?, graph).await?;
+    known.write(host, &index, heading, text).await?;
     lock.check(host).await?;
     status::write_status(host, &status, Some(index.generation())).await?;
-    settings.caches.index.keep(index);
     Ok(result)
 }

@@ -6,8 +6,10 @@ use crate::envelope::{
     FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta, RouteDecision,
     fallback_result, ok_result,
 };
+use crate::error::RagnavError;
 use crate::graph::carry::EnrichmentCounts;
 use crate::item::Skipped;
+use crate::path::RepoPath;
 use crate::tools::answer::{add_message, explain};
 
 /// How a file differs from the index before.
@@ -76,7 +78,8 @@ pub(super) struct Report {
     pub(super) skipped: Vec<Skipped>,
     pub(super) complete: bool,
     pub(super) up_to_date: bool,
-    pub(super) put_aside: bool,
+    /// Where the graph that stood is kept, if it is not simply written anew.
+    pub(super) put_aside: Option<Result<RepoPath, RagnavError>>,
 }
 
 /// Skipped files that an answer names; the counts have all.
@@ -99,9 +102,10 @@ pub(super) fn report(report: Report) -> BuildResult {
         let sentence = "Not all files were indexed (max_files): answers will not be called fresh.";
         add_message(&mut meta, sentence);
     }
-    if report.put_aside {
-        let sentence = "The graph that was there could not be read and was put aside as .llmc/rag_graph.unreadable.json.";
-        add_message(&mut meta, sentence);
+    if let Some(Ok(path)) = report.put_aside {
+        let sentence =
+            format!("The graph that was there is not ragnav's own and is kept as {path}.");
+        add_message(&mut meta, &sentence);
     }
     skipped.sort_by(|a, b| a.file.cmp(&b.file));
     skipped.truncate(NAMED_SKIPS);
