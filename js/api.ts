@@ -113,6 +113,7 @@ export type {
 	BuildOptions,
 	BuildResult,
 	Change,
+	Confidence,
 	Definition,
 	DefinitionKind,
 	Enrichment,
@@ -132,6 +133,7 @@ export type {
 	MatchOptions,
 	NavItem,
 	NavItem as SearchItem,
+	NavItem as WhereUsedItem,
 	OkOptions,
 	Proof,
 	QuestionOptions,
@@ -139,6 +141,7 @@ export type {
 	RagToolMeta,
 	RagToolSource,
 	RagToolStatus,
+	Resolution,
 	RouteDecision,
 	RouteReason,
 	SearchMode,
@@ -153,6 +156,8 @@ export type {
 	SymbolId,
 	SymbolLocation,
 	Verdict,
+	WhereUsedOptions,
+	WhereUsedResult,
 } from "./generated/glue.js";
 export type {
 	DirEntry,

@@ -23,6 +23,8 @@ import type {
 	SearchResult,
 	Session,
 	StalePolicy,
+	WhereUsedOptions,
+	WhereUsedResult,
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { newInstance, pure } from "./wasm-module.js";
@@ -98,6 +100,27 @@ export class Navigator {
 	/** Whether the index may be used, and why. A route that could not be asked for, as after `close`, is `HOST_FAILED`. */
 	async route(options?: CallOptions | null): Promise<RouteDecision> {
 		return this.#answer((core) => core.route(), options, hostFailed);
+	}
+
+	/** Who refers to a symbol (a full id, a dotted suffix or a bare name): resolved references before candidates of the same name. */
+	async whereUsed(
+		symbol: string,
+		options?: (WhereUsedOptions & CallOptions) | null,
+	): Promise<WhereUsedResult> {
+		const ask = (core: Core) => core.whereUsed(symbol, options);
+		const failed = (meta: RagToolMeta): WhereUsedResult => ({
+			meta,
+			items: [],
+			source: meta.source,
+			freshness_state: meta.freshness_state,
+			truncated: false,
+			total: null,
+			cursor: null,
+			skipped: [],
+			symbol: String(symbol),
+			definitions: [],
+		});
+		return this.#answer(ask, options, failed);
 	}
 
 	/** How every file stands to the index, by file, and how that is known. */

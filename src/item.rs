@@ -28,12 +28,31 @@ pub struct Snippet {
 }
 
 /// What a hit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ItemKind {
     /// A line of text that matches, whatever it means.
     Text,
+    /// A call.
+    Call,
+    /// An import.
+    Import,
+    /// A class that inherits.
+    Inherit,
+    /// Any other mention.
+    Reference,
+}
+
+/// How sure it is that a hit is about a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    /// By scopes and imports.
+    Resolved,
+    /// By its name alone: what it is a member of is not known.
+    Candidate,
 }
 
 /// One hit.
@@ -64,8 +83,7 @@ pub struct NavItem {
     /// What the repository's graph knows of the symbol, found by its name and never by a line.
     pub enrichment: Option<Enrichment>,
     /// How sure it is that the hit is about a symbol; `null` for text.
-    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
-    pub resolution: (),
+    pub resolution: Option<Resolution>,
     /// The rank's score; `null` where rows are not ranked.
     #[cfg_attr(feature = "wasm", tsify(type = "null"))]
     pub score: (),
@@ -269,4 +287,31 @@ pub struct SearchResult {
     pub skipped: Vec<Skipped>,
     /// The question.
     pub query: String,
+}
+
+/// The answer of `whereUsed`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct WhereUsedResult {
+    /// What the answer rests on.
+    pub meta: RagToolMeta,
+    /// The references of this page: resolved before candidates, then by file, line and column.
+    pub items: Vec<NavItem>,
+    /// Equal to `meta.source`.
+    pub source: RagToolSource,
+    /// Equal to `meta.freshness_state`.
+    pub freshness_state: FreshnessState,
+    /// Whether rows follow this page, or a bound was met before everything was looked at.
+    pub truncated: bool,
+    /// The rows of all pages; `null` where a bound stopped the counting.
+    pub total: Option<u32>,
+    /// Asks for the next page, while the rows stay as they are.
+    pub cursor: Option<String>,
+    /// The first of the files that could not be looked at.
+    pub skipped: Vec<Skipped>,
+    /// The question.
+    pub symbol: String,
+    /// The definitions that the symbol names; the rows are about all of them.
+    pub definitions: Vec<Definition>,
 }

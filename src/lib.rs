@@ -15,6 +15,7 @@ pub mod graph;
 pub mod host;
 pub mod item;
 pub mod lang;
+pub mod link;
 pub mod locator;
 pub mod matching;
 pub mod overlay;

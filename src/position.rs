@@ -82,6 +82,18 @@ pub fn utf16_len(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
+/// The byte at which a UTF-16 column of a line begins; the line's end for columns behind it.
+#[must_use]
+pub fn byte_at_utf16(line: &str, column: usize) -> usize {
+    let mut units = 0;
+    let reached = line.char_indices().find(|(_, letter)| {
+        let before = units;
+        units += letter.len_utf16();
+        before >= column
+    });
+    reached.map_or(line.len(), |(at, _)| at)
+}
+
 /// A size as the wire carries it; sizes past `u32::MAX` cannot occur below the file size limit.
 pub(crate) fn wire(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
@@ -126,5 +138,9 @@ mod tests {
     #[test]
     fn counts_utf16_units() {
         assert_eq!(utf16_len("aé😀"), 4);
+        let bytes: Vec<_> = (0..6)
+            .map(|column| byte_at_utf16("aé😀b", column))
+            .collect();
+        assert_eq!(bytes, [0, 1, 3, 7, 7, 8]);
     }
 }

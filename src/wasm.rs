@@ -27,7 +27,9 @@ use crate::own_files::{OwnFiles, WithOwnFiles};
 use crate::position::wire;
 use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
-use crate::tools::{Settings, StalePolicy, build_graph, identify, locate, route, search, status};
+use crate::tools::{
+    Settings, StalePolicy, build_graph, identify, locate, route, search, status, where_used,
+};
 
 /// What a core is told once.
 #[derive(Debug, Default, Deserialize, Tsify)]
@@ -146,6 +148,23 @@ impl Core {
             match understood {
                 Ok((symbol, options)) => locate::locate(&host, &settings, &symbol, &options).await,
                 Err(error) => failed(error),
+            }
+        })
+    }
+
+    /// Asks who refers to a symbol; done with a `WhereUsedResult`.
+    #[wasm_bindgen(js_name = whereUsed)]
+    pub fn where_used(&self, symbol: &JsValue, options: &JsValue) -> JsSession {
+        let asked = convert::text("symbol", symbol);
+        let shown = asked.clone().unwrap_or_default();
+        let understood =
+            asked.and_then(|symbol| Ok((symbol, convert::options("options", options)?)));
+        self.ask(move |host, settings| async move {
+            match understood {
+                Ok((symbol, options)) => {
+                    where_used::where_used(&host, &settings, &symbol, &options).await
+                }
+                Err(error) => where_used::where_used_error(&shown, error),
             }
         })
     }

@@ -7,6 +7,7 @@ import {
 	Option,
 } from "commander";
 import {
+	type Confidence,
 	open,
 	RagnavError,
 	type RagResult,
@@ -22,6 +23,7 @@ import {
 	printRoute,
 	printSearch,
 	printStatus,
+	printWhereUsed,
 } from "./print.js";
 import { withProgress } from "./progress.js";
 
@@ -46,6 +48,11 @@ interface LimitedOptions extends CommonOptions {
 
 interface BuildFlags extends CommonOptions {
 	check?: boolean;
+}
+
+interface WhereUsedFlags extends LimitedOptions {
+	confidence: Confidence;
+	cursor?: string;
 }
 
 interface StatusFlags extends CommonOptions {
@@ -125,6 +132,32 @@ async function main(argv: string[]): Promise<number> {
 				flags,
 				(nav) => nav.search(query, searchOptions(flags)),
 				printSearch,
+				exitOf,
+			),
+		);
+
+	withPolicy("where-used", "who refers to a symbol")
+		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
+		.option("--limit <n>", "rows of a page", wholeNumber, 50)
+		.addOption(
+			new Option(
+				"--confidence <which>",
+				"only references that scopes and imports lead to, or all of the name",
+			)
+				.choices(["resolved", "all"])
+				.default("all"),
+		)
+		.addOption(new Option("--cursor <cursor>", "the next page"))
+		.action((symbol: string, flags: WhereUsedFlags) =>
+			answer(
+				flags,
+				(nav) =>
+					nav.whereUsed(symbol, {
+						limit: flags.limit,
+						confidence: flags.confidence,
+						cursor: flags.cursor ?? null,
+					}),
+				printWhereUsed,
 				exitOf,
 			),
 		);

@@ -11,6 +11,7 @@ import type {
 	RagToolMeta,
 	RouteDecision,
 	SearchResult,
+	WhereUsedResult,
 } from "../entries/node.js";
 
 /** Why an index that is there is not used for everything. */
@@ -28,7 +29,17 @@ const SHOWN_CHANGES = 10;
 /** The rows of a search for a person: place and symbol, the line with the match marked, and what it rests on. */
 export function printSearch(result: SearchResult, root: string): string {
 	const rows = result.items.map((item) => searchRow(item, root));
-	return [...rows, ...skippedLine(result), searchSummary(result)].join("\n");
+	return [...rows, ...skippedLine(result), pageSummary(result)].join("\n");
+}
+
+/** References for a person: the definitions, then place, kind and symbol of each with its line. */
+export function printWhereUsed(result: WhereUsedResult, root: string): string {
+	const definitions = result.definitions.map(
+		(found) =>
+			`${pc.dim(found.kind)} ${pc.bold(shortId(found.symbol))}  ${place(root, found.file, found.start_line)}`,
+	);
+	const rows = result.items.map((item) => searchRow(item, root));
+	return [...definitions, ...rows, pageSummary(result)].join("\n");
 }
 
 /** Definitions for a person, one a line. */
@@ -151,9 +162,11 @@ function searchRow(item: NavItem, root: string): string {
 	const at = place(root, item.file, item.line, item.start_utf16 + 1);
 	const symbol =
 		item.symbol === null ? "" : pc.dim(`  in ${shortId(item.symbol)}`);
+	const kind = item.kind === "text" ? "" : pc.dim(`  ${item.kind}`);
+	const doubt = item.resolution === "candidate" ? pc.yellow("  ?") : "";
 	const summary = item.enrichment?.summary;
 	const known = summary ? `\n    ${pc.dim(`“${printable(summary)}”`)}` : "";
-	return `${at}${symbol}\n    ${marked(item)}${known}`;
+	return `${at}${kind}${doubt}${symbol}\n    ${marked(item)}${known}`;
 }
 
 /** The hit's line with the match marked; a line that was cut is shown as it was cut. */
@@ -203,7 +216,7 @@ function shortId(symbol: string): string {
 	return printable(symbol.replace(/^sym:/, ""));
 }
 
-function searchSummary(result: SearchResult): string {
+function pageSummary(result: SearchResult | WhereUsedResult): string {
 	const total = result.total ?? "more";
 	const rows = result.truncated
 		? `${result.items.length} of ${total} rows`

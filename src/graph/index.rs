@@ -165,6 +165,12 @@ impl Index {
         postcard::from_bytes(self.encoded_facts(file)?).ok()
     }
 
+    /// The files that hold a name, in any case of its letters, sorted by path. Some may hold another one.
+    pub fn mentioning(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
+        let postings = self.table.postings.of(name);
+        postings.filter_map(|posting| self.files().get(posting.file as usize))
+    }
+
     /// The files that define a name, in any case of its letters, sorted by path. Some may define another one.
     pub fn defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.of(name);

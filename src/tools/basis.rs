@@ -179,6 +179,15 @@ impl Basis {
         })
     }
 
+    /// How a file is known whose bytes were just read and are those that its facts are of.
+    pub(super) fn read_ground(&self, path: &RepoPath, read_as: Proof) -> Ground {
+        match (self.proven(path), read_as) {
+            (None, _) => Ground::live(read_as),
+            (Some(_), Proof::Overlay) => Ground::proven(Proof::Overlay),
+            (Some(_), _) => Ground::proven(Proof::Hash),
+        }
+    }
+
     /// Whether the policy `allow` wants of a file what the index has, though it is not proven to be so.
     pub(super) fn is_remembered(&self, path: &RepoPath) -> bool {
         let verdict = self.verdict(path).map(|(verdict, _)| verdict);

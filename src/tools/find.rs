@@ -70,7 +70,7 @@ pub(super) async fn find<H: Host>(
     settings: &Settings,
     basis: &Basis,
     question: &Question<'_>,
-) -> Result<(Vec<Definition>, usize), RagnavError> {
+) -> Result<(Vec<FoundDefinition>, usize), RagnavError> {
     let mut found = indexed(basis, question);
     let reading = Reading::new(host, settings, basis);
     let mut unread = reading.look_for(question, true, &mut found).await?;
@@ -81,18 +81,26 @@ pub(super) async fn find<H: Host>(
         if !renamed.is_empty() {
             found = renamed;
         } else if found.iter().all(|(fit, _)| *fit == Fit::IgnoringCase) {
-            found.retain(|(_, found)| found.source == SourceTag::RagGraph);
+            found.retain(|(_, found)| found.definition.source == SourceTag::RagGraph);
             unread = reading.look_for(question, false, &mut found).await?;
         }
     }
     let best = found.iter().map(|(fit, _)| *fit).min();
     let best = found.into_iter().filter(|(fit, _)| Some(*fit) == best);
-    let mut found: Vec<Definition> = best.map(|(_, found)| found).collect();
-    found.sort_by(|a, b| (&a.file, a.start_line).cmp(&(&b.file, b.start_line)));
+    let mut found: Vec<FoundDefinition> = best.map(|(_, found)| found).collect();
+    found.sort_by(|a, b| (&a.path, a.place).cmp(&(&b.path, b.place)));
     Ok((found, unread))
 }
 
-type Found = (Fit, Definition);
+/// A definition with its place among those of its file.
+#[derive(Debug, Clone)]
+pub(super) struct FoundDefinition {
+    pub(super) path: RepoPath,
+    pub(super) place: usize,
+    pub(super) definition: Definition,
+}
+
+type Found = (Fit, FoundDefinition);
 
 /// The definitions in files that the index answers for.
 fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
@@ -153,7 +161,7 @@ async fn renamed<H: Host>(
             continue;
         };
         let ground = Ground::live(host.proof(&path));
-        for (symbol, join) in file.symbols.iter().zip(joins) {
+        for (place, (symbol, join)) in file.symbols.iter().zip(joins).enumerate() {
             let Some(join) = join.filter(|join| join.found == Match::Renamed) else {
                 continue;
             };
@@ -162,7 +170,15 @@ async fn renamed<H: Host>(
                 .and_then(|file| file.id_of(join.known));
             if let Some(fit) = was.and_then(|was| fit(was.dotted(), question.dotted)) {
                 let definition = file.definition(&path, symbol, ground, Some(Match::Renamed));
-                found.push((fit, definition));
+                let path = path.clone();
+                found.push((
+                    fit,
+                    FoundDefinition {
+                        path,
+                        place,
+                        definition,
+                    },
+                ));
             }
         }
     }
@@ -224,10 +240,19 @@ fn fitting(
     known: Option<&FileSymbols>,
 ) -> Vec<Found> {
     let mut fitting = Vec::new();
-    for (symbol, found) in file.symbols.iter().zip(file.found_again(known)) {
+    let found = file.found_again(known).into_iter();
+    for (place, (symbol, found)) in file.symbols.iter().zip(found).enumerate() {
         let definition = file.definition(path, symbol, ground, found);
         if let Some(fit) = fit(definition.symbol.dotted(), question.dotted) {
-            fitting.push((fit, definition));
+            let path = path.clone();
+            fitting.push((
+                fit,
+                FoundDefinition {
+                    path,
+                    place,
+                    definition,
+                },
+            ));
         }
     }
     fitting

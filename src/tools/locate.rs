@@ -40,7 +40,8 @@ async fn try_locate<H: Host>(
     let limit = item_limit(options)?;
     let host = &Overlaid::new(host).await?;
     let basis = Basis::new(host, settings, options.stale_policy, Scope::Code).await?;
-    let (mut items, unread) = find(host, settings, &basis, &question).await?;
+    let (found, unread) = find(host, settings, &basis, &question).await?;
+    let mut items: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
     let mut meta = basis.meta(settings, unread)?;
     limit_items(&mut items, limit, &mut meta);
     Ok(RagResult { meta, items })

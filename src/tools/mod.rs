@@ -3,6 +3,7 @@
 mod answer;
 mod basis;
 pub mod build_graph;
+mod code;
 mod cursor;
 mod differing;
 pub mod enrich;
@@ -17,7 +18,9 @@ pub mod route;
 mod scope;
 pub mod search;
 pub mod search_options;
+mod sites;
 pub mod status;
+pub mod where_used;
 
 use std::rc::Rc;
 

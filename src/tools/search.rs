@@ -196,7 +196,8 @@ impl<H: Host> Asking<'_, H> {
     }
 }
 
-fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
+/// The first of what was left out, in the order of names.
+pub(super) fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
     skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
     skipped.truncate(NAMED_SKIPS);
     skipped
@@ -312,7 +313,7 @@ impl HitFile<'_> {
             freshness_state: ground.freshness_state,
             proof: ground.proof,
             enrichment: symbols.innermost(hit.line).and_then(|at| known.of(at)),
-            resolution: (),
+            resolution: None,
             score: (),
         }
     }

@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 12] = [
     &["envelope"],
     &["item", "host"],
     &["repo", "lang", "overlay", "own_files"],
-    &["locator"],
+    &["locator", "link"],
     &["graph"],
     &["freshness", "matching"],
     &["tools"],

@@ -26,3 +26,4 @@ mod test_nav_meta;
 mod test_rag_nav_gateway;
 mod test_rag_nav_tools;
 mod walk;
+mod where_used;

@@ -1,0 +1,71 @@
+//! What a name can mean.
+
+use std::collections::BTreeSet;
+
+use crate::lang::facts::DefinitionId;
+use crate::path::RepoPath;
+
+/// Something in the repository that a name can mean.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Entity {
+    /// A file as a module.
+    Module(RepoPath),
+    /// A folder without a file of its own that stands for it.
+    Folder(RepoPath),
+    /// A definition.
+    Definition(RepoPath, DefinitionId),
+    /// An instance of a class.
+    Instance(RepoPath, DefinitionId),
+    /// What `super()` gives inside a class: an instance of which only inherited members are seen.
+    Super(RepoPath, DefinitionId),
+}
+
+/// All that a name may mean.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Meaning {
+    /// Each a thing that it means on some way through the program.
+    pub entities: BTreeSet<Entity>,
+    /// Whether it may mean something that cannot be said.
+    pub is_open: bool,
+}
+
+impl Meaning {
+    /// Something outside the repository, or nothing.
+    pub(super) fn nothing() -> Self {
+        Self::default()
+    }
+
+    /// Something that cannot be said.
+    pub(super) fn unknown() -> Self {
+        Self {
+            is_open: true,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn one(entity: Entity) -> Self {
+        Self {
+            entities: BTreeSet::from([entity]),
+            is_open: false,
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.entities.extend(other.entities);
+        self.is_open |= other.is_open;
+    }
+
+    pub(super) fn all(meanings: impl Iterator<Item = Self>) -> Self {
+        let mut all = Self::nothing();
+        for meaning in meanings {
+            all.add(meaning);
+        }
+        all
+    }
+
+    /// Whether it means nothing, as far as can be said.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.entities.is_empty() && !self.is_open
+    }
+}

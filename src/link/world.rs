@@ -1,0 +1,198 @@
+//! The facts that are at hand, and those that are missing.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::lang::facts::{
+    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, ScopeId,
+};
+use crate::link::entity::{Entity, Meaning};
+use crate::link::modules::Modules;
+use crate::path::RepoPath;
+
+/// The module's own scope.
+const MODULE: ScopeId = ScopeId(0);
+
+/// The facts of one file with what finding names in them needs.
+#[derive(Debug)]
+pub struct FileFacts {
+    /// The facts.
+    pub facts: Facts,
+    name_ids: HashMap<String, Name>,
+    /// The bindings of a name in a scope, by their places.
+    bindings: HashMap<(ScopeId, Name), Vec<usize>>,
+    /// The definitions directly in another one, or in the file, by name.
+    members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
+}
+
+impl FileFacts {
+    /// The facts with their look-up tables.
+    #[must_use]
+    pub fn new(facts: Facts) -> Self {
+        let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::new();
+        for (place, binding) in facts.bindings.iter().enumerate() {
+            let key = (binding.scope, binding.name);
+            bindings.entry(key).or_default().push(place);
+        }
+        let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> = HashMap::new();
+        for (id, definition) in (0..).map(DefinitionId).zip(&facts.definitions) {
+            let key = (definition.parent, definition.name);
+            members.entry(key).or_default().push(id);
+        }
+        let names = facts.names.iter().cloned().zip((0..).map(Name));
+        Self {
+            name_ids: names.collect(),
+            bindings,
+            members,
+            facts,
+        }
+    }
+
+    /// The name's place among the names of this file; `None` where the file does not hold it.
+    #[must_use]
+    pub fn name_id(&self, name: &str) -> Option<Name> {
+        self.name_ids.get(name).copied()
+    }
+
+    /// What a scope binds to a name, in the order of the text.
+    pub fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
+        let places = self.bindings.get(&(scope, name)).into_iter().flatten();
+        places.filter_map(|place| self.facts.bindings.get(*place))
+    }
+
+    /// The definitions of a name directly in another definition.
+    #[must_use]
+    pub fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {
+        self.members.get(&(of, name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names that imports and assignments give to something: the given one, the last segment of what it is given to, and
+    /// whether other files can import it.
+    pub fn given_names(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+        let name = |name: Name| self.facts.name(name);
+        let imports = self.facts.imports.iter().filter_map(move |import| {
+            let Imported::Member(member) = import.what else {
+                return None;
+            };
+            Some((name(import.alias?), name(member), import.scope == MODULE))
+        });
+        let assigned = self.facts.bindings.iter().filter_map(move |binding| {
+            let Bound::Variable(Some(value)) = binding.to else {
+                return None;
+            };
+            let last = name(value.path).rsplit('.').next()?;
+            (!value.called).then(|| (name(binding.name), last, binding.scope == MODULE))
+        });
+        imports.chain(assigned).filter(|(given, of, _)| given != of)
+    }
+
+    /// An import by its place.
+    #[must_use]
+    pub fn import(&self, id: ImportId) -> Option<&Import> {
+        self.facts.imports.get(id.0 as usize)
+    }
+}
+
+/// What is known of a repository's code while one question is answered.
+#[derive(Debug, Default)]
+pub struct World {
+    /// The files and their modules.
+    pub modules: Modules,
+    facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
+    wanted: RefCell<BTreeSet<RepoPath>>,
+    consulted: RefCell<BTreeSet<RepoPath>>,
+    /// What was worked out with these facts, and the files that it rests on; `None` while it is being worked out.
+    known: RefCell<HashMap<Asked, Option<Answered>>>,
+}
+
+/// What a name was asked as.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Asked {
+    /// A name in a scope of a file.
+    InScope(RepoPath, ScopeId, String),
+    /// A member of something.
+    Member(Entity, String),
+}
+
+#[derive(Debug, Clone)]
+struct Answered {
+    meaning: Meaning,
+    files: Rc<BTreeSet<RepoPath>>,
+}
+
+impl World {
+    /// A world of which no facts are known yet.
+    #[must_use]
+    pub fn new(modules: Modules) -> Self {
+        Self {
+            modules,
+            ..Self::default()
+        }
+    }
+
+    /// Brings the facts of a file; `None` where it has none.
+    pub fn bring(&mut self, file: RepoPath, facts: Option<Facts>) {
+        let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
+        self.facts.insert(file, facts);
+        self.known.take();
+    }
+
+    /// What something means, worked out once. What leads back to itself is not known by going round again.
+    pub(super) fn once(&self, asked: Asked, work_out: impl FnOnce() -> Meaning) -> Meaning {
+        if let Some(known) = self.known.borrow().get(&asked) {
+            let Some(answered) = known else {
+                return Meaning::unknown();
+            };
+            let mut consulted = self.consulted.borrow_mut();
+            consulted.extend(answered.files.iter().cloned());
+            return answered.meaning.clone();
+        }
+        self.known.borrow_mut().insert(asked.clone(), None);
+        let before = self.consulted.take();
+        let meaning = work_out();
+        let files = Rc::new(self.consulted.replace(before));
+        self.consulted.borrow_mut().extend(files.iter().cloned());
+        let answered = Answered {
+            meaning: meaning.clone(),
+            files,
+        };
+        self.known.borrow_mut().insert(asked, Some(answered));
+        meaning
+    }
+
+    /// The facts of a file. One that nobody brought is noted as wanted and has none for now.
+    #[must_use]
+    pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
+        self.consulted.borrow_mut().insert(file.clone());
+        if let Some(facts) = self.facts.get(file) {
+            facts.clone()
+        } else {
+            self.wanted.borrow_mut().insert(file.clone());
+            None
+        }
+    }
+
+    /// Whether the facts of a file were brought.
+    #[must_use]
+    pub fn has(&self, file: &RepoPath) -> bool {
+        self.facts.contains_key(file)
+    }
+
+    /// The files whose facts were asked for and not there, each told once.
+    #[must_use]
+    pub fn take_wanted(&self) -> BTreeSet<RepoPath> {
+        self.wanted.take()
+    }
+
+    /// Begins to note anew which files are asked for.
+    pub fn begin(&self) {
+        self.consulted.take();
+    }
+
+    /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.
+    #[must_use]
+    pub fn take_consulted(&self) -> BTreeSet<RepoPath> {
+        self.consulted.take()
+    }
+}

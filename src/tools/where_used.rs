@@ -1,0 +1,336 @@
+//! Where used: the references to a symbol, through imports, aliases and inheritance. Source: seed `tools`, section 1.2.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::argument::whole_number;
+use crate::error::{ErrorCode, RagnavError};
+use crate::graph::graph_file::GraphFile;
+use crate::host::Host;
+use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
+use crate::lang::facts::{DefinitionId, Receiver, Reference};
+use crate::link::Meaning;
+use crate::link::linker::Linker;
+use crate::link::world::FileFacts;
+use crate::overlay::Overlaid;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::tools::answer::{Failure, add_message};
+use crate::tools::basis::Basis;
+use crate::tools::code::{Aliases, Code};
+use crate::tools::cursor::Cursor;
+use crate::tools::find::{FoundDefinition, Question, find};
+use crate::tools::knowledge::Knowledge;
+use crate::tools::scope::Scope;
+use crate::tools::search::first_by_name;
+use crate::tools::sites::{Rows, Site, Unmade};
+use crate::tools::{Settings, StalePolicy};
+
+/// Rows of a page where the caller does not say (reference row T3).
+const DEFAULT_LIMIT: usize = 50;
+/// Rows of a page at most; the cursor leads to the rest.
+const MAX_LIMIT: usize = 10_000;
+/// How often an answer is begun again because files changed while it was made.
+const ATTEMPTS: usize = 3;
+
+/// Which references are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// Those that scopes and imports lead to.
+    Resolved,
+    /// Those of the same name as well, of which the receiver is not known.
+    #[default]
+    All,
+}
+
+/// What a where-used question may be told beside its symbol.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+pub struct WhereUsedOptions {
+    /// Rows of a page, at least 1. Default 50, at most 10,000.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null | undefined"))]
+    pub limit: Option<f64>,
+    /// Which references are wanted. Default `all`.
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "Confidence | null | undefined")
+    )]
+    pub confidence: Option<Confidence>,
+    /// Default: as the repository was opened.
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "StalePolicy | null | undefined")
+    )]
+    pub stale_policy: Option<StalePolicy>,
+    /// The `cursor` of the page before.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null | undefined"))]
+    pub cursor: Option<String>,
+}
+
+/// Answers with the references to all definitions that a symbol names; see [`WhereUsedResult`].
+pub async fn where_used<H: Host>(
+    host: &H,
+    settings: &Settings,
+    symbol: &str,
+    options: &WhereUsedOptions,
+) -> WhereUsedResult {
+    match try_where_used(host, settings, symbol, options).await {
+        Ok(result) => result,
+        Err(failure) => failed(symbol, failure),
+    }
+}
+
+/// The answer to a question that failed.
+#[must_use]
+pub fn where_used_error(symbol: &str, error: RagnavError) -> WhereUsedResult {
+    failed(symbol, error.into())
+}
+
+fn failed(symbol: &str, failure: Failure) -> WhereUsedResult {
+    let meta = failure.meta();
+    WhereUsedResult {
+        source: meta.source,
+        freshness_state: meta.freshness_state,
+        meta,
+        items: Vec::new(),
+        truncated: false,
+        total: None,
+        cursor: None,
+        skipped: Vec::new(),
+        symbol: symbol.to_owned(),
+        definitions: Vec::new(),
+    }
+}
+
+/// A question that was understood.
+struct Asked<'q> {
+    symbol: &'q str,
+    question: Question<'q>,
+    limit: usize,
+    confidence: Confidence,
+    policy: Option<StalePolicy>,
+    cursor: Option<Cursor>,
+    fingerprint: u64,
+}
+
+async fn try_where_used<H: Host>(
+    host: &H,
+    settings: &Settings,
+    symbol: &str,
+    options: &WhereUsedOptions,
+) -> Result<WhereUsedResult, Failure> {
+    let asked = understand(symbol, options)?;
+    let host = &Overlaid::new(host).await?;
+    for _ in 0..ATTEMPTS {
+        if let Some(result) = answer(host, settings, &asked).await? {
+            return Ok(result);
+        }
+    }
+    let message =
+        "files changed while they were read, again and again; ask again when they are at rest";
+    Err(RagnavError::new(ErrorCode::HostFailed, message).into())
+}
+
+fn understand<'q>(symbol: &'q str, options: &WhereUsedOptions) -> Result<Asked<'q>, RagnavError> {
+    let limit = match options.limit {
+        Some(limit) => whole_number("limit", limit)?.min(MAX_LIMIT),
+        None => DEFAULT_LIMIT,
+    };
+    let confidence = options.confidence.unwrap_or_default();
+    let asked = format!("where used {symbol:?} {confidence:?}");
+    let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
+    let cursor = options.cursor.as_deref();
+    let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
+    Ok(Asked {
+        symbol,
+        question: Question::new(symbol)?,
+        limit,
+        confidence,
+        policy: options.stale_policy,
+        cursor: cursor.transpose()?,
+        fingerprint,
+    })
+}
+
+/// `None` where a file changed meanwhile.
+async fn answer<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    asked: &Asked<'_>,
+) -> Result<Option<WhereUsedResult>, Failure> {
+    let basis = Basis::new(host, settings, asked.policy, Scope::Code).await?;
+    let (found, unread) = find(host, settings, &basis, &asked.question).await?;
+    let mut code = Code::new(host, settings, &basis);
+    let targets = targets(&found);
+    let mut sites = Vec::new();
+    for name in names(&found) {
+        sites.extend(sites_of(&mut code, &name, &targets).await?);
+    }
+    if asked.confidence == Confidence::Resolved {
+        sites.retain(|site| site.resolution == Resolution::Resolved);
+    }
+    sites.sort_unstable();
+    sites.dedup_by(|a, b| (&a.path, a.line, a.start_utf16) == (&b.path, b.line, b.start_utf16));
+    let fingerprint = fingerprint(&sites);
+    if let Some(cursor) = asked.cursor {
+        cursor.check(fingerprint)?;
+    }
+    let offset = asked.cursor.map_or(0, |cursor| cursor.offset);
+    let end = offset.saturating_add(asked.limit).min(sites.len());
+    let page = sites.get(offset..end).unwrap_or_default();
+    let graph_file = settings.caches.graph.read(host).await;
+    let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
+    let mut knowledge = Knowledge::new(graph_file.graph());
+    if !basis.verification().all_unchanged() {
+        knowledge.look_elsewhere(host, settings, &basis).await?;
+    }
+    let rows = Rows {
+        host,
+        settings,
+        basis: &basis,
+        code: &code,
+        knowledge: &knowledge,
+    };
+    let items: Vec<NavItem> = match rows.make(page).await {
+        Ok(items) => items,
+        Err(Unmade::Changed) => return Ok(None),
+        Err(Unmade::Failed(error)) => return Err(error.into()),
+    };
+    let unread = unread.max(code.unread());
+    let mut meta = basis.meta(settings, unread)?;
+    let is_whole = basis.complete && !code.is_cut_short();
+    if code.is_cut_short() {
+        add_message(
+            &mut meta,
+            "The chain of imports was not followed to its end.",
+        );
+    }
+    let next = (end < sites.len()).then_some(Cursor {
+        offset: end,
+        question: asked.fingerprint,
+        rows: fingerprint,
+    });
+    let definitions: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
+    Ok(Some(WhereUsedResult {
+        source: meta.source,
+        freshness_state: meta.freshness_state,
+        meta,
+        items,
+        truncated: next.is_some() || !is_whole,
+        total: is_whole.then(|| wire(sites.len())),
+        cursor: next.map(Cursor::format),
+        skipped: first_by_name(basis.skipped),
+        symbol: asked.symbol.to_owned(),
+        definitions,
+    }))
+}
+
+fn fingerprint(sites: &[Site]) -> u64 {
+    let mut hash = Xxh3::new();
+    for site in sites {
+        hash.update(site.path.as_str().as_bytes());
+        hash.update(&site.line.to_le_bytes());
+        hash.update(&site.start_utf16.to_le_bytes());
+    }
+    hash.digest()
+}
+
+/// What is asked about, by file and place.
+pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
+
+pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
+    let place = |found: &FoundDefinition| DefinitionId(wire(found.place));
+    found
+        .iter()
+        .map(|found| (found.path.clone(), place(found)))
+        .collect()
+}
+
+fn names(found: &[FoundDefinition]) -> BTreeSet<String> {
+    let ids = found.iter().map(|found| found.definition.symbol.dotted());
+    ids.map(|id| id.rsplit('.').next().unwrap_or(id).to_owned())
+        .collect()
+}
+
+/// The references to some definitions of one name.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn sites_of<H: Host>(
+    code: &mut Code<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Vec<Site>, RagnavError> {
+    let mut aliases = Aliases::new(name);
+    let mut files: BTreeSet<RepoPath> = BTreeSet::new();
+    let mut fresh = vec![name.to_owned()];
+    while let Some(name) = fresh.pop() {
+        let mentioning = code.mentioning(&name).await?;
+        code.bring(&mentioning).await?;
+        for path in &mentioning {
+            for given in aliases.add_from(path, &code.world) {
+                if aliases.global.insert(given.clone()) {
+                    fresh.push(given);
+                }
+            }
+        }
+        files.extend(mentioning);
+    }
+    loop {
+        let sites = link(code, name, targets, &aliases, &files);
+        if !code.bring_wanted().await? {
+            return Ok(sites);
+        }
+    }
+}
+
+/// The references that mean one of the targets, or may, with the facts that are at hand.
+fn link<H: Host>(
+    code: &Code<'_, H>,
+    name: &str,
+    targets: &Targets,
+    aliases: &Aliases,
+    files: &BTreeSet<RepoPath>,
+) -> Vec<Site> {
+    let linker = Linker::new(&code.world);
+    let mut sites = Vec::new();
+    for path in files {
+        let Some(file) = code.world.facts(path) else {
+            continue;
+        };
+        let references = file.facts.references.iter();
+        for reference in references.filter(|one| aliases.hold(path, file.facts.name(one.name))) {
+            code.world.begin();
+            let meaning = linker.reference(path, &file, reference);
+            let Some(resolution) = judge(linker, &meaning, targets, &file, reference, name) else {
+                continue;
+            };
+            let mut consulted = code.world.take_consulted();
+            consulted.insert(path.clone());
+            let is_proven = code.all_proven(&consulted);
+            sites.push(Site::new(path, &file, reference, resolution, is_proven));
+        }
+    }
+    sites
+}
+
+fn judge(
+    linker: Linker<'_>,
+    meaning: &Meaning,
+    targets: &Targets,
+    file: &FileFacts,
+    reference: &Reference,
+    name: &str,
+) -> Option<Resolution> {
+    let mut meant = linker.definitions(meaning);
+    if meant.any(|(path, id)| targets.contains(&(path.clone(), id))) {
+        return Some(Resolution::Resolved);
+    }
+    let is_member = reference.receiver != Receiver::None;
+    let may_be = meaning.entities.is_empty() && meaning.is_open && is_member;
+    (may_be && file.facts.name(reference.name) == name).then_some(Resolution::Candidate)
+}
