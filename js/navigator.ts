@@ -12,9 +12,12 @@ import type {
 	Core,
 	CoreOptions,
 	Definition,
+	Direction,
 	ErrorCode,
 	FileVerdict,
 	Glue,
+	LineageOptions,
+	LineageResult,
 	QuestionOptions,
 	RagResult,
 	RagToolMeta,
@@ -118,6 +121,32 @@ export class Navigator {
 			cursor: null,
 			skipped: [],
 			symbol: String(symbol),
+			definitions: [],
+		});
+		return this.#answer(ask, options, failed);
+	}
+
+	/**
+	 * Who calls, inherits from or imports a symbol (`upstream`, `callers`), or what it calls and inherits from (`downstream`,
+	 * `callees`), over `depth` steps.
+	 */
+	async lineage(
+		symbol: string,
+		direction: Direction | "callers" | "callees" | (string & {}),
+		options?: (LineageOptions & CallOptions) | null,
+	): Promise<LineageResult> {
+		const ask = (core: Core) => core.lineage(symbol, direction, options);
+		const failed = (meta: RagToolMeta): LineageResult => ({
+			meta,
+			items: [],
+			source: meta.source,
+			freshness_state: meta.freshness_state,
+			truncated: false,
+			total: null,
+			cursor: null,
+			skipped: [],
+			symbol: String(symbol),
+			direction: "upstream",
 			definitions: [],
 		});
 		return this.#answer(ask, options, failed);

@@ -315,3 +315,72 @@ pub struct WhereUsedResult {
     /// The definitions that the symbol names; the rows are about all of them.
     pub definitions: Vec<Definition>,
 }
+
+/// Which way a lineage goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// To callers, subclasses and importers.
+    Upstream,
+    /// To callees and superclasses.
+    Downstream,
+}
+
+/// How two symbols of a lineage hang together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// One calls the other.
+    Calls,
+    /// One inherits from the other.
+    Extends,
+    /// One imports the other.
+    Imports,
+}
+
+/// One step of a lineage: the place where it is taken.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct LineageItem {
+    /// The place.
+    #[serde(flatten)]
+    pub item: NavItem,
+    /// How many steps it is from the symbol asked about, from 1.
+    pub depth: u32,
+    /// How the two symbols hang together.
+    pub edge: Edge,
+    /// The symbols on the way from the one asked about, the far end of this step last; module-level code has none.
+    pub via: Vec<SymbolId>,
+}
+
+/// The answer of `lineage`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+pub struct LineageResult {
+    /// What the answer rests on.
+    pub meta: RagToolMeta,
+    /// The steps of this page, each at its smallest depth: resolved before candidates, then by file, line and column.
+    pub items: Vec<LineageItem>,
+    /// Equal to `meta.source`.
+    pub source: RagToolSource,
+    /// Equal to `meta.freshness_state`.
+    pub freshness_state: FreshnessState,
+    /// Whether rows follow this page, or a bound was met before everything was looked at.
+    pub truncated: bool,
+    /// The rows of all pages; `null` where a bound stopped the counting.
+    pub total: Option<u32>,
+    /// Asks for the next page, while the rows stay as they are.
+    pub cursor: Option<String>,
+    /// The first of the files that could not be looked at.
+    pub skipped: Vec<Skipped>,
+    /// The question.
+    pub symbol: String,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// The definitions that the symbol names.
+    pub definitions: Vec<Definition>,
+}

@@ -28,7 +28,8 @@ use crate::position::wire;
 use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
 use crate::tools::{
-    Settings, StalePolicy, build_graph, identify, locate, route, search, status, where_used,
+    Settings, StalePolicy, build_graph, identify, lineage, locate, route, search, status,
+    where_used,
 };
 
 /// What a core is told once.
@@ -165,6 +166,25 @@ impl Core {
                     where_used::where_used(&host, &settings, &symbol, &options).await
                 }
                 Err(error) => where_used::where_used_error(&shown, error),
+            }
+        })
+    }
+
+    /// Asks who leads to a symbol, or where it leads; done with a `LineageResult`.
+    pub fn lineage(&self, symbol: &JsValue, direction: &JsValue, options: &JsValue) -> JsSession {
+        let asked = convert::text("symbol", symbol);
+        let shown = asked.clone().unwrap_or_default();
+        let word = direction.as_string().unwrap_or_default();
+        let understood = asked.and_then(|symbol| {
+            convert::text("direction", direction)?;
+            Ok((symbol, convert::options("options", options)?))
+        });
+        self.ask(move |host, settings| async move {
+            match understood {
+                Ok((symbol, options)) => {
+                    lineage::lineage(&host, &settings, &symbol, &word, &options).await
+                }
+                Err(error) => lineage::lineage_error(&shown, &word, error),
             }
         })
     }

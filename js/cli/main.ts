@@ -20,6 +20,7 @@ import type { Navigator } from "../navigator.js";
 import {
 	printBuild,
 	printDefinitions,
+	printLineage,
 	printRoute,
 	printSearch,
 	printStatus,
@@ -52,6 +53,12 @@ interface BuildFlags extends CommonOptions {
 
 interface WhereUsedFlags extends LimitedOptions {
 	confidence: Confidence;
+	cursor?: string;
+}
+
+interface LineageFlags extends LimitedOptions {
+	direction: string;
+	depth: number;
 	cursor?: string;
 }
 
@@ -158,6 +165,30 @@ async function main(argv: string[]): Promise<number> {
 						cursor: flags.cursor ?? null,
 					}),
 				printWhereUsed,
+				exitOf,
+			),
+		);
+
+	withPolicy("lineage", "who leads to a symbol, or where it leads")
+		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
+		.option(
+			"--direction <way>",
+			"upstream (callers) or downstream (callees)",
+			"upstream",
+		)
+		.option("--depth <n>", "steps at most", wholeNumber, 1)
+		.option("--limit <n>", "rows of a page", wholeNumber, 50)
+		.addOption(new Option("--cursor <cursor>", "the next page"))
+		.action((symbol: string, flags: LineageFlags) =>
+			answer(
+				flags,
+				(nav) =>
+					nav.lineage(symbol, flags.direction, {
+						max_results: flags.limit,
+						depth: flags.depth,
+						cursor: flags.cursor ?? null,
+					}),
+				printLineage,
 				exitOf,
 			),
 		);

@@ -6,6 +6,8 @@ import type {
 	BuildResult,
 	Definition,
 	FileVerdict,
+	LineageItem,
+	LineageResult,
 	NavItem,
 	RagResult,
 	RagToolMeta,
@@ -40,6 +42,31 @@ export function printWhereUsed(result: WhereUsedResult, root: string): string {
 	);
 	const rows = result.items.map((item) => searchRow(item, root));
 	return [...definitions, ...rows, pageSummary(result)].join("\n");
+}
+
+/** A lineage for a person: a tree of symbols, each with the place where the step to it is taken. */
+export function printLineage(result: LineageResult, root: string): string {
+	const definitions = result.definitions.map(
+		(found) =>
+			`${pc.bold(shortId(found.symbol))}  ${place(root, found.file, found.start_line)}`,
+	);
+	const sorted = [...result.items].sort((a, b) =>
+		treeKey(a) < treeKey(b) ? -1 : 1,
+	);
+	const rows = sorted.map((item) => {
+		const far =
+			item.via.length < item.depth ? undefined : item.via[item.via.length - 1];
+		const name = far === undefined ? pc.dim("module level") : shortId(far);
+		const doubt = item.resolution === "candidate" ? pc.yellow(" ?") : "";
+		const at = place(root, item.file, item.line, item.start_utf16 + 1);
+		return `${"  ".repeat(item.depth)}${pc.dim(item.edge)} ${name}${doubt}  ${at}`;
+	});
+	return [...definitions, ...rows, pageSummary(result)].join("\n");
+}
+
+/** Brings the steps of a lineage under the steps that they follow. */
+function treeKey({ via, file, line }: LineageItem): string {
+	return `${via.join(" ")} ${file} ${String(line).padStart(9, "0")}`;
 }
 
 /** Definitions for a person, one a line. */
@@ -216,7 +243,9 @@ function shortId(symbol: string): string {
 	return printable(symbol.replace(/^sym:/, ""));
 }
 
-function pageSummary(result: SearchResult | WhereUsedResult): string {
+function pageSummary(
+	result: SearchResult | WhereUsedResult | LineageResult,
+): string {
 	const total = result.total ?? "more";
 	const rows = result.truncated
 		? `${result.items.length} of ${total} rows`

@@ -43,6 +43,25 @@ impl Knowledge {
         }
     }
 
+    /// What the repository's graph knows, also of what moved since the index was built.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn read<H: Host>(
+        host: &Overlaid<'_, H>,
+        settings: &Settings,
+        basis: &Basis,
+    ) -> Result<Self, RagnavError> {
+        // Knowledge is a gift: a host that fails on it costs no answer.
+        let graph_file = settings.caches.graph.read(host).await;
+        let graph = graph_file.ok().and_then(|file| file.graph());
+        let mut knowledge = Self::new(graph);
+        if knowledge.graph.is_some() && !basis.verification().all_unchanged() {
+            knowledge.look_elsewhere(host, settings, basis).await?;
+        }
+        Ok(knowledge)
+    }
+
     /// Whether the definitions of a file are only found again with their bodies.
     pub(super) fn needs_bodies(&self, file: &RepoPath) -> bool {
         let graph = self.graph.as_deref();

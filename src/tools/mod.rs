@@ -12,6 +12,7 @@ mod find;
 mod ground;
 pub mod identify;
 mod knowledge;
+pub mod lineage;
 mod live_files;
 pub mod locate;
 pub mod route;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::envelope::SourceTag;
 use crate::error::RagnavError;
 use crate::host::{self, Host};
@@ -16,6 +18,7 @@ use crate::repo::text;
 use crate::tools::Settings;
 use crate::tools::basis::Basis;
 use crate::tools::code::Code;
+use crate::tools::cursor::Cursor;
 use crate::tools::enrich::FileKnowledge;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::ground::Ground;
@@ -188,4 +191,53 @@ fn snippet_of(site: &Site, file: &RowFile) -> Snippet {
     let lines = LineIndex::new(text);
     let at = byte_at_utf16(lines.line(text, line), site.start_utf16 as usize);
     snippet::snippet(text, &lines, site.path.as_str(), line, at)
+}
+
+/// The rows of one page.
+pub(super) struct Page {
+    rows: std::ops::Range<usize>,
+    /// Where the next page begins.
+    pub(super) next: Option<Cursor>,
+}
+
+impl Page {
+    /// The page that a cursor leads to, or the first.
+    ///
+    /// # Errors
+    /// `STALE_CURSOR` where the rows have changed.
+    pub(super) fn new(
+        cursor: Option<Cursor>,
+        limit: usize,
+        question: u64,
+        sites: &[Site],
+    ) -> Result<Self, RagnavError> {
+        let rows = fingerprint(sites);
+        if let Some(cursor) = cursor {
+            cursor.check(rows)?;
+        }
+        let offset = cursor.map_or(0, |cursor| cursor.offset);
+        let end = offset.saturating_add(limit).min(sites.len());
+        let next = (end < sites.len()).then_some(Cursor {
+            offset: end,
+            question,
+            rows,
+        });
+        let rows = offset..end;
+        Ok(Self { rows, next })
+    }
+
+    /// What stands on the page.
+    pub(super) fn of<'r, T>(&self, rows: &'r [T]) -> &'r [T] {
+        rows.get(self.rows.clone()).unwrap_or_default()
+    }
+}
+
+fn fingerprint(sites: &[Site]) -> u64 {
+    let mut hash = Xxh3::new();
+    for site in sites {
+        hash.update(site.path.as_str().as_bytes());
+        hash.update(&site.line.to_le_bytes());
+        hash.update(&site.start_utf16.to_le_bytes());
+    }
+    hash.digest()
 }

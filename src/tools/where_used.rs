@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::argument::whole_number;
 use crate::error::{ErrorCode, RagnavError};
-use crate::graph::graph_file::GraphFile;
 use crate::host::Host;
 use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
 use crate::lang::facts::{DefinitionId, Receiver, Reference};
@@ -25,7 +23,7 @@ use crate::tools::find::{FoundDefinition, Question, find};
 use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
-use crate::tools::sites::{Rows, Site, Unmade};
+use crate::tools::sites::{Page, Rows, Site, Unmade};
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
@@ -175,19 +173,8 @@ async fn answer<H: Host>(
     }
     sites.sort_unstable();
     sites.dedup_by(|a, b| (&a.path, a.line, a.start_utf16) == (&b.path, b.line, b.start_utf16));
-    let fingerprint = fingerprint(&sites);
-    if let Some(cursor) = asked.cursor {
-        cursor.check(fingerprint)?;
-    }
-    let offset = asked.cursor.map_or(0, |cursor| cursor.offset);
-    let end = offset.saturating_add(asked.limit).min(sites.len());
-    let page = sites.get(offset..end).unwrap_or_default();
-    let graph_file = settings.caches.graph.read(host).await;
-    let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
-    let mut knowledge = Knowledge::new(graph_file.graph());
-    if !basis.verification().all_unchanged() {
-        knowledge.look_elsewhere(host, settings, &basis).await?;
-    }
+    let page = Page::new(asked.cursor, asked.limit, asked.fingerprint, &sites)?;
+    let knowledge = Knowledge::read(host, settings, &basis).await?;
     let rows = Rows {
         host,
         settings,
@@ -195,7 +182,7 @@ async fn answer<H: Host>(
         code: &code,
         knowledge: &knowledge,
     };
-    let items: Vec<NavItem> = match rows.make(page).await {
+    let items: Vec<NavItem> = match rows.make(page.of(&sites)).await {
         Ok(items) => items,
         Err(Unmade::Changed) => return Ok(None),
         Err(Unmade::Failed(error)) => return Err(error.into()),
@@ -209,34 +196,19 @@ async fn answer<H: Host>(
             "The chain of imports was not followed to its end.",
         );
     }
-    let next = (end < sites.len()).then_some(Cursor {
-        offset: end,
-        question: asked.fingerprint,
-        rows: fingerprint,
-    });
     let definitions: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
     Ok(Some(WhereUsedResult {
         source: meta.source,
         freshness_state: meta.freshness_state,
         meta,
         items,
-        truncated: next.is_some() || !is_whole,
+        truncated: page.next.is_some() || !is_whole,
         total: is_whole.then(|| wire(sites.len())),
-        cursor: next.map(Cursor::format),
+        cursor: page.next.map(Cursor::format),
         skipped: first_by_name(basis.skipped),
         symbol: asked.symbol.to_owned(),
         definitions,
     }))
-}
-
-fn fingerprint(sites: &[Site]) -> u64 {
-    let mut hash = Xxh3::new();
-    for site in sites {
-        hash.update(site.path.as_str().as_bytes());
-        hash.update(&site.line.to_le_bytes());
-        hash.update(&site.start_utf16.to_le_bytes());
-    }
-    hash.digest()
 }
 
 /// What is asked about, by file and place.

@@ -18,6 +18,7 @@ mod facts;
 mod fs_host;
 mod index;
 mod layering;
+mod lineage;
 mod rejoin;
 mod scan;
 mod session;

@@ -1,0 +1,128 @@
+//! Lineage: upstream and downstream, over several steps.
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+use ragnav::error::ErrorCode;
+use ragnav::item::{Direction, LineageResult};
+use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::tools::lineage::{LineageOptions, direction, lineage};
+
+fn ask(host: &MemoryHost, symbol: &str, word: &str, depth: f64) -> LineageResult {
+    let options = LineageOptions {
+        depth: Some(depth),
+        ..LineageOptions::default()
+    };
+    run(lineage(host, &settings(), symbol, word, &options))
+}
+
+fn rows(result: &LineageResult) -> Vec<String> {
+    let items = result.items.iter();
+    items
+        .map(|step| {
+            let via: Vec<&str> = step.via.iter().map(ragnav::symbol_id::SymbolId::dotted).collect();
+            let (file, line) = (&step.item.file, step.item.line);
+            let edge = format!("{:?}", step.edge).to_lowercase();
+            format!("{file}:{line} {} {edge} {}", step.depth, via.join(" > "))
+        })
+        .collect()
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], symbol: &str, word: &str, depth: f64, expected: &[&str]) {
+    let host = MemoryHost::new(files);
+    let live = ask(&host, symbol, word, depth);
+    assert_eq!(live.meta.error_code, None, "{:?}", live.meta.message);
+    assert_eq!(rows(&live), expected, "live");
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "test",
+    ));
+    assert_eq!(rows(&ask(&host, symbol, word, depth)), expected, "indexed");
+}
+
+const CHAIN: [(&str, &str); 3] = [
+    ("a.py", "def base(): pass\n"),
+    ("b.py", "from a import base\ndef middle():\n    base()\n"),
+    (
+        "c.py",
+        "from b import middle\ndef top():\n    middle()\ntop()\n",
+    ),
+];
+
+#[test]
+fn callers_and_importers_stand_upstream() {
+    check(
+        &CHAIN,
+        "base",
+        "upstream",
+        1.0,
+        &["b.py:1 1 imports ", "b.py:3 1 calls b.middle"],
+    );
+    check(
+        &CHAIN,
+        "base",
+        "callers",
+        3.0,
+        &[
+            "b.py:1 1 imports ",
+            "b.py:3 1 calls b.middle",
+            "c.py:1 2 imports b.middle",
+            "c.py:3 2 calls b.middle > c.top",
+            "c.py:4 3 calls b.middle > c.top",
+        ],
+    );
+}
+
+#[test]
+fn callees_and_bases_stand_downstream() {
+    check(
+        &CHAIN,
+        "top",
+        " Callees ",
+        2.0,
+        &[
+            "b.py:3 2 calls b.middle > a.base",
+            "c.py:3 1 calls b.middle",
+        ],
+    );
+    check(
+        &[(
+            "a.py",
+            "class A: pass\nclass B(A):\n    x = A()\n    def m(self):\n        print()\n",
+        )],
+        "B",
+        "downstream",
+        1.0,
+        &["a.py:2 1 extends a.A", "a.py:3 1 calls a.A"],
+    );
+}
+
+#[test]
+fn circles_end() {
+    check(
+        &[("a.py", "def f():\n    g()\ndef g():\n    f()\n")],
+        "f",
+        "downstream",
+        9.0,
+        &["a.py:2 1 calls a.g", "a.py:4 2 calls a.g > a.f"],
+    );
+}
+
+#[test]
+fn t7_directions_and_bad_ones() {
+    for (word, expected) in [
+        ("upstream", Direction::Upstream),
+        (" Callers", Direction::Upstream),
+        ("DOWNSTREAM ", Direction::Downstream),
+        ("callees", Direction::Downstream),
+    ] {
+        assert_eq!(direction(word), Ok(expected));
+    }
+    let refused = ask(&MemoryHost::new(&CHAIN), "base", "sideways", 1.0);
+    assert_eq!(
+        refused.meta.error_code,
+        Some(ErrorCode::InvalidArgument.into())
+    );
+}
