@@ -19,7 +19,11 @@ fn rows(result: &LineageResult) -> Vec<String> {
     let items = result.items.iter();
     items
         .map(|step| {
-            let via: Vec<&str> = step.via.iter().map(ragnav::symbol_id::SymbolId::dotted).collect();
+            let via: Vec<&str> = step
+                .via
+                .iter()
+                .map(ragnav::symbol_id::SymbolId::dotted)
+                .collect();
             let (file, line) = (&step.item.file, step.item.line);
             let edge = format!("{:?}", step.edge).to_lowercase();
             format!("{file}:{line} {} {edge} {}", step.depth, via.join(" > "))

@@ -19,10 +19,12 @@ use ragnav::tools::{
     QuestionOptions, Settings,
     build_graph::{BuildOptions, build_graph},
     identify::identify,
+    lineage::{LineageOptions, lineage},
     locate::locate,
     route::compute_route,
     search::search,
     status::status,
+    where_used::{WhereUsedOptions, where_used},
 };
 use serde_json::{Value, from_value, to_value};
 
@@ -67,6 +69,20 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
             text("symbol"),
             &QuestionOptions::default(),
         ))),
+        "where_used" => to_value(run(where_used(
+            host,
+            settings,
+            text("symbol"),
+            &WhereUsedOptions::default(),
+        ))),
+        "lineage" => {
+            let options = LineageOptions {
+                depth: Some(3.0),
+                ..LineageOptions::default()
+            };
+            let (symbol, word) = (text("symbol"), text("direction"));
+            to_value(run(lineage(host, settings, symbol, word, &options)))
+        }
         "route" => to_value(run(compute_route(host, settings))),
         "status" => to_value(run(status(host, settings, &QuestionOptions::default()))),
         "build" => to_value(run(build_graph(

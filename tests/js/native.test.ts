@@ -15,6 +15,8 @@ type Question =
 	| { ask: "search"; query: string; options: SearchOptions }
 	| { ask: "identify"; file: string; line: number }
 	| { ask: "locate"; symbol: string }
+	| { ask: "where_used"; symbol: string }
+	| { ask: "lineage"; symbol: string; direction: string }
 	| { ask: "build" }
 	| { ask: "status" }
 	| { ask: "route" };
@@ -52,6 +54,10 @@ function ask(nav: Navigator, question: Question): Promise<unknown> {
 			return nav.identify(question.file, question.line);
 		case "locate":
 			return nav.locate(question.symbol);
+		case "where_used":
+			return nav.whereUsed(question.symbol);
+		case "lineage":
+			return nav.lineage(question.symbol, question.direction, { depth: 3 });
 		case "build":
 			return nav.buildGraph();
 		case "status":
@@ -108,6 +114,8 @@ const AWKWARD: Record<string, string | Uint8Array> = {
 	"broken.py": "def ok():\n    needle\n\ndef (:\n  needle needle\n",
 	"new\nline.txt": "needle",
 	"deep/er/__init__.py": "def needle():\n    def needle(): pass\n",
+	"use.py":
+		"from bom import needle as 針\nimport deep.er\ndef user():\n    é = '😀'; 針(); deep.er.needle()\n",
 	".hidden/x": "needle",
 	"node_modules/x.js": "needle",
 };
@@ -122,6 +130,11 @@ const ABOUT_AWKWARD: Question[] = [
 	{ ask: "locate", symbol: "needle" },
 	{ ask: "locate", symbol: "NEEDLE.needle" },
 	{ ask: "identify", file: "a.py", line: 3 },
+	{ ask: "where_used", symbol: "bom.needle" },
+	{ ask: "where_used", symbol: "broken.ok" },
+	{ ask: "lineage", symbol: "needle", direction: "upstream" },
+	{ ask: "lineage", symbol: "user", direction: "downstream" },
+	{ ask: "lineage", symbol: "needle", direction: "sideways" },
 	{ ask: "identify", file: "broken.py", line: 2 },
 	{ ask: "identify", file: "latin1.txt", line: 1 },
 	{ ask: "route" },

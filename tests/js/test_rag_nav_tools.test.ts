@@ -292,3 +292,62 @@ test("rows carry what a graph knows of their symbol as it stands now", async () 
 	assert.equal(items[0]?.enrichment, null);
 	nav.close();
 });
+
+test("T10 two modules: all three tools find the definition's use in the other", async () => {
+	const nav = await open(
+		memoryHost({
+			"module_a.py": "def target_symbol():\n    return 1\n",
+			"module_b.py":
+				"from module_a import target_symbol\n\ndef use():\n    return target_symbol()\n",
+		}),
+	);
+	const files = (items: { file: string }[]) =>
+		new Set(items.map(({ file }) => file));
+	assert.ok(
+		files((await nav.search("target_symbol")).items).has("module_b.py"),
+	);
+	const used = await nav.whereUsed("target_symbol");
+	assert.deepEqual(
+		used.items.map(({ file, line, kind, resolution, symbol }) => [
+			file,
+			line,
+			kind,
+			resolution,
+			symbol,
+		]),
+		[
+			["module_b.py", 1, "import", "resolved", null],
+			["module_b.py", 4, "call", "resolved", "sym:module_b.use"],
+		],
+	);
+	assert.equal(used.definitions[0]?.symbol, "sym:module_a.target_symbol");
+	const upstream = await nav.lineage("target_symbol", " Upstream");
+	assert.deepEqual(
+		[
+			upstream.direction,
+			upstream.items.map(({ edge, depth, via }) => [edge, depth, via]),
+		],
+		[
+			"upstream",
+			[
+				["imports", 1, []],
+				["calls", 1, ["sym:module_b.use"]],
+			],
+		],
+	);
+	const downstream = await nav.lineage("use", "callees");
+	assert.deepEqual(
+		downstream.items.map(({ via, symbol }) => [via, symbol]),
+		[[["sym:module_a.target_symbol"], "sym:module_b.use"]],
+	);
+	for (const refused of [
+		await nav.whereUsed(""),
+		await nav.whereUsed("a", { limit: 0 }),
+		await nav.whereUsed(7 as unknown as string),
+		await nav.lineage("a", "sideways"),
+		await nav.lineage("a", "upstream", { depth: 0 }),
+	]) {
+		assert.equal(refused.meta.error_code, "INVALID_ARGUMENT");
+	}
+	nav.close();
+});
