@@ -15,15 +15,17 @@ use ragnav::lang::facts::{
     Bound, DefinitionFact, Facts, Import, Imported, Receiver, Reference, ReferenceKind, Scope,
     ScopeId, ScopeKind,
 };
+use ragnav::path::RepoPath;
 use ragnav::repo::text;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let language = lang::by_name("python")?;
     let mut out = io::stdout().lock();
     for file in io::stdin().lock().lines() {
         let file = file?;
         let bytes = std::fs::read(&file)?;
+        let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let language = lang::require_of_path(&RepoPath::parse(name)?)?;
         let facts = text::decode(&bytes).ok();
         let facts = facts.map(|text| answer(&lang::facts(language, text)));
         writeln!(out, "{}", json!({ "file": file, "facts": facts }))?;
@@ -43,7 +45,24 @@ fn answer(facts: &Facts) -> Value {
         "bases": bases.collect::<Vec<_>>(),
         "docstrings": docstrings.collect::<Vec<_>>(),
         "bindings": bindings(facts),
+        "definitions": definitions(facts),
+        "exports": exports(facts),
     })
+}
+
+fn definitions(facts: &Facts) -> Vec<Value> {
+    let symbols = facts.symbols();
+    let rows = symbols.iter().map(|symbol| {
+        let (start, end) = (symbol.start_line, symbol.end_line);
+        json!([symbol.name_path, symbol.kind, start, end])
+    });
+    rows.collect()
+}
+
+fn exports(facts: &Facts) -> Vec<Value> {
+    let exported = facts.exported.iter();
+    let rows = exported.map(|row| json!([row.at.line, facts.name(row.name)]));
+    rows.collect()
 }
 
 fn import(facts: &Facts, import: &Import) -> Value {
@@ -113,6 +132,8 @@ fn scope_key<'a>(facts: &Facts, scope: &Scope) -> Option<(u32, &'a str)> {
         ScopeKind::Function if is_own => "function",
         ScopeKind::Function => "lambda",
         ScopeKind::Comprehension => "comprehension",
+        ScopeKind::Block => "block",
+        ScopeKind::Namespace => "namespace",
         ScopeKind::TypeParameters => return None,
     };
     Some((line, kind))

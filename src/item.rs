@@ -96,10 +96,18 @@ pub struct NavItem {
 pub enum DefinitionKind {
     /// A class.
     Class,
-    /// A function that is not directly in a class.
+    /// A function that is no method.
     Function,
-    /// A function directly in a class.
+    /// A function directly in a class, an interface or an object.
     Method,
+    /// An interface.
+    Interface,
+    /// An enum.
+    Enum,
+    /// A type alias.
+    Type,
+    /// A namespace.
+    Namespace,
 }
 
 /// One definition and where it stands now.

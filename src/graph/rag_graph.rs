@@ -245,7 +245,7 @@ pub const OWN_KEYS: [&str; 8] = [
 fn is_class(kind: &str) -> Option<bool> {
     match kind {
         "class" => Some(true),
-        "function" | "method" => Some(false),
+        "enum" | "function" | "interface" | "method" | "namespace" | "type" => Some(false),
         _ => None,
     }
 }

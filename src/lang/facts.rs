@@ -25,6 +25,8 @@ pub struct Facts {
     pub imports: Vec<Import>,
     /// The names that the module says it exports; `None` where it does not say.
     pub exports: Option<Vec<Name>>,
+    /// What the module exports under which name, in the order of the text; empty in Python.
+    pub exported: Vec<Export>,
 }
 
 impl Facts {
@@ -42,6 +44,7 @@ impl Facts {
         let mut next = Some(id);
         while let Some(definition) = next.and_then(|id| self.definitions.get(id.0 as usize)) {
             names.push(self.name(definition.name));
+            names.extend(definition.qualifier.map(|qualifier| self.name(qualifier)));
             // One stands behind those around it; anything else would lead round in a circle.
             next = definition.parent.filter(|parent| Some(*parent) < next);
         }
@@ -57,10 +60,10 @@ impl Facts {
             let name = self.name(definition.name);
             let parent = definition.parent;
             let around = parent.and_then(|parent| symbols.get(parent.0 as usize));
-            let name_path = match around {
-                Some(around) => format!("{}.{name}", around.name_path),
-                None => name.to_owned(),
-            };
+            let around = around.map(|around| around.name_path.as_str());
+            let qualifier = definition.qualifier.map(|qualifier| self.name(qualifier));
+            let segments: Vec<&str> = around.into_iter().chain(qualifier).chain([name]).collect();
+            let name_path = segments.join(".");
             symbols.push(Symbol {
                 kind: definition.kind,
                 name_path,
@@ -99,7 +102,12 @@ pub struct DefinitionFact {
     pub kind: DefinitionKind,
     /// Its own name.
     pub name: Name,
-    /// The definition directly around it.
+    /// What its name path has before its name besides its parent: `a.b` of `a.b.c = function () {}`; `None` in Python.
+    ///
+    /// It is what leads to a member that is defined outside its class or in an object: `A` of `A.prototype.m = …` and
+    /// `a` of `const a = { m() {} }`. It need not be a definition.
+    pub qualifier: Option<Name>,
+    /// The definition directly around it; of `this.m = function () {}` in a method it is the class.
     pub parent: Option<DefinitionId>,
     /// Which of the definitions with its name path in this file it is, from 0.
     pub ordinal: u32,
@@ -180,7 +188,10 @@ pub struct Scope {
 pub enum ScopeKind {
     /// The file.
     Module,
-    /// A class's body: functions inside do not see its names.
+    /// A class's, interface's or enum's body: functions inside do not see its names.
+    ///
+    /// In JavaScript and TypeScript only an enum's names are looked up in it: whatever else is evaluated in a class's body is in
+    /// the scope around, or in a function's of its own.
     Class,
     /// A function's or lambda's parameters and body.
     Function,
@@ -190,6 +201,10 @@ pub enum ScopeKind {
     ///
     /// Unlike a function it sees the names of a class directly around it.
     TypeParameters,
+    /// A block, loop, `switch` or `catch` that binds names of its own; Python has none.
+    Block,
+    /// A namespace's body: its names are seen inside, and those that it exports are its members.
+    Namespace,
 }
 
 /// A name that a scope binds.
@@ -215,12 +230,17 @@ pub enum Bound {
     /// What an import brings.
     Import(ImportId),
     /// A parameter with its annotation.
+    ///
+    /// Where `this` is bound, it is what TypeScript declares it to be, or that a function in a method has a `this` of its own.
     Parameter(Option<Value>),
     /// A variable: its annotation, else what is assigned to it, where that is a name or a call of one.
     ///
     /// What `with` enters counts as assigned, and what `except` catches as a call of the exception's class.
     Variable(Option<Value>),
     /// `self.name = …` in a method: an attribute of the class's instances, or with `cls` of the class.
+    ///
+    /// In JavaScript and TypeScript fields, properties of interfaces, `this.name = …` and what a constructor's parameters
+    /// declare; with `this.name = …` in a function that is in no class the scope is the function's.
     Attribute(Option<Value>),
     /// `global` or `nonlocal`: the name of a scope around this one.
     Outer(Outer),
@@ -289,18 +309,24 @@ pub enum ReferenceKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// The module as it is written, without leading dots: `a.b`; empty for `from . import x`.
+    ///
+    /// In JavaScript and TypeScript the specifier: `./a.js`.
     pub module: Name,
     /// How many dots lead the module: 0 for an absolute one.
     pub level: u32,
     /// What of the module is imported.
     pub what: Imported,
     /// The name it is bound to; for `import a.b` it is `a`; `None` for a star.
+    ///
+    /// In JavaScript and TypeScript also `None` where no name is bound: `export … from`, `import "a"`, `require("a")` and `import("a")`
+    /// inside other expressions.
     pub alias: Option<Name>,
     /// The scope in which it is bound.
     pub scope: ScopeId,
     /// Where the imported name stands, or the module's last segment where there is none, or its dots.
     ///
-    /// Its reference, which all but stars have, stands there too.
+    /// Its reference, which all but stars have, stands there too. In JavaScript and TypeScript a default import and a module are
+    /// imported by the name they are bound to; without one a module has no reference, and the specifier's place.
     pub at: Position,
 }
 
@@ -308,9 +334,41 @@ pub struct Import {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Imported {
     /// The module itself; with `import a.b` its first segment, with `import a.b as c` its last.
+    ///
+    /// With `import * as a` it is the namespace object, with `require` what is assigned to `module.exports`.
     Module,
-    /// A member of it.
+    /// A member of it; `default` for `import a from`.
     Member(Name),
     /// All that it exports.
     Star,
+}
+
+/// A name under which a module exports something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Export {
+    /// The name: `default` for a default export, [`EXPORT_EQUALS`] for what is the module itself, `*` for a star.
+    pub name: Name,
+    /// What is exported.
+    pub what: Exported,
+    /// Where the name stands, or what is exported where it has no name.
+    pub at: Position,
+}
+
+/// The name of what `module.exports = a` and `export = a` export: what `require` gives, and a default import where nothing is
+/// exported as `default`.
+pub const EXPORT_EQUALS: &str = "export=";
+
+/// What a module exports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Exported {
+    /// What a name of the module's scope is bound to.
+    Local(Name),
+    /// A definition of this file.
+    Definition(DefinitionId),
+    /// What an import brings; all that the module exports where it is a star.
+    From(ImportId),
+    /// What a dotted name or a call of one is, looked up in the module's scope.
+    Value(Value),
+    /// Any other expression.
+    Other,
 }

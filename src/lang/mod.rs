@@ -2,11 +2,17 @@
 //!
 //! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
 
+#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
+mod body;
+#[cfg(any(feature = "javascript", feature = "typescript"))]
+mod ecmascript;
 pub mod facts;
-#[cfg(feature = "python")]
+#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
 mod names;
 #[cfg(feature = "python")]
 mod python;
+#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
+mod tree;
 
 use tree_sitter::Tree;
 
@@ -25,6 +31,8 @@ pub struct Language {
     extensions: &'static [&'static str],
     /// The stem of the file that stands for its folder in a module's name.
     pub package_file: Option<&'static str>,
+    /// Whether it is known how references lead from one of its files to another.
+    pub is_linked: bool,
     grammar: fn() -> tree_sitter::Language,
     /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
     mend: fn(&str) -> Option<String>,
@@ -73,8 +81,14 @@ impl Symbol {
 
 fn all() -> impl Iterator<Item = &'static Language> {
     [
+        #[cfg(feature = "javascript")]
+        &ecmascript::JAVASCRIPT,
         #[cfg(feature = "python")]
         &python::LANGUAGE,
+        #[cfg(feature = "typescript")]
+        &ecmascript::TYPESCRIPT,
+        #[cfg(feature = "typescript")]
+        &ecmascript::TSX,
     ]
     .into_iter()
 }
@@ -109,6 +123,12 @@ pub fn require_of_path(path: &RepoPath) -> Result<&'static Language, RagnavError
         let message = format!("{path} is in no language of this build; it has {}", known());
         RagnavError::new(ErrorCode::LanguageUnavailable, message)
     })
+}
+
+/// Whether references in a file can be followed to other files.
+#[must_use]
+pub fn is_linked(path: &RepoPath) -> bool {
+    of_path(path).is_some_and(|language| language.is_linked)
 }
 
 /// The names of the languages of this build.

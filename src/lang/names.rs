@@ -25,6 +25,13 @@ impl<'t> Names<'t> {
         name
     }
 
+    /// The text of a name; only one that this has given has one.
+    #[cfg(any(feature = "javascript", feature = "typescript"))]
+    pub(super) fn text(&self, name: Name) -> &str {
+        let text = self.texts.get(name.0 as usize);
+        text.map(String::as_str).unwrap_or_default()
+    }
+
     pub(super) fn into_texts(self) -> Vec<String> {
         self.texts
     }

@@ -1,7 +1,6 @@
 //! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
 
 mod assignments;
-mod body;
 mod brackets;
 mod facts;
 mod imports;
@@ -9,7 +8,6 @@ mod kinds;
 mod mentions;
 mod parameters;
 mod scopes;
-mod tree;
 mod values;
 
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -21,6 +19,7 @@ pub(super) static LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
+    is_linked: true,
     grammar: || tree_sitter_python::LANGUAGE.into(),
     mend: brackets::mend,
     definitions,

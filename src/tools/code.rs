@@ -38,7 +38,7 @@ impl<'q, H: Host> Code<'q, H> {
         let live = basis
             .files
             .iter()
-            .filter(|path| basis.proven(path).is_none());
+            .filter(|path| basis.proven(path).is_none() && lang::is_linked(path));
         let files = basis.files.iter().chain(&basis.unproven).cloned();
         Self {
             host,
@@ -63,7 +63,8 @@ impl<'q, H: Host> Code<'q, H> {
         let mut found = BTreeSet::new();
         if let Some(index) = self.basis.index() {
             let paths = index.mentioning(name).map(|record| &record.path);
-            found.extend(paths.filter(|path| self.is_indexed(path)).cloned());
+            let paths = paths.filter(|path| self.is_indexed(path) && lang::is_linked(path));
+            found.extend(paths.cloned());
         }
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
         let max_bytes = self.settings.limits.max_file_bytes;

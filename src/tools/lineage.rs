@@ -28,7 +28,7 @@ use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
-use crate::tools::where_used::{sites_of, targets};
+use crate::tools::where_used::{require_linked, sites_of, targets};
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
@@ -199,6 +199,7 @@ async fn answer<H: Host>(
 ) -> Result<Option<LineageResult>, Failure> {
     let basis = Basis::new(host, settings, asked.policy, Scope::Code).await?;
     let (found, unread) = find(host, settings, &basis, &asked.question).await?;
+    require_linked(&found)?;
     let mut walk = Walk {
         code: Code::new(host, settings, &basis),
         steps: BTreeMap::new(),

@@ -8,6 +8,7 @@ use crate::argument::whole_number;
 use crate::error::{ErrorCode, RagnavError};
 use crate::host::Host;
 use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
+use crate::lang;
 use crate::lang::facts::{DefinitionId, Receiver, Reference};
 use crate::link::Meaning;
 use crate::link::linker::Linker;
@@ -162,6 +163,7 @@ async fn answer<H: Host>(
 ) -> Result<Option<WhereUsedResult>, Failure> {
     let basis = Basis::new(host, settings, asked.policy, Scope::Code).await?;
     let (found, unread) = find(host, settings, &basis, &asked.question).await?;
+    require_linked(&found)?;
     let mut code = Code::new(host, settings, &basis);
     let targets = targets(&found);
     let mut sites = Vec::new();
@@ -209,6 +211,24 @@ async fn answer<H: Host>(
         symbol: asked.symbol.to_owned(),
         definitions,
     }))
+}
+
+/// Refuses to answer for definitions of which nobody knows who refers to them.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` where none of them is in a language whose references are followed.
+pub(super) fn require_linked(found: &[FoundDefinition]) -> Result<(), RagnavError> {
+    let Some(first) = found.first() else {
+        return Ok(());
+    };
+    if found.iter().any(|found| lang::is_linked(&found.path)) {
+        return Ok(());
+    }
+    let message = format!(
+        "references to {} are not followed in its language yet; search for its name",
+        first.definition.symbol.as_str()
+    );
+    Err(RagnavError::new(ErrorCode::LanguageUnavailable, message))
 }
 
 /// What is asked about, by file and place.

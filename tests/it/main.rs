@@ -14,7 +14,9 @@
 )]
 
 mod common;
+mod fact_rows;
 mod facts;
+mod facts_ecmascript;
 mod fs_host;
 mod index;
 mod layering;

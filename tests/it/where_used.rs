@@ -2,6 +2,7 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
+use ragnav::error::ErrorCode;
 use ragnav::item::{ItemKind, Resolution, WhereUsedResult};
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use ragnav::tools::where_used::{Confidence, WhereUsedOptions, where_used};
@@ -218,4 +219,14 @@ fn pages_together_are_the_whole() {
         options.cursor = Some(cursor);
     }
     assert_eq!(lines, (2..=8).collect::<Vec<_>>());
+}
+
+#[test]
+fn languages_whose_references_are_not_followed_are_said_to_be_so() {
+    let host = MemoryHost::new(&[("a.js", "function f() {}\nf();\n"), ("b.py", "x.f()\n")]);
+    let refused = ask(&host, "a.f");
+    assert_eq!(
+        refused.meta.error_code,
+        Some(ErrorCode::LanguageUnavailable.into())
+    );
 }

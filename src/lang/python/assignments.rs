@@ -2,9 +2,9 @@
 
 use super::facts::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::tree::At;
 use super::values::Said;
 use crate::lang::facts::{Bound, Receiver, ReferenceKind, ScopeKind};
+use crate::lang::tree::At;
 
 impl Walk<'_> {
     pub(super) fn assignment(&mut self, at: At, context: Context) {

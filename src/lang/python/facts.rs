@@ -5,12 +5,13 @@
 
 use tree_sitter::Tree;
 
-use super::body::{self, Named};
-use super::kinds::{Field, Kind};
+use super::kinds::FlatTree;
+use super::kinds::{Field, Kind, NUMBERS};
 use super::scopes::Surroundings;
-use super::tree::{At, FlatTree};
+use crate::lang::body::{self, Named};
 use crate::lang::facts::{Facts, Outer, ReferenceKind, Scope, ScopeId, ScopeKind, Value};
 use crate::lang::names::{Names, Positions};
+use crate::lang::tree::At;
 use crate::lang::{RawDefinition, Symbol, symbols_of};
 
 /// What a node is for.
@@ -86,7 +87,7 @@ pub(super) struct Walk<'t> {
 pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
     let definitions = super::definitions(tree, text);
     let symbols = symbols_of(definitions.clone(), text);
-    let flat = FlatTree::new(tree, text);
+    let flat = FlatTree::new(tree, text, &NUMBERS);
     let context = Context {
         role: Role::Read,
         scope: MODULE,

@@ -2,11 +2,11 @@
 
 use super::facts::{Context, MODULE, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::tree::At;
 use super::values::Said;
 use crate::lang::facts::{
     Bound, Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId,
 };
+use crate::lang::tree::At;
 use crate::position::wire;
 
 /// What of a module one statement imports from.

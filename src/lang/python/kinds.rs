@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
-use tree_sitter::TreeCursor;
+use crate::lang::tree::{self, NodeField, NodeKind, Numbers, Part};
+
+/// A tree of Python's.
+pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
 
 /// The kinds of node that facts are read from; the names are the grammar's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     AliasedImport,
     ArgumentList,
@@ -74,10 +77,26 @@ pub(super) enum Kind {
     /// A keyword, operator or bracket.
     Token,
     /// Any other named node.
+    #[default]
     Other,
 }
 
-impl Kind {
+impl NodeKind for Kind {
+    const OWN_RECEIVERS: &'static [&'static str] = &["self", "cls"];
+    const TOKEN: Self = Self::Token;
+    const ERROR: Self = Self::Other;
+
+    fn part(self) -> Part {
+        match self {
+            Self::Token => Part::Token,
+            Self::Comment | Self::LineContinuation => Part::Extra,
+            Self::String => Part::Text,
+            Self::Identifier => Part::Name,
+            Self::Block => Part::Block,
+            _ => Part::Other,
+        }
+    }
+
     fn of_name(name: &str) -> Self {
         match name {
             "aliased_import" => Self::AliasedImport,
@@ -150,7 +169,7 @@ impl Kind {
 }
 
 /// The fields by which children are told apart; the names are the grammar's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
     Alias,
     Attribute,
@@ -168,10 +187,11 @@ pub(super) enum Field {
     TypeParameters,
     Value,
     /// Any other field, or none.
+    #[default]
     Other,
 }
 
-impl Field {
+impl NodeField for Field {
     fn of_name(name: &str) -> Self {
         match name {
             "alias" => Self::Alias,
@@ -194,37 +214,6 @@ impl Field {
     }
 }
 
-/// The grammar's numbers, so that no name is compared while a tree is walked.
-struct Numbers {
-    kinds: Vec<Kind>,
-    fields: Vec<Field>,
-}
-
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
-    let grammar: tree_sitter::Language = tree_sitter_python::LANGUAGE.into();
-    let kind = |id| match grammar.node_kind_for_id(id) {
-        Some(name) if grammar.node_kind_is_named(id) => Kind::of_name(name),
-        _ => Kind::Token,
-    };
-    let field = |id| {
-        grammar
-            .field_name_for_id(id)
-            .map_or(Field::Other, Field::of_name)
-    };
-    let kind_count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
-    let field_count = u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
-    Numbers {
-        kinds: (0..kind_count).map(kind).collect(),
-        fields: (0..=field_count).map(field).collect(),
-    }
-});
-
-/// What kind of node a cursor is on, and which of its parent's fields it is.
-pub(super) fn of_cursor(cursor: &TreeCursor<'_>) -> (Kind, Field) {
-    let numbers = &*NUMBERS;
-    let kind = usize::from(cursor.node().kind_id());
-    let kind = numbers.kinds.get(kind).copied();
-    let field = cursor.field_id().map(|id| usize::from(id.get()));
-    let field = field.and_then(|id| numbers.fields.get(id).copied());
-    (kind.unwrap_or(Kind::Other), field.unwrap_or(Field::Other))
-}
+/// The grammar's numbers.
+pub(super) static NUMBERS: LazyLock<Numbers<Kind, Field>> =
+    LazyLock::new(|| Numbers::new(&tree_sitter_python::LANGUAGE.into()));

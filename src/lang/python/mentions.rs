@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::facts::{Context, Role, Walk};
 use super::kinds::Kind;
-use super::tree::At;
 use super::values::Said;
 use crate::lang::facts::{
     Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Value,
 };
+use crate::lang::tree::At;
 
 impl<'t> Walk<'t> {
     pub(super) fn identifier(&mut self, at: At, context: Context) {

@@ -2,8 +2,8 @@
 
 use super::facts::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::tree::At;
 use crate::lang::facts::{Bound, Name, ScopeId, Value};
+use crate::lang::tree::At;
 
 impl Walk<'_> {
     pub(super) fn parameters(&mut self, at: At, context: Context) {

@@ -1,13 +1,13 @@
 //! What opens scopes, and parameters and attributes, which are bound in others' scopes.
 
-use super::body::Named;
 use super::facts::{Context, MODULE, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::tree::At;
 use super::values::Said;
+use crate::lang::body::Named;
 use crate::lang::facts::{
     BodyHash, Bound, DefinitionFact, DefinitionId, Name, Scope, ScopeId, ScopeKind, Value,
 };
+use crate::lang::tree::At;
 use crate::position::wire;
 
 /// What the walk knows of a scope besides the facts.
@@ -135,6 +135,7 @@ impl<'t> Walk<'t> {
         let fact = DefinitionFact {
             kind: symbol.kind,
             name: self.name(self.tree.text(name)),
+            qualifier: None,
             parent: raw.parent.map(|parent| DefinitionId(wire(parent))),
             ordinal: wire(symbol.ordinal),
             decorated_start_line: wire(symbol.decorated_start_line),

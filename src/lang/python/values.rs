@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::kinds::FlatTree;
 use super::kinds::{Field, Kind};
-use super::tree::{At, FlatTree};
+use crate::lang::tree::At;
 
 /// Longer dotted names, and names in more brackets, count as any other expression: each of a chain's members
 /// would hold the whole chain before it.

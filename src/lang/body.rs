@@ -5,9 +5,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::kinds::Kind;
-use super::tree::{At, FlatTree};
-use crate::lang::facts::BodyHash;
+use super::facts::BodyHash;
+use super::tree::{At, FlatTree, NodeField, NodeKind, Part};
 use crate::position::wire;
 
 /// Definitions with more of them around are hashed by the rolling hash.
@@ -16,7 +15,7 @@ const MAX_DEPTH: usize = 64;
 /// Odd, so that multiplication loses nothing.
 const RADIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A definition and its name.
+/// A definition and its name, which need not stand inside it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Named {
     pub(super) definition: At,
@@ -35,7 +34,7 @@ const OWN_NAME: Token = 4;
 #[derive(Debug, Clone, Copy, Default)]
 struct Body {
     name: At,
-    /// The first token behind the name.
+    /// The first token behind the name; where that is outside, the first of the definition.
     first: usize,
     /// The first token behind the definition.
     behind: usize,
@@ -48,17 +47,20 @@ enum Opened {
     Definition(usize),
 }
 
-struct Reader<'t> {
+struct Reader<'t, K, F> {
     tokens: Vec<Token>,
     bodies: Vec<Body>,
     /// What is open, with the first node behind it.
     open: Vec<(At, Opened)>,
     depth: usize,
-    tree: &'t FlatTree<'t>,
+    tree: &'t FlatTree<'t, K, F>,
 }
 
 /// The hashes of definitions that are in the order of the text.
-pub(super) fn hashes(tree: &FlatTree<'_>, definitions: &[Named]) -> Vec<BodyHash> {
+pub(super) fn hashes<K: NodeKind, F: NodeField>(
+    tree: &FlatTree<'_, K, F>,
+    definitions: &[Named],
+) -> Vec<BodyHash> {
     let mut reader = Reader {
         tokens: Vec::new(),
         bodies: Vec::with_capacity(definitions.len()),
@@ -71,16 +73,17 @@ pub(super) fn hashes(tree: &FlatTree<'_>, definitions: &[Named]) -> Vec<BodyHash
     let is_deep = |body: &Body| body.depth >= MAX_DEPTH;
     let rolling = bodies.iter().any(is_deep).then(|| Rolling::new(&tokens));
     let mut scratch = Vec::new();
+    let members = Members::new(K::OWN_RECEIVERS);
     bodies
         .iter()
         .map(|body| match &rolling {
             Some(rolling) if is_deep(body) => rolling.hash(body),
-            _ => hash(&tokens, body, &mut scratch),
+            _ => hash(&tokens, body, &members, &mut scratch),
         })
         .collect()
 }
 
-impl Reader<'_> {
+impl<K: NodeKind, F: NodeField> Reader<'_, K, F> {
     fn read(&mut self, definitions: &[Named]) {
         let mut definitions = definitions.iter().peekable();
         let mut at = 0;
@@ -103,6 +106,7 @@ impl Reader<'_> {
         self.open.push((self.tree.next(named.definition), opened));
         self.bodies.push(Body {
             name: named.name,
+            first: self.tokens.len(),
             own_name: xxh3_64(self.tree.text(named.name).as_bytes()),
             depth: self.depth,
             ..Body::default()
@@ -126,24 +130,24 @@ impl Reader<'_> {
     /// Takes a node's token, if it is one, and returns the next node.
     fn token(&mut self, at: At) -> At {
         let tree = self.tree;
-        let kind = tree.kind(at);
+        let part = tree.kind(at).part();
         let text = tree.text(at);
-        if kind == Kind::Block {
+        if part == Part::Block {
             self.tokens.push(BLOCK_OPENS);
             self.open.push((tree.next(at), Opened::Block));
             return at + 1;
         }
-        if matches!(kind, Kind::Comment | Kind::LineContinuation) || text.is_empty() {
+        if part == Part::Extra || text.is_empty() {
             return tree.next(at);
         }
-        if kind != Kind::Token && tree.kind(tree.parent(at)) == Kind::Block {
+        if part != Part::Token && tree.kind(tree.parent(at)).part() == Part::Block {
             self.tokens.push(STATEMENT);
         }
-        if kind != Kind::String && !tree.is_leaf(at) {
+        if part != Part::Text && !tree.is_leaf(at) {
             return at + 1;
         }
         self.tokens.push(xxh3_64(text.as_bytes()));
-        if kind == Kind::Identifier {
+        if matches!(part, Part::Name | Part::Text) {
             self.begin_body(at);
         }
         tree.next(at)
@@ -166,32 +170,32 @@ fn is_marker(token: Token) -> bool {
 }
 
 /// What stands before a name that is a member of something.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Members {
     dot: Token,
-    own: [Token; 2],
+    own: Vec<Token>,
 }
 
 impl Members {
-    fn new() -> Self {
+    fn new(own_receivers: &[&str]) -> Self {
+        let own = own_receivers.iter().map(|name| xxh3_64(name.as_bytes()));
         Self {
             dot: xxh3_64(b"."),
-            own: [xxh3_64(b"self"), xxh3_64(b"cls")],
+            own: own.collect(),
         }
     }
 
     /// Whether a name behind these tokens may be the definition's own. A member of anything but the instance or class is not, and
     /// keeps its name when the definition is renamed, as in `super().save()`.
-    fn may_be_own(self, before: [Token; 2]) -> bool {
+    fn may_be_own(&self, before: [Token; 2]) -> bool {
         let [receiver, dot] = before;
         dot != self.dot || self.own.contains(&receiver)
     }
 }
 
 /// The scratch memory is reused from one definition to the next.
-fn hash(tokens: &[Token], body: &Body, scratch: &mut Vec<u8>) -> BodyHash {
+fn hash(tokens: &[Token], body: &Body, members: &Members, scratch: &mut Vec<u8>) -> BodyHash {
     scratch.clear();
-    let members = Members::new();
     let mut before = [0; 2];
     let mut count = 0;
     for &token in tokens.get(body.first..body.behind).unwrap_or_default() {

@@ -1,0 +1,90 @@
+//! JavaScript with JSX, TypeScript and TSX: one reading of three grammars that name their nodes alike.
+//!
+//! Definitions are functions, classes, interfaces, enums, type aliases and namespaces. A function or class without
+//! a name of its own is one by the name that it is bound to (`ecmascript/naming.rs`).
+
+mod bindings;
+mod classes;
+mod definitions;
+mod docstrings;
+mod exports;
+mod facts;
+mod functions;
+mod imports;
+mod kinds;
+mod loads;
+mod mentions;
+mod naming;
+mod scopes;
+mod tell;
+mod types;
+mod values;
+
+use std::sync::LazyLock;
+
+use tree_sitter::Tree;
+
+use self::kinds::{FlatTree, Numbers};
+use super::facts::Facts;
+use super::{Language, RawDefinition};
+
+/// The file that stands for its folder in a module's name.
+const PACKAGE_FILE: Option<&str> = Some("index");
+
+#[cfg(feature = "javascript")]
+static JAVASCRIPT_NUMBERS: LazyLock<Numbers> =
+    LazyLock::new(|| Numbers::new(&tree_sitter_javascript::LANGUAGE.into()));
+
+#[cfg(feature = "javascript")]
+pub(super) static JAVASCRIPT: Language = Language {
+    name: "javascript",
+    extensions: &["js", "jsx", "mjs", "cjs"],
+    package_file: PACKAGE_FILE,
+    is_linked: false,
+    grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    mend: |_| None,
+    definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_NUMBERS),
+    facts: |tree, text| facts(tree, text, &JAVASCRIPT_NUMBERS),
+};
+
+#[cfg(feature = "typescript")]
+static TYPESCRIPT_NUMBERS: LazyLock<Numbers> =
+    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()));
+
+#[cfg(feature = "typescript")]
+pub(super) static TYPESCRIPT: Language = Language {
+    name: "typescript",
+    extensions: &["ts", "mts", "cts"],
+    package_file: PACKAGE_FILE,
+    is_linked: false,
+    grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    mend: |_| None,
+    definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_NUMBERS),
+    facts: |tree, text| facts(tree, text, &TYPESCRIPT_NUMBERS),
+};
+
+#[cfg(feature = "typescript")]
+static TSX_NUMBERS: LazyLock<Numbers> =
+    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TSX.into()));
+
+/// In TypeScript `<A>b` is a cast, in TSX an element, so that each has a grammar.
+#[cfg(feature = "typescript")]
+pub(super) static TSX: Language = Language {
+    name: "tsx",
+    extensions: &["tsx"],
+    package_file: PACKAGE_FILE,
+    is_linked: false,
+    grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    mend: |_| None,
+    definitions: |tree, text| definitions(tree, text, &TSX_NUMBERS),
+    facts: |tree, text| facts(tree, text, &TSX_NUMBERS),
+};
+
+fn definitions(tree: &Tree, text: &str, numbers: &Numbers) -> Vec<RawDefinition> {
+    let found = definitions::find(&FlatTree::new(tree, text, numbers));
+    found.into_iter().map(|found| found.raw).collect()
+}
+
+fn facts(tree: &Tree, text: &str, numbers: &Numbers) -> Facts {
+    facts::facts(&FlatTree::new(tree, text, numbers), text)
+}

@@ -1,0 +1,164 @@
+//! Facts as texts, one per row: where a name stands is `line:column`, its scope `#` and a number.
+
+use ragnav::lang;
+use ragnav::lang::facts::{
+    Bound, DefinitionId, Exported, Facts, Imported, Outer, Position, Receiver, ReferenceKind,
+    ScopeKind, Value,
+};
+
+pub fn place(at: Position) -> String {
+    format!("{}:{}", at.line, at.start_utf16)
+}
+
+pub fn value(facts: &Facts, value: Value) -> String {
+    let call = if value.called { "()" } else { "" };
+    format!("{}{call}", facts.name(value.path))
+}
+
+pub fn values(facts: &Facts, values: &[Value]) -> String {
+    let texts: Vec<String> = values.iter().map(|one| value(facts, *one)).collect();
+    texts.join(",")
+}
+
+pub fn optional(facts: &Facts, found: Option<Value>) -> String {
+    found.map_or("-".into(), |one| value(facts, one))
+}
+
+pub fn scopes(facts: &Facts) -> Vec<String> {
+    let row = |(id, scope): (usize, &lang::facts::Scope)| {
+        let kind = match scope.kind {
+            ScopeKind::Module => "module",
+            ScopeKind::Class => "class",
+            ScopeKind::Function => "function",
+            ScopeKind::Comprehension => "comprehension",
+            ScopeKind::TypeParameters => "parameters",
+            ScopeKind::Block => "block",
+            ScopeKind::Namespace => "namespace",
+        };
+        let parent = scope
+            .parent
+            .map_or("-".into(), |parent| format!("#{}", parent.0));
+        let definition = scope
+            .definition
+            .map_or("-".into(), |id| facts.name_path(id));
+        format!("#{id} {kind} {parent} {definition}")
+    };
+    facts.scopes.iter().enumerate().map(row).collect()
+}
+
+pub fn definitions(facts: &Facts) -> Vec<String> {
+    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+        let path = facts.name_path(DefinitionId(id));
+        let at = place(fact.name_at);
+        let bases = values(facts, &fact.bases);
+        let decorators = values(facts, &fact.decorators);
+        let returns = optional(facts, fact.returns);
+        let docstring = fact.docstring.as_deref().unwrap_or("-");
+        format!(
+            "{path} {at} #{} [{bases}] [{decorators}] {returns} {docstring}",
+            fact.scope.0
+        )
+    };
+    (0..).zip(&facts.definitions).map(row).collect()
+}
+
+pub fn bindings(facts: &Facts) -> Vec<String> {
+    let row = |binding: &lang::facts::Binding| {
+        let to = match &binding.to {
+            Bound::Definition(id) => format!("definition {}", facts.name_path(*id)),
+            Bound::Import(id) => format!("import {}", id.0),
+            Bound::Parameter(found) => format!("parameter {}", optional(facts, *found)),
+            Bound::Variable(found) => format!("variable {}", optional(facts, *found)),
+            Bound::Attribute(found) => format!("attribute {}", optional(facts, *found)),
+            Bound::Outer(Outer::Global) => "global".into(),
+            Bound::Outer(Outer::Nonlocal) => "nonlocal".into(),
+        };
+        let name = facts.name(binding.name);
+        format!("#{} {} {name} {to}", binding.scope.0, place(binding.at))
+    };
+    facts.bindings.iter().map(row).collect()
+}
+
+pub fn references(facts: &Facts) -> Vec<String> {
+    let row = |reference: &lang::facts::Reference| {
+        let receiver = match reference.receiver {
+            Receiver::None => String::new(),
+            Receiver::Value(found) => format!("{}.", value(facts, found)),
+            Receiver::Unknown => "?.".into(),
+        };
+        let kind = match reference.kind {
+            ReferenceKind::Call => "call",
+            ReferenceKind::Import => "import",
+            ReferenceKind::Inherit => "inherit",
+            ReferenceKind::Reference => "read",
+        };
+        let name = facts.name(reference.name);
+        format!(
+            "#{} {} {receiver}{name} {kind}",
+            reference.scope.0,
+            place(reference.at)
+        )
+    };
+    facts.references.iter().map(row).collect()
+}
+
+pub fn imports(facts: &Facts) -> Vec<String> {
+    let row = |import: &lang::facts::Import| {
+        let dots = ".".repeat(import.level as usize);
+        let what = match import.what {
+            Imported::Module => "module",
+            Imported::Member(name) => facts.name(name),
+            Imported::Star => "*",
+        };
+        let alias = import.alias.map_or("-", |alias| facts.name(alias));
+        let module = facts.name(import.module);
+        format!(
+            "#{} {} {dots}{module} {what} {alias}",
+            import.scope.0,
+            place(import.at)
+        )
+    };
+    facts.imports.iter().map(row).collect()
+}
+
+pub fn exported(facts: &Facts) -> Vec<String> {
+    let row = |export: &lang::facts::Export| {
+        let what = match export.what {
+            Exported::Local(name) => format!("local {}", facts.name(name)),
+            Exported::Definition(id) => format!("definition {}", facts.name_path(id)),
+            Exported::From(id) => format!("import {}", id.0),
+            Exported::Value(found) => format!("value {}", value(facts, found)),
+            Exported::Other => "other".into(),
+        };
+        format!("{} {} {what}", place(export.at), facts.name(export.name))
+    };
+    facts.exported.iter().map(row).collect()
+}
+
+pub fn repeated(open: &str, inner: &str, close: &str, times: usize) -> String {
+    format!("{}{inner}{}", open.repeat(times), close.repeat(times))
+}
+
+#[expect(clippy::disallowed_types, reason = "this is about how long it takes")]
+pub fn started() -> std::time::Instant {
+    std::time::Instant::now()
+}
+
+/// What the definitions define, by their name paths.
+pub fn kinds(facts: &Facts) -> Vec<String> {
+    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+        let kind = format!("{:?}", fact.kind).to_lowercase();
+        format!("{} {kind}", facts.name_path(DefinitionId(id)))
+    };
+    (0..).zip(&facts.definitions).map(row).collect()
+}
+
+/// The lines of the definitions: of the first decorator, the first and the last.
+pub fn lines(facts: &Facts) -> Vec<String> {
+    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+        let path = facts.name_path(DefinitionId(id));
+        let (start, end) = (fact.start_line, fact.end_line);
+        format!("{path} {} {start}-{end}", fact.decorated_start_line)
+    };
+    (0..).zip(&facts.definitions).map(row).collect()
+}
