@@ -76,7 +76,9 @@ export function printDefinitions(
 ): string {
 	const rows = result.items.map((item) => {
 		const lines = pc.dim(`lines ${item.start_line}–${item.end_line}`);
-		return `${place(root, item.file, item.start_line)}  ${pc.dim(item.kind)} ${pc.bold(shortId(item.symbol))}  ${lines}`;
+		const isNews = item.match !== null && item.match !== "exact";
+		const found = isNews ? `  ${pc.yellow(item.match ?? "")}` : "";
+		return `${place(root, item.file, item.start_line)}  ${pc.dim(item.kind)} ${pc.bold(shortId(item.symbol))}  ${lines}${found}`;
 	});
 	return [
 		...rows,
