@@ -236,6 +236,8 @@ function assertSame(
 	if (trial.tree.isDenied) return;
 	actual.locations.forEach(({ symbol, result }, index) => {
 		const other = expected.locations[index]?.result;
+		// What goes by another name now is known by the index alone, and stands for what the old name would find instead.
+		if (result.items.some(({ match }) => match === "renamed")) return;
 		assert.deepEqual(
 			definitions(result),
 			other && definitions(other),
