@@ -94,3 +94,20 @@ pub(super) fn explain(reason: RouteReason) -> &'static str {
         RouteReason::HostFailed => "The host could not read the index status or the git HEAD.",
     }
 }
+
+/// Rows of a page at most; the cursor leads to the rest.
+const MAX_ROWS: usize = 10_000;
+
+/// How many rows a page has.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for what counts nothing, with the argument's name.
+pub(super) fn page_rows(
+    name: &str,
+    given: Option<f64>,
+    default: usize,
+) -> Result<usize, RagnavError> {
+    given.map_or(Ok(default), |given| {
+        Ok(whole_number(name, given)?.min(MAX_ROWS))
+    })
+}

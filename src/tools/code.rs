@@ -108,9 +108,13 @@ impl<'q, H: Host> Code<'q, H> {
                 continue;
             }
             let read = host::read_one(self.host, path, max_bytes).await?;
-            let bytes = read.unwrap_or_default();
-            let text = text::decode(&bytes).unwrap_or_default();
-            self.take_in(path, text, &bytes);
+            let text = read.as_deref().ok().map(text::decode);
+            if let (Ok(bytes), Some(Ok(text))) = (&read, text) {
+                self.take_in(path, text, bytes);
+            } else {
+                self.unread.insert(path.clone());
+                self.world.bring(path.clone(), None);
+            }
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::symbol_id::SymbolId;
-use crate::tools::answer::{Failure, add_message};
+use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::code::Code;
 use crate::tools::cursor::Cursor;
@@ -28,13 +28,11 @@ use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
-use crate::tools::where_used::{require_linked, sites_of, targets};
+use crate::tools::where_used::{add_unlinked, require_linked, sites_of, targets};
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_RESULTS: usize = 50;
-/// Rows of a page at most; the cursor leads to the rest.
-const MAX_RESULTS: usize = 10_000;
 /// Steps at most.
 const MAX_DEPTH: usize = 32;
 /// Symbols that are followed at most.
@@ -150,18 +148,9 @@ fn understand<'q>(
     word: &str,
     options: &LineageOptions,
 ) -> Result<Asked<'q>, RagnavError> {
-    let number = |name, given: Option<f64>, default: usize, max: usize| match given {
-        Some(given) => Ok(whole_number(name, given)?.min(max)),
-        None => Ok::<usize, RagnavError>(default),
-    };
     let direction = direction(word)?;
-    let depth = number("depth", options.depth, 1, MAX_DEPTH)?;
-    let limit = number(
-        "max_results",
-        options.max_results,
-        DEFAULT_RESULTS,
-        MAX_RESULTS,
-    )?;
+    let depth = whole_number("depth", options.depth.unwrap_or(1.0))?.min(MAX_DEPTH);
+    let limit = page_rows("max_results", options.max_results, DEFAULT_RESULTS)?;
     let asked = format!("lineage {symbol:?} {direction:?} {depth}");
     let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
     let cursor = options.cursor.as_deref();
@@ -225,6 +214,7 @@ async fn answer<H: Host>(
         Err(Unmade::Failed(error)) => return Err(error.into()),
     };
     let mut meta = basis.meta(settings, unread.max(walk.code.unread()))?;
+    add_unlinked(&mut meta, &found);
     let is_cut = walk.code.is_cut_short() || walk.is_bounded;
     if is_cut {
         add_message(&mut meta, "The lineage was not followed to its end.");

@@ -2,7 +2,6 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::argument::whole_number;
 use crate::envelope::SourceTag;
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::graph_file::GraphFile;
@@ -15,7 +14,7 @@ use crate::matching::snippet;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message};
+use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::cursor::Cursor;
 use crate::tools::differing::MAX_FILES;
@@ -30,8 +29,6 @@ use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 20;
-/// Rows of a page at most; the cursor leads to the rest.
-const MAX_LIMIT: usize = 10_000;
 /// Skipped files that an answer names; `meta.files.skipped` counts all.
 const NAMED_SKIPS: usize = 20;
 
@@ -208,10 +205,7 @@ fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavEr
     let case_sensitive = options.case_sensitive.unwrap_or(true);
     let include = options.include.as_deref().unwrap_or_default();
     let exclude = options.exclude.as_deref().unwrap_or_default();
-    let limit = match options.limit {
-        Some(limit) => whole_number("limit", limit)?.min(MAX_LIMIT),
-        None => DEFAULT_LIMIT,
-    };
+    let limit = page_rows("limit", options.limit, DEFAULT_LIMIT)?;
     let asked = format!("{query:?} {mode:?} {case_sensitive} {include:?} {exclude:?}");
     let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
     let cursor = options.cursor.as_deref();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::argument::whole_number;
+use crate::envelope::RagToolMeta;
 use crate::error::{ErrorCode, RagnavError};
 use crate::host::Host;
 use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
@@ -16,7 +16,7 @@ use crate::link::world::FileFacts;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message};
+use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::code::{Aliases, Code};
 use crate::tools::cursor::Cursor;
@@ -29,8 +29,6 @@ use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 50;
-/// Rows of a page at most; the cursor leads to the rest.
-const MAX_LIMIT: usize = 10_000;
 /// How often an answer is begun again because files changed while it was made.
 const ATTEMPTS: usize = 3;
 
@@ -135,10 +133,7 @@ async fn try_where_used<H: Host>(
 }
 
 fn understand<'q>(symbol: &'q str, options: &WhereUsedOptions) -> Result<Asked<'q>, RagnavError> {
-    let limit = match options.limit {
-        Some(limit) => whole_number("limit", limit)?.min(MAX_LIMIT),
-        None => DEFAULT_LIMIT,
-    };
+    let limit = page_rows("limit", options.limit, DEFAULT_LIMIT)?;
     let confidence = options.confidence.unwrap_or_default();
     let asked = format!("where used {symbol:?} {confidence:?}");
     let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
@@ -191,6 +186,7 @@ async fn answer<H: Host>(
     };
     let unread = unread.max(code.unread());
     let mut meta = basis.meta(settings, unread)?;
+    add_unlinked(&mut meta, &found);
     let is_whole = basis.complete && !code.is_cut_short();
     if code.is_cut_short() {
         add_message(
@@ -229,6 +225,14 @@ pub(super) fn require_linked(found: &[FoundDefinition]) -> Result<(), RagnavErro
         first.definition.symbol.as_str()
     );
     Err(RagnavError::new(ErrorCode::LanguageUnavailable, message))
+}
+
+/// Says where some of the definitions are listed, but not followed.
+pub(super) fn add_unlinked(meta: &mut RagToolMeta, found: &[FoundDefinition]) {
+    if found.iter().any(|found| !lang::is_linked(&found.path)) {
+        let sentence = "Definitions in languages whose references are not followed yet are listed without their references.";
+        add_message(meta, sentence);
+    }
 }
 
 /// What is asked about, by file and place.

@@ -229,4 +229,8 @@ fn languages_whose_references_are_not_followed_are_said_to_be_so() {
         refused.meta.error_code,
         Some(ErrorCode::LanguageUnavailable.into())
     );
+    host.put("c.py", b"def f(): pass\n");
+    let mixed = ask(&host, "f");
+    assert_eq!(mixed.definitions.len(), 2);
+    assert!(mixed.meta.message.unwrap().contains("not followed yet"));
 }
