@@ -129,8 +129,8 @@ fn scope_key<'a>(facts: &Facts, scope: &Scope) -> Option<(u32, &'a str)> {
     let kind = match scope.kind {
         ScopeKind::Module => "module",
         ScopeKind::Class => "class",
-        ScopeKind::Function if is_own => "function",
-        ScopeKind::Function => "lambda",
+        ScopeKind::Function | ScopeKind::Arrow if is_own => "function",
+        ScopeKind::Function | ScopeKind::Arrow => "lambda",
         ScopeKind::Comprehension => "comprehension",
         ScopeKind::Block => "block",
         ScopeKind::Namespace => "namespace",

@@ -12,7 +12,8 @@ use crate::graph::content::{ContentHash, StampHash};
 use crate::graph::postings::{NameKey, Posting, Postings, PostingsBuilder};
 use crate::item::SkipReason;
 use crate::lang;
-use crate::lang::facts::Facts;
+use crate::lang::facts::{Facts, Imported};
+use crate::link::import_key::import_key;
 use crate::path::RepoPath;
 use crate::position::wire;
 
@@ -23,7 +24,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 3;
+pub const INDEX_VERSION: u32 = 4;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -171,6 +172,13 @@ impl Index {
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }
 
+    /// The files that import a module, or its default export, by a specifier of this
+    /// [key](crate::link::import_key::import_key), in any case of its letters, sorted by path. Some may import another one.
+    pub fn importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
+        let postings = self.table.postings.of(&import_name(key));
+        postings.filter_map(|posting| self.files().get(posting.file as usize))
+    }
+
     /// The files that define a name, in any case of its letters, sorted by path. Some may define another one.
     pub fn defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.of(name);
@@ -315,6 +323,19 @@ impl<'i> IndexBuilder<'i> {
             };
             self.postings.add(NameKey::of(name), mentioned);
         }
+        let imports = facts.imports.iter().filter(|import| match import.what {
+            Imported::Module => true,
+            Imported::Member(name) => facts.name(name) == "default",
+            Imported::Star => false,
+        });
+        for import in imports {
+            let key = import_key(facts.name(import.module));
+            let imported = Posting {
+                file,
+                defines: false,
+            };
+            self.postings.add(NameKey::of(&import_name(key)), imported);
+        }
         for definition in &facts.definitions {
             let defined = Posting {
                 file,
@@ -336,4 +357,9 @@ impl<'i> IndexBuilder<'i> {
         self.facts.extend_from_slice(facts);
         Some(Extent { start, len })
     }
+}
+
+/// What postings know an import key by; no name has a blank in it.
+fn import_name(key: &str) -> String {
+    format!("from {key}")
 }

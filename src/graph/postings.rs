@@ -41,7 +41,7 @@ pub struct Postings {
 
 impl Postings {
     /// The files in which a name, or another one with its key, stands.
-    pub fn of(&self, name: &str) -> impl Iterator<Item = Posting> {
+    pub fn of<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
         let at = self.keys.binary_search(&NameKey::of(name)).ok();
         let entries = at.and_then(|at| self.list(at)).unwrap_or_default();
         entries.iter().map(|entry| posting(*entry))

@@ -195,6 +195,8 @@ pub enum ScopeKind {
     Class,
     /// A function's or lambda's parameters and body.
     Function,
+    /// An arrow function's parameters and body, in which `this` is that of the scope around; Python has none.
+    Arrow,
     /// A comprehension or generator expression.
     Comprehension,
     /// The type parameters of a definition or type alias; it stands around the definition's own scope.

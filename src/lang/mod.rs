@@ -31,8 +31,6 @@ pub struct Language {
     extensions: &'static [&'static str],
     /// The stem of the file that stands for its folder in a module's name.
     pub package_file: Option<&'static str>,
-    /// Whether it is known how references lead from one of its files to another.
-    pub is_linked: bool,
     grammar: fn() -> tree_sitter::Language,
     /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
     mend: fn(&str) -> Option<String>,
@@ -123,12 +121,6 @@ pub fn require_of_path(path: &RepoPath) -> Result<&'static Language, RagnavError
         let message = format!("{path} is in no language of this build; it has {}", known());
         RagnavError::new(ErrorCode::LanguageUnavailable, message)
     })
-}
-
-/// Whether references in a file can be followed to other files.
-#[must_use]
-pub fn is_linked(path: &RepoPath) -> bool {
-    of_path(path).is_some_and(|language| language.is_linked)
 }
 
 /// The names of the languages of this build.

@@ -19,7 +19,6 @@ pub(super) static LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
-    is_linked: true,
     grammar: || tree_sitter_python::LANGUAGE.into(),
     mend: brackets::mend,
     definitions,

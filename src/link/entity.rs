@@ -16,8 +16,21 @@ pub enum Entity {
     Definition(RepoPath, DefinitionId),
     /// An instance of a class.
     Instance(RepoPath, DefinitionId),
-    /// What `super()` gives inside a class: an instance of which only inherited members are seen.
+    /// What `super` gives inside a class: an instance of which only inherited members are seen.
     Super(RepoPath, DefinitionId),
+    /// A variable that is an object some of whose members are definitions: `a` of `const a = { b() {} }`.
+    Object(Object),
+}
+
+/// An object by the name that leads to it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object {
+    /// The file that names it.
+    pub file: RepoPath,
+    /// The definition in which it is named; `None` where it is none.
+    pub inside: Option<DefinitionId>,
+    /// Its dotted name.
+    pub name: String,
 }
 
 /// All that a name may mean.

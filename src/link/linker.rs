@@ -1,6 +1,8 @@
 //! What references mean.
 
-use crate::lang::facts::{DefinitionId, Receiver, Reference, ReferenceKind};
+use std::collections::BTreeSet;
+
+use crate::lang::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind};
 use crate::link::entity::{Entity, Meaning};
 use crate::link::names::Here;
 use crate::link::world::{FileFacts, World};
@@ -51,17 +53,31 @@ impl<'w> Linker<'w> {
     fn import_at(self, here: &Here<'_>, reference: &Reference) -> Meaning {
         let mut imports = here.file.facts.imports.iter();
         let import = imports.find(|import| import.at == reference.at);
-        import.map_or_else(Meaning::unknown, |import| {
-            let module = here.file.facts.name(import.module);
-            match import.what {
-                // The reference is to the last segment, whatever the import binds.
-                crate::lang::facts::Imported::Module => self
-                    .world
-                    .modules
-                    .find(here.path, import.level, module)
-                    .map_or_else(Meaning::nothing, Meaning::one),
-                _ => self.imported(here, import, 0),
-            }
-        })
+        match (import, self.world.linking(here.path)) {
+            (Some(import), Some(linking)) => linking.import_mentions(self, here, import),
+            _ => Meaning::unknown(),
+        }
+    }
+
+    /// The keys, see [`import_key`](super::import_key::import_key), of the specifiers by which a file may be imported whose importers choose
+    /// the name for what they import.
+    #[must_use]
+    pub fn import_keys(self, file: &RepoPath) -> BTreeSet<String> {
+        let linking = self.world.linking(file);
+        linking
+            .map(|linking| linking.import_keys(file))
+            .unwrap_or_default()
+    }
+
+    /// The file that an import brings, or brings something of.
+    #[must_use]
+    pub fn imported_file(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        import: &Import,
+    ) -> Option<RepoPath> {
+        let linking = self.world.linking(path)?;
+        linking.imported_file(self, &Here { path, file }, import)
     }
 }

@@ -2,11 +2,53 @@
 //!
 //! Nothing of it is stored, since a link can be wrong though its own file is unchanged. Resolution is synchronous over the facts
 //! that are there; a file whose facts are missing is noted as wanted, and whoever asks brings it and asks again.
+//!
+//! Languages whose files import each other are a family, one file here that implements [`Linking`](linking::Linking) and one row of
+//! [`families`].
 
+#[cfg(any(feature = "javascript", feature = "typescript"))]
+mod ecmascript;
 mod entity;
+mod files;
+pub mod import_key;
 pub mod linker;
-pub mod modules;
+mod linking;
+pub mod manifest;
+mod members;
 mod names;
+#[cfg(feature = "python")]
+mod python;
 pub mod world;
 
 pub use entity::{Entity, Meaning};
+
+use crate::lang;
+use crate::path::RepoPath;
+
+fn families() -> impl Iterator<Item = &'static linking::Family> {
+    [
+        #[cfg(any(feature = "javascript", feature = "typescript"))]
+        &ecmascript::FAMILY,
+        #[cfg(feature = "python")]
+        &python::FAMILY,
+    ]
+    .into_iter()
+}
+
+/// The place of a file's family in [`families`].
+fn family_of(path: &RepoPath) -> Option<usize> {
+    let language = lang::of_path(path)?;
+    families().position(|family| family.languages.contains(&language.name))
+}
+
+/// Whether references in a file can be followed to other files.
+#[must_use]
+pub fn is_linked(path: &RepoPath) -> bool {
+    family_of(path).is_some()
+}
+
+/// Whether a file, though in no language, says where modules are.
+#[must_use]
+pub fn is_manifest(path: &RepoPath) -> bool {
+    families().any(|family| (family.is_manifest)(path))
+}

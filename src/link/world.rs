@@ -1,14 +1,17 @@
 //! The facts that are at hand, and those that are missing.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::lang::facts::{
     Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, ScopeId,
 };
 use crate::link::entity::{Entity, Meaning};
-use crate::link::modules::Modules;
+use crate::link::files::Files;
+use crate::link::linking::Linking;
+use crate::link::manifest::Manifest;
+use crate::link::{families, family_of};
 use crate::path::RepoPath;
 
 /// The module's own scope.
@@ -24,7 +27,14 @@ pub struct FileFacts {
     bindings: HashMap<(ScopeId, Name), Vec<usize>>,
     /// The definitions directly in another one, or in the file, by name.
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
+    /// The definitions whose name path has more before their name than the definition around.
+    qualified: HashMap<Qualified, Vec<DefinitionId>>,
+    /// All that stands before the names of those, with what that begins with: `a` and `a.b` of `a.b.c`.
+    qualifiers: HashSet<(Option<DefinitionId>, String)>,
 }
+
+/// The definition around, what stands before the name, and the name.
+type Qualified = (Option<DefinitionId>, String, Name);
 
 impl FileFacts {
     /// The facts with their look-up tables.
@@ -36,15 +46,30 @@ impl FileFacts {
             bindings.entry(key).or_default().push(place);
         }
         let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> = HashMap::new();
+        let mut qualified: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
+        let mut qualifiers = HashSet::new();
         for (id, definition) in (0..).map(DefinitionId).zip(&facts.definitions) {
-            let key = (definition.parent, definition.name);
-            members.entry(key).or_default().push(id);
+            let parent = definition.parent;
+            let Some(qualifier) = definition.qualifier.map(|name| facts.name(name)) else {
+                let key = (parent, definition.name);
+                members.entry(key).or_default().push(id);
+                continue;
+            };
+            let key = (parent, qualifier.to_owned(), definition.name);
+            qualified.entry(key).or_default().push(id);
+            let ends = qualifier.match_indices('.').map(|(end, _)| end);
+            let starts = ends
+                .filter_map(|end| qualifier.get(..end))
+                .chain([qualifier]);
+            qualifiers.extend(starts.map(|start| (parent, start.to_owned())));
         }
         let names = facts.names.iter().cloned().zip((0..).map(Name));
         Self {
             name_ids: names.collect(),
             bindings,
             members,
+            qualified,
+            qualifiers,
             facts,
         }
     }
@@ -67,6 +92,24 @@ impl FileFacts {
         self.members.get(&(of, name)).map_or(&[], Vec::as_slice)
     }
 
+    /// The definitions of a name under a qualifier directly in another definition, or in the file.
+    #[must_use]
+    pub fn qualified(
+        &self,
+        inside: Option<DefinitionId>,
+        qualifier: &str,
+        name: Name,
+    ) -> &[DefinitionId] {
+        let key = (inside, qualifier.to_owned(), name);
+        self.qualified.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether definitions directly in another one, or in the file, are under a name.
+    #[must_use]
+    pub fn qualifies(&self, inside: Option<DefinitionId>, name: &str) -> bool {
+        self.qualifiers.contains(&(inside, name.to_owned()))
+    }
+
     /// The names that imports and assignments give to something: the given one, the last segment of what it is given to, and
     /// whether other files can import it.
     pub fn given_names(&self) -> impl Iterator<Item = (&str, &str, bool)> {
@@ -77,6 +120,8 @@ impl FileFacts {
             };
             Some((name(import.alias?), name(member), import.scope == MODULE))
         });
+        // Where a file says what it exports, nothing else can be imported.
+        let is_open = self.facts.exported.is_empty();
         let assigned = self.facts.bindings.iter().filter_map(move |binding| {
             let Bound::Variable(Some(value)) = binding.to else {
                 return None;
@@ -84,7 +129,8 @@ impl FileFacts {
             let last = name(value.path).rsplit('.').next()?;
             (!value.called).then(|| (name(binding.name), last, binding.scope == MODULE))
         });
-        imports.chain(assigned).filter(|(given, of, _)| given != of)
+        let given = imports.chain(assigned).filter(|(given, of, _)| given != of);
+        given.map(move |(given, of, is_global)| (given, of, is_global && is_open))
     }
 
     /// An import by its place.
@@ -97,8 +143,8 @@ impl FileFacts {
 /// What is known of a repository's code while one question is answered.
 #[derive(Debug, Default)]
 pub struct World {
-    /// The files and their modules.
-    pub modules: Modules,
+    /// For each family what follows its names.
+    linkings: Vec<Box<dyn Linking>>,
     facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
     wanted: RefCell<BTreeSet<RepoPath>>,
     consulted: RefCell<BTreeSet<RepoPath>>,
@@ -122,13 +168,32 @@ struct Answered {
 }
 
 impl World {
-    /// A world of which no facts are known yet.
+    /// A world of some files of which no facts are known yet.
     #[must_use]
-    pub fn new(modules: Modules) -> Self {
+    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
+        let linkings = families().enumerate().map(|(at, family)| {
+            let own = files.iter().filter(|path| family_of(path) == Some(at));
+            (family.linking)(Files::new(own.map(|path| (*path).clone())), manifests)
+        });
         Self {
-            modules,
+            linkings: linkings.collect(),
             ..Self::default()
         }
+    }
+
+    /// What follows the names of a file; `None` where nothing does.
+    pub(super) fn linking(&self, path: &RepoPath) -> Option<&dyn Linking> {
+        let linking = self.linkings.get(family_of(path)?)?;
+        Some(linking.as_ref())
+    }
+
+    pub(super) fn linkings(&self) -> impl Iterator<Item = &dyn Linking> {
+        self.linkings.iter().map(AsRef::as_ref)
+    }
+
+    /// Notes that an answer rests on a file that has no facts.
+    pub(super) fn consult(&self, file: &RepoPath) {
+        self.consulted.borrow_mut().insert(file.clone());
     }
 
     /// Brings the facts of a file; `None` where it has none.

@@ -4,9 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::RagnavError;
 use crate::graph::content::ContentHash;
+use crate::graph::index::FileRecord;
 use crate::host::{self, Host};
+use crate::item::Skipped;
 use crate::lang;
-use crate::link::modules::Modules;
+use crate::link;
+use crate::link::import_key::HERE;
+use crate::link::manifest::Manifest;
 use crate::link::world::World;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
@@ -28,28 +32,63 @@ pub(super) struct Code<'q, H> {
     /// The files that are read live, sorted.
     live: Vec<RepoPath>,
     unread: BTreeSet<RepoPath>,
+    /// The manifests that are not as they were indexed, though nothing had said so.
+    differing: BTreeSet<RepoPath>,
     /// What the facts of files that were read live are of.
     contents: BTreeMap<RepoPath, ContentHash>,
     rounds: usize,
 }
 
 impl<'q, H: Host> Code<'q, H> {
-    pub(super) fn new(host: &'q Overlaid<'q, H>, settings: &'q Settings, basis: &'q Basis) -> Self {
+    /// Reads what says where modules are.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn new(
+        host: &'q Overlaid<'q, H>,
+        settings: &'q Settings,
+        basis: &'q Basis,
+    ) -> Result<Self, RagnavError> {
         let live = basis
             .files
             .iter()
-            .filter(|path| basis.proven(path).is_none() && lang::is_linked(path));
-        let files = basis.files.iter().chain(&basis.unproven).cloned();
-        Self {
+            .filter(|path| basis.proven(path).is_none() && link::is_linked(path));
+        let mut code = Self {
             host,
             settings,
             basis,
-            world: World::new(Modules::new(files)),
+            world: World::default(),
             live: live.cloned().collect(),
             unread: BTreeSet::new(),
+            differing: BTreeSet::new(),
             contents: BTreeMap::new(),
             rounds: 0,
+        };
+        let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
+        let manifests = code.manifests(&files).await?;
+        code.world = World::new(&files, &manifests);
+        Ok(code)
+    }
+
+    async fn manifests(&mut self, files: &[&RepoPath]) -> Result<Vec<Manifest>, RagnavError> {
+        let paths = files.iter().filter(|path| link::is_manifest(path));
+        let paths: Vec<RepoPath> = paths.map(|path| (*path).clone()).collect();
+        let max_bytes = self.settings.limits.max_file_bytes;
+        let mut reading = LiveFiles::new(self.host, &paths, max_bytes);
+        let mut manifests = Vec::new();
+        while let Some((path, bytes)) = reading.next().await? {
+            if let Some(text) = reading.text(path, &bytes) {
+                let text = text.to_owned();
+                let path = path.clone();
+                manifests.push(Manifest { path, text });
+            }
+            let indexed = self.basis.proven(path).map(|(record, _)| record.hash());
+            if indexed.is_some_and(|hash| hash != Some(ContentHash::of(&bytes))) {
+                self.differing.insert(path.clone());
+            }
         }
+        self.note_unread(reading.into_skipped());
+        Ok(manifests)
     }
 
     /// The files that hold a name.
@@ -60,13 +99,48 @@ impl<'q, H: Host> Code<'q, H> {
         &mut self,
         name: &str,
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
-        let mut found = BTreeSet::new();
-        if let Some(index) = self.basis.index() {
-            let paths = index.mentioning(name).map(|record| &record.path);
-            let paths = paths.filter(|path| self.is_indexed(path) && lang::is_linked(path));
-            found.extend(paths.cloned());
-        }
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
+        let indexed = match self.basis.index() {
+            Some(index) => self.linked(index.mentioning(name)),
+            None => BTreeSet::new(),
+        };
+        self.holding(indexed, &pattern).await
+    }
+
+    /// The files that import by specifiers with these last segments.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn importing(
+        &mut self,
+        keys: &BTreeSet<String>,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        if keys.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let pattern = Pattern::new(&specifier_pattern(keys), SearchMode::Regex, true)?;
+        let mut indexed = BTreeSet::new();
+        if let Some(index) = self.basis.index() {
+            for key in keys {
+                indexed.extend(self.linked(index.importing(key)));
+            }
+        }
+        self.holding(indexed, &pattern).await
+    }
+
+    fn linked<'r>(&self, records: impl Iterator<Item = &'r FileRecord>) -> BTreeSet<RepoPath> {
+        let paths = records.map(|record| &record.path);
+        let paths = paths.filter(|path| self.is_indexed(path) && link::is_linked(path));
+        paths.cloned().collect()
+    }
+
+    /// The files that the index found, and those that are read live whose text matches.
+    async fn holding(
+        &mut self,
+        indexed: BTreeSet<RepoPath>,
+        pattern: &Pattern,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let mut found = indexed;
         let max_bytes = self.settings.limits.max_file_bytes;
         let live = std::mem::take(&mut self.live);
         let mut files = LiveFiles::new(self.host, &live, max_bytes);
@@ -79,11 +153,15 @@ impl<'q, H: Host> Code<'q, H> {
                 }
             }
         }
-        let unread = files.into_skipped().into_iter();
-        self.unread
-            .extend(unread.filter_map(|skip| RepoPath::try_from(skip.file).ok()));
+        self.note_unread(files.into_skipped());
         self.live = live;
         Ok(found)
+    }
+
+    fn note_unread(&mut self, skipped: Vec<Skipped>) {
+        let unread = skipped.into_iter();
+        self.unread
+            .extend(unread.filter_map(|skip| RepoPath::try_from(skip.file).ok()));
     }
 
     /// Whether what the index has of a file is used.
@@ -163,50 +241,25 @@ impl<'q, H: Host> Code<'q, H> {
 
     /// Whether links over these files rest on what is proven alone.
     pub(super) fn all_proven(&self, files: &BTreeSet<RepoPath>) -> bool {
-        files.iter().all(|file| self.basis.proven(file).is_some())
+        files
+            .iter()
+            .all(|file| self.basis.proven(file).is_some() && !self.differing.contains(file))
     }
 }
 
-/// Names by which a symbol goes: its own, and those it is given by imports and assignments, by file.
-#[derive(Debug, Default)]
-pub(super) struct Aliases {
-    /// Names under which any file may know it.
-    pub(super) global: BTreeSet<String>,
-    /// Names that it has within one file only.
-    local: BTreeMap<RepoPath, BTreeSet<String>>,
-}
-
-impl Aliases {
-    pub(super) fn new(name: &str) -> Self {
-        Self {
-            global: BTreeSet::from([name.to_owned()]),
-            local: BTreeMap::new(),
-        }
+/// The end of a string that is a specifier with one of these last segments.
+fn specifier_pattern(keys: &BTreeSet<String>) -> String {
+    let named = keys.iter().filter(|key| *key != HERE);
+    let named: Vec<String> = named.map(|key| regex_syntax::escape(key)).collect();
+    let mut ends = Vec::new();
+    if !named.is_empty() {
+        let named = named.join("|");
+        ends.push(format!(
+            r#"["'`/](?:{named})(?:\.\w+)*/?(?:\?[^"'`]*)?["'`]"#
+        ));
     }
-
-    /// Whether a name in a file may be the symbol's.
-    pub(super) fn hold(&self, file: &RepoPath, name: &str) -> bool {
-        let local = self.local.get(file);
-        self.global.contains(name) || local.is_some_and(|names| names.contains(name))
+    if keys.contains(HERE) {
+        ends.push(r#"["'`/]\.{1,2}/?["'`]"#.to_owned());
     }
-
-    /// Notes the names that a file gives to what goes by one of these; gives those that other files may import.
-    pub(super) fn add_from(&mut self, path: &RepoPath, world: &World) -> Vec<String> {
-        let Some(file) = world.facts(path) else {
-            return Vec::new();
-        };
-        let mut fresh = Vec::new();
-        for (given, of, is_global) in file.given_names() {
-            if self.hold(path, of) && !self.hold(path, given) {
-                self.local
-                    .entry(path.clone())
-                    .or_default()
-                    .insert(given.to_owned());
-                if is_global {
-                    fresh.push(given.to_owned());
-                }
-            }
-        }
-        fresh
-    }
+    ends.join("|")
 }

@@ -8,6 +8,7 @@ use crate::graph::index::FileRecord;
 use crate::graph::rejoin_files::{Shapes, rejoin_files};
 use crate::host::Host;
 use crate::item::{Definition, Match};
+use crate::lang;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
@@ -201,7 +202,7 @@ impl<'q, H: Host> Reading<'q, H> {
             settings,
             basis,
             files: files
-                .filter(|path| basis.proven(path).is_none())
+                .filter(|path| basis.proven(path).is_none() && lang::of_path(path).is_some())
                 .cloned()
                 .collect(),
         }

@@ -28,7 +28,7 @@ use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
-use crate::tools::where_used::{add_unlinked, require_linked, sites_of, targets};
+use crate::tools::where_used::{sites_of, targets};
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
@@ -186,11 +186,10 @@ async fn answer<H: Host>(
     settings: &Settings,
     asked: &Asked<'_>,
 ) -> Result<Option<LineageResult>, Failure> {
-    let basis = Basis::new(host, settings, asked.policy, Scope::Code).await?;
+    let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
     let (found, unread) = find(host, settings, &basis, &asked.question).await?;
-    require_linked(&found)?;
     let mut walk = Walk {
-        code: Code::new(host, settings, &basis),
+        code: Code::new(host, settings, &basis).await?,
         steps: BTreeMap::new(),
         seen: BTreeSet::new(),
         is_bounded: false,
@@ -214,7 +213,6 @@ async fn answer<H: Host>(
         Err(Unmade::Failed(error)) => return Err(error.into()),
     };
     let mut meta = basis.meta(settings, unread.max(walk.code.unread()))?;
-    add_unlinked(&mut meta, &found);
     let is_cut = walk.code.is_cut_short() || walk.is_bounded;
     if is_cut {
         add_message(&mut meta, "The lineage was not followed to its end.");

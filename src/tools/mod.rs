@@ -15,6 +15,7 @@ mod knowledge;
 pub mod lineage;
 mod live_files;
 pub mod locate;
+mod mentions;
 pub mod route;
 mod scope;
 pub mod search;

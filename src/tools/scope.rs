@@ -2,6 +2,7 @@
 
 use crate::item::Skipped;
 use crate::lang;
+use crate::link;
 use crate::matching::globs::Globs;
 use crate::path::RepoPath;
 
@@ -14,6 +15,8 @@ pub(super) enum Scope<'q> {
     Globs(&'q Globs),
     /// Those in a language of this build.
     Code,
+    /// Those, and what says where their modules are.
+    Links,
     /// One.
     File(&'q RepoPath),
 }
@@ -24,6 +27,7 @@ impl Scope<'_> {
             Self::Everything => true,
             Self::Globs(globs) => globs.admit(path),
             Self::Code => lang::of_path(path).is_some(),
+            Self::Links => lang::of_path(path).is_some() || link::is_manifest(path),
             Self::File(file) => path == file,
         }
     }

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::envelope::RagToolMeta;
 use crate::error::{ErrorCode, RagnavError};
 use crate::host::Host;
 use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
-use crate::lang;
 use crate::lang::facts::{DefinitionId, Receiver, Reference};
 use crate::link::Meaning;
 use crate::link::linker::Linker;
@@ -18,10 +16,11 @@ use crate::path::RepoPath;
 use crate::position::wire;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
-use crate::tools::code::{Aliases, Code};
+use crate::tools::code::Code;
 use crate::tools::cursor::Cursor;
 use crate::tools::find::{FoundDefinition, Question, find};
 use crate::tools::knowledge::Knowledge;
+use crate::tools::mentions::Mentions;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
@@ -156,10 +155,9 @@ async fn answer<H: Host>(
     settings: &Settings,
     asked: &Asked<'_>,
 ) -> Result<Option<WhereUsedResult>, Failure> {
-    let basis = Basis::new(host, settings, asked.policy, Scope::Code).await?;
+    let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
     let (found, unread) = find(host, settings, &basis, &asked.question).await?;
-    require_linked(&found)?;
-    let mut code = Code::new(host, settings, &basis);
+    let mut code = Code::new(host, settings, &basis).await?;
     let targets = targets(&found);
     let mut sites = Vec::new();
     for name in names(&found) {
@@ -186,7 +184,6 @@ async fn answer<H: Host>(
     };
     let unread = unread.max(code.unread());
     let mut meta = basis.meta(settings, unread)?;
-    add_unlinked(&mut meta, &found);
     let is_whole = basis.complete && !code.is_cut_short();
     if code.is_cut_short() {
         add_message(
@@ -207,32 +204,6 @@ async fn answer<H: Host>(
         symbol: asked.symbol.to_owned(),
         definitions,
     }))
-}
-
-/// Refuses to answer for definitions of which nobody knows who refers to them.
-///
-/// # Errors
-/// `LANGUAGE_UNAVAILABLE` where none of them is in a language whose references are followed.
-pub(super) fn require_linked(found: &[FoundDefinition]) -> Result<(), RagnavError> {
-    let Some(first) = found.first() else {
-        return Ok(());
-    };
-    if found.iter().any(|found| lang::is_linked(&found.path)) {
-        return Ok(());
-    }
-    let message = format!(
-        "references to {} are not followed in its language yet; search for its name",
-        first.definition.symbol.as_str()
-    );
-    Err(RagnavError::new(ErrorCode::LanguageUnavailable, message))
-}
-
-/// Says where some of the definitions are listed, but not followed.
-pub(super) fn add_unlinked(meta: &mut RagToolMeta, found: &[FoundDefinition]) {
-    if found.iter().any(|found| !lang::is_linked(&found.path)) {
-        let sentence = "Definitions in languages whose references are not followed yet are listed without their references.";
-        add_message(meta, sentence);
-    }
 }
 
 /// What is asked about, by file and place.
@@ -261,23 +232,9 @@ pub(super) async fn sites_of<H: Host>(
     name: &str,
     targets: &Targets,
 ) -> Result<Vec<Site>, RagnavError> {
-    let mut aliases = Aliases::new(name);
-    let mut files: BTreeSet<RepoPath> = BTreeSet::new();
-    let mut fresh = vec![name.to_owned()];
-    while let Some(name) = fresh.pop() {
-        let mentioning = code.mentioning(&name).await?;
-        code.bring(&mentioning).await?;
-        for path in &mentioning {
-            for given in aliases.add_from(path, &code.world) {
-                if aliases.global.insert(given.clone()) {
-                    fresh.push(given);
-                }
-            }
-        }
-        files.extend(mentioning);
-    }
+    let mentions = Mentions::find(code, name, targets).await?;
     loop {
-        let sites = link(code, name, targets, &aliases, &files);
+        let sites = link(code, name, targets, &mentions);
         if !code.bring_wanted().await? {
             return Ok(sites);
         }
@@ -289,17 +246,16 @@ fn link<H: Host>(
     code: &Code<'_, H>,
     name: &str,
     targets: &Targets,
-    aliases: &Aliases,
-    files: &BTreeSet<RepoPath>,
+    mentions: &Mentions,
 ) -> Vec<Site> {
     let linker = Linker::new(&code.world);
     let mut sites = Vec::new();
-    for path in files {
+    for path in &mentions.files {
         let Some(file) = code.world.facts(path) else {
             continue;
         };
         let references = file.facts.references.iter();
-        for reference in references.filter(|one| aliases.hold(path, file.facts.name(one.name))) {
+        for reference in references.filter(|one| mentions.hold(path, file.facts.name(one.name))) {
             code.world.begin();
             let meaning = linker.reference(path, &file, reference);
             let Some(resolution) = judge(linker, &meaning, targets, &file, reference, name) else {

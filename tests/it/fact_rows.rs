@@ -30,6 +30,7 @@ pub fn scopes(facts: &Facts) -> Vec<String> {
             ScopeKind::Module => "module",
             ScopeKind::Class => "class",
             ScopeKind::Function => "function",
+            ScopeKind::Arrow => "arrow",
             ScopeKind::Comprehension => "comprehension",
             ScopeKind::TypeParameters => "parameters",
             ScopeKind::Block => "block",

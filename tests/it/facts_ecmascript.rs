@@ -199,7 +199,7 @@ fn scopes_nest_as_the_language_nests_them() {
             "#3 block #1 a",
             "#4 class #0 G",
             "#5 function #4 G.h",
-            "#6 function #5 G.h",
+            "#6 arrow #5 G.h",
             "#7 function #4 G",
             "#8 function #4 G",
             "#9 block #0 -",

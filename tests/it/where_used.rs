@@ -2,12 +2,11 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
-use ragnav::error::ErrorCode;
 use ragnav::item::{ItemKind, Resolution, WhereUsedResult};
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use ragnav::tools::where_used::{Confidence, WhereUsedOptions, where_used};
 
-fn ask(host: &MemoryHost, symbol: &str) -> WhereUsedResult {
+pub fn ask(host: &MemoryHost, symbol: &str) -> WhereUsedResult {
     run(where_used(
         host,
         &settings(),
@@ -16,7 +15,7 @@ fn ask(host: &MemoryHost, symbol: &str) -> WhereUsedResult {
     ))
 }
 
-fn rows(result: &WhereUsedResult) -> Vec<String> {
+pub fn rows(result: &WhereUsedResult) -> Vec<String> {
     let kind = |kind| match kind {
         ItemKind::Call => "call",
         ItemKind::Import => "import",
@@ -43,7 +42,7 @@ fn rows(result: &WhereUsedResult) -> Vec<String> {
 
 /// Asks without an index and with one: the rows are the same.
 #[track_caller]
-fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) {
+pub fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) {
     let host = MemoryHost {
         head: Some("a".repeat(40)),
         ..MemoryHost::new(files)
@@ -219,18 +218,4 @@ fn pages_together_are_the_whole() {
         options.cursor = Some(cursor);
     }
     assert_eq!(lines, (2..=8).collect::<Vec<_>>());
-}
-
-#[test]
-fn languages_whose_references_are_not_followed_are_said_to_be_so() {
-    let host = MemoryHost::new(&[("a.js", "function f() {}\nf();\n"), ("b.py", "x.f()\n")]);
-    let refused = ask(&host, "a.f");
-    assert_eq!(
-        refused.meta.error_code,
-        Some(ErrorCode::LanguageUnavailable.into())
-    );
-    host.put("c.py", b"def f(): pass\n");
-    let mixed = ask(&host, "f");
-    assert_eq!(mixed.definitions.len(), 2);
-    assert!(mixed.meta.message.unwrap().contains("not followed yet"));
 }

@@ -17,7 +17,11 @@ impl Walk<'_, '_> {
             return self.function_type(at, context);
         }
         let around = self.type_parameters(at, context.scope, id);
-        let scope = self.open(ScopeKind::Function, around, id);
+        let opened = match kind {
+            Kind::ArrowFunction => ScopeKind::Arrow,
+            _ => ScopeKind::Function,
+        };
+        let scope = self.open(opened, around, id);
         self.own_scope(id, scope);
         self.own_name(at, id, scope, context);
         self.this(at, id, scope, context.scope);

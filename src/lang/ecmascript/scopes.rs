@@ -44,7 +44,10 @@ impl Walk<'_, '_> {
     ) -> ScopeId {
         let scope = ScopeId(wire(self.facts.scopes.len()));
         let around = self.surroundings(parent);
-        let is_host = matches!(kind, ScopeKind::Function | ScopeKind::Namespace);
+        let is_host = matches!(
+            kind,
+            ScopeKind::Arrow | ScopeKind::Function | ScopeKind::Namespace
+        );
         self.surroundings.push(Surroundings {
             host: if is_host { scope } else { around.host },
             ..around

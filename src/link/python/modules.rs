@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::link::Entity;
+use crate::link::files::{Files, parent};
 use crate::path::RepoPath;
 
 /// Extensions of Python files, the one that is run first.
@@ -11,39 +12,27 @@ const EXTENSIONS: [&str; 3] = ["py", "pyi", "pyw"];
 /// Folders that commonly hold the packages of a repository.
 const COMMON_ROOTS: [&str; 3] = ["src", "lib", "python"];
 
-/// The code files of a repository and where imports may start.
-#[derive(Debug, Default)]
-pub struct Modules {
-    files: BTreeSet<RepoPath>,
+/// The Python files of a repository and where imports may start.
+#[derive(Debug)]
+pub(super) struct Modules {
+    files: Files,
     /// Folders that hold a top-level package or module, the repository's root first.
     roots: Vec<RepoPath>,
-    folders: BTreeSet<RepoPath>,
 }
 
 impl Modules {
     /// The modules of some files.
-    #[must_use]
-    pub fn new(files: impl Iterator<Item = RepoPath>) -> Self {
-        let files: BTreeSet<RepoPath> = files.collect();
-        let mut folders = BTreeSet::new();
-        for file in &files {
-            let mut folder = parent(file);
-            while folders.insert(folder.clone()) && folder != RepoPath::root() {
-                folder = parent(&folder);
-            }
-        }
+    pub(super) fn new(files: Files) -> Self {
         let mut modules = Self {
             files,
             roots: Vec::new(),
-            folders,
         };
         modules.roots = modules.find_roots();
         modules
     }
 
     /// What an import from a file names: `level` leading dots, then a dotted name; `None` for what is not in the repository.
-    #[must_use]
-    pub fn find(&self, from: &RepoPath, level: u32, module: &str) -> Option<Entity> {
+    pub(super) fn find(&self, from: &RepoPath, level: u32, module: &str) -> Option<Entity> {
         if level == 0 {
             return self.find_absolute(from, module);
         }
@@ -58,8 +47,7 @@ impl Modules {
     }
 
     /// A module or folder below another one.
-    #[must_use]
-    pub fn submodule(&self, of: &Entity, name: &str) -> Option<Entity> {
+    pub(super) fn submodule(&self, of: &Entity, name: &str) -> Option<Entity> {
         match of {
             Entity::Folder(folder) => self.below(folder, name),
             Entity::Module(file) if is_package(file) => self.below(&parent(file), name),
@@ -103,7 +91,7 @@ impl Modules {
                 return self.module(&place, segment);
             }
             place = place.join(segment)?;
-            if !self.folders.contains(&place) {
+            if !self.files.has_folder(&place) {
                 return None;
             }
         }
@@ -120,7 +108,7 @@ impl Modules {
             .iter()
             .map(|extension| format!("{name}.{extension}"));
         let mut files = files.filter_map(|file| folder.join(&file));
-        let file = files.find(|file| self.files.contains(file));
+        let file = files.find(|file| self.files.has(file));
         file.map(Entity::Module).or_else(|| self.folder(&package))
     }
 
@@ -128,10 +116,10 @@ impl Modules {
         let mut files = EXTENSIONS
             .iter()
             .filter_map(|extension| folder.join(&format!("__init__.{extension}")));
-        if let Some(file) = files.find(|file| self.files.contains(file)) {
+        if let Some(file) = files.find(|file| self.files.has(file)) {
             return Some(Entity::Module(file));
         }
-        let is_there = self.folders.contains(folder);
+        let is_there = self.files.has_folder(folder);
         is_there.then(|| Entity::Folder(folder.clone()))
     }
 
@@ -161,14 +149,4 @@ fn is_package(file: &RepoPath) -> bool {
 
 fn is_code(found: &Entity) -> bool {
     matches!(found, Entity::Module(_) | Entity::Folder(_))
-}
-
-fn parent(path: &RepoPath) -> RepoPath {
-    let folder = path
-        .as_str()
-        .rsplit_once('/')
-        .map_or("", |(folder, _)| folder);
-    let mut names = folder.split('/').filter(|name| !name.is_empty());
-    let joined = names.try_fold(RepoPath::root(), |path, name| path.join(name));
-    joined.unwrap_or_else(RepoPath::root)
 }

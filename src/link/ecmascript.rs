@@ -1,0 +1,153 @@
+//! JavaScript and TypeScript: ES modules and CommonJS, `this`, prototypes and objects of functions.
+
+mod config;
+mod exports;
+mod json;
+mod package;
+mod specifiers;
+mod this;
+
+use std::collections::BTreeSet;
+
+use self::specifiers::Specifiers;
+use crate::item::DefinitionKind;
+use crate::lang::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};
+use crate::link::entity::{Entity, Meaning};
+use crate::link::linker::Linker;
+use crate::link::linking::{Family, Linking, Word};
+use crate::link::names::Here;
+use crate::path::RepoPath;
+
+pub(super) const FAMILY: Family = Family {
+    languages: &["javascript", "typescript", "tsx"],
+    is_manifest: specifiers::is_manifest,
+    linking: |files, manifests| {
+        Box::new(Ecmascript {
+            specifiers: Specifiers::new(files, manifests),
+        })
+    },
+};
+
+#[derive(Debug)]
+pub(super) struct Ecmascript {
+    specifiers: Specifiers,
+}
+
+impl Ecmascript {
+    fn file(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Option<RepoPath> {
+        let specifier = here.file.facts.name(import.module);
+        let note = |manifest: &RepoPath| linker.world.consult(manifest);
+        self.specifiers.find(&note, here.path, specifier)
+    }
+}
+
+impl Linking for Ecmascript {
+    fn imported(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        import: &Import,
+        steps: usize,
+    ) -> Meaning {
+        let Some(file) = self.file(linker, here, import) else {
+            return Meaning::nothing();
+        };
+        match import.what {
+            Imported::Module => self.module(linker, &file, steps + 1),
+            Imported::Member(name) => {
+                let name = here.file.facts.name(name);
+                linker.member(&Entity::Module(file), name, steps + 1)
+            }
+            Imported::Star => Meaning::unknown(),
+        }
+    }
+
+    fn imported_file(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        import: &Import,
+    ) -> Option<RepoPath> {
+        self.file(linker, here, import)
+    }
+
+    fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {
+        self.specifiers.keys(file)
+    }
+
+    fn keyword(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        scope: ScopeId,
+        word: Word<'_>,
+        steps: usize,
+    ) -> Option<Meaning> {
+        match word.text {
+            "this" => Some(this::this(linker, here, scope, steps)),
+            "super" => Some(this::superclass(here, scope)),
+            "exports" | "module" => {
+                let bound = linker.name(here, scope, word.text, steps + 1);
+                let module = Entity::Module(here.path.clone());
+                bound.is_nothing().then(|| Meaning::one(module))
+            }
+            _ => None,
+        }
+    }
+
+    /// A name of the platform.
+    fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str, _: usize) -> Meaning {
+        Meaning::nothing()
+    }
+
+    /// A variable may hold an object whose members are definitions.
+    fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
+        if matches!(binding.to, Bound::Definition(_)) {
+            return Meaning::nothing();
+        }
+        let scope = here.file.facts.scopes.get(binding.scope.0 as usize);
+        let inside = scope.and_then(|scope| scope.definition);
+        let name = here.file.facts.name(binding.name);
+        let object = here.object(inside, name);
+        object.map_or_else(Meaning::nothing, Meaning::one)
+    }
+
+    fn parameter(&self, _: &Here<'_>, _: &Binding) -> Meaning {
+        Meaning::unknown()
+    }
+
+    fn module_member(
+        &self,
+        linker: Linker<'_>,
+        module: &Here<'_>,
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
+        self.export(linker, module, name, steps)
+    }
+
+    fn folder_member(&self, _: &RepoPath, _: &str) -> Meaning {
+        Meaning::nothing()
+    }
+
+    fn builtin_member(&self, of: &Entity, name: &str) -> Option<Meaning> {
+        match (of, name) {
+            (Entity::Definition(path, id), "prototype") => {
+                Some(Meaning::one(Entity::Instance(path.clone(), *id)))
+            }
+            (Entity::Instance(path, id), "constructor") => {
+                Some(Meaning::one(Entity::Definition(path.clone(), *id)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is read of a method is read of what a getter gives: nothing tells them apart here.
+    fn is_property(&self, _: &Here<'_>, definition: &DefinitionFact) -> bool {
+        definition.kind == DefinitionKind::Method
+    }
+
+    fn constructs(&self, definition: &DefinitionFact) -> bool {
+        definition.kind == DefinitionKind::Function
+    }
+}

@@ -1,0 +1,124 @@
+//! What a module exports.
+
+use super::Ecmascript;
+use crate::lang::facts::{EXPORT_EQUALS, Export, Exported, Import};
+use crate::link::entity::{Entity, Meaning};
+use crate::link::linker::Linker;
+use crate::link::names::{Here, MODULE};
+use crate::path::RepoPath;
+
+const DEFAULT: &str = "default";
+const STAR: &str = "*";
+
+impl Ecmascript {
+    /// What the whole of a module is: what it assigns to `module.exports`, and what it exports by name.
+    pub(super) fn module(&self, linker: Linker<'_>, file: &RepoPath, steps: usize) -> Meaning {
+        let namespace = Entity::Module(file.clone());
+        let Some(facts) = linker.world.facts(file) else {
+            return Meaning::unknown();
+        };
+        let here = Here {
+            path: file,
+            file: &facts,
+        };
+        let mut meaning = self.exported(linker, &here, EXPORT_EQUALS, steps);
+        let mut exports = facts.facts.exported.iter();
+        let has_others = exports.any(|export| facts.facts.name(export.name) != EXPORT_EQUALS);
+        if has_others || meaning.is_nothing() {
+            meaning.entities.insert(namespace);
+        }
+        meaning
+    }
+
+    /// What a module exports under a name.
+    pub(super) fn export(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
+        let facts = &here.file.facts;
+        if facts.exported.is_empty() {
+            return Meaning::unknown();
+        }
+        let mut found = self.exported(linker, here, name, steps);
+        if !found.is_nothing() {
+            return found;
+        }
+        let whole = self.exported(linker, here, EXPORT_EQUALS, steps);
+        let own = Meaning::one(Entity::Module(here.path.clone()));
+        match name {
+            DEFAULT if whole.is_nothing() => own,
+            DEFAULT => whole,
+            // `module.exports` by its long name.
+            "exports" if whole.is_nothing() => own,
+            "exports" => whole,
+            _ => {
+                if !whole.is_nothing() {
+                    found.add(linker.members(&whole, name, steps + 1));
+                }
+                found.add(self.starred(linker, here, name, steps));
+                found
+            }
+        }
+    }
+
+    fn exported(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+        let facts = &here.file.facts;
+        let rows = facts.exported.iter();
+        let rows = rows.filter(|export| facts.name(export.name) == name);
+        Meaning::all(rows.map(|export| self.exported_as(linker, here, export, steps + 1)))
+    }
+
+    fn exported_as(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        export: &Export,
+        steps: usize,
+    ) -> Meaning {
+        let facts = &here.file.facts;
+        match export.what {
+            Exported::Local(name) => linker.name(here, MODULE, facts.name(name), steps),
+            Exported::Definition(id) => Meaning::one(here.entity(id)),
+            Exported::From(id) => match here.file.import(id) {
+                Some(import) => self.from(linker, here, import, steps),
+                None => Meaning::unknown(),
+            },
+            Exported::Value(value) => linker.value(here, MODULE, value, steps),
+            Exported::Other => {
+                let mut meaning = Meaning::unknown();
+                meaning
+                    .entities
+                    .extend(here.object(None, facts.name(export.name)));
+                meaning
+            }
+        }
+    }
+
+    fn from(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import, steps: usize) -> Meaning {
+        use crate::link::linking::Linking;
+        self.imported(linker, here, import, steps)
+    }
+
+    /// What the modules export under a name of which all is exported.
+    fn starred(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+        let facts = &here.file.facts;
+        let stars = facts
+            .exported
+            .iter()
+            .filter_map(|export| match export.what {
+                Exported::From(id) if facts.name(export.name) == STAR => here.file.import(id),
+                _ => None,
+            });
+        let mut all = Meaning::nothing();
+        for import in stars {
+            match self.file(linker, here, import) {
+                Some(file) => all.add(linker.member(&Entity::Module(file), name, steps + 1)),
+                None => all.is_open = true,
+            }
+        }
+        all
+    }
+}

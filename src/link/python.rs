@@ -1,0 +1,235 @@
+//! Python: modules and packages, star imports, `self`, `cls` and `super()`.
+
+mod modules;
+
+use std::collections::BTreeSet;
+
+use self::modules::Modules;
+use crate::item::DefinitionKind;
+use crate::lang::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};
+use crate::link::entity::{Entity, Meaning};
+use crate::link::linker::Linker;
+use crate::link::linking::{Family, Linking, Word};
+use crate::link::names::{Here, MODULE};
+use crate::path::RepoPath;
+
+pub(super) const FAMILY: Family = Family {
+    languages: &["python"],
+    is_manifest: |_| false,
+    linking: |files, _| {
+        Box::new(Python {
+            modules: Modules::new(files),
+        })
+    },
+};
+
+#[derive(Debug)]
+struct Python {
+    modules: Modules,
+}
+
+impl Python {
+    fn module_of(&self, here: &Here<'_>, import: &Import) -> Option<Entity> {
+        let module = here.file.facts.name(import.module);
+        self.modules.find(here.path, import.level, module)
+    }
+
+    /// Whether a star import of a module brings a name.
+    fn exports(linker: Linker<'_>, module: &Entity, name: &str) -> bool {
+        let Entity::Module(path) = module else {
+            return false;
+        };
+        let Some(file) = linker.world.facts(path) else {
+            return false;
+        };
+        match &file.facts.exports {
+            Some(exports) => exports
+                .iter()
+                .any(|export| file.facts.name(*export) == name),
+            None => !name.starts_with('_'),
+        }
+    }
+}
+
+impl Linking for Python {
+    fn imported(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        import: &Import,
+        steps: usize,
+    ) -> Meaning {
+        let module = here.file.facts.name(import.module);
+        let found = self.module_of(here, import);
+        match (import.what, found) {
+            (Imported::Module, found) => {
+                let alias = import.alias.map(|alias| here.file.facts.name(alias));
+                let (first, rest) = module.split_once('.').unwrap_or((module, ""));
+                // `import a.b` binds `a`, `import a.b as c` what `a.b` is.
+                let bound = if alias == Some(first) && !rest.is_empty() {
+                    self.modules.find(here.path, import.level, first)
+                } else {
+                    found
+                };
+                bound.map_or_else(Meaning::nothing, Meaning::one)
+            }
+            (Imported::Member(name), Some(found)) => {
+                let name = here.file.facts.name(name);
+                // A package that imports from itself means its submodule: it has no such member before.
+                let is_own = found == Entity::Module(here.path.clone());
+                let submodule = is_own.then(|| self.modules.submodule(&found, name));
+                match submodule.flatten() {
+                    Some(submodule) => Meaning::one(submodule),
+                    None => linker.member(&found, name, steps),
+                }
+            }
+            (Imported::Member(_), None) => Meaning::nothing(),
+            (Imported::Star, _) => Meaning::unknown(),
+        }
+    }
+
+    /// The name is the module's last segment, whatever the import binds.
+    fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
+        match import.what {
+            Imported::Module => self
+                .module_of(here, import)
+                .map_or_else(Meaning::nothing, Meaning::one),
+            _ => self.imported(linker, here, import, 0),
+        }
+    }
+
+    fn imported_file(&self, _: Linker<'_>, here: &Here<'_>, import: &Import) -> Option<RepoPath> {
+        match self.module_of(here, import)? {
+            Entity::Module(file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Who imports a module's members names them.
+    fn import_keys(&self, _: &RepoPath) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
+
+    fn keyword(
+        &self,
+        _: Linker<'_>,
+        here: &Here<'_>,
+        scope: ScopeId,
+        word: Word<'_>,
+        _: usize,
+    ) -> Option<Meaning> {
+        (word.text == "super" && word.called).then(|| super_of(here, scope))
+    }
+
+    /// A member of what is imported with a star, or a builtin.
+    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+        let stars = here.file.facts.imports.iter();
+        let stars = stars.filter(|import| import.what == Imported::Star && import.scope == MODULE);
+        let mut all = Meaning::nothing();
+        for star in stars {
+            match self.module_of(here, star) {
+                Some(found) if Self::exports(linker, &found, name) => {
+                    all.add(linker.member(&found, name, steps + 1));
+                }
+                Some(_) => {}
+                None => all.is_open = true,
+            }
+        }
+        all
+    }
+
+    fn bound(&self, _: &Here<'_>, _: &Binding) -> Meaning {
+        Meaning::nothing()
+    }
+
+    fn parameter(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
+        receiver(here, binding).map_or_else(Meaning::unknown, Meaning::one)
+    }
+
+    fn module_member(
+        &self,
+        linker: Linker<'_>,
+        module: &Here<'_>,
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
+        let bindings = module.of_module(name);
+        if !bindings.is_empty() {
+            return linker.bindings(module, &bindings, steps + 1);
+        }
+        let of = Entity::Module(module.path.clone());
+        match self.modules.submodule(&of, name) {
+            Some(submodule) => Meaning::one(submodule),
+            None => self.unbound(linker, module, name, steps + 1),
+        }
+    }
+
+    fn folder_member(&self, folder: &RepoPath, name: &str) -> Meaning {
+        let of = Entity::Folder(folder.clone());
+        let submodule = self.modules.submodule(&of, name);
+        submodule.map_or_else(Meaning::nothing, Meaning::one)
+    }
+
+    fn builtin_member(&self, _: &Entity, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact) -> bool {
+        has_decorator(here, definition, "property")
+            || has_decorator(here, definition, "cached_property")
+    }
+
+    fn constructs(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}
+
+fn has_decorator(here: &Here<'_>, definition: &DefinitionFact, name: &str) -> bool {
+    let mut decorators = definition.decorators.iter();
+    decorators.any(|decorator| {
+        let path = here.file.facts.name(decorator.path);
+        path.rsplit('.').next() == Some(name)
+    })
+}
+
+/// What the first parameter of a method is.
+fn receiver(here: &Here<'_>, binding: &Binding) -> Option<Entity> {
+    let scope = here.file.facts.scopes.get(binding.scope.0 as usize)?;
+    let method = here.definition(scope.definition?)?;
+    let class = method.parent?;
+    let in_class = here.definition(class)?.kind == DefinitionKind::Class;
+    let mut parameters =
+        here.file.facts.bindings.iter().filter(|other| {
+            other.scope == binding.scope && matches!(other.to, Bound::Parameter(_))
+        });
+    let is_own_scope = method.scope == binding.scope;
+    let is_first = parameters
+        .next()
+        .is_some_and(|first| first.at == binding.at);
+    if !in_class || !is_first || !is_own_scope || has_decorator(here, method, "staticmethod") {
+        return None;
+    }
+    let name = here.file.facts.name(method.name);
+    let is_class_method = has_decorator(here, method, "classmethod")
+        || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
+    Some(if is_class_method {
+        here.entity(class)
+    } else {
+        Entity::Instance(here.path.clone(), class)
+    })
+}
+
+fn super_of(here: &Here<'_>, scope: ScopeId) -> Meaning {
+    let scope = here.file.facts.scopes.get(scope.0 as usize);
+    let mut around = scope.and_then(|scope| scope.definition);
+    while let Some(id) = around {
+        let Some(definition) = here.definition(id) else {
+            break;
+        };
+        if definition.kind == DefinitionKind::Class {
+            return Meaning::one(Entity::Super(here.path.clone(), id));
+        }
+        around = definition.parent;
+    }
+    Meaning::unknown()
+}
