@@ -125,7 +125,7 @@ pub struct DefinitionFact {
     pub bases: Vec<Value>,
     /// The decorators, as far as they are names or calls of names.
     pub decorators: Vec<Value>,
-    /// What it says it returns.
+    /// What it says it returns; of a type alias what it stands for.
     pub returns: Option<Value>,
     /// The first line of its docstring that is not blank.
     pub docstring: Option<String>,

@@ -1,4 +1,4 @@
-//! JavaScript and TypeScript: ES modules and CommonJS, `this`, prototypes and objects of functions.
+//! JavaScript and TypeScript: ES modules and `CommonJS`, `this`, prototypes and objects of functions.
 
 mod config;
 mod exports;
@@ -140,6 +140,12 @@ impl Linking for Ecmascript {
             }
             _ => None,
         }
+    }
+
+    /// What is said to be of a type parameter is of the type that this extends.
+    fn call(&self, of: &Entity) -> Option<Meaning> {
+        let is_instance = matches!(of, Entity::Instance(..));
+        is_instance.then(|| Meaning::one(of.clone()))
     }
 
     /// What is read of a method is read of what a getter gives: nothing tells them apart here.

@@ -22,6 +22,21 @@ pub enum Entity {
     Object(Object),
 }
 
+impl Entity {
+    /// The file that it is in; `None` for a folder.
+    #[must_use]
+    pub fn file(&self) -> Option<&RepoPath> {
+        match self {
+            Self::Module(file)
+            | Self::Definition(file, _)
+            | Self::Instance(file, _)
+            | Self::Super(file, _)
+            | Self::Object(Object { file, .. }) => Some(file),
+            Self::Folder(_) => None,
+        }
+    }
+}
+
 /// An object by the name that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Object {

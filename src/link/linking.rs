@@ -83,6 +83,9 @@ pub(super) trait Linking: std::fmt::Debug {
     /// What a name means as a member of any class or function, whatever that defines.
     fn builtin_member(&self, of: &Entity, name: &str) -> Option<Meaning>;
 
+    /// What calling something gives by the language's own rules; `None` where what it is decides.
+    fn call(&self, of: &Entity) -> Option<Meaning>;
+
     /// Whether reading a definition gives what it returns.
     fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact) -> bool;
 

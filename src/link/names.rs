@@ -187,6 +187,10 @@ impl Linker<'_> {
             ..Meaning::default()
         };
         for entity in &called.entities {
+            if let Some(ruled) = self.call_by_rule(entity) {
+                given.add(ruled);
+                continue;
+            }
             match entity {
                 Entity::Definition(path, id) if self.has_members(path, *id) => {
                     given.entities.insert(Entity::Instance(path.clone(), *id));
@@ -196,6 +200,11 @@ impl Linker<'_> {
             }
         }
         given
+    }
+
+    fn call_by_rule(self, of: &Entity) -> Option<Meaning> {
+        let linking = self.world.linking(of.file()?)?;
+        linking.call(of)
     }
 
     fn returned(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {

@@ -174,6 +174,10 @@ impl Linking for Python {
         None
     }
 
+    fn call(&self, _: &Entity) -> Option<Meaning> {
+        None
+    }
+
     fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact) -> bool {
         has_decorator(here, definition, "property")
             || has_decorator(here, definition, "cached_property")

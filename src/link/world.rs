@@ -46,7 +46,7 @@ impl FileFacts {
             bindings.entry(key).or_default().push(place);
         }
         let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> = HashMap::new();
-        let mut qualified: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
+        let mut under: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
         let mut qualifiers = HashSet::new();
         for (id, definition) in (0..).map(DefinitionId).zip(&facts.definitions) {
             let parent = definition.parent;
@@ -56,7 +56,7 @@ impl FileFacts {
                 continue;
             };
             let key = (parent, qualifier.to_owned(), definition.name);
-            qualified.entry(key).or_default().push(id);
+            under.entry(key).or_default().push(id);
             let ends = qualifier.match_indices('.').map(|(end, _)| end);
             let starts = ends
                 .filter_map(|end| qualifier.get(..end))
@@ -68,7 +68,7 @@ impl FileFacts {
             name_ids: names.collect(),
             bindings,
             members,
-            qualified,
+            qualified: under,
             qualifiers,
             facts,
         }

@@ -30,3 +30,4 @@ mod test_rag_nav_gateway;
 mod test_rag_nav_tools;
 mod walk;
 mod where_used;
+mod where_used_ecmascript;

@@ -184,6 +184,11 @@ impl Walk<'_, '_> {
         if tree.kind(object) != Kind::Object {
             return self.export_value(EXPORT_EQUALS, value, at, scope);
         }
+        if let Some(name) = tree.assigned_name(object) {
+            let local = Exported::Local(self.name(tree.text(name)));
+            let whole = self.name(EXPORT_EQUALS);
+            self.add_export(whole, local, at);
+        }
         for member in tree.operands(object) {
             self.export_member(member, scope);
         }
@@ -220,6 +225,25 @@ impl Walk<'_, '_> {
 }
 
 impl FlatTree<'_> {
+    /// The variable that a value is assigned to as well: `a` of `var a = exports = module.exports = {}`.
+    fn assigned_name(&self, value: At) -> Option<At> {
+        let mut inside = value;
+        for _ in 0..MAX_STEPS {
+            let around = self.parent(inside);
+            let name = match self.kind(around) {
+                Kind::Assignment => self.child(around, Field::Left)?,
+                Kind::VariableDeclarator => self.child(around, Field::Name)?,
+                _ => return None,
+            };
+            let is_variable = self.kind(name) == Kind::Identifier && self.text(name) != "exports";
+            if is_variable {
+                return Some(name);
+            }
+            inside = around;
+        }
+        None
+    }
+
     /// What is assigned in the end, behind brackets and casts: `c` of `a = b = c`.
     fn assigned_value(&self, value: At) -> At {
         let mut value = self.bare(value);

@@ -5,7 +5,7 @@ use super::kinds::{Field, Kind};
 use super::mentions::bound;
 use super::scopes::is_exported;
 use crate::item::DefinitionKind;
-use crate::lang::facts::{Bound, DefinitionId, ScopeId, ScopeKind, Value};
+use crate::lang::facts::{Bound, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Value};
 use crate::lang::tree::At;
 
 impl Walk<'_, '_> {
@@ -194,6 +194,11 @@ impl Walk<'_, '_> {
                 Kind::PairPattern => tree.child(part, Field::Key),
                 _ => None,
             };
+            if let (Some(key), Role::Bound(Binds { to, .. }) | Role::Assigned(to)) =
+                (key, context.role)
+            {
+                self.taken_out_of(to, key, context.scope);
+            }
             let role = match context.role {
                 Role::Bound(binds) => Role::Bound(Binds {
                     to: self.part_of(binds.to, key),
@@ -204,6 +209,20 @@ impl Walk<'_, '_> {
                 _ => Role::Read,
             };
             self.give(part, role, context.scope);
+        }
+    }
+
+    /// A key mentions the member that it takes, where it can be said of what.
+    fn taken_out_of(&mut self, to: To, key: At, scope: ScopeId) {
+        let is_name = matches!(
+            self.tree.kind(key),
+            Kind::PropertyName | Kind::ShorthandPattern
+        );
+        if let (To::Variable(Some(whole)) | To::Parameter(Some(whole)), true) = (to, is_name)
+            && self.names.text(whole.path) != "require"
+        {
+            let kind = ReferenceKind::Reference;
+            self.refer(key, scope, kind, Receiver::Value(whole));
         }
     }
 

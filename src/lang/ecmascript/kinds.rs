@@ -251,6 +251,7 @@ impl NodeKind for Kind {
 pub(super) enum Field {
     Alias,
     Body,
+    Constraint,
     Constructor,
     Declaration,
     Function,
@@ -282,6 +283,7 @@ impl NodeField for Field {
         match name {
             "alias" => Self::Alias,
             "body" => Self::Body,
+            "constraint" => Self::Constraint,
             "constructor" => Self::Constructor,
             "declaration" => Self::Declaration,
             "function" => Self::Function,

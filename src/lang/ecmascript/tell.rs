@@ -4,6 +4,7 @@ use super::definitions::Found;
 use super::facts::{MODULE, Walk};
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::Said;
+use crate::item::DefinitionKind;
 use crate::lang::facts::{BodyHash, DefinitionFact, DefinitionId, ScopeId, Value};
 use crate::lang::tree::At;
 use crate::lang::{RawDefinition, Symbol, symbols_of};
@@ -24,7 +25,10 @@ impl<'t> Walk<'_, 't> {
         let tree = self.tree;
         let first = found.decorators.first().copied();
         let first = first.map_or(found.statement, |first| first.min(found.statement));
-        let returns = tree.child(found.node, Field::ReturnType);
+        let returns = match symbol.kind {
+            DefinitionKind::Type => tree.child(found.node, Field::Value),
+            _ => tree.child(found.node, Field::ReturnType),
+        };
         let returns = returns.and_then(|returns| tree.annotation(returns));
         let decorators = found.decorators.iter();
         let decorators = decorators.filter_map(|&decorator| {

@@ -1,6 +1,6 @@
 //! What types declare: their parameters, and names in mapped and conditional types.
 
-use super::facts::{Context, Role, Walk};
+use super::facts::{Binds, Context, Role, To, Walk};
 use super::kinds::{Field, Kind};
 use super::scopes::declared;
 use crate::lang::tree::At;
@@ -33,7 +33,16 @@ impl Walk<'_, '_> {
     fn type_parameter(&mut self, at: At, context: Context) {
         let tree = self.tree;
         let scope = context.scope;
-        self.give_field(at, Field::Name, declared(scope), scope);
+        // What extends a class has its members.
+        let constraint = tree.child(at, Field::Constraint);
+        let constraint = constraint.and_then(|constraint| tree.operands(constraint).next());
+        let said = constraint.and_then(|constraint| tree.annotation(constraint));
+        let binds = Binds {
+            scope,
+            to: To::Variable(self.value(said)),
+            exported: false,
+        };
+        self.give_field(at, Field::Name, Role::Bound(binds), scope);
         let is_error = |child: &At| tree.kind(*child) == Kind::Error;
         let beside = Some(tree.next(at)).filter(|&beside| tree.parent(beside) == tree.parent(at));
         let inside = tree.operands(at).find(is_error);

@@ -5,6 +5,9 @@ use jsonc_parser::ast::Object;
 use super::json;
 use super::package::starred;
 
+/// What specifiers stand for, in the order of the text.
+pub(super) type Paths = Vec<(String, Vec<String>)>;
+
 /// What a `tsconfig.json` says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Config {
@@ -15,7 +18,7 @@ pub(super) struct Config {
     /// The folder below which bare specifiers are looked for.
     pub(super) base_url: Option<String>,
     /// What specifiers stand for; a `*` stands for anything. `None` where it does not say.
-    pub(super) paths: Option<Vec<(String, Vec<String>)>>,
+    pub(super) paths: Option<Paths>,
     /// The folder that built files go to, and the one that they are built of.
     pub(super) out_dir: Option<String>,
     pub(super) root_dir: Option<String>,
@@ -60,7 +63,7 @@ impl Config {
 }
 
 /// What a specifier stands for by the entry of its name, or else by the longest pattern that it fits.
-pub(super) fn substitutes(paths: &[(String, Vec<String>)], specifier: &str) -> Vec<String> {
+pub(super) fn substitutes(paths: &Paths, specifier: &str) -> Vec<String> {
     if let Some((_, targets)) = paths.iter().find(|(name, _)| name == specifier) {
         return targets.clone();
     }

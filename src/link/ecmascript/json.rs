@@ -1,11 +1,13 @@
 //! JSON with comments, as `tsconfig.json` has it.
 
 use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::{CollectOptions, ParseOptions};
 
 /// The object that a text holds; `None` for what is none, or is damaged.
 pub(super) fn with_object<T>(text: &str, read: impl FnOnce(&Object<'_>) -> T) -> Option<T> {
     let text = text.trim_start_matches('\u{feff}');
-    let parsed = jsonc_parser::parse_to_ast(text, &Default::default(), &Default::default());
+    let parsed =
+        jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
     let value = parsed.ok()?.value?;
     value.as_object().map(read)
 }

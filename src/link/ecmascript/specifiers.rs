@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::config::{Config, substitutes};
+use super::config::{Config, Paths, substitutes};
 use super::package::Package;
 use crate::link::files::{Files, parent};
 use crate::link::import_key::{HERE, import_key, without_extension};
@@ -306,9 +306,8 @@ impl Search<'_> {
         let (name, rest) = package_name(specifier);
         let folders = self.of.named.get(name)?;
         let around = folders.iter().find(|folder| from.below(folder).is_some());
-        let folder = match (around, folders.as_slice()) {
-            (Some(folder), _) | (None, [folder]) => folder,
-            _ => return None,
+        let ((Some(folder), _) | (None, [folder])) = (around, folders.as_slice()) else {
+            return None;
         };
         let package = self.package(folder)?;
         if rest.is_empty() {
@@ -387,7 +386,7 @@ impl Search<'_> {
     }
 
     /// The nearest `paths` on the way up, and the folder that they start from.
-    fn paths(&self, at: &RepoPath, steps: usize) -> Option<(RepoPath, &[(String, Vec<String>)])> {
+    fn paths(&self, at: &RepoPath, steps: usize) -> Option<(RepoPath, &Paths)> {
         let config = self.config(at).filter(|_| steps < MAX_CONFIGS)?;
         let folder = parent(at);
         if let Some(paths) = &config.paths {

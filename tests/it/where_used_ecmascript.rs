@@ -1,0 +1,456 @@
+//! Where used in JavaScript and TypeScript: modules, packages, `this`, classes, prototypes and objects.
+
+use crate::where_used::check;
+
+#[test]
+fn names_are_followed_through_modules() {
+    check(
+        &[
+            ("a.js", "export function f() {}\nf();\n"),
+            ("b.js", "import { f } from './a.js';\nf();\n"),
+            ("c.js", "import * as a from './a';\na.f();\n"),
+            (
+                "d.js",
+                "import { f as g } from './a';\ng();\nexport { g as h };\n",
+            ),
+            ("e.ts", "import { h } from './d.js';\nconst k = h;\nk();\n"),
+            ("f.js", "function f() {}\nf();\n"),
+            ("g.js", "export * from './a';\n"),
+            ("h.js", "import { f } from './g';\nf;\n"),
+            (
+                "i.js",
+                "const { f: x } = require('./a');\nx();\n(await import('./a')).f();\n",
+            ),
+        ],
+        "a.f",
+        &[
+            "a.js:2:0 call",
+            "b.js:1:9 import",
+            "b.js:2:0 call",
+            "c.js:2:2 call",
+            "d.js:1:9 import",
+            "d.js:2:0 call",
+            "d.js:3:9 reference",
+            "e.ts:1:9 import",
+            "e.ts:2:10 reference",
+            "e.ts:3:0 call",
+            "h.js:1:9 import",
+            "h.js:2:0 reference",
+            "i.js:1:8 import",
+            "i.js:2:0 call",
+            "i.js:3:22 import",
+        ],
+    );
+}
+
+#[test]
+fn default_exports_go_by_the_names_that_importers_choose() {
+    check(
+        &[
+            (
+                "lib/index.js",
+                "export default function make() {}\nmake();\n",
+            ),
+            ("a.js", "import build from './lib';\nbuild();\n"),
+            ("b.js", "export { default } from './lib/index.js';\n"),
+            ("c.js", "import other, { x } from './b';\nother();\n"),
+            ("d.js", "export { default as named } from './b';\n"),
+            ("e.js", "import { named } from './d';\nnamed();\n"),
+            ("lib/f.js", "import up from '.';\nup();\n"),
+            ("g.js", "import build from './other';\nbuild();\n"),
+            ("h.js", "const x = (await import('./lib')).default;\nx();\n"),
+            ("other.js", "export default () => {};\n"),
+        ],
+        "lib.make",
+        &[
+            "a.js:1:7 import",
+            "a.js:2:0 call",
+            "b.js:1:9 import",
+            "c.js:1:7 import",
+            "c.js:2:0 call",
+            "d.js:1:9 import",
+            "e.js:1:9 import",
+            "e.js:2:0 call",
+            "h.js:1:34 import",
+            "h.js:2:0 call",
+            "lib/f.js:1:7 import",
+            "lib/f.js:2:0 call",
+            "lib/index.js:2:0 call",
+        ],
+    );
+}
+
+#[test]
+fn what_module_exports_is_is_what_require_gives() {
+    check(
+        &[
+            (
+                "a.js",
+                "module.exports = create;\nfunction create() {}\nmodule.exports.other = other;\nfunction other() {}\n",
+            ),
+            (
+                "b.js",
+                "const make = require('./a');\nmake();\nmake.other();\n",
+            ),
+            ("c.js", "module.exports = require('./a');\n"),
+            (
+                "d.js",
+                "var x = require('./c'), y = 1;\nx();\nrequire('./a')();\n",
+            ),
+            (
+                "e.ts",
+                "import z = require('./a');\nz();\nimport w from './a';\nw();\n",
+            ),
+        ],
+        "a.create",
+        &[
+            "a.js:1:17 reference",
+            "b.js:1:6 import",
+            "b.js:2:0 call",
+            "b.js:3:0 reference",
+            "d.js:1:4 import",
+            "d.js:2:0 call",
+            "e.ts:1:7 import",
+            "e.ts:2:0 call",
+            "e.ts:3:7 import",
+            "e.ts:4:0 call",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.js",
+                "exports.f = function () {};\nexports.g = () => exports.f();\nmodule.exports.h = function () { this.f(); };\n",
+            ),
+            (
+                "b.js",
+                "const a = require('./a');\na.f();\nconst { f } = a;\nf();\n",
+            ),
+        ],
+        "a.f",
+        &[
+            "a.js:2:26 call",
+            "b.js:2:2 call",
+            "b.js:3:8 reference",
+            "b.js:4:0 call",
+            "a.js:3:38 call?",
+        ],
+    );
+}
+
+#[test]
+fn methods_are_found_through_this_instances_and_inheritance() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export class A {\n  m() {}\n  n() { this.m(); [1].map(() => this.m()); }\n  k = () => this.m();\n  static s() { return new A().m(); }\n}\nexport class B extends A {\n  m2() { super.m(); this.m(); function f() { this.m(); } }\n}\n",
+            ),
+            (
+                "b.ts",
+                "import { A, B } from './a';\nnew A().m();\nconst b = new B();\nb.m();\nfunction f(x: A, y, z?: B | null) { x.m(); y.m(); z?.m(); }\nfunction make(): B { return b; }\nmake().m();\nclass C {\n  private a: A;\n  constructor(private c: B, readonly d = 1) { this.a = new A(); }\n  go() { this.a.m(); this.c.m(); }\n}\n",
+            ),
+            ("c.ts", "class A { m() {} }\nnew A().m();\n"),
+        ],
+        "a.A.m",
+        &[
+            "a.ts:3:13 call",
+            "a.ts:3:37 call",
+            "a.ts:4:17 call",
+            "a.ts:5:30 call",
+            "a.ts:8:15 call",
+            "a.ts:8:25 call",
+            "b.ts:2:8 call",
+            "b.ts:4:2 call",
+            "b.ts:5:38 call",
+            "b.ts:5:53 call",
+            "b.ts:7:7 call",
+            "b.ts:11:16 call",
+            "b.ts:11:28 call",
+            "a.ts:8:50 call?",
+            "b.ts:5:45 call?",
+        ],
+    );
+}
+
+#[test]
+fn prototypes_and_objects_have_their_functions() {
+    check(
+        &[
+            (
+                "a.js",
+                "function A() { this.x(); }\nA.prototype.x = function () { this.y(); };\nA.prototype.y = function y() {};\nA.z = function () { A.prototype.y.call(1); };\nmodule.exports = A;\n",
+            ),
+            (
+                "b.js",
+                "var A = require('./a');\nvar a = new A();\na.y();\na.x().y();\n",
+            ),
+        ],
+        "a.A.y",
+        &[
+            "a.js:2:35 call",
+            "a.js:4:32 reference",
+            "b.js:3:2 call",
+            "b.js:4:6 call?",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.js",
+                "const api = { get() { this.put(); }, put() {}, deep: { put() {} } };\napi.put();\napi.deep.put();\nexport default api;\nexport { api as named };\n",
+            ),
+            (
+                "b.js",
+                "import x, { named } from './a';\nx.put();\nnamed.put();\nx.deep.put();\n",
+            ),
+        ],
+        "a.api.put",
+        &[
+            "a.js:1:27 call",
+            "a.js:2:4 call",
+            "b.js:2:2 call",
+            "b.js:3:6 call",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.js",
+                "var app = exports = module.exports = {};\napp.use = function use() { this.lazy(); };\napp.lazy = function lazy() {};\n",
+            ),
+            ("b.js", "var app = require('./a');\napp.lazy();\n"),
+        ],
+        "a.app.lazy",
+        &["a.js:2:32 call", "b.js:2:4 call"],
+    );
+}
+
+#[test]
+fn scopes_hide_names() {
+    check(
+        &[(
+            "a.js",
+            "function f() {}\n{ let f = 1; f; }\nfor (const f of []) { f; }\n(f) => f;\nfunction g() { f(); { var f; } }\ntry {} catch (f) { f }\nfunction h() { f(); }\nclass C { f() { f(); } }\n",
+        )],
+        "a.f",
+        &["a.js:7:15 call", "a.js:8:16 call"],
+    );
+}
+
+#[test]
+fn types_are_used_as_values_are() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export interface Shape { area(): number; name: string }\nexport type Alias = Shape;\nexport class Square implements Shape { area() { return 1; } name = ''; }\n",
+            ),
+            (
+                "b.ts",
+                "import type { Shape, Alias } from './a';\nlet s: Shape, t: Alias;\ns.area();\nt.area();\nclass X { y: Array<Shape>; }\nfunction g<T extends Shape>(t: T): Promise<Shape> {}\nimport('./a').then(x => x);\nlet q: import('./a').Shape;\n",
+            ),
+        ],
+        "a.Shape",
+        &[
+            "a.ts:2:20 reference",
+            "a.ts:3:31 inherit",
+            "b.ts:1:14 import",
+            "b.ts:2:7 reference",
+            "b.ts:5:19 reference",
+            "b.ts:6:21 reference",
+            "b.ts:6:43 reference",
+            "b.ts:8:21 import",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.ts",
+                "export interface Shape { area(): number }\nexport type Alias = Shape;\n",
+            ),
+            (
+                "b.ts",
+                "import { Shape, Alias } from './a';\nfunction f(s: Shape, t: Alias) { s.area(); t.area(); }\nfunction g<T extends Shape>(t: T) { t.area(); }\n",
+            ),
+        ],
+        "Shape.area",
+        &["b.ts:2:35 call", "b.ts:2:45 call", "b.ts:3:38 call"],
+    );
+    check(
+        &[(
+            "a.ts",
+            "namespace N { export function f() {} export namespace M { export class C { m() {} } } f(); }\nN.f();\nnew N.M.C().m();\nenum E { A, B = A }\nE.A;\n",
+        )],
+        "N.f",
+        &["a.ts:1:86 call", "a.ts:2:2 call"],
+    );
+}
+
+#[test]
+fn elements_call_their_components() {
+    check(
+        &[
+            (
+                "ui/Button.tsx",
+                "export const Button = (p: {}) => <b/>;\nexport default Button;\n",
+            ),
+            (
+                "ui/index.ts",
+                "export { default as Button } from './Button';\nexport * as all from './Button';\n",
+            ),
+            (
+                "app.jsx",
+                "import { Button } from './ui';\nimport * as ui from './ui/index';\nexport const App = () => <Button a={1}><ui.Button/></Button>;\n",
+            ),
+        ],
+        "ui.Button.Button",
+        &[
+            "app.jsx:1:9 import",
+            "app.jsx:3:26 call",
+            "app.jsx:3:43 call",
+            "ui/Button.tsx:2:15 reference",
+            "ui/index.ts:1:9 import",
+        ],
+    );
+}
+
+#[test]
+fn configurations_say_what_specifiers_stand_for() {
+    check(
+        &[
+            (
+                "tsconfig.base.json",
+                "{ // all\n \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"./src/*\"], \"~lib\": [\"src/lib/index.ts\"], }, } }",
+            ),
+            ("tsconfig.json", "{ \"extends\": \"./tsconfig.base\" }"),
+            ("src/lib/index.ts", "export default function f() {}\n"),
+            ("src/a.ts", "import f from '@/lib';\nf();\n"),
+            ("src/b.ts", "import x from '~lib';\nx();\n"),
+            ("src/c.ts", "import y from 'src/lib';\ny();\n"),
+            (
+                "web/tsconfig.json",
+                "{ \"files\": [], \"references\": [{ \"path\": \"./tsconfig.app.json\" }] }",
+            ),
+            (
+                "web/tsconfig.app.json",
+                "{ \"compilerOptions\": { \"paths\": { \"#lib\": [\"../src/lib/index.ts\"], \"lib/*\": [\"../src/lib/*\"] } } }",
+            ),
+            ("web/d.ts", "import z from 'lib/index';\nz();\n"),
+            ("elsewhere/tsconfig.json", "{}"),
+            ("elsewhere/e.ts", "import f from '@/lib';\nf();\n"),
+        ],
+        "src.lib.f",
+        &[
+            "src/a.ts:1:7 import",
+            "src/a.ts:2:0 call",
+            "src/b.ts:1:7 import",
+            "src/b.ts:2:0 call",
+            "src/c.ts:1:7 import",
+            "src/c.ts:2:0 call",
+            "web/d.ts:1:7 import",
+            "web/d.ts:2:0 call",
+        ],
+    );
+}
+
+#[test]
+fn packages_of_the_repository_are_known_by_name() {
+    check(
+        &[
+            (
+                "packages/core/package.json",
+                "{ \"name\": \"@x/core\", \"main\": \"./dist/index.cjs\", \"exports\": { \".\": { \"types\": \"./dist/index.d.ts\", \"import\": \"./dist/index.mjs\" }, \"./util\": \"./dist/util/index.js\", \"./deep/*\": \"./dist/deep/*.js\" }, \"imports\": { \"#own\": \"./src/own.ts\" } }",
+            ),
+            (
+                "packages/core/src/index.ts",
+                "export { f } from '#own';\nexport { f as default } from './own';\n",
+            ),
+            ("packages/core/src/own.ts", "export function f() {}\n"),
+            (
+                "packages/core/src/util/index.ts",
+                "export { f as u } from '../own';\n",
+            ),
+            (
+                "packages/core/src/deep/x.ts",
+                "export { f as d } from '../own';\n",
+            ),
+            (
+                "packages/app/package.json",
+                "{ \"name\": \"app\", \"main\": \"main.js\" }",
+            ),
+            (
+                "packages/app/main.js",
+                "import c, { f } from '@x/core';\nimport { u } from '@x/core/util';\nimport { d } from '@x/core/deep/x';\nimport { f as no } from '@x/other';\nf(c(u(d(no()))));\n",
+            ),
+        ],
+        "own.f",
+        &[
+            "packages/app/main.js:1:7 import",
+            "packages/app/main.js:1:12 import",
+            "packages/app/main.js:2:9 import",
+            "packages/app/main.js:3:9 import",
+            "packages/app/main.js:5:0 call",
+            "packages/app/main.js:5:2 call",
+            "packages/app/main.js:5:4 call",
+            "packages/app/main.js:5:6 call",
+            "packages/core/src/deep/x.ts:1:9 import",
+            "packages/core/src/index.ts:1:9 import",
+            "packages/core/src/index.ts:2:9 import",
+            "packages/core/src/util/index.ts:1:9 import",
+        ],
+    );
+}
+
+#[test]
+fn circles_come_to_an_end() {
+    check(
+        &[
+            (
+                "a.js",
+                "export * from './b';\nexport { x as y } from './b';\nexport function f() {}\n",
+            ),
+            (
+                "b.js",
+                "export * from './a';\nexport { y as x } from './a';\nimport { f, x } from './a';\nf(x);\nclass A extends B { m() { this.q(); } }\nclass B extends A {}\n",
+            ),
+            ("c/package.json", "{ \"name\": \"c\", \"main\": \".\" }"),
+            ("c/tsconfig.json", "{ \"extends\": \"./tsconfig.json\" }"),
+            (
+                "c/d.js",
+                "import 'c'; import { f } from '../b';\nf();\nlet g = h, h = g; h.f();\n",
+            ),
+        ],
+        "a.f",
+        &[
+            "b.js:3:9 import",
+            "b.js:4:0 call",
+            "c/d.js:1:21 import",
+            "c/d.js:2:0 call",
+            "c/d.js:3:20 call?",
+        ],
+    );
+}
+
+#[test]
+fn damaged_manifests_say_nothing() {
+    let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    check(
+        &[
+            ("tsconfig.json", "{ \"compilerOptions\": { \"paths\": 5 } "),
+            ("package.json", &deep),
+            ("p/package.json", "[]"),
+            (
+                "q/package.json",
+                "{ \"name\": 5, \"exports\": { \"./x\": 7, \"./y\": null }, \"main\": [\"../../../up\"] }",
+            ),
+            ("a.ts", "export function f() {}\n"),
+            (
+                "b.ts",
+                "import { f } from './a';\nimport '/a'; import './q'; import './p'; import ''; import '../../a'; import 'node:fs';\nf();\n",
+            ),
+        ],
+        "a.f",
+        &["b.ts:1:9 import", "b.ts:3:0 call"],
+    );
+}
