@@ -46,6 +46,7 @@ fn answer(facts: &Facts) -> Value {
         "docstrings": docstrings.collect::<Vec<_>>(),
         "bindings": bindings(facts),
         "definitions": definitions(facts),
+        "names": names(facts),
         "exports": exports(facts),
     })
 }
@@ -55,6 +56,17 @@ fn definitions(facts: &Facts) -> Vec<Value> {
     let rows = symbols.iter().map(|symbol| {
         let (start, end) = (symbol.start_line, symbol.end_line);
         json!([symbol.name_path, symbol.kind, start, end])
+    });
+    rows.collect()
+}
+
+/// Where the definitions' names stand.
+fn names(facts: &Facts) -> Vec<Value> {
+    let symbols = facts.symbols();
+    let rows = symbols.iter().zip(&facts.definitions);
+    let rows = rows.map(|(symbol, definition)| {
+        let at = definition.name_at;
+        json!([symbol.name_path, symbol.kind, at.line, at.start_utf16])
     });
     rows.collect()
 }

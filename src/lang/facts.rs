@@ -257,7 +257,7 @@ pub enum Outer {
     Nonlocal,
 }
 
-/// A dotted name, or a call of one: `a.b` or `a.b(…)`.
+/// A dotted name, or a call of one: `a.b` or `a.b(…)`; what is called on the way ends in `()`: `a.b().c` of `a.b(…).c`.
 ///
 /// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -281,6 +281,19 @@ pub struct Reference {
     pub at: Position,
     /// The scope in which the name is looked up.
     pub scope: ScopeId,
+    /// What the name can be of, where the language tells from the place.
+    pub space: Space,
+}
+
+/// What a name can be of: TypeScript has names of types apart from those of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Space {
+    /// Values: variables, functions, classes, enums, namespaces.
+    Values,
+    /// Types: interfaces, type aliases, classes, enums.
+    Types,
+    /// Either; everything in languages that do not tell them apart.
+    Any,
 }
 
 /// What a mentioned name is a member of.

@@ -95,6 +95,10 @@ impl Linking for Ecmascript {
         }
     }
 
+    fn sees_members(&self, class: &DefinitionFact) -> bool {
+        class.kind == DefinitionKind::Enum
+    }
+
     /// A name of the platform.
     fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str, _: usize) -> Meaning {
         Meaning::nothing()

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::lang::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind};
+use crate::item::DefinitionKind;
+use crate::lang::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind, Space};
 use crate::link::entity::{Entity, Meaning};
 use crate::link::names::Here;
 use crate::link::world::{FileFacts, World};
@@ -29,7 +30,7 @@ impl<'w> Linker<'w> {
         if reference.kind == ReferenceKind::Import {
             return self.import_at(&here, reference);
         }
-        match reference.receiver {
+        let mut meaning = match reference.receiver {
             Receiver::None => self.name(&here, reference.scope, name, 0),
             Receiver::Value(value) => {
                 let receiver = self.value(&here, reference.scope, value, 0);
@@ -39,6 +40,26 @@ impl<'w> Linker<'w> {
                 self.members(&receiver, name, 0)
             }
             Receiver::Unknown => Meaning::unknown(),
+        };
+        if reference.space != Space::Any {
+            let entities = std::mem::take(&mut meaning.entities).into_iter();
+            let entities = entities.filter(|entity| self.is_in(entity, reference.space));
+            meaning.entities = entities.collect();
+        }
+        meaning
+    }
+
+    /// Whether something can be meant in a space of names.
+    fn is_in(self, entity: &Entity, space: Space) -> bool {
+        let Entity::Definition(path, id) = entity else {
+            return true;
+        };
+        let file = self.world.facts(path);
+        let kind = file.and_then(|file| Some(file.facts.definitions.get(id.0 as usize)?.kind));
+        match kind {
+            Some(DefinitionKind::Interface | DefinitionKind::Type) => space != Space::Values,
+            Some(DefinitionKind::Function | DefinitionKind::Method) => space != Space::Types,
+            _ => true,
         }
     }
 

@@ -59,6 +59,9 @@ pub(super) trait Linking: std::fmt::Debug {
         steps: usize,
     ) -> Option<Meaning>;
 
+    /// Whether what is directly in a class's or enum's body sees its members by their names.
+    fn sees_members(&self, class: &DefinitionFact) -> bool;
+
     /// What a name means that no scope binds.
     fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning;
 

@@ -1,7 +1,7 @@
 //! What a name means in a scope, and what a value is.
 
 use crate::lang::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, ScopeId, ScopeKind, Value,
+    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Value,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
@@ -59,7 +59,10 @@ impl Linker<'_> {
             let Some(found) = here.file.facts.scopes.get(current.0 as usize) else {
                 break;
             };
-            let is_seen = is_first || found.kind != ScopeKind::Class;
+            let is_seen = match found.kind {
+                ScopeKind::Class => is_first && self.sees_members(here, found),
+                _ => true,
+            };
             let bindings: Vec<&Binding> = here
                 .file
                 .bindings(current, id)
@@ -79,6 +82,13 @@ impl Linker<'_> {
             next = found.parent;
         }
         self.unbound(here, name, steps)
+    }
+
+    fn sees_members(self, here: &Here<'_>, scope: &Scope) -> bool {
+        let linking = self.world.linking(here.path);
+        let class = scope.definition.and_then(|id| here.definition(id));
+        let known = class.zip(linking);
+        known.is_none_or(|(class, linking)| linking.sees_members(class))
     }
 
     fn unbound(self, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
@@ -128,28 +138,41 @@ impl Linker<'_> {
             return Meaning::unknown();
         }
         let path = here.file.facts.name(value.path);
-        let (first, rest) = match path.split_once('.') {
-            Some((first, rest)) => (first, Some(rest)),
-            None => (path, None),
-        };
-        let word = Word {
-            text: first,
-            called: value.called && rest.is_none(),
-        };
-        let linking = self.world.linking(here.path);
-        let keyword = linking.and_then(|linking| linking.keyword(self, here, scope, word, steps));
-        let mut meaning = match keyword {
-            Some(meaning) if word.called => return meaning,
-            Some(meaning) => meaning,
-            None => self.name(here, scope, first, steps + 1),
-        };
-        for segment in rest.into_iter().flat_map(|rest| rest.split('.')) {
-            meaning = self.members(&self.read(meaning, steps), segment, steps + 1);
-        }
-        if value.called {
-            return self.call(&meaning, steps + 1);
+        let mut segments = path.split('.').peekable();
+        let mut meaning = Meaning::nothing();
+        let mut is_first = true;
+        while let Some(segment) = segments.next() {
+            let is_last = segments.peek().is_none();
+            let name = segment.strip_suffix("()").unwrap_or(segment);
+            let called = name.len() < segment.len() || (is_last && value.called);
+            if !is_first {
+                meaning = self.members(&self.read(meaning, steps), name, steps + 1);
+            } else if let Some(ruled) =
+                self.keyword(here, scope, Word { text: name, called }, steps)
+            {
+                is_first = false;
+                meaning = ruled;
+                continue;
+            } else {
+                meaning = self.name(here, scope, name, steps + 1);
+            }
+            is_first = false;
+            if called {
+                meaning = self.call(&meaning, steps + 1);
+            }
         }
         meaning
+    }
+
+    fn keyword(
+        self,
+        here: &Here<'_>,
+        scope: ScopeId,
+        word: Word<'_>,
+        steps: usize,
+    ) -> Option<Meaning> {
+        let linking = self.world.linking(here.path)?;
+        linking.keyword(self, here, scope, word, steps)
     }
 
     /// Properties give what they return.

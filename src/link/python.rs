@@ -121,6 +121,10 @@ impl Linking for Python {
         (word.text == "super" && word.called).then(|| super_of(here, scope))
     }
 
+    fn sees_members(&self, _: &DefinitionFact) -> bool {
+        true
+    }
+
     /// A member of what is imported with a star, or a builtin.
     fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
         let stars = here.file.facts.imports.iter();

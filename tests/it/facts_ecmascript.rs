@@ -255,7 +255,7 @@ fn declarations_bind_where_they_are_seen() {
             "#6 5:16 aa variable -",
             "#7 6:10 bb definition bb",
             "#0 6:26 cc definition cc",
-            "#8 6:37 Dd definition cc",
+            "#9 6:37 Dd definition cc",
         ],
     );
     check(

@@ -231,10 +231,10 @@ fn scopes_hide_names() {
     check(
         &[(
             "a.js",
-            "function f() {}\n{ let f = 1; f; }\nfor (const f of []) { f; }\n(f) => f;\nfunction g() { f(); { var f; } }\ntry {} catch (f) { f }\nfunction h() { f(); }\nclass C { f() { f(); } }\n",
+            "function f() {}\n{ let f = 1; f; }\nfor (const f of []) { f; }\n(f) => f;\nfunction g() { f(); { var f; } }\ntry {} catch (f) { f }\nfunction h() { f(); }\nclass C { f() { f(); } }\nx(function f() { f(); });\nx(function f() { var f; f(); });\n",
         )],
         "a.f",
-        &["a.js:7:15 call", "a.js:8:16 call"],
+        &["a.js:7:15 call", "a.js:8:16 call", "a.js:9:17 call"],
     );
 }
 
@@ -284,6 +284,54 @@ fn types_are_used_as_values_are() {
         )],
         "N.f",
         &["a.ts:1:86 call", "a.ts:2:2 call"],
+    );
+}
+
+#[test]
+fn types_and_values_of_one_name_are_told_apart() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export interface A { a: A; parse(): parse.R }\nexport const A = make();\nA.b; let c: A; typeof A;\ntype D = typeof A; class E extends A implements A {}\nexport { A as F }; export default A;\n",
+            ),
+            ("b.ts", "import { A } from './a';\nnew A(); function f(a: A) {}\n"),
+        ],
+        "a.A",
+        &[
+            "a.ts:1:24 reference",
+            "a.ts:3:12 reference",
+            "a.ts:4:48 inherit",
+            "a.ts:5:9 reference",
+            "a.ts:5:34 reference",
+            "b.ts:1:9 import",
+            "b.ts:2:23 reference",
+        ],
+    );
+}
+
+#[test]
+fn what_calls_give_is_followed_along_a_chain() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export class Q { where(): this { return this; } limit(n: number): Q { return this; } run() {} }\nexport function from(): Q { return new Q(); }\n",
+            ),
+            (
+                "b.ts",
+                "import * as db from './a';\ndb.from().where().limit(1).run();\nconst q = db.from().limit(2);\nq.where()!.run();\nconst { run } = db.from();\nrun();\n(await new db.Q().where()).run();\nq.other().run();\ndb.from()[0].run();\n",
+            ),
+        ],
+        "Q.run",
+        &[
+            "b.ts:2:27 call",
+            "b.ts:4:11 call",
+            "b.ts:5:8 reference",
+            "b.ts:6:0 call",
+            "b.ts:7:27 call",
+            "b.ts:9:13 call?",
+        ],
     );
 }
 

@@ -16,14 +16,20 @@ impl Walk<'_, '_> {
         if kind == Kind::MethodSignature && id.is_none() {
             return self.function_type(at, context);
         }
-        let around = self.type_parameters(at, context.scope, id);
+        let mut around = context.scope;
+        // A function that is a value is seen by its own name inside itself alone, and what it declares hides that.
+        if kind == Kind::FunctionExpression && tree.child(at, Field::Name).is_some() {
+            around = self.open(ScopeKind::Block, around, id);
+        }
+        let named = around;
+        let around = self.type_parameters(at, around, id);
         let opened = match kind {
             Kind::ArrowFunction => ScopeKind::Arrow,
             _ => ScopeKind::Function,
         };
         let scope = self.open(opened, around, id);
         self.own_scope(id, scope);
-        self.own_name(at, id, scope, context);
+        self.own_name(at, id, named, context);
         self.this(at, id, scope, context.scope);
         self.give_field(at, Field::Parameters, Role::Read, scope);
         let parameter = Binds {
@@ -41,7 +47,7 @@ impl Walk<'_, '_> {
     }
 
     /// A declaration binds its name around itself, an expression inside itself, a method in its class.
-    fn own_name(&mut self, at: At, id: Option<DefinitionId>, scope: ScopeId, context: Context) {
+    fn own_name(&mut self, at: At, id: Option<DefinitionId>, around: ScopeId, context: Context) {
         let tree = self.tree;
         let Some(name) = tree.child(at, Field::Name) else {
             return;
@@ -52,7 +58,7 @@ impl Walk<'_, '_> {
                 let host = self.surroundings(context.scope).host;
                 (host, is_exported(context))
             }
-            Kind::FunctionExpression => (scope, false),
+            Kind::FunctionExpression => (around, false),
             _ => return self.bind_member(name, bound(to), context.scope, context.scope),
         };
         let binds = Binds {
@@ -232,14 +238,12 @@ impl Walk<'_, '_> {
         let (To::Variable(Some(whole)), Some(key)) = (to, key) else {
             return to.of_parts();
         };
-        if whole.called {
-            return to.of_parts();
-        }
+        let call = if whole.called { "()" } else { "" };
         let path = self.names.text(whole.path);
         if path.len() + key.len() > MAX_PATH {
             return to.of_parts();
         }
-        let path = format!("{path}.{key}");
+        let path = format!("{path}{call}.{key}");
         To::Variable(Some(Value {
             path: self.name(path),
             called: false,

@@ -110,6 +110,8 @@ pub(super) enum Kind {
     TypeArguments,
     /// `<A>b`.
     TypeAssertion,
+    /// A name of a type, where it is declared and where it is meant.
+    TypeName,
     TypeParameter,
     TypeParameters,
     TypePredicate,
@@ -136,7 +138,7 @@ impl NodeKind for Kind {
             Self::Token => Part::Token,
             Self::Comment => Part::Extra,
             Self::String => Part::Text,
-            Self::Identifier | Self::PropertyName | Self::Shorthand => Part::Name,
+            Self::Identifier | Self::PropertyName | Self::Shorthand | Self::TypeName => Part::Name,
             Self::Block => Part::Block,
             _ => Part::Other,
         }
@@ -184,7 +186,7 @@ impl NodeKind for Kind {
                 Self::FunctionType
             }
             "generic_type" => Self::GenericType,
-            "identifier" | "type_identifier" => Self::Identifier,
+            "identifier" => Self::Identifier,
             "import_alias" => Self::ImportAlias,
             "import_clause" => Self::ImportClause,
             "import" => Self::ImportKeyword,
@@ -227,13 +229,14 @@ impl NodeKind for Kind {
             "super" => Self::Super,
             "switch_body" => Self::SwitchBody,
             "switch_case" | "switch_default" => Self::SwitchCase,
-            "this" => Self::This,
+            "this" | "this_type" => Self::This,
             "type_alias_declaration" => Self::TypeAlias,
             "asserts_annotation" | "type_annotation" | "type_predicate_annotation" => {
                 Self::TypeAnnotation
             }
             "type_arguments" => Self::TypeArguments,
             "type_assertion" => Self::TypeAssertion,
+            "type_identifier" => Self::TypeName,
             "type_parameter" => Self::TypeParameter,
             "type_parameters" => Self::TypeParameters,
             "type_predicate" => Self::TypePredicate,

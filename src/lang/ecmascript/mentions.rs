@@ -6,14 +6,14 @@ use super::facts::{Assigned, Binds, Context, Role, To, Walk};
 use super::kinds::{Field, Kind};
 use super::values::Said;
 use crate::lang::facts::{
-    Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Value,
+    Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
 };
 use crate::lang::tree::At;
 
 impl<'t> Walk<'_, 't> {
     pub(super) fn leaf(&mut self, at: At, kind: Kind, context: Context) {
         match kind {
-            Kind::Identifier | Kind::Shorthand | Kind::ShorthandPattern => {
+            Kind::Identifier | Kind::Shorthand | Kind::ShorthandPattern | Kind::TypeName => {
                 self.identifier(at, context);
             }
             Kind::PropertyName => self.property(at, context),
@@ -113,8 +113,24 @@ impl<'t> Walk<'_, 't> {
             kind,
             at: self.position(at),
             scope,
+            space: self.space(at, kind),
         };
         self.facts.references.push(reference);
+    }
+
+    /// Imports and exports are of whatever goes by a name.
+    fn space(&self, at: At, kind: ReferenceKind) -> Space {
+        let tree = self.tree;
+        let around = tree.parent(at);
+        let is_exported = tree.kind(around) == Kind::Export
+            || tree.kind(tree.parent(around)) == Kind::ExportClause;
+        if kind == ReferenceKind::Import || is_exported {
+            return Space::Any;
+        }
+        match tree.kind(at) {
+            Kind::TypeName => Space::Types,
+            _ => Space::Values,
+        }
     }
 
     pub(super) fn bind(&mut self, at: At, binds: Binds, value_scope: ScopeId) {

@@ -150,7 +150,7 @@ impl<'t> FlatTree<'t> {
         let mut object = at;
         for _ in 0..MAX_STEPS {
             match self.kind(object) {
-                Kind::Identifier | Kind::This | Kind::Super => {
+                Kind::Identifier | Kind::This | Kind::Super | Kind::TypeName => {
                     segments.push(object);
                     segments.reverse();
                     return Some(segments);

@@ -51,7 +51,7 @@ impl Walk<'_, '_> {
         let name = tree.child(at, Field::Name);
         if let (Some(error), Some(behind), Some(name)) = (error, behind, name)
             && matches!(tree.text(name), "in" | "out")
-            && tree.kind(behind) == Kind::Identifier
+            && matches!(tree.kind(behind), Kind::Identifier | Kind::TypeName)
             && let Role::Bound(binds) = declared(scope)
         {
             self.give(name, Role::Done, scope);

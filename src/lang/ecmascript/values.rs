@@ -24,6 +24,25 @@ pub(super) struct Said<'t> {
     pub(super) called: bool,
 }
 
+/// Longer ones would make the facts longer than the text.
+const MAX_CHAIN: usize = 200;
+
+/// The text of a dotted name with calls from its segments, the last one first.
+fn chained(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
+    let mut text = String::new();
+    for (name, is_called) in segments.iter().rev() {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(name);
+        text.push_str(if *is_called { "()" } else { "" });
+        if text.len() > MAX_CHAIN {
+            return None;
+        }
+    }
+    Some(text.into())
+}
+
 impl<'t> FlatTree<'t> {
     /// The dotted name that an expression or type is; `None` for any other.
     pub(super) fn path(&self, at: At) -> Option<Cow<'t, str>> {
@@ -56,18 +75,54 @@ impl<'t> FlatTree<'t> {
                     continue;
                 }
                 Kind::As => return self.cast(inner),
-                Kind::Call => self.child(inner, Field::Function)?,
-                Kind::New => self.child(inner, Field::Constructor)?,
-                _ => {
-                    let path = self.path(inner)?;
-                    return Some(Said {
-                        path,
-                        called: false,
-                    });
-                }
+                _ => self.called(inner),
             };
-            let path = self.path(called)?;
-            return Some(Said { path, called: true });
+            let path = self.path(called.unwrap_or(inner));
+            return Some(Said {
+                path: path.or_else(|| self.chain(called.unwrap_or(inner)))?,
+                called: called.is_some(),
+            });
+        }
+        None
+    }
+
+    /// What a call or construction is of.
+    fn called(&self, at: At) -> Option<At> {
+        match self.kind(at) {
+            Kind::Call => self.child(at, Field::Function),
+            Kind::New => self.child(at, Field::Constructor),
+            _ => None,
+        }
+    }
+
+    /// A dotted name with calls on the way: `a.b().c`.
+    fn chain(&self, at: At) -> Option<Cow<'t, str>> {
+        let mut segments: Vec<(&'t str, bool)> = Vec::new();
+        let mut object = at;
+        let mut is_called = false;
+        for _ in 0..MAX_STEPS {
+            match self.kind(object) {
+                Kind::Identifier | Kind::This | Kind::Super => {
+                    segments.push((self.text(object), is_called));
+                    return chained(&segments);
+                }
+                Kind::Member => {
+                    let mut operands = self.operands(object);
+                    let inner = operands.next()?;
+                    segments.push((self.text(operands.last()?), is_called));
+                    is_called = false;
+                    object = inner;
+                }
+                // What a call gives and is called again has no name.
+                Kind::Call | Kind::New if !is_called => {
+                    is_called = true;
+                    object = self.called(object)?;
+                }
+                Kind::Await | Kind::NonNull | Kind::Parenthesized => {
+                    object = self.operands(object).next()?;
+                }
+                _ => return None,
+            }
         }
         None
     }

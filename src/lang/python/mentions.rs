@@ -6,7 +6,7 @@ use super::facts::{Context, Role, Walk};
 use super::kinds::Kind;
 use super::values::Said;
 use crate::lang::facts::{
-    Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Value,
+    Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
 };
 use crate::lang::tree::At;
 
@@ -70,6 +70,7 @@ impl<'t> Walk<'t> {
             kind,
             at: self.position(at),
             scope,
+            space: Space::Any,
         };
         self.facts.references.push(reference);
     }

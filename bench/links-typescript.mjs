@@ -1,0 +1,227 @@
+/** Whether the references that `whereUsed` gives are those that TypeScript's language service finds. */
+import { join, relative } from "node:path";
+import { build } from "../js/build/build.mjs";
+import { filesUnder } from "../js/build/cache.mjs";
+import { inRoot } from "../js/build/paths.mjs";
+import { asProgram, Problem } from "../js/build/run.mjs";
+import { askNative, print } from "./ask.mjs";
+import {
+	languageService,
+	lineOf,
+	meaningAt,
+	mentionsOf,
+} from "./links_truth_typescript.mjs";
+import { npmPackage } from "./npm-corpus.mjs";
+
+const PACKAGES = ["rxjs@7.8.2", "zod@4.1.12", "express@4.21.2"];
+const NEEDED = { precision: 0.95, recall: 0.75 };
+const CAUSES = 5;
+const EXAMPLES = 2;
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** @typedef {{ right: number, wrong: number, unknown: number, alias: number, missed: number, guessed: number, misguessed: number }} Score */
+/** @typedef {{ symbol: string, kind: string, file: string, places: { line: number, column: number }[] }} Asked */
+/** @typedef {{ score: Map<string, Score>, causes: Map<string, string[]> }} Tally */
+
+await asProgram(async () => {
+	await build();
+	const failed = [];
+	for (const release of PACKAGES) {
+		const total = await compare(release, await npmPackage(release));
+		if (precision(total) < NEEDED.precision || recall(total) < NEEDED.recall)
+			failed.push(release);
+	}
+	if (failed.length > 0)
+		throw new Problem(`Too little is resolved in ${failed.join(", ")}.`);
+});
+
+/**
+ * @param {string} release
+ * @param {string} folder
+ */
+async function compare(release, folder) {
+	const files = filesUnder(folder).filter((file) => SOURCE.test(file));
+	const symbols = await definitions(folder, files);
+	const service = languageService(folder, files);
+	const nav = await navigator(folder);
+	/** @type {Tally} */
+	const tally = { score: new Map(), causes: new Map() };
+	for (const asked of symbols) {
+		const { symbol, file, places } = asked;
+		const truth = new Map(
+			mentionsOf(service, file, places).map((mention) => [
+				place(relative(folder, mention.file), mention.line, mention.column),
+				mention,
+			]),
+		);
+		const { items } = await nav.whereUsed(symbol, { limit: 10_000 });
+		judge({ tally, service, folder }, asked, truth, items);
+	}
+	nav.close();
+	return report(release, symbols.length, tally);
+}
+
+/**
+ * @param {{ tally: Tally, service: import("typescript-api").LanguageService, folder: string }} package
+ * @param {Asked} asked
+ * @param {Map<string, import("./links_truth_typescript.mjs").Mention>} truth
+ * @param {import("../js/entries/node.js").NavItem[]} items
+ */
+function judge({ tally, service, folder }, asked, truth, items) {
+	const { symbol, kind } = asked;
+	const score = tally.score.get(kind) ?? none();
+	tally.score.set(kind, score);
+	const difference = (
+		/** @type {string} */ cause,
+		/** @type {string} */ file,
+		/** @type {number} */ line,
+	) => {
+		const found = tally.causes.get(cause) ?? [];
+		found.push(
+			`${symbol} ${file}:${line}: ${lineOf(join(folder, file), line)}`,
+		);
+		tally.causes.set(cause, found);
+	};
+	const resolved = new Set();
+	for (const item of items) {
+		const at = place(item.file, item.line, item.start_utf16);
+		const isRight = truth.has(at);
+		if (item.resolution === "resolved") {
+			resolved.add(at);
+			if (isRight) {
+				score.right += 1;
+				continue;
+			}
+			const file = join(folder, item.file);
+			const mention = { file, line: item.line, column: item.start_utf16 };
+			const meaning = meaningAt(service, mention, asked);
+			if (meaning === undefined) score.unknown += 1;
+			else if (meaning === "alias") score.alias += 1;
+			else {
+				score.wrong += 1;
+				const cause = `wrong: of a ${kind}, meant is a ${meaning}`;
+				difference(cause, item.file, item.line);
+			}
+		} else score[isRight ? "guessed" : "misguessed"] += 1;
+	}
+	for (const [at, { file, line, cause }] of truth) {
+		if (resolved.has(at)) continue;
+		score.missed += 1;
+		difference(`missed: ${cause}`, relative(folder, file), line);
+	}
+}
+
+/** @returns {Score} */
+function none() {
+	return {
+		right: 0,
+		wrong: 0,
+		unknown: 0,
+		alias: 0,
+		missed: 0,
+		guessed: 0,
+		misguessed: 0,
+	};
+}
+
+/** @param {Score} score */
+function precision({ right, wrong }) {
+	return right / Math.max(1, right + wrong);
+}
+
+/** @param {Score} score */
+function recall({ right, missed }) {
+	return right / Math.max(1, right + missed);
+}
+
+/**
+ * @param {string} release
+ * @param {number} symbols
+ * @param {Tally} tally
+ */
+function report(release, symbols, { score, causes }) {
+	print(`\n${release}: ${symbols} symbols`);
+	const total = none();
+	for (const [kind, part] of [...score].sort()) {
+		for (const key of /** @type {(keyof Score)[]} */ (Object.keys(total)))
+			total[key] += part[key];
+		print(`  ${line(kind, part)}`);
+	}
+	print(`  ${line("all", total)}`);
+	const largest = [...causes].sort(([, a], [, b]) => b.length - a.length);
+	for (const [cause, examples] of largest.slice(0, CAUSES)) {
+		print(`  ${examples.length} ${cause}`);
+		const step = Math.max(1, Math.floor(examples.length / EXAMPLES));
+		for (const [at, example] of examples.entries())
+			if (at % step === 0 && at / step < EXAMPLES) print(`      ${example}`);
+	}
+	return total;
+}
+
+/**
+ * @param {string} kind
+ * @param {Score} score
+ */
+function line(kind, score) {
+	const { right, wrong, missed, guessed, misguessed } = score;
+	const added = guessed / Math.max(1, right + missed);
+	const guesses = guessed / Math.max(1, guessed + misguessed);
+	return [
+		`${kind.padEnd(10)} precision ${precision(score).toFixed(3)}, recall ${recall(score).toFixed(3)}`,
+		`${right} right, ${wrong} wrong, ${missed} missed`,
+		`${score.alias} through a variable, ${score.unknown} unknown to the service`,
+		`candidates add ${added.toFixed(3)} at precision ${guesses.toFixed(3)}`,
+	].join("; ");
+}
+
+/**
+ * The definitions of the files with the places of their names; overloads are one.
+ *
+ * @param {string} folder
+ * @param {string[]} files
+ */
+async function definitions(folder, files) {
+	/** @type {Map<string, Asked>} */
+	const found = new Map();
+	for (const { file, facts } of await askNative("native_facts", files)) {
+		for (const [path, kind, line, column] of facts?.names ?? []) {
+			const symbol = `sym:${moduleOf(relative(folder, file))}.${path}`;
+			const key = `${file} ${symbol}`;
+			/** @type {Asked} */
+			const one = found.get(key) ?? { symbol, kind, file, places: [] };
+			one.places.push({ line, column });
+			found.set(key, one);
+		}
+	}
+	return [...found.values()];
+}
+
+/** @param {string} file */
+function moduleOf(file) {
+	const segments = file.replace(SOURCE, "").split("/");
+	if (segments.at(-1) === "index") segments.pop();
+	return segments.map((segment) => segment.replaceAll(".", "%2E")).join(".");
+}
+
+/**
+ * @param {string} file
+ * @param {number} line
+ * @param {number} column
+ */
+function place(file, line, column) {
+	return `${file}:${line}:${column}`;
+}
+
+async function navigator(/** @type {string} */ folder) {
+	const at = (/** @type {string[]} */ ...names) =>
+		inRoot("pkg", "dist", "esm", ...names);
+	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
+		await import(at("node.js"))
+	);
+	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
+		await import(at("hosts", "node.js"))
+	);
+	const nav = await open(nodeHost(folder, { readOnly: true }));
+	await nav.buildGraph();
+	return nav;
+}

@@ -1,0 +1,251 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript-api";
+
+/*
+ * Who refers to a definition as TypeScript's language service knows it.
+ */
+
+/** @typedef {{ file: string, line: number, column: number, cause: string }} Mention */
+
+/**
+ * A language service over some files, which may be JavaScript as well.
+ *
+ * @param {string} root
+ * @param {string[]} files
+ */
+export function languageService(root, files) {
+	/** @type {import("typescript-api").CompilerOptions} */
+	const options = {
+		allowJs: true,
+		checkJs: false,
+		jsx: ts.JsxEmit.Preserve,
+		module: ts.ModuleKind.ESNext,
+		moduleResolution: ts.ModuleResolutionKind.Bundler,
+		customConditions: ["@zod/source"],
+		noEmit: true,
+		strict: true,
+		target: ts.ScriptTarget.ESNext,
+		types: [],
+	};
+	return ts.createLanguageService({
+		getCompilationSettings: () => options,
+		getCurrentDirectory: () => root,
+		getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
+		getScriptFileNames: () => files,
+		getScriptSnapshot: (file) => {
+			const text = ts.sys.readFile(file);
+			return text === undefined
+				? undefined
+				: ts.ScriptSnapshot.fromString(text);
+		},
+		getScriptVersion: () => "0",
+		fileExists: ts.sys.fileExists,
+		readFile: ts.sys.readFile,
+		readDirectory: ts.sys.readDirectory,
+		directoryExists: ts.sys.directoryExists,
+		getDirectories: ts.sys.getDirectories,
+	});
+}
+
+/**
+ * The mentions of the definition whose name stands at a place, its own names and those of its aliases left out.
+ *
+ * What refers to a member of a supertype, a subtype or another object of the same shape is none of its own.
+ *
+ * @param {import("typescript-api").LanguageService} service
+ * @param {string} file
+ * @param {{ line: number, column: number }[]} places of the definition and its overloads
+ * @returns {Mention[]}
+ */
+export function mentionsOf(service, file, places) {
+	const program = service.getProgram();
+	const source = program?.getSourceFile(file);
+	const [first] = places;
+	if (!program || !source || !first) return [];
+	const offsets = places.map(({ line, column }) =>
+		source.getPositionOfLineAndCharacter(line - 1, column),
+	);
+	const groups = service.findReferences(file, offsets[0] ?? 0) ?? [];
+	const own = groups.filter(({ definition }) => {
+		const { fileName, kind, textSpan } = definition;
+		const isOwn = fileName === file && offsets.includes(textSpan.start);
+		return isOwn || kind === ts.ScriptElementKind.alias;
+	});
+	/** @type {Map<string, Mention>} */
+	const found = new Map();
+	for (const { fileName, textSpan, isInString } of own.flatMap(
+		(group) => group.references,
+	)) {
+		const at = program.getSourceFile(fileName);
+		if (!at || isInString) continue;
+		if (fileName === file && offsets.includes(textSpan.start)) continue;
+		const node = nodeAt(at, textSpan.start);
+		if (!node || !isMention(node)) continue;
+		const { line, character } = at.getLineAndCharacterOfPosition(
+			textSpan.start,
+		);
+		const mention = { file: fileName, line: line + 1, column: character };
+		found.set(`${fileName}:${textSpan.start}`, {
+			...mention,
+			cause: causeOf(node),
+		});
+	}
+	return [...found.values()];
+}
+
+/**
+ * @param {import("typescript-api").SourceFile} source
+ * @param {number} position
+ */
+function nodeAt(source, position) {
+	/** @type {import("typescript-api").Node | undefined} */
+	let found;
+	const visit = (/** @type {import("typescript-api").Node} */ node) => {
+		if (position < node.getStart(source) || position >= node.end) return;
+		found = node;
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+/**
+ * Whether a name is neither one that is given here nor in a comment or string, nor the end of an element.
+ *
+ * @param {import("typescript-api").Node} node
+ */
+function isMention(node) {
+	if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
+	const { parent } = node;
+	if (ts.isJsxClosingElement(parent)) return false;
+	const isGiven =
+		(ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) &&
+		parent.propertyName !== undefined &&
+		parent.name === node;
+	const isNamed =
+		(ts.isPropertyAssignment(parent) ||
+			ts.isFunctionLike(parent) ||
+			(ts.isVariableDeclaration(parent) && !isRequire(parent)) ||
+			ts.isClassLike(parent) ||
+			ts.isTypeAliasDeclaration(parent) ||
+			ts.isInterfaceDeclaration(parent) ||
+			ts.isPropertyDeclaration(parent) ||
+			ts.isPropertySignature(parent) ||
+			ts.isNamespaceExport(parent) ||
+			ts.isNamespaceImport(parent)) &&
+		parent.name === node;
+	return !isGiven && !isNamed;
+}
+
+/**
+ * Whether a variable is an import: of what `require` gives.
+ *
+ * @param {import("typescript-api").VariableDeclaration} declaration
+ */
+function isRequire({ initializer }) {
+	return (
+		initializer !== undefined &&
+		ts.isCallExpression(initializer) &&
+		ts.isIdentifier(initializer.expression) &&
+		initializer.expression.text === "require"
+	);
+}
+
+/**
+ * What kind of mention it is, in words.
+ *
+ * @param {import("typescript-api").Node} node
+ */
+function causeOf(node) {
+	const { parent } = node;
+	if (ts.isPropertyAccessExpression(parent) && parent.name === node)
+		return `member of ${receiver(parent.expression)}`;
+	if (ts.isQualifiedName(parent)) return "member of a namespace in a type";
+	if (ts.isBindingElement(parent)) return "taken out of an object";
+	if (ts.isShorthandPropertyAssignment(parent)) return "shorthand in an object";
+	if (ts.isImportSpecifier(parent) || ts.isImportClause(parent))
+		return "imported";
+	if (ts.isExportSpecifier(parent)) return "exported again";
+	if (ts.isTypeNode(parent)) return "a type";
+	return "a name by itself";
+}
+
+/** @param {import("typescript-api").Expression} expression */
+function receiver(expression) {
+	switch (expression.kind) {
+		case ts.SyntaxKind.ThisKeyword:
+			return "`this`";
+		case ts.SyntaxKind.Identifier:
+			return "a variable or parameter";
+		case ts.SyntaxKind.CallExpression:
+			return "what a call gives";
+		case ts.SyntaxKind.NewExpression:
+			return "what is constructed";
+		case ts.SyntaxKind.PropertyAccessExpression:
+			return "a member";
+		default:
+			return "another expression";
+	}
+}
+
+/** How far a variable is followed to what it was given. */
+const STEPS = 5;
+
+/**
+ * What the service takes a name for: the kind of definition in words; `alias` for a variable that was given what is asked about, a use
+ * of which the service counts for the variable alone; `undefined` where it knows nothing of it.
+ *
+ * @param {import("typescript-api").LanguageService} service
+ * @param {{ file: string, line: number, column: number }} mention
+ * @param {{ file: string, places: { line: number, column: number }[] }} asked
+ */
+export function meaningAt(service, mention, asked) {
+	const program = service.getProgram();
+	const offsetOf = (
+		/** @type {{ file: string, line: number, column: number }} */ at,
+	) =>
+		program
+			?.getSourceFile(at.file)
+			?.getPositionOfLineAndCharacter(at.line - 1, at.column) ?? 0;
+	const own = asked.places.map((at) => offsetOf({ file: asked.file, ...at }));
+	let at = { fileName: mention.file, start: offsetOf(mention) };
+	let kind;
+	for (let step = 0; step < STEPS; step += 1) {
+		const found = service.getDefinitionAtPosition(at.fileName, at.start) ?? [];
+		const [first] = found;
+		if (!first) return kind;
+		kind ??= first.kind;
+		const isOwn = found.some(
+			({ fileName, textSpan }) =>
+				fileName === asked.file && own.includes(textSpan.start),
+		);
+		if (isOwn) return "alias";
+		const source = program?.getSourceFile(first.fileName);
+		const given = source && givenTo(nodeAt(source, first.textSpan.start));
+		if (!given) return kind;
+		at = { fileName: first.fileName, start: given };
+	}
+	return kind;
+}
+
+/**
+ * Where the last name stands of what a variable is given, where that is a name.
+ *
+ * @param {import("typescript-api").Node | undefined} name
+ */
+function givenTo(name) {
+	const declaration = name?.parent;
+	if (!declaration) return undefined;
+	const isVariable =
+		ts.isVariableDeclaration(declaration) ||
+		ts.isPropertyAssignment(declaration);
+	const given = isVariable ? declaration.initializer : undefined;
+	if (given && ts.isIdentifier(given)) return given.getStart();
+	if (given && ts.isPropertyAccessExpression(given))
+		return given.name.getStart();
+	return undefined;
+}
+
+export function lineOf(/** @type {string} */ file, /** @type {number} */ line) {
+	return readFileSync(file, "utf8").split("\n")[line - 1]?.trim() ?? "";
+}
