@@ -286,7 +286,7 @@ pub struct Reference {
 }
 
 /// What a name can be of: TypeScript has names of types apart from those of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Space {
     /// Values: variables, functions, classes, enums, namespaces.
     Values,

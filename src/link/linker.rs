@@ -30,10 +30,11 @@ impl<'w> Linker<'w> {
         if reference.kind == ReferenceKind::Import {
             return self.import_at(&here, reference);
         }
+        let place = (reference.scope, reference.space);
         let mut meaning = match reference.receiver {
-            Receiver::None => self.name(&here, reference.scope, name, 0),
+            Receiver::None => self.name_of(&here, place, name, 0),
             Receiver::Value(value) => {
-                let receiver = self.value(&here, reference.scope, value, 0);
+                let receiver = self.value_of(&here, place, value, 0);
                 if receiver.is_nothing() {
                     return Meaning::nothing();
                 }

@@ -24,7 +24,7 @@ impl Linker<'_> {
     /// What a name means as a member of something.
     pub(super) fn member(self, of: &Entity, name: &str, steps: usize) -> Meaning {
         if steps > MAX_STEPS {
-            return Meaning::unknown();
+            return self.world.too_far();
         }
         let asked = Asked::Member(of.clone(), name.to_owned());
         self.world.once(asked, || self.member_of(of, name, steps))
@@ -127,7 +127,10 @@ impl Linker<'_> {
         name: &str,
         steps: usize,
     ) -> Meaning {
-        let Some(file) = self.world.facts(path).filter(|_| steps <= MAX_STEPS) else {
+        if steps > MAX_STEPS {
+            return self.world.too_far();
+        }
+        let Some(file) = self.world.facts(path) else {
             return Meaning::unknown();
         };
         let here = Here { path, file: &file };

@@ -1,7 +1,8 @@
 //! What a name means in a scope, and what a value is.
 
+use crate::item::DefinitionKind;
 use crate::lang::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Value,
+    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Space, Value,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
@@ -31,6 +32,22 @@ impl<'f> Here<'f> {
         Entity::Definition(self.path.clone(), id)
     }
 
+    /// Whether a binding in a scope is of a space of names. What is imported may be of any.
+    fn is_in(&self, space: Space, scope: &Scope, binding: &Binding) -> bool {
+        let is_parameter = scope.kind == ScopeKind::TypeParameters;
+        let own = match &binding.to {
+            Bound::Variable(_) if is_parameter => Space::Types,
+            Bound::Variable(_) | Bound::Parameter(_) => Space::Values,
+            Bound::Definition(id) => match self.definition(*id).map(|found| found.kind) {
+                Some(DefinitionKind::Interface | DefinitionKind::Type) => Space::Types,
+                Some(DefinitionKind::Function | DefinitionKind::Method) => Space::Values,
+                _ => Space::Any,
+            },
+            Bound::Import(_) | Bound::Attribute(_) | Bound::Outer(_) => Space::Any,
+        };
+        own == space || own == Space::Any || space == Space::Any
+    }
+
     /// The scope in which a definition stands.
     pub(super) fn scope_around(&self, definition: &DefinitionFact) -> ScopeId {
         let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
@@ -39,17 +56,34 @@ impl<'f> Here<'f> {
 }
 
 impl Linker<'_> {
-    /// What a name means in a scope.
+    /// What a name means in a scope, whatever it can be of.
     pub(super) fn name(self, here: &Here<'_>, scope: ScopeId, name: &str, steps: usize) -> Meaning {
-        if steps > MAX_STEPS {
-            return Meaning::unknown();
-        }
-        let asked = Asked::InScope(here.path.clone(), scope, name.to_owned());
-        self.world
-            .once(asked, || self.name_in(here, scope, name, steps))
+        self.name_of(here, (scope, Space::Any), name, steps)
     }
 
-    fn name_in(self, here: &Here<'_>, scope: ScopeId, name: &str, steps: usize) -> Meaning {
+    /// What a name means in a scope and a space of names.
+    pub(super) fn name_of(
+        self,
+        here: &Here<'_>,
+        place: (ScopeId, Space),
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
+        if steps > MAX_STEPS {
+            return self.world.too_far();
+        }
+        let asked = Asked::InScope(here.path.clone(), place, name.to_owned());
+        self.world
+            .once(asked, || self.name_in(here, place, name, steps))
+    }
+
+    fn name_in(
+        self,
+        here: &Here<'_>,
+        (scope, space): (ScopeId, Space),
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
         let Some(id) = here.file.name_id(name) else {
             return self.unbound(here, name, steps);
         };
@@ -67,6 +101,7 @@ impl Linker<'_> {
                 .file
                 .bindings(current, id)
                 .filter(|binding| is_seen && !matches!(binding.to, Bound::Attribute(_)))
+                .filter(|binding| here.is_in(space, found, binding))
                 .collect();
             match bindings.first().map(|binding| &binding.to) {
                 Some(Bound::Outer(Outer::Global)) => {
@@ -134,8 +169,19 @@ impl Linker<'_> {
         value: Value,
         steps: usize,
     ) -> Meaning {
+        self.value_of(here, (scope, Space::Any), value, steps)
+    }
+
+    /// What a value is, its first name looked up in a scope and a space of names.
+    pub(super) fn value_of(
+        self,
+        here: &Here<'_>,
+        place: (ScopeId, Space),
+        value: Value,
+        steps: usize,
+    ) -> Meaning {
         if steps > MAX_STEPS {
-            return Meaning::unknown();
+            return self.world.too_far();
         }
         let path = here.file.facts.name(value.path);
         let mut segments = path.split('.').peekable();
@@ -148,13 +194,13 @@ impl Linker<'_> {
             if !is_first {
                 meaning = self.members(&self.read(meaning, steps), name, steps + 1);
             } else if let Some(ruled) =
-                self.keyword(here, scope, Word { text: name, called }, steps)
+                self.keyword(here, place.0, Word { text: name, called }, steps)
             {
                 is_first = false;
                 meaning = ruled;
                 continue;
             } else {
-                meaning = self.name(here, scope, name, steps + 1);
+                meaning = self.name_of(here, place, name, steps + 1);
             }
             is_first = false;
             if called {
@@ -239,9 +285,7 @@ impl Linker<'_> {
             return Meaning::unknown();
         };
         match definition.returns {
-            Some(value) if steps <= MAX_STEPS => {
-                self.value(&here, here.scope_around(definition), value, steps + 1)
-            }
+            Some(value) => self.value(&here, here.scope_around(definition), value, steps + 1),
             None if linking.constructs(definition) => {
                 let mut made = Meaning::unknown();
                 made.entities.insert(Entity::Instance(path.clone(), id));

@@ -1,11 +1,11 @@
 //! The facts that are at hand, and those that are missing.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::lang::facts::{
-    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, ScopeId,
+    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, ScopeId, Space,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::files::Files;
@@ -148,19 +148,40 @@ pub struct World {
     facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
     wanted: RefCell<BTreeSet<RepoPath>>,
     consulted: RefCell<BTreeSet<RepoPath>>,
-    /// What was worked out with these facts, and the files that it rests on; `None` while it is being worked out.
-    known: RefCell<HashMap<Asked, Option<Answered>>>,
+    /// What was worked out with these facts, or is being worked out.
+    known: RefCell<HashMap<Asked, Known>>,
+    /// How many are being worked out, one inside the other.
+    depth: Cell<usize>,
+    /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
+    led_back_to: Cell<usize>,
+    /// How many answers were not kept since they led back to something outside them.
+    passing: Cell<usize>,
 }
+
+/// Led back to nothing.
+const NOWHERE: usize = usize::MAX;
+
+/// Answers that hold on their own way only are worked out again on others, unless there are more than so many: names can be
+/// entangled so that there are more ways than can be gone.
+const MAX_PASSING: usize = 20_000;
 
 /// What a name was asked as.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Asked {
-    /// A name in a scope of a file.
-    InScope(RepoPath, ScopeId, String),
+    /// A name in a scope of a file, and a space of names.
+    InScope(RepoPath, (ScopeId, Space), String),
     /// A member of something.
     Member(Entity, String),
 }
 
+#[derive(Debug)]
+enum Known {
+    /// It is being worked out at this depth.
+    Ahead(usize),
+    Answered(Answered),
+}
+
+/// What something means, and the files that this rests on.
 #[derive(Debug, Clone)]
 struct Answered {
     meaning: Meaning,
@@ -177,6 +198,7 @@ impl World {
         });
         Self {
             linkings: linkings.collect(),
+            led_back_to: Cell::new(NOWHERE),
             ..Self::default()
         }
     }
@@ -204,26 +226,53 @@ impl World {
     }
 
     /// What something means, worked out once. What leads back to itself is not known by going round again.
+    ///
+    /// An answer that led back to something which is still being worked out holds on this way only, and is not kept: what
+    /// something means must not depend on what was asked before.
     pub(super) fn once(&self, asked: Asked, work_out: impl FnOnce() -> Meaning) -> Meaning {
-        if let Some(known) = self.known.borrow().get(&asked) {
-            let Some(answered) = known else {
+        match self.known.borrow().get(&asked) {
+            Some(Known::Ahead(depth)) => {
+                self.lead_back_to(*depth);
                 return Meaning::unknown();
-            };
-            let mut consulted = self.consulted.borrow_mut();
-            consulted.extend(answered.files.iter().cloned());
-            return answered.meaning.clone();
+            }
+            Some(Known::Answered(answered)) => {
+                let mut consulted = self.consulted.borrow_mut();
+                consulted.extend(answered.files.iter().cloned());
+                return answered.meaning.clone();
+            }
+            None => {}
         }
-        self.known.borrow_mut().insert(asked.clone(), None);
+        let depth = self.depth.get() + 1;
+        self.depth.set(depth);
+        let ahead = Known::Ahead(depth);
+        self.known.borrow_mut().insert(asked.clone(), ahead);
+        let outer = self.led_back_to.replace(NOWHERE);
         let before = self.consulted.take();
         let meaning = work_out();
         let files = Rc::new(self.consulted.replace(before));
         self.consulted.borrow_mut().extend(files.iter().cloned());
-        let answered = Answered {
-            meaning: meaning.clone(),
-            files,
-        };
-        self.known.borrow_mut().insert(asked, Some(answered));
+        self.depth.set(depth - 1);
+        let led_back_to = self.led_back_to.replace(outer);
+        if led_back_to >= depth || self.passing.get() >= MAX_PASSING {
+            let meaning = meaning.clone();
+            let answered = Known::Answered(Answered { meaning, files });
+            self.known.borrow_mut().insert(asked, answered);
+        } else {
+            self.lead_back_to(led_back_to);
+            self.passing.set(self.passing.get() + 1);
+            self.known.borrow_mut().remove(&asked);
+        }
         meaning
+    }
+
+    fn lead_back_to(&self, depth: usize) {
+        self.led_back_to.set(self.led_back_to.get().min(depth));
+    }
+
+    /// What is too far away to be followed to is not known; asked for from nearer it may be.
+    pub(super) fn too_far(&self) -> Meaning {
+        self.lead_back_to(0);
+        Meaning::unknown()
     }
 
     /// The facts of a file. One that nobody brought is noted as wanted and has none for now.
@@ -253,6 +302,8 @@ impl World {
     /// Begins to note anew which files are asked for.
     pub fn begin(&self) {
         self.consulted.take();
+        self.led_back_to.set(NOWHERE);
+        self.passing.set(0);
     }
 
     /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.

@@ -295,7 +295,10 @@ fn types_and_values_of_one_name_are_told_apart() {
                 "a.ts",
                 "export interface A { a: A; parse(): parse.R }\nexport const A = make();\nA.b; let c: A; typeof A;\ntype D = typeof A; class E extends A implements A {}\nexport { A as F }; export default A;\n",
             ),
-            ("b.ts", "import { A } from './a';\nnew A(); function f(a: A) {}\n"),
+            (
+                "b.ts",
+                "import { A } from './a';\nnew A(); function f(a: A) {}\n",
+            ),
         ],
         "a.A",
         &[
@@ -306,6 +309,34 @@ fn types_and_values_of_one_name_are_told_apart() {
             "a.ts:5:34 reference",
             "b.ts:1:9 import",
             "b.ts:2:23 reference",
+        ],
+    );
+}
+
+#[test]
+fn names_of_types_are_not_hidden_by_variables() {
+    check(
+        &[
+            ("n.ts", "export interface T {}\n"),
+            (
+                "a.ts",
+                "import * as n from './n';\nimport { T } from './n';\nexport { n as o };\nfunction f(n: n.T) { let m: n.T; x satisfies n.T; }\nfunction g(T: T) { let u: T; T; }\nfunction h<T>(t: T) {}\n",
+            ),
+            (
+                "b.ts",
+                "import * as a from './a';\ny satisfies a.o.T;\nlet z = y as a.o.T;\n",
+            ),
+        ],
+        "n.T",
+        &[
+            "a.ts:2:9 import",
+            "a.ts:4:16 reference",
+            "a.ts:4:30 reference",
+            "a.ts:4:47 reference",
+            "a.ts:5:14 reference",
+            "a.ts:5:26 reference",
+            "b.ts:2:16 reference",
+            "b.ts:3:17 reference",
         ],
     );
 }

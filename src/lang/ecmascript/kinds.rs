@@ -150,10 +150,8 @@ impl NodeKind for Kind {
             "ambient_declaration" => Self::AmbientDeclaration,
             "array" => Self::Array,
             "array_pattern" => Self::ArrayPattern,
-            "array_type" => Self::ArrayType,
             "arrow_function" => Self::ArrowFunction,
             "as_expression" | "satisfies_expression" => Self::As,
-            "asserts" => Self::Asserts,
             "assignment_expression" => Self::Assignment,
             "assignment_pattern" | "object_assignment_pattern" => Self::AssignmentPattern,
             "await_expression" => Self::Await,
@@ -167,9 +165,6 @@ impl NodeKind for Kind {
             "comment" | "html_comment" => Self::Comment,
             "computed_property_name" => Self::ComputedName,
             "decorator" => Self::Decorator,
-            "enum_declaration" => Self::Enum,
-            "enum_assignment" => Self::EnumAssignment,
-            "enum_body" => Self::EnumBody,
             "export_statement" => Self::Export,
             "export_clause" => Self::ExportClause,
             "expression_statement" => Self::ExpressionStatement,
@@ -182,25 +177,16 @@ impl NodeKind for Kind {
                 Self::FunctionDeclaration
             }
             "function_expression" | "generator_function" => Self::FunctionExpression,
-            "call_signature" | "construct_signature" | "constructor_type" | "function_type" => {
-                Self::FunctionType
-            }
-            "generic_type" => Self::GenericType,
             "identifier" => Self::Identifier,
             "import_alias" => Self::ImportAlias,
             "import_clause" => Self::ImportClause,
             "import" => Self::ImportKeyword,
             "import_require_clause" => Self::ImportRequire,
             "import_statement" => Self::ImportStatement,
-            "index_signature" => Self::IndexSignature,
-            "infer_type" => Self::InferType,
-            "interface_declaration" => Self::Interface,
-            "interface_body" => Self::InterfaceBody,
             "jsx_closing_element" => Self::JsxClosing,
             "jsx_namespace_name" => Self::JsxNamespaceName,
             "jsx_opening_element" | "jsx_self_closing_element" => Self::JsxOpening,
             "lexical_declaration" => Self::LexicalDeclaration,
-            "mapped_type_clause" => Self::MappedType,
             "member_expression" | "nested_identifier" | "nested_type_identifier" => Self::Member,
             "method_definition" => Self::Method,
             "abstract_method_signature" | "method_signature" => Self::MethodSignature,
@@ -210,7 +196,6 @@ impl NodeKind for Kind {
             "namespace_import" => Self::NamespaceImport,
             "new_expression" => Self::New,
             "non_null_expression" => Self::NonNull,
-            "literal_type" => Self::Nothing,
             "object" => Self::Object,
             "object_pattern" => Self::ObjectPattern,
             "pair" => Self::Pair,
@@ -219,8 +204,6 @@ impl NodeKind for Kind {
             "parenthesized_expression" | "parenthesized_type" => Self::Parenthesized,
             "program" => Self::Program,
             "private_property_identifier" | "property_identifier" => Self::PropertyName,
-            "property_signature" => Self::PropertySignature,
-            "readonly_type" => Self::ReadonlyType,
             "rest_pattern" => Self::RestPattern,
             "shorthand_property_identifier" => Self::Shorthand,
             "shorthand_property_identifier_pattern" => Self::ShorthandPattern,
@@ -230,22 +213,46 @@ impl NodeKind for Kind {
             "switch_body" => Self::SwitchBody,
             "switch_case" | "switch_default" => Self::SwitchCase,
             "this" | "this_type" => Self::This,
-            "type_alias_declaration" => Self::TypeAlias,
-            "asserts_annotation" | "type_annotation" | "type_predicate_annotation" => {
-                Self::TypeAnnotation
-            }
-            "type_arguments" => Self::TypeArguments,
-            "type_assertion" => Self::TypeAssertion,
-            "type_identifier" => Self::TypeName,
-            "type_parameter" => Self::TypeParameter,
-            "type_parameters" => Self::TypeParameters,
-            "type_predicate" => Self::TypePredicate,
-            "type_query" => Self::TypeQuery,
-            "union_type" => Self::UnionType,
             "variable_declaration" => Self::VariableDeclaration,
             "variable_declarator" => Self::VariableDeclarator,
-            _ => Self::Other,
+            _ => of_type(name),
         }
+    }
+}
+
+/// The kinds that TypeScript adds.
+fn of_type(name: &str) -> Kind {
+    match name {
+        "array_type" => Kind::ArrayType,
+        "asserts" => Kind::Asserts,
+        "enum_declaration" => Kind::Enum,
+        "enum_assignment" => Kind::EnumAssignment,
+        "enum_body" => Kind::EnumBody,
+        "call_signature" | "construct_signature" | "constructor_type" | "function_type" => {
+            Kind::FunctionType
+        }
+        "generic_type" => Kind::GenericType,
+        "index_signature" => Kind::IndexSignature,
+        "infer_type" => Kind::InferType,
+        "interface_declaration" => Kind::Interface,
+        "interface_body" => Kind::InterfaceBody,
+        "mapped_type_clause" => Kind::MappedType,
+        "literal_type" => Kind::Nothing,
+        "property_signature" => Kind::PropertySignature,
+        "readonly_type" => Kind::ReadonlyType,
+        "type_alias_declaration" => Kind::TypeAlias,
+        "asserts_annotation" | "type_annotation" | "type_predicate_annotation" => {
+            Kind::TypeAnnotation
+        }
+        "type_arguments" => Kind::TypeArguments,
+        "type_assertion" => Kind::TypeAssertion,
+        "type_identifier" => Kind::TypeName,
+        "type_parameter" => Kind::TypeParameter,
+        "type_parameters" => Kind::TypeParameters,
+        "type_predicate" => Kind::TypePredicate,
+        "type_query" => Kind::TypeQuery,
+        "union_type" => Kind::UnionType,
+        _ => Kind::Other,
     }
 }
 

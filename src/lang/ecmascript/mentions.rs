@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::facts::{Assigned, Binds, Context, Role, To, Walk};
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use super::values::Said;
 use crate::lang::facts::{
     Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
@@ -40,8 +40,7 @@ impl<'t> Walk<'_, 't> {
     fn property(&mut self, at: At, context: Context) {
         match context.role {
             Role::Member(kind) => {
-                let object = self.tree.operands(self.tree.parent(at)).next();
-                let said = object.and_then(|object| self.tree.value(object));
+                let said = self.tree.receiver(at);
                 let receiver = self.value(said).map_or(Receiver::Unknown, Receiver::Value);
                 self.refer(at, context.scope, kind, receiver);
             }
@@ -127,10 +126,8 @@ impl<'t> Walk<'_, 't> {
         if kind == ReferenceKind::Import || is_exported {
             return Space::Any;
         }
-        match tree.kind(at) {
-            Kind::TypeName => Space::Types,
-            _ => Space::Values,
-        }
+        let is_type = tree.kind(at) == Kind::TypeName || tree.cast_around(at).is_some();
+        if is_type { Space::Types } else { Space::Values }
     }
 
     pub(super) fn bind(&mut self, at: At, binds: Binds, value_scope: ScopeId) {
@@ -194,6 +191,30 @@ impl<'t> Walk<'_, 't> {
         let Said { path, called } = said?;
         let path = self.names.name(path);
         Some(Value { path, called })
+    }
+}
+
+impl<'t> FlatTree<'t> {
+    /// What a member's name is a member of.
+    fn receiver(&self, member: At) -> Option<Said<'t>> {
+        if let Some(to) = self.cast_around(member) {
+            let path = self.path(to)?;
+            let called = false;
+            return Some(Said { path, called });
+        }
+        let object = self.operands(self.parent(member)).next()?;
+        self.value(object)
+    }
+
+    /// What a cast is to whose type a name is the end of: the grammar has `a as b.c.d` as `(a as b.c).d`.
+    fn cast_around(&self, member: At) -> Option<At> {
+        let around = self.parent(member);
+        let object = self.operands(around).next()?;
+        let is_member = self.kind(around) == Kind::Member && object != member;
+        if !is_member || self.kind(object) != Kind::As {
+            return None;
+        }
+        self.operands(object).last()
     }
 }
 
