@@ -70,6 +70,7 @@ impl Facts {
                 ordinal: definition.ordinal as usize,
                 decorated_start_line: definition.decorated_start_line as usize,
                 start_line: definition.start_line as usize,
+                start_utf16: definition.start_utf16,
                 end_line: definition.end_line as usize,
             });
         }
@@ -115,6 +116,8 @@ pub struct DefinitionFact {
     pub decorated_start_line: u32,
     /// The line of its `def` or `class`.
     pub start_line: u32,
+    /// Where that begins on the line.
+    pub start_utf16: u32,
     /// The line on which its last statement ends; comments after it do not count.
     pub end_line: u32,
     /// Where its own name stands.

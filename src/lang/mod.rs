@@ -17,6 +17,7 @@ mod tree;
 use tree_sitter::Tree;
 
 use self::facts::Facts;
+use self::names::Positions;
 use crate::error::{ErrorCode, RagnavError};
 use crate::item::DefinitionKind;
 use crate::path::RepoPath;
@@ -65,6 +66,8 @@ pub struct Symbol {
     pub decorated_start_line: usize,
     /// The line of its `def` or `class`.
     pub start_line: usize,
+    /// Where that begins on the line, in UTF-16 units.
+    pub start_utf16: u32,
     /// The line on which its last statement ends; comments after it do not count.
     pub end_line: usize,
 }
@@ -74,6 +77,13 @@ impl Symbol {
     #[must_use]
     pub fn encloses(&self, line: usize) -> bool {
         (self.start_line..=self.end_line).contains(&line)
+    }
+
+    /// Whether what ends at a column of a line is not before it, and on one of its lines.
+    #[must_use]
+    pub fn encloses_end(&self, line: usize, end_utf16: u32) -> bool {
+        let is_before = line == self.start_line && end_utf16 <= self.start_utf16;
+        self.encloses(line) && !is_before
     }
 }
 
@@ -158,6 +168,7 @@ pub fn facts(language: &Language, text: &str) -> Facts {
 /// Numbers namesakes and turns bytes into lines.
 fn symbols_of(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
     let lines = LineIndex::new(text);
+    let mut positions = Positions::new(text);
     let mut seen = std::collections::HashMap::<String, usize>::new();
     definitions
         .into_iter()
@@ -171,6 +182,7 @@ fn symbols_of(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
                 ordinal,
                 decorated_start_line: lines.line_at(raw.decorated_start),
                 start_line: lines.line_at(raw.start),
+                start_utf16: positions.at(raw.start).start_utf16,
                 end_line: lines.line_at(raw.end.saturating_sub(1).max(raw.start)),
             }
         })

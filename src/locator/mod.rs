@@ -106,6 +106,15 @@ pub fn innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
     symbols.iter().rposition(|symbol| symbol.encloses(line))
 }
 
+/// The place of the innermost definition around what ends at a column of a line: on a line where one begins, what is before
+/// it is not in it.
+#[must_use]
+pub fn innermost_around(symbols: &[Symbol], line: usize, end_utf16: u32) -> Option<usize> {
+    symbols
+        .iter()
+        .rposition(|symbol| symbol.encloses_end(line, end_utf16))
+}
+
 /// How many lines a text has, for messages about lines outside it.
 #[must_use]
 pub fn line_count(text: &str) -> usize {

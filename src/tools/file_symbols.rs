@@ -68,9 +68,9 @@ impl FileSymbols {
         locator::innermost(&self.symbols, line)
     }
 
-    /// The id of the innermost definition that encloses a line.
-    pub(super) fn id_at(&self, line: usize) -> Option<SymbolId> {
-        Some(self.id(self.symbols.get(self.innermost(line)?)?))
+    /// The place of the innermost definition around what ends at a column of a line.
+    pub(super) fn around(&self, line: u32, end_utf16: u32) -> Option<usize> {
+        locator::innermost_around(&self.symbols, line as usize, end_utf16)
     }
 
     /// A definition of this file as a row.

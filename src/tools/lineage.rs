@@ -370,7 +370,7 @@ impl<H: Host> Walk<'_, H> {
     fn around(&self, site: &Site) -> Option<Place> {
         let file = self.code.world.facts(&site.path)?;
         let symbols = FileSymbols::of_facts(&site.path, &file.facts);
-        let place = symbols.innermost(site.line as usize)?;
+        let place = symbols.around(site.line, site.end_utf16)?;
         Some((site.path.clone(), DefinitionId(wire(place))))
     }
 

@@ -289,6 +289,7 @@ impl HitFile<'_> {
             path, hits, ground, ..
         } = *self;
         let found = scan::line_match(hits, hit);
+        let around = symbols.around(found.line, found.end_utf16);
         NavItem {
             file: path.to_string(),
             snippet: snippet::snippet(
@@ -302,11 +303,11 @@ impl HitFile<'_> {
             start_utf16: found.start_utf16,
             end_utf16: found.end_utf16,
             kind: ItemKind::Text,
-            symbol: symbols.id_at(hit.line),
+            symbol: around.and_then(|at| symbols.id_of(at)),
             source: ground.source,
             freshness_state: ground.freshness_state,
             proof: ground.proof,
-            enrichment: symbols.innermost(hit.line).and_then(|at| known.of(at)),
+            enrichment: around.and_then(|at| known.of(at)),
             resolution: None,
             score: (),
         }

@@ -138,7 +138,7 @@ impl<H: Host> Rows<'_, H> {
     }
 
     fn row(&self, site: &Site, file: &RowFile) -> NavItem {
-        let line = site.line as usize;
+        let around = file.symbols.around(site.line, site.end_utf16);
         let ground = self.ground(site, file);
         NavItem {
             file: site.path.to_string(),
@@ -147,14 +147,11 @@ impl<H: Host> Rows<'_, H> {
             start_utf16: site.start_utf16,
             end_utf16: site.end_utf16,
             kind: site.kind,
-            symbol: file.symbols.id_at(line),
+            symbol: around.and_then(|at| file.symbols.id_of(at)),
             source: ground.source,
             freshness_state: ground.freshness_state,
             proof: ground.proof,
-            enrichment: file
-                .symbols
-                .innermost(line)
-                .and_then(|at| file.known.of(at)),
+            enrichment: around.and_then(|at| file.known.of(at)),
             resolution: Some(site.resolution),
             score: (),
         }

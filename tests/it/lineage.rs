@@ -104,6 +104,58 @@ fn callees_and_bases_stand_downstream() {
 }
 
 #[test]
+fn modules_and_components_have_a_lineage() {
+    let files = [
+        (
+            "a.ts",
+            "export abstract class Base { run() { this.step(); } abstract step(): void }\n",
+        ),
+        (
+            "b.ts",
+            "import { Base } from './a';\nexport class Job extends Base { step() { log(); } }\nconst log = () => {};\nexport default function start() { new Job().run(); }\n",
+        ),
+        (
+            "c.jsx",
+            "import begin from './b';\nexport const App = () => <Page on={begin()}/>;\nfunction Page() {}\n",
+        ),
+    ];
+    check(
+        &files,
+        "Base.run",
+        "upstream",
+        3.0,
+        &[
+            "b.ts:4 1 calls b.start",
+            "c.jsx:1 2 imports b.start",
+            "c.jsx:2 2 calls b.start > c.App",
+        ],
+    );
+    check(
+        &files,
+        "App",
+        "downstream",
+        2.0,
+        &[
+            "b.ts:4 2 calls b.start > b.Job",
+            "b.ts:4 2 calls b.start > a.Base.run",
+            "c.jsx:2 1 calls c.Page",
+            "c.jsx:2 1 calls b.start",
+        ],
+    );
+    check(
+        &files,
+        "Base",
+        "upstream",
+        2.0,
+        &[
+            "b.ts:1 1 imports ",
+            "b.ts:2 1 extends b.Job",
+            "b.ts:4 2 calls b.Job > b.start",
+        ],
+    );
+}
+
+#[test]
 fn circles_end() {
     check(
         &[("a.py", "def f():\n    g()\ndef g():\n    f()\n")],

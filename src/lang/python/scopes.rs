@@ -140,6 +140,7 @@ impl<'t> Walk<'t> {
             ordinal: wire(symbol.ordinal),
             decorated_start_line: wire(symbol.decorated_start_line),
             start_line: wire(symbol.start_line),
+            start_utf16: symbol.start_utf16,
             end_line: wire(symbol.end_line),
             name_at: self.position(name),
             scope,
