@@ -260,6 +260,9 @@ pub enum Outer {
     Nonlocal,
 }
 
+/// The name to which the scope of a function that does not say what it returns binds what it returns, each time as a variable.
+pub const RETURNED: &str = "return";
+
 /// A dotted name, or a call of one: `a.b` or `a.b(…)`; what is called on the way ends in `()`: `a.b().c` of `a.b(…).c`.
 ///
 /// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called.

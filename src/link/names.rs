@@ -2,7 +2,8 @@
 
 use crate::item::DefinitionKind;
 use crate::lang::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Space, Value,
+    Binding, Bound, DefinitionFact, DefinitionId, Outer, RETURNED, Scope, ScopeId, ScopeKind,
+    Space, Value,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
@@ -271,6 +272,15 @@ impl Linker<'_> {
         given
     }
 
+    /// What a function returns that does not say what.
+    fn given(self, here: &Here<'_>, definition: &DefinitionFact, steps: usize) -> Meaning {
+        let Some(name) = here.file.name_id(RETURNED) else {
+            return Meaning::nothing();
+        };
+        let given: Vec<&Binding> = here.file.bindings(definition.scope, name).collect();
+        self.bindings(here, &given, steps + 1)
+    }
+
     fn call_by_rule(self, of: &Entity) -> Option<Meaning> {
         let linking = self.world.linking(of.file()?)?;
         linking.call(of)
@@ -284,14 +294,14 @@ impl Linker<'_> {
         let Some(definition) = here.definition(id) else {
             return Meaning::unknown();
         };
-        match definition.returns {
-            Some(value) => self.value(&here, here.scope_around(definition), value, steps + 1),
-            None if linking.constructs(definition) => {
-                let mut made = Meaning::unknown();
-                made.entities.insert(Entity::Instance(path.clone(), id));
-                made
-            }
-            _ => Meaning::unknown(),
+        if let Some(value) = definition.returns {
+            return self.value(&here, here.scope_around(definition), value, steps + 1);
         }
+        let mut given = self.given(&here, definition, steps);
+        given.is_open = true;
+        if given.entities.is_empty() && linking.constructs(definition) {
+            given.entities.insert(Entity::Instance(path.clone(), id));
+        }
+        given
     }
 }

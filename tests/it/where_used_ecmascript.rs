@@ -367,6 +367,18 @@ fn what_calls_give_is_followed_along_a_chain() {
 }
 
 #[test]
+fn what_functions_return_is_known_without_a_type() {
+    check(
+        &[(
+            "a.js",
+            "class Q { where() { return this; } static of() { const q = new Q(); if (q) { return q; } return null; } run() {} }\nconst make = () => Q.of();\nmake().where().run();\nfunction other() { return [1].map(function () { return new Q(); }); }\nother().run();\nconst later = async () => { return make(); };\n(await later()).run();\n",
+        )],
+        "Q.run",
+        &["a.js:3:15 call", "a.js:7:16 call", "a.js:5:8 call?"],
+    );
+}
+
+#[test]
 fn elements_call_their_components() {
     check(
         &[

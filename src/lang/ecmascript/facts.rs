@@ -195,6 +195,7 @@ impl Walk<'_, '_> {
             Kind::VariableDeclarator => self.declarator(at, context),
             Kind::Assignment => self.assignment(at, context),
             Kind::FormalParameters => self.parameters(at, context),
+            Kind::Return => self.returned(at, context),
             Kind::Parameter => self.parameter(at, context),
             Kind::ObjectPattern => self.object_pattern(at, context),
             Kind::PairPattern => self.pair_pattern(at, context),

@@ -5,7 +5,9 @@ use super::kinds::{Field, Kind};
 use super::mentions::bound;
 use super::scopes::is_exported;
 use crate::item::DefinitionKind;
-use crate::lang::facts::{Bound, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Value};
+use crate::lang::facts::{
+    Bound, DefinitionId, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value,
+};
 use crate::lang::tree::At;
 
 impl Walk<'_, '_> {
@@ -42,6 +44,9 @@ impl Walk<'_, '_> {
         let body = tree.child(at, Field::Body);
         if let Some(body) = body {
             let is_block = tree.kind(body) == Kind::Block;
+            if !is_block {
+                self.bind_returned(body, scope, scope);
+            }
             self.give(body, if is_block { Role::Body } else { Role::Read }, scope);
         }
     }
@@ -116,6 +121,31 @@ impl Walk<'_, '_> {
         if hides {
             let name = self.name("this");
             self.bind_as(name, at, scope, Bound::Parameter(None), scope);
+        }
+    }
+
+    pub(super) fn returned(&mut self, at: At, context: Context) {
+        let value = self.tree.operands(at).next();
+        let function = self.surroundings(context.scope).host;
+        let in_function = self
+            .scope(function)
+            .is_some_and(|scope| matches!(scope.kind, ScopeKind::Arrow | ScopeKind::Function));
+        if let Some(value) = value.filter(|_| in_function) {
+            self.bind_returned(value, function, context.scope);
+        }
+    }
+
+    /// What a definition gives that does not say what.
+    fn bind_returned(&mut self, value: At, function: ScopeId, scope: ScopeId) {
+        let definition = self.scope(function).and_then(|scope| scope.definition);
+        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        let is_silent =
+            definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
+        let said = self.tree.value(value);
+        if is_silent {
+            let to = Bound::Variable(self.value(said));
+            let name = self.name(RETURNED);
+            self.bind_as(name, value, function, to, scope);
         }
     }
 

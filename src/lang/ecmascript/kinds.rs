@@ -95,6 +95,7 @@ pub(super) enum Kind {
     PropertySignature,
     ReadonlyType,
     RestPattern,
+    Return,
     /// `a` in an object `{ a }`.
     Shorthand,
     /// `a` in a pattern `{ a }`.
@@ -204,6 +205,7 @@ impl NodeKind for Kind {
             "parenthesized_expression" | "parenthesized_type" => Self::Parenthesized,
             "program" => Self::Program,
             "private_property_identifier" | "property_identifier" => Self::PropertyName,
+            "return_statement" => Self::Return,
             "rest_pattern" => Self::RestPattern,
             "shorthand_property_identifier" => Self::Shorthand,
             "shorthand_property_identifier_pattern" => Self::ShorthandPattern,
