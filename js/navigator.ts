@@ -61,7 +61,10 @@ export class Navigator {
 		this.#core = newCore(glue, options);
 	}
 
-	/** The lines that match a text or a regular expression, by file and line. */
+	/**
+	 * The lines that match a text or a regular expression, by file and line; with the mode `ranked` the definitions and passages that
+	 * fit the query, best first.
+	 */
 	async search(
 		query: string,
 		options?: (SearchOptions & CallOptions) | null,

@@ -42,6 +42,8 @@ pub enum ItemKind {
     Inherit,
     /// Any other mention.
     Reference,
+    /// A definition that fits a ranked query; the hit is its name.
+    Definition,
 }
 
 /// How sure it is that a hit is about a symbol.
@@ -66,13 +68,13 @@ pub struct NavItem {
     pub snippet: Snippet,
     /// The line of the hit.
     pub line: u32,
-    /// Where the first match on the line begins.
+    /// Where the first match on the line begins; with a ranked text, the mention that says most.
     pub start_utf16: u32,
     /// Where it ends, exclusive.
     pub end_utf16: u32,
     /// What the hit is.
     pub kind: ItemKind,
-    /// The innermost definition that encloses the hit in the text as it is now.
+    /// The innermost definition that encloses the hit in the text as it is now; of a definition its own id.
     pub symbol: Option<SymbolId>,
     /// Where this row came from.
     pub source: SourceTag,
@@ -82,11 +84,10 @@ pub struct NavItem {
     pub proof: Proof,
     /// What the repository's graph knows of the symbol, found by its name and never by a line.
     pub enrichment: Option<Enrichment>,
-    /// How sure it is that the hit is about a symbol; `null` for text.
+    /// How sure it is that the hit is about a symbol; `null` for text and definitions.
     pub resolution: Option<Resolution>,
-    /// The rank's score; `null` where rows are not ranked.
-    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
-    pub score: (),
+    /// How well a row fits a ranked query, higher for better, in no unit: to be compared within one answer. `null` where rows are not ranked.
+    pub score: Option<f64>,
 }
 
 /// What kind of thing a definition defines.
@@ -279,7 +280,7 @@ pub struct FileVerdict {
 pub struct SearchResult {
     /// What the answer rests on.
     pub meta: RagToolMeta,
-    /// The rows of this page, by file and line.
+    /// The rows of this page: by file and line, ranked ones by score before that.
     pub items: Vec<NavItem>,
     /// Equal to `meta.source`.
     pub source: RagToolSource,
@@ -287,7 +288,7 @@ pub struct SearchResult {
     pub freshness_state: FreshnessState,
     /// Whether rows follow this page, or files were left out by a limit on their number.
     pub truncated: bool,
-    /// The rows of all pages; `null` where a limit stopped the counting.
+    /// The rows of all pages; `null` where a limit stopped the counting, also that on the files that a ranked search looks into.
     pub total: Option<u32>,
     /// Asks for the next page, while the rows stay as they are.
     pub cursor: Option<String>,

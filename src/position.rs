@@ -94,6 +94,16 @@ pub fn byte_at_utf16(line: &str, column: usize) -> usize {
     reached.map_or(line.len(), |(at, _)| at)
 }
 
+/// The last place at or before a byte where a letter begins; the text's end for bytes behind it.
+#[must_use]
+pub fn letter_start(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or_default()
+}
+
 /// A size as the wire carries it; sizes past `u32::MAX` cannot occur below the file size limit.
 pub(crate) fn wire(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
@@ -133,6 +143,13 @@ mod tests {
         let at: Vec<_> = (0..8).map(|offset| index.line_at(offset)).collect();
         assert_eq!(at, [1, 1, 1, 1, 2, 2, 2, 2]);
         assert_eq!(LineIndex::new("").line_at(0), 0);
+    }
+
+    #[test]
+    fn letters_are_not_cut() {
+        let starts: Vec<_> = (0..7).map(|at| letter_start("aé😀", at)).collect();
+        assert_eq!(starts, [0, 1, 1, 3, 3, 3, 3]);
+        assert_eq!(letter_start("aé", 9), 3);
     }
 
     #[test]

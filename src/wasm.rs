@@ -112,7 +112,7 @@ impl Core {
         })
     }
 
-    /// Asks where lines match; done with a `SearchResult`.
+    /// Asks where lines match, or what fits best; done with a `SearchResult`.
     pub fn search(&self, query: &JsValue, options: &JsValue) -> JsSession {
         let asked = convert::text("query", query);
         let shown = asked.clone().unwrap_or_default();

@@ -12,6 +12,7 @@ import {
 	RagnavError,
 	type RagResult,
 	type RouteDecision,
+	type SearchMode,
 	type SearchOptions,
 	type StalePolicy,
 } from "../entries/node.js";
@@ -67,6 +68,7 @@ interface StatusFlags extends CommonOptions {
 }
 
 interface SearchFlags extends LimitedOptions {
+	mode?: SearchMode;
 	regex?: boolean;
 	ignoreCase?: boolean;
 	include?: string[];
@@ -113,10 +115,21 @@ async function main(argv: string[]): Promise<number> {
 		exitCode = exit(value);
 	};
 
-	withPolicy("search", "the lines that match a text or a regular expression")
+	withPolicy(
+		"search",
+		"the lines that match a text or a regular expression, or what fits best",
+	)
 		.argument("<query>", "what to look for")
 		.option("--limit <n>", "rows of a page", wholeNumber, 20)
-		.option("--regex", "read the query as a regular expression")
+		.addOption(
+			new Option(
+				"--mode <mode>",
+				"how the query is read: as the text itself (the default), as a regular expression, or as terms to rank by",
+			).choices(["literal", "regex", "ranked"]),
+		)
+		.addOption(
+			new Option("--regex", "the same as --mode regex").conflicts("mode"),
+		)
 		.option("-i, --ignore-case", "match without regard to case")
 		.option(
 			"--include <glob>",
@@ -292,10 +305,11 @@ async function routeOf(nav: Navigator, repo: string): Promise<RouteDecision> {
 }
 
 function searchOptions(flags: SearchFlags): SearchOptions {
+	const mode = flags.mode ?? (flags.regex ? "regex" : "literal");
 	return {
 		limit: flags.limit,
-		mode: flags.regex ? "regex" : "literal",
-		case_sensitive: !flags.ignoreCase,
+		mode,
+		case_sensitive: mode !== "ranked" && !flags.ignoreCase,
 		include: flags.include ?? null,
 		exclude: flags.exclude ?? null,
 		cursor: flags.cursor ?? null,

@@ -189,13 +189,18 @@ export function printRoute(route: RouteDecision): string {
 
 function searchRow(item: NavItem, root: string): string {
 	const at = place(root, item.file, item.line, item.start_utf16 + 1);
-	const symbol =
-		item.symbol === null ? "" : pc.dim(`  in ${shortId(item.symbol)}`);
+	const symbol = item.symbol === null ? "" : shownSymbol(item, item.symbol);
 	const kind = item.kind === "text" ? "" : pc.dim(`  ${item.kind}`);
 	const doubt = item.resolution === "candidate" ? pc.yellow("  ?") : "";
 	const summary = item.enrichment?.summary;
 	const known = summary ? `\n    ${pc.dim(`“${printable(summary)}”`)}` : "";
 	return `${at}${kind}${doubt}${symbol}\n    ${marked(item)}${known}`;
+}
+
+/** The symbol around a row; a definition is the symbol itself. */
+function shownSymbol({ kind }: NavItem, symbol: string): string {
+	const id = shortId(symbol);
+	return kind === "definition" ? `  ${pc.bold(id)}` : pc.dim(`  in ${id}`);
 }
 
 /** The hit's line with the match marked; a line that was cut is shown as it was cut. */
@@ -248,10 +253,12 @@ function shortId(symbol: string): string {
 function pageSummary(
 	result: SearchResult | WhereUsedResult | LineageResult,
 ): string {
-	const total = result.total ?? "more";
-	const rows = result.truncated
-		? `${result.items.length} of ${total} rows`
-		: count(result.items.length, "row");
+	const shown = count(result.items.length, "row");
+	const rows = !result.truncated
+		? shown
+		: result.total === null
+			? `${shown}, and there may be more`
+			: `${result.items.length} of ${result.total} rows`;
 	const next =
 		result.cursor === null
 			? ""

@@ -21,6 +21,9 @@ pub enum SearchMode {
     /// As a regular expression in the syntax of the Rust `regex` crate. No match holds a line break,
     /// so time is linear in the text times the length of its lines, as in ripgrep.
     Regex,
+    /// As terms: the parts of its identifiers, however they are spelled. What fits best comes first, definitions before what
+    /// mentions them. Case never counts.
+    Ranked,
 }
 
 /// A compiled query.
@@ -37,7 +40,8 @@ impl Pattern {
     /// Compiles a query. Without case, letters match by Unicode's simple case folding.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for an empty query, one with a line break, and a bad or huge regular expression.
+    /// `INVALID_ARGUMENT` for an empty query, one with a line break, a bad or huge regular expression, and the mode `ranked`, which
+    /// has no matching lines.
     pub fn new(query: &str, mode: SearchMode, case_sensitive: bool) -> Result<Self, RagnavError> {
         if query.is_empty() {
             return Err(RagnavError::invalid(
@@ -56,6 +60,11 @@ impl Pattern {
                 Kind::Regex(line_regex(&regex_syntax::escape(query), false)?)
             }
             (SearchMode::Regex, case_sensitive) => Kind::Regex(line_regex(query, case_sensitive)?),
+            (SearchMode::Ranked, _) => {
+                let message =
+                    "the mode `ranked` is one of search; look for lines with `literal` or `regex`";
+                return Err(RagnavError::invalid(message));
+            }
         };
         Ok(Self(kind))
     }

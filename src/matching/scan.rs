@@ -15,7 +15,7 @@ pub struct MatchOptions {
     /// How the needle is read. Default `literal`.
     #[cfg_attr(
         feature = "wasm",
-        tsify(optional, type = "SearchMode | null | undefined")
+        tsify(optional, type = "Exclude<SearchMode, 'ranked'> | null | undefined")
     )]
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`.

@@ -13,6 +13,7 @@ use crate::graph::content::ContentHash;
 use crate::graph::index::{FileRecord, Index};
 use crate::host::Host;
 use crate::item::{SkipReason, Skipped, Verdict};
+use crate::lang::facts::Facts;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
@@ -159,9 +160,13 @@ impl Basis {
 
     /// The definitions of a file as they were indexed, whether or not it is still so.
     pub(super) fn known_symbols(&self, path: &RepoPath) -> Option<FileSymbols> {
+        Some(FileSymbols::of_facts(path, &self.known_facts(path)?))
+    }
+
+    /// What a file said by itself as it was indexed, whether or not it is still so.
+    pub(super) fn known_facts(&self, path: &RepoPath) -> Option<Facts> {
         let index = self.examined.index.as_deref()?;
-        let facts = index.facts(index.file(path)?)?;
-        Some(FileSymbols::of_facts(path, &facts))
+        index.facts(index.file(path)?)
     }
 
     /// How a file is known whose bytes were just read; bytes that are not those of the index make it a changed one.

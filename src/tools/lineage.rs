@@ -312,7 +312,7 @@ impl<H: Host> Walk<'_, H> {
                 ItemKind::Call => Edge::Calls,
                 ItemKind::Inherit => Edge::Extends,
                 ItemKind::Import => Edge::Imports,
-                ItemKind::Reference | ItemKind::Text => return None,
+                ItemKind::Reference | ItemKind::Text | ItemKind::Definition => return None,
             };
             let far = self.around(&site);
             Some((site, edge, far))

@@ -1,28 +1,24 @@
-//! Search: the lines that match a text or a regular expression. Source: seeds `tools` and `gateway`.
+//! Search: the lines that match a text or a regular expression, or what fits a query best. Source: seeds `tools` and `gateway`.
 
-use xxhash_rust::xxh3::Xxh3;
+mod lines;
+mod ranked;
 
-use crate::envelope::SourceTag;
+use std::ops::Range;
+
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::graph_file::GraphFile;
 use crate::host::Host;
-use crate::item::{ItemKind, NavItem, SearchResult, Skipped};
+use crate::item::{NavItem, SearchResult, Skipped};
 use crate::matching::globs::Globs;
-use crate::matching::pattern::Pattern;
-use crate::matching::scan::{self, Hits, LineHit};
-use crate::matching::snippet;
+use crate::matching::pattern::{Pattern, SearchMode};
+use crate::matching::terms::Terms;
 use crate::overlay::Overlaid;
-use crate::path::RepoPath;
 use crate::position::wire;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::cursor::Cursor;
 use crate::tools::differing::MAX_FILES;
-use crate::tools::enrich::FileKnowledge;
-use crate::tools::file_symbols::FileSymbols;
-use crate::tools::ground::Ground;
 use crate::tools::knowledge::Knowledge;
-use crate::tools::live_files::LiveFiles;
 use crate::tools::scope::Scope;
 pub use crate::tools::search_options::SearchOptions;
 use crate::tools::{Settings, StalePolicy};
@@ -34,8 +30,9 @@ const NAMED_SKIPS: usize = 20;
 
 /// Searches the repository; see [`SearchResult`] for the answer.
 ///
-/// One row for every line that matches, by file and line. All rows are counted, those of the page
-/// are given with snippet and enclosing symbol. Reads every file in scope once.
+/// By literal or regular expression one row for every line that matches, by file and line; with `ranked` the definitions and
+/// passages that fit the query, best first. All rows are counted, those of the page are given with snippet and enclosing
+/// symbol. Reads every file in scope once, and with `ranked` the best of them again.
 pub async fn search<H: Host>(
     host: &H,
     settings: &Settings,
@@ -71,12 +68,47 @@ fn failed(query: &str, failure: Failure) -> SearchResult {
 
 /// A question that was understood.
 struct Question {
-    pattern: Pattern,
+    wanted: Wanted,
     globs: Globs,
     limit: usize,
     /// Where the page begins, unless it is the first.
     cursor: Option<Cursor>,
     fingerprint: u64,
+}
+
+/// What is looked for.
+enum Wanted {
+    /// The lines that match.
+    Lines(Pattern),
+    /// What fits best.
+    Ranked(Terms),
+}
+
+impl Question {
+    /// The rows that are asked for, among all.
+    fn page(&self) -> Range<usize> {
+        let offset = self.cursor.map_or(0, |cursor| cursor.offset);
+        offset..offset.saturating_add(self.limit)
+    }
+}
+
+/// What was found, before it is said what that rests on.
+#[derive(Default)]
+struct Found {
+    /// The rows of the page.
+    items: Vec<NavItem>,
+    /// How many rows all pages have.
+    rows: usize,
+    /// Of all rows.
+    fingerprint: u64,
+    /// Files that could not be read.
+    unread: Vec<Skipped>,
+    /// Whether a bound was met before everything was looked at.
+    is_bounded: bool,
+    /// Whether a file changed between two looks at it.
+    is_restless: bool,
+    /// What is to be said beside the rows.
+    messages: Vec<String>,
 }
 
 async fn try_search<H: Host>(
@@ -91,12 +123,13 @@ async fn try_search<H: Host>(
         host,
         settings,
         question: &question,
+        policy: options.stale_policy,
     };
-    if let Some(result) = asking.answer(query, options.stale_policy).await? {
+    if let Some(result) = asking.answer(query).await? {
         return Ok(result);
     }
     // A file changed between two looks at it: on the second, it is a changed one from the start.
-    let again = asking.answer(query, Some(StalePolicy::Live)).await?;
+    let again = asking.answer(query).await?;
     again.ok_or_else(|| restless().into())
 }
 
@@ -109,55 +142,43 @@ struct Asking<'q, H> {
     host: &'q Overlaid<'q, H>,
     settings: &'q Settings,
     question: &'q Question,
+    policy: Option<StalePolicy>,
 }
 
 impl<H: Host> Asking<'_, H> {
-    /// `None` where the rows must be taken live after all.
-    async fn answer(
-        &self,
-        query: &str,
-        policy: Option<StalePolicy>,
-    ) -> Result<Option<SearchResult>, Failure> {
+    /// `None` where it must be asked again, since a file changed meanwhile.
+    async fn answer(&self, query: &str) -> Result<Option<SearchResult>, Failure> {
         let Self {
             host,
             settings,
             question,
+            policy,
         } = *self;
         let mut basis = Basis::new(host, settings, policy, Scope::Globs(&question.globs)).await?;
-        let paths = basis.files.clone();
-        let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
-        let mut rows = Rows::new(question);
         // Knowledge is a gift: a host that fails on it costs no answer.
         let graph_file = settings.caches.graph.read(host).await;
         let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
         let mut knowledge = Knowledge::new(graph_file.graph());
-        while let Some((path, bytes)) = files.next().await? {
-            let text = files.text(path, &bytes);
-            let Some(hits) = text.and_then(|text| scan::scan(text, &question.pattern)) else {
-                continue;
-            };
-            let ground = basis.ground(path, &bytes, host.proof(path));
-            if rows.reach_page(hits.hits.len()) && knowledge.looks_elsewhere(ground) {
-                knowledge.look_elsewhere(host, settings, &basis).await?;
+        let found = match &question.wanted {
+            Wanted::Lines(pattern) => {
+                lines::lines(self, &mut basis, &mut knowledge, pattern).await?
             }
-            let file = HitFile {
-                path,
-                hits: &hits,
-                ground,
-            };
-            rows.take(&file, &basis, &knowledge);
-        }
-        let unread = files.into_skipped();
-        basis.unreadable(&unread);
-        if basis.must_start_over() {
+            Wanted::Ranked(terms) => {
+                ranked::ranked(self, &mut basis, &mut knowledge, terms).await?
+            }
+        };
+        basis.unreadable(&found.unread);
+        if found.is_restless || basis.must_start_over() {
             return Ok(None);
         }
         basis.skip_unproven();
-        let fingerprint = rows.hash.digest();
         if let Some(cursor) = question.cursor {
-            cursor.check(fingerprint)?;
+            cursor.check(found.fingerprint)?;
         }
-        let mut meta = basis.meta(settings, unread.len())?;
+        let mut meta = basis.meta(settings, found.unread.len())?;
+        for message in &found.messages {
+            add_message(&mut meta, message);
+        }
         if matches!(graph_file, GraphFile::Unreadable) {
             add_message(
                 &mut meta,
@@ -170,22 +191,22 @@ impl<H: Host> Asking<'_, H> {
             );
             add_message(&mut meta, &sentence);
         }
-        let end = rows.page.start + rows.items.len();
-        let next = (end < rows.total).then_some(Cursor {
+        let end = question.page().start + found.items.len();
+        let next = (end < found.rows).then_some(Cursor {
             offset: end,
             question: question.fingerprint,
-            rows: fingerprint,
+            rows: found.fingerprint,
         });
-        let complete = basis.complete;
+        let is_complete = basis.complete && !found.is_bounded;
         let mut skipped = basis.skipped;
-        skipped.extend(unread);
+        skipped.extend(found.unread);
         Ok(Some(SearchResult {
             source: meta.source,
             freshness_state: meta.freshness_state,
             meta,
-            items: rows.items,
-            truncated: next.is_some() || !complete,
-            total: complete.then(|| wire(rows.total)),
+            items: found.items,
+            truncated: next.is_some() || !is_complete,
+            total: is_complete.then(|| wire(found.rows)),
             cursor: next.map(Cursor::format),
             skipped: first_by_name(skipped),
             query: query.to_owned(),
@@ -202,114 +223,27 @@ pub(super) fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
 
 fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavError> {
     let mode = options.mode.unwrap_or_default();
-    let case_sensitive = options.case_sensitive.unwrap_or(true);
+    let case_sensitive = options.case_sensitive.unwrap_or(mode != SearchMode::Ranked);
     let include = options.include.as_deref().unwrap_or_default();
     let exclude = options.exclude.as_deref().unwrap_or_default();
     let limit = page_rows("limit", options.limit, DEFAULT_LIMIT)?;
-    let asked = format!("{query:?} {mode:?} {case_sensitive} {include:?} {exclude:?}");
+    let wanted = match mode {
+        SearchMode::Ranked if case_sensitive => {
+            let message = "a ranked search looks at terms, and case never counts in it; leave out `case_sensitive`, or search with another mode";
+            return Err(RagnavError::invalid(message));
+        }
+        SearchMode::Ranked => Wanted::Ranked(Terms::new(query)?),
+        _ => Wanted::Lines(Pattern::new(query, mode, case_sensitive)?),
+    };
+    let asked = format!("{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?}");
     let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
     let cursor = options.cursor.as_deref();
     let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
     Ok(Question {
-        pattern: Pattern::new(query, mode, case_sensitive)?,
+        wanted,
         globs: Globs::new(include, exclude)?,
         limit,
         cursor: cursor.transpose()?,
         fingerprint,
     })
-}
-
-/// The rows of all files: counted and fingerprinted, kept where they are on the page.
-struct Rows {
-    page: std::ops::Range<usize>,
-    total: usize,
-    items: Vec<NavItem>,
-    hash: Xxh3,
-}
-
-impl Rows {
-    fn new(question: &Question) -> Self {
-        let offset = question.cursor.map_or(0, |cursor| cursor.offset);
-        Self {
-            page: offset..offset.saturating_add(question.limit),
-            total: 0,
-            items: Vec::new(),
-            hash: Xxh3::new(),
-        }
-    }
-
-    /// Whether one of the next rows, of which there are so many, is on the page.
-    fn reach_page(&self, rows: usize) -> bool {
-        self.total < self.page.end && self.total + rows > self.page.start
-    }
-
-    fn take(&mut self, file: &HitFile<'_>, basis: &Basis, knowledge: &Knowledge) {
-        let mut about: Option<(FileSymbols, FileKnowledge)> = None;
-        let hits = file.hits;
-        self.hash.update(file.path.as_str().as_bytes());
-        for hit in &hits.hits {
-            self.hash.update(&wire(hit.line).to_le_bytes());
-            self.hash
-                .update(hits.lines.line(hits.text, hit.line).as_bytes());
-            if self.page.contains(&self.total) {
-                let (symbols, known) = about.get_or_insert_with(|| {
-                    let symbols = file.symbols(basis, knowledge);
-                    let known = knowledge.of_file(file.path, &symbols);
-                    (symbols, known)
-                });
-                self.items.push(file.row(hit, symbols, known));
-            }
-            self.total += 1;
-        }
-    }
-}
-
-/// A file with hits.
-struct HitFile<'q> {
-    path: &'q RepoPath,
-    hits: &'q Hits<'q>,
-    ground: Ground,
-}
-
-impl HitFile<'_> {
-    /// The definitions of its text: the index has those of a file that is as it was indexed.
-    fn symbols(&self, basis: &Basis, knowledge: &Knowledge) -> FileSymbols {
-        let is_indexed = self.ground.source == SourceTag::RagGraph;
-        if is_indexed && let Some(known) = basis.known_symbols(self.path) {
-            return known;
-        }
-        if knowledge.needs_bodies(self.path) {
-            return FileSymbols::with_bodies(self.path, self.hits.text);
-        }
-        FileSymbols::new(self.path, self.hits.text)
-    }
-
-    fn row(&self, hit: &LineHit, symbols: &FileSymbols, known: &FileKnowledge) -> NavItem {
-        let Self {
-            path, hits, ground, ..
-        } = *self;
-        let found = scan::line_match(hits, hit);
-        let around = symbols.around(found.line, found.end_utf16);
-        NavItem {
-            file: path.to_string(),
-            snippet: snippet::snippet(
-                hits.text,
-                &hits.lines,
-                path.as_str(),
-                hit.line,
-                hit.matched.start,
-            ),
-            line: found.line,
-            start_utf16: found.start_utf16,
-            end_utf16: found.end_utf16,
-            kind: ItemKind::Text,
-            symbol: around.and_then(|at| symbols.id_of(at)),
-            source: ground.source,
-            freshness_state: ground.freshness_state,
-            proof: ground.proof,
-            enrichment: around.and_then(|at| known.of(at)),
-            resolution: None,
-            score: (),
-        }
-    }
 }

@@ -21,7 +21,7 @@ pub struct SearchOptions {
         tsify(optional, type = "SearchMode | null | undefined")
     )]
     pub mode: Option<SearchMode>,
-    /// Whether case counts. Default `true`.
+    /// Whether case counts. Default `true`; with `ranked` it never does, and `true` is refused.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
     pub case_sensitive: Option<bool>,
     /// Globs in gitignore's syntax: only files that one of them fits.

@@ -153,7 +153,7 @@ impl<H: Host> Rows<'_, H> {
             proof: ground.proof,
             enrichment: around.and_then(|at| file.known.of(at)),
             resolution: Some(site.resolution),
-            score: (),
+            score: None,
         }
     }
 

@@ -22,6 +22,7 @@ pub fn rows(result: &WhereUsedResult) -> Vec<String> {
         ItemKind::Inherit => "inherit",
         ItemKind::Reference => "reference",
         ItemKind::Text => "text",
+        ItemKind::Definition => "definition",
     };
     let items = result.items.iter();
     items

@@ -99,6 +99,36 @@ test("search takes its options", () => {
 	});
 });
 
+test("search by rank: definitions first, in whatever case", () => {
+	for (const flags of [[], ["-i"]]) {
+		const run = ragnav(["search", "runNeedle", "--mode", "ranked", ...flags]);
+		assert.equal(run.code, 0, run.stderr);
+		assertHolds(json(run), {
+			items: [
+				{
+					kind: "definition",
+					file: "src/app.py",
+					line: 2,
+					symbol: "sym:src.app.App.run",
+				},
+				{ kind: "text", file: "notes.md", line: 1, symbol: null },
+			],
+			total: 2,
+		});
+	}
+	assert.deepEqual(
+		onTerminal(["search", "run needle", "--mode", "ranked"])
+			.split("\n")
+			.slice(0, 4),
+		[
+			"src/app.py:2:9  definition  src.app.App.run",
+			"    def run(self):",
+			"notes.md:1:3",
+			"    a needle in the \ufffd[31mhay\ufffd",
+		],
+	);
+});
+
 test("globs may be repeated and do not swallow the query", () => {
 	const run = ragnav([
 		"search",
@@ -182,6 +212,8 @@ test("an ERROR envelope exits 1", () => {
 		[["search", "x", "--repo", join(repo, "notes.md")], "REPO_NOT_FOUND"],
 		[["search", ""], "INVALID_ARGUMENT"],
 		[["search", "(", "--regex"], "INVALID_ARGUMENT"],
+		[["search", "(", "--mode", "regex"], "INVALID_ARGUMENT"],
+		[["search", " ", "--mode", "ranked"], "INVALID_ARGUMENT"],
 		[["identify", "gone.py:1"], "FILE_UNREADABLE"],
 		[["identify", "gone.py:1", "--repo", join(repo, "gone")], "REPO_NOT_FOUND"],
 		[["identify", "notes.md:1"], "LANGUAGE_UNAVAILABLE"],
@@ -200,6 +232,8 @@ test("a call that is not understood exits 2 and says why on stderr", () => {
 		["search", "x", "--limit", "0"],
 		["search", "x", "--limit", "many"],
 		["search", "x", "--colour"],
+		["search", "x", "--mode", "fuzzy"],
+		["search", "x", "--regex", "--mode", "ranked"],
 		["identify", "src/app.py"],
 		["nonsense"],
 		[],

@@ -264,13 +264,15 @@ function foundRows({
 	query,
 }: SearchResult) {
 	const rows = items.map(
-		({ file, line, start_utf16, end_utf16, snippet, symbol }) => ({
+		({ file, line, start_utf16, end_utf16, snippet, symbol, kind, score }) => ({
 			file,
 			line,
 			start_utf16,
 			end_utf16,
 			snippet,
 			symbol,
+			kind,
+			score,
 		}),
 	);
 	return { query, error: meta.error_code, rows, total, truncated, skipped };

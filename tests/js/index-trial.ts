@@ -47,6 +47,7 @@ const QUERIES: [string, SearchOptions][] = [
 	["needle", {}],
 	["load", { case_sensitive: false }],
 	["n[eé]\\w*|^def \\w+", { mode: "regex" }],
+	["load needle né", { mode: "ranked" }],
 ];
 
 /** Everything that one navigator answers, with what each answer is about. */

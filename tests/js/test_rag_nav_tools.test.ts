@@ -223,6 +223,10 @@ test("iterMatches gives each line once, with UTF-16 columns", () => {
 	assert.equal(iterMatches("x\rX", "x", { case_sensitive: false }).length, 2);
 	assert.equal(iterMatches("ab\ncd", "^.b$", { mode: "regex" })[0]?.line, 1);
 	assert.throws(() => iterMatches("x", ""), RagnavError);
+	const mode = "ranked" as "literal";
+	assert.throws(() => iterMatches("x", "x", { mode }), {
+		code: "INVALID_ARGUMENT",
+	});
 });
 
 test("makeSnippet gives two lines on each side", () => {

@@ -1,0 +1,153 @@
+//! Search by literal or regular expression: one row for every line that matches.
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::envelope::SourceTag;
+use crate::host::Host;
+use crate::item::{ItemKind, NavItem};
+use crate::matching::pattern::Pattern;
+use crate::matching::scan::{self, Hits, LineHit};
+use crate::matching::snippet;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::tools::answer::Failure;
+use crate::tools::basis::Basis;
+use crate::tools::enrich::FileKnowledge;
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::ground::Ground;
+use crate::tools::knowledge::Knowledge;
+use crate::tools::live_files::LiveFiles;
+use crate::tools::search::{Asking, Found};
+
+/// Finds the lines that match, by file and line. All are counted, those of the page become rows. Reads every file in scope once.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn lines<H: Host>(
+    asking: &Asking<'_, H>,
+    basis: &mut Basis,
+    knowledge: &mut Knowledge,
+    pattern: &Pattern,
+) -> Result<Found, Failure> {
+    let Asking { host, settings, .. } = *asking;
+    let paths = basis.files.clone();
+    let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
+    let mut rows = Rows::new(asking.question.page());
+    while let Some((path, bytes)) = files.next().await? {
+        let text = files.text(path, &bytes);
+        let Some(hits) = text.and_then(|text| scan::scan(text, pattern)) else {
+            continue;
+        };
+        let ground = basis.ground(path, &bytes, host.proof(path));
+        if rows.reach_page(hits.hits.len()) && knowledge.looks_elsewhere(ground) {
+            knowledge.look_elsewhere(host, settings, basis).await?;
+        }
+        let file = HitFile {
+            path,
+            hits: &hits,
+            ground,
+        };
+        rows.take(&file, basis, knowledge);
+    }
+    Ok(Found {
+        items: rows.items,
+        rows: rows.total,
+        fingerprint: rows.hash.digest(),
+        unread: files.into_skipped(),
+        ..Found::default()
+    })
+}
+
+/// The rows of all files: counted and fingerprinted, kept where they are on the page.
+struct Rows {
+    page: std::ops::Range<usize>,
+    total: usize,
+    items: Vec<NavItem>,
+    hash: Xxh3,
+}
+
+impl Rows {
+    fn new(page: std::ops::Range<usize>) -> Self {
+        Self {
+            page,
+            total: 0,
+            items: Vec::new(),
+            hash: Xxh3::new(),
+        }
+    }
+
+    /// Whether one of the next rows, of which there are so many, is on the page.
+    fn reach_page(&self, rows: usize) -> bool {
+        self.total < self.page.end && self.total + rows > self.page.start
+    }
+
+    fn take(&mut self, file: &HitFile<'_>, basis: &Basis, knowledge: &Knowledge) {
+        let mut about: Option<(FileSymbols, FileKnowledge)> = None;
+        let hits = file.hits;
+        self.hash.update(file.path.as_str().as_bytes());
+        for hit in &hits.hits {
+            self.hash.update(&wire(hit.line).to_le_bytes());
+            self.hash
+                .update(hits.lines.line(hits.text, hit.line).as_bytes());
+            if self.page.contains(&self.total) {
+                let (symbols, known) = about.get_or_insert_with(|| {
+                    let symbols = file.symbols(basis, knowledge);
+                    let known = knowledge.of_file(file.path, &symbols);
+                    (symbols, known)
+                });
+                self.items.push(file.row(hit, symbols, known));
+            }
+            self.total += 1;
+        }
+    }
+}
+
+/// A file with hits.
+struct HitFile<'q> {
+    path: &'q RepoPath,
+    hits: &'q Hits<'q>,
+    ground: Ground,
+}
+
+impl HitFile<'_> {
+    /// The definitions of its text: the index has those of a file that is as it was indexed.
+    fn symbols(&self, basis: &Basis, knowledge: &Knowledge) -> FileSymbols {
+        let is_indexed = self.ground.source == SourceTag::RagGraph;
+        if is_indexed && let Some(known) = basis.known_symbols(self.path) {
+            return known;
+        }
+        if knowledge.needs_bodies(self.path) {
+            return FileSymbols::with_bodies(self.path, self.hits.text);
+        }
+        FileSymbols::new(self.path, self.hits.text)
+    }
+
+    fn row(&self, hit: &LineHit, symbols: &FileSymbols, known: &FileKnowledge) -> NavItem {
+        let Self {
+            path, hits, ground, ..
+        } = *self;
+        let found = scan::line_match(hits, hit);
+        let around = symbols.around(found.line, found.end_utf16);
+        NavItem {
+            file: path.to_string(),
+            snippet: snippet::snippet(
+                hits.text,
+                &hits.lines,
+                path.as_str(),
+                hit.line,
+                hit.matched.start,
+            ),
+            line: found.line,
+            start_utf16: found.start_utf16,
+            end_utf16: found.end_utf16,
+            kind: ItemKind::Text,
+            symbol: around.and_then(|at| symbols.id_of(at)),
+            source: ground.source,
+            freshness_state: ground.freshness_state,
+            proof: ground.proof,
+            enrichment: around.and_then(|at| known.of(at)),
+            resolution: None,
+            score: None,
+        }
+    }
+}

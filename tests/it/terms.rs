@@ -1,0 +1,125 @@
+//! Taking identifiers apart, and finding their parts in a text that is not taken apart, come to the same.
+
+use proptest::prelude::*;
+use ragnav::matching::identifiers::{Folded, divides, fold, is_word_letter, parts, words};
+use ragnav::matching::terms::Terms;
+
+fn folded(text: &str) -> String {
+    text.chars().map(fold).collect()
+}
+
+/// Text in which most things that divide words occur.
+fn text() -> impl Strategy<Value = String> {
+    prop::collection::vec(
+        prop_oneof![
+            6 => "[a-cA-C]{1,3}",
+            2 => "[0-9_.-]{1,2}",
+            2 => "[ \n(),\"]",
+            1 => "[sS]",
+            1 => "[éÉßẞȺΣσς検索一ǅK\u{212b}😀\u{301}]",
+        ],
+        0..24,
+    )
+    .prop_map(|pieces| pieces.concat())
+}
+
+/// How often a text has a part, or several that stand together, that are a term.
+fn standing(text: &str, term: &str) -> usize {
+    let parts: Vec<_> = parts(text).collect();
+    let runs =
+        (0..parts.len()).flat_map(|first| (first..parts.len()).map(move |last| (first, last)));
+    runs.filter(|(first, last)| {
+        let is_together = parts[*first..=*last]
+            .windows(2)
+            .all(|pair| pair[0].end == pair[1].start);
+        is_together && folded(&text[parts[*first].start..parts[*last].end]) == term
+    })
+    .count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn parts_are_the_letters_of_their_word(text in text()) {
+        for word in words(&text) {
+            let word = &text[word];
+            let joined: String = parts(word).map(|part| &word[part]).collect();
+            prop_assert_eq!(joined, word.replace('_', ""));
+        }
+        let all: String = parts(&text).map(|part| &text[part]).collect();
+        let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        prop_assert_eq!(all, letters);
+    }
+
+    #[test]
+    fn parts_begin_and_end_where_words_divide(text in text()) {
+        let mut end = 0;
+        for part in parts(&text) {
+            prop_assert!(end <= part.start && part.start < part.end);
+            prop_assert!(divides(&text, part.start) && divides(&text, part.end));
+            let inside = text[part.clone()].char_indices().skip(1);
+            for (at, _) in inside {
+                prop_assert!(!divides(&text, part.start + at), "{:?}", &text[part.clone()]);
+            }
+            end = part.end;
+        }
+    }
+
+    #[test]
+    fn folded_text_leads_back(text in any::<String>()) {
+        let folded = Folded::new(&text);
+        let mut ends = text.char_indices().map(|(at, _)| at).collect::<Vec<_>>();
+        ends.push(text.len());
+        let origins = folded.text.char_indices().map(|(at, _)| folded.origin(at));
+        let origins: Vec<usize> = origins.chain([folded.origin(folded.text.len())]).collect();
+        prop_assert_eq!(origins, ends);
+    }
+
+    #[test]
+    fn a_part_is_mentioned_as_often_as_it_stands_there(text in text(), query in "[a-cA-Cé検]{1,2}") {
+        let terms = Terms::new(&query).unwrap();
+        let counts = terms.counts(&text);
+        for (term, count) in terms.terms().iter().zip(counts).filter(|(term, _)| term.is_essential) {
+            prop_assert_eq!(standing(&text, &term.text), count as usize, "{:?}", term);
+        }
+    }
+
+    #[test]
+    fn an_identifier_mentions_all_of_itself(words in prop::collection::vec("[a-z]{2,5}", 2..5)) {
+        let capital = |word: &String| word[..1].to_uppercase() + &word[1..];
+        let camel: String = words.iter().map(capital).collect();
+        let spellings = [words.join("_"), words.join("-"), camel, words.join("_").to_uppercase()];
+        for query in &spellings {
+            let terms = Terms::new(query).unwrap();
+            for text in &spellings {
+                let counts = terms.counts(&format!("x = {text}()"));
+                prop_assert!(counts.iter().all(|count| *count > 0), "{} in {}: {:?}", query, text, counts);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_that_is_not_blank_has_terms(query in any::<String>(), text in any::<String>()) {
+        let terms = Terms::new(&query);
+        prop_assert_eq!(terms.is_err(), query.trim().is_empty());
+        let Ok(terms) = terms else { return Ok(()) };
+        prop_assert!(!terms.terms().is_empty());
+        prop_assert!(terms.terms().iter().any(|term| term.is_essential));
+        for mention in terms.mentions(&text) {
+            prop_assert!(text.get(mention.at).is_some());
+        }
+        // What is asked for is found in itself.
+        prop_assert!(terms.counts(&query).iter().any(|count| *count > 0), "{:?}", terms.terms());
+    }
+}
+
+#[test]
+fn word_letters() {
+    for letter in ['a', 'Z', '0', '_', 'é', '検', '٣'] {
+        assert!(is_word_letter(letter), "{letter}");
+    }
+    for letter in ['-', '.', '$', ' ', '😀', '\u{301}'] {
+        assert!(!is_word_letter(letter), "{letter}");
+    }
+}
