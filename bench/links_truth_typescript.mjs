@@ -207,7 +207,10 @@ export function meaningAt(service, mention, asked) {
 		program
 			?.getSourceFile(at.file)
 			?.getPositionOfLineAndCharacter(at.line - 1, at.column) ?? 0;
-	const own = asked.places.map((at) => offsetOf({ file: asked.file, ...at }));
+	const asking = program?.getSourceFile(asked.file);
+	const lineAt = (/** @type {number} */ offset) =>
+		(asking?.getLineAndCharacterOfPosition(offset).line ?? 0) + 1;
+	const lines = asked.places.map((at) => at.line);
 	let at = { fileName: mention.file, start: offsetOf(mention) };
 	let kind;
 	for (let step = 0; step < STEPS; step += 1) {
@@ -215,9 +218,10 @@ export function meaningAt(service, mention, asked) {
 		const [first] = found;
 		if (!first) return kind;
 		kind ??= first.kind;
+		// What has no name of its own stands at another place of its line.
 		const isOwn = found.some(
 			({ fileName, textSpan }) =>
-				fileName === asked.file && own.includes(textSpan.start),
+				fileName === asked.file && lines.includes(lineAt(textSpan.start)),
 		);
 		if (isOwn) return "alias";
 		const source = program?.getSourceFile(first.fileName);
