@@ -7,6 +7,7 @@ use crate::freshness::status::{self, StatusFault, StoredStatus};
 use crate::freshness::verdict::Verification;
 use crate::graph::Caches;
 use crate::graph::graph_file::GraphFile;
+use crate::graph::graph_file::WrittenGraph;
 use crate::graph::index::Index;
 use crate::graph::index_file::IndexFile;
 use crate::host::{self, Host};
@@ -49,6 +50,8 @@ pub struct Examined {
     pub failure: Option<String>,
     /// The index, whatever the route: single files may be proven by it.
     pub index: Option<Rc<Index>>,
+    /// The graph as the build of the status left it.
+    pub graph: Option<WrittenGraph>,
 }
 
 /// Decides the route of a repository from its status, its HEAD and the state of its index. Never fails: what
@@ -89,6 +92,7 @@ impl Examined {
             route,
             failure: None,
             index: None,
+            graph: None,
         }
     }
 }
@@ -100,14 +104,15 @@ async fn with_index(
     head: Option<&str>,
 ) -> Examined {
     let route = decide_route(Some(stored.status), head);
-    let opened = caches.index.open(host, stored.generation.as_deref()).await;
+    let generation = stored.generation;
+    let opened = caches.index.open(host, generation.as_deref()).await;
     let opened = opened.unwrap_or(IndexFile::Unreadable);
     let fault = match &opened {
         IndexFile::Missing => Some(RouteReason::GraphMissing),
         IndexFile::Unreadable => Some(RouteReason::GraphUnreadable),
         IndexFile::Unsupported => Some(RouteReason::SchemaUnsupported),
         IndexFile::Index(_) if route.use_rag => {
-            graph_fault(host, caches, stored.generation.as_deref()).await
+            graph_fault(host, caches, generation.as_deref(), stored.graph.as_ref()).await
         }
         IndexFile::Index(_) => None,
     };
@@ -119,6 +124,7 @@ async fn with_index(
         route,
         failure: None,
         index: opened.index(),
+        graph: stored.graph,
     }
 }
 
@@ -127,8 +133,9 @@ async fn graph_fault(
     host: &impl Host,
     caches: &Caches,
     generation: Option<&str>,
+    written: Option<&WrittenGraph>,
 ) -> Option<RouteReason> {
-    match caches.graph.read(host).await {
+    match caches.graph.read(host, written).await {
         Ok(GraphFile::Graph(graph)) => {
             // Programs that write into the graph may drop what they do not know.
             let own = graph.generation.as_deref();

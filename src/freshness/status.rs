@@ -1,9 +1,12 @@
 //! The index's word about itself: reading, parsing and saving `index_status.json`.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::envelope::IndexStatus;
 use crate::error::{ErrorCode, RagnavError};
+use crate::graph::carry::EnrichmentCounts;
+use crate::graph::graph_file::{GraphHash, WrittenGraph};
 use crate::host::{self, Host, HostError};
 use crate::path::RepoPath;
 
@@ -33,11 +36,24 @@ pub fn format_index_status(status: &IndexStatus) -> String {
     format(status, None)
 }
 
-fn format(status: &IndexStatus, generation: Option<&str>) -> String {
+/// What a status file says of the graph of its build.
+#[derive(Debug, Serialize, Deserialize)]
+struct GraphEntry {
+    hash: GraphHash,
+    enrichment: EnrichmentCounts,
+}
+
+fn format(status: &IndexStatus, graph: Option<&WrittenGraph>) -> String {
     // serde_json's own map is sorted by key; a struct would keep the order of its fields.
     let mut sorted = serde_json::to_value(status).unwrap_or_default();
-    if let (Some(object), Some(generation)) = (sorted.as_object_mut(), generation) {
-        object.insert("generation".to_owned(), generation.into());
+    if let (Some(object), Some(graph)) = (sorted.as_object_mut(), graph) {
+        let entry = GraphEntry {
+            hash: graph.hash.clone(),
+            enrichment: graph.enrichment,
+        };
+        let entry = serde_json::to_value(entry).unwrap_or_default();
+        object.insert("generation".to_owned(), graph.generation.as_str().into());
+        object.insert("graph".to_owned(), entry);
     }
     let mut text = serde_json::to_string_pretty(&sorted).unwrap_or_default();
     text.push('\n');
@@ -62,6 +78,8 @@ pub struct StoredStatus {
     pub status: IndexStatus,
     /// The generation of the index it speaks of; `None` where another program wrote it.
     pub generation: Option<String>,
+    /// The graph as the build left it; `None` where it does not say.
+    pub graph: Option<WrittenGraph>,
 }
 
 /// Reads the status of a repository.
@@ -97,16 +115,16 @@ pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), R
     write_status(host, status, None).await
 }
 
-/// Writes the status of a build, of one generation with the index and the graph.
+/// Writes the status of a build, of one generation with the index and the graph that it wrote.
 ///
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host cannot write.
 pub async fn write_status(
     host: &impl Host,
     status: &IndexStatus,
-    generation: Option<&str>,
+    graph: Option<&WrittenGraph>,
 ) -> Result<(), RagnavError> {
-    let text = format(status, generation);
+    let text = format(status, graph);
     host::write(host, RepoPath::parse(STATUS_FILE)?, text.into_bytes()).await
 }
 
@@ -126,9 +144,18 @@ pub async fn write_own_ignore_file(host: &impl Host) -> Result<(), RagnavError> 
 
 fn parse_bytes(bytes: &[u8], repo: &str) -> Option<StoredStatus> {
     let object = object_of(std::str::from_utf8(bytes).ok()?)?;
+    let generation = text(&object, "generation").flatten();
+    let graph = object.get("graph").cloned();
+    let graph = graph.and_then(|entry| serde_json::from_value::<GraphEntry>(entry).ok());
+    let graph = graph.zip(generation.clone());
     Some(StoredStatus {
         status: status_of(&object, repo)?,
-        generation: text(&object, "generation").flatten(),
+        generation,
+        graph: graph.map(|(entry, generation)| WrittenGraph {
+            hash: entry.hash,
+            generation,
+            enrichment: entry.enrichment,
+        }),
     })
 }
 

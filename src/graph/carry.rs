@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::graph::rag_graph::{self, OWN_KEYS, ReadNode, is_nothing};
@@ -10,10 +10,11 @@ use crate::graph::rejoin_files::{FileJoins, Shapes, rejoin_files};
 use crate::item::Match;
 use crate::lang;
 use crate::path::RepoPath;
+use crate::position::wire;
 use crate::symbol_id;
 
 /// How what was known of symbols was found again.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct EnrichmentCounts {
     /// On the lines where it was.
@@ -29,6 +30,12 @@ pub struct EnrichmentCounts {
 }
 
 impl EnrichmentCounts {
+    /// Whether nothing was known.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+
     fn count(&mut self, found: Match) {
         let counter = match found {
             Match::Exact => &mut self.exact,
@@ -105,6 +112,23 @@ pub fn carry(graph: &Value, now: &Shapes) -> Knowledge {
 }
 
 impl Knowledge {
+    /// How it will be found again in the graph that it is written to, as long as nothing changes.
+    #[must_use]
+    pub fn counts_once_written(&self) -> EnrichmentCounts {
+        let mut counts = EnrichmentCounts {
+            lost: wire(self.lost.len()),
+            ..EnrichmentCounts::default()
+        };
+        for carried in self.carried.values() {
+            counts.count(if carried.is_ambiguous {
+                Match::Ambiguous
+            } else {
+                Match::Exact
+            });
+        }
+        counts
+    }
+
     /// Keeps a node as it is.
     fn lose(&mut self, read: &ReadNode<'_>) {
         let mut object = read.object.clone();

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::{ErrorCode, RagnavError};
+use crate::graph::carry::EnrichmentCounts;
 use crate::graph::rag_graph::{self, RagGraph};
-use crate::host::{self, Host, HostError};
+use crate::host::{self, FileStamp, Host, HostError};
 use crate::path::RepoPath;
 
 /// Where builders write the graph.
@@ -94,32 +96,109 @@ pub async fn read_standing(host: &impl Host) -> Result<StandingGraph, RagnavErro
     })
 }
 
-/// The graph as it was parsed last, by the hash of its bytes.
-#[derive(Debug, Default)]
-pub struct GraphCache(RefCell<Option<(u128, GraphFile)>>);
+/// A graph as a build left it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenGraph {
+    /// The hash of its bytes.
+    pub hash: GraphHash,
+    /// What ties it to the index and the status.
+    pub generation: String,
+    /// How what it knows is found again as long as nothing changes.
+    pub enrichment: EnrichmentCounts,
+}
 
-impl GraphCache {
-    /// Reads the graph. The bytes decide whether it is parsed again, so it is never older than the question.
+impl WrittenGraph {
+    /// Whether the graph is as the build left it.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
-    pub async fn read(&self, host: &impl Host) -> Result<GraphFile, RagnavError> {
+    pub async fn stands(&self, host: &impl Host) -> Result<bool, RagnavError> {
         let path = RepoPath::parse(GRAPH_FILE)?;
+        let bytes = host::read_one(host, &path, MAX_GRAPH_BYTES).await?;
+        Ok(bytes.is_ok_and(|bytes| GraphHash::of(&bytes) == self.hash))
+    }
+}
+
+/// The hash of a graph's bytes: xxh3 of 128 bits, as hexadecimal text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphHash(String);
+
+impl GraphHash {
+    /// The hash of some bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(format!("{:032x}", xxh3_128(bytes)))
+    }
+}
+
+/// The graph as it was read last.
+#[derive(Debug, Default)]
+pub struct GraphCache(RefCell<Option<ReadGraph>>);
+
+#[derive(Debug)]
+struct ReadGraph {
+    /// The stamp that its file had; `None` where that proves nothing.
+    stamp: Option<FileStamp>,
+    hash: GraphHash,
+    graph: GraphFile,
+}
+
+impl GraphCache {
+    /// Reads the graph. Its file is not read again while it has the stamp that it had, and not parsed again while its bytes are the
+    /// same, so it is never older than the question. One that is as a build left it and knows nothing is not parsed at all.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn read(
+        &self,
+        host: &impl Host,
+        written: Option<&WrittenGraph>,
+    ) -> Result<GraphFile, RagnavError> {
+        let path = RepoPath::parse(GRAPH_FILE)?;
+        let stats = host::stat(host, std::slice::from_ref(&path)).await?;
+        let stamp = match stats.into_iter().next() {
+            Some(Ok(stamp)) => Some(stamp).filter(|stamp| !stamp.racy),
+            Some(Err(HostError::Missing)) => return Ok(GraphFile::Missing),
+            _ => None,
+        };
+        if let Some(graph) = self.unchanged(stamp.as_ref()) {
+            return Ok(graph);
+        }
         let bytes = match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
             Ok(bytes) => bytes,
             Err(HostError::Missing) => return Ok(GraphFile::Missing),
             Err(_) => return Ok(GraphFile::Unreadable),
         };
-        let hash = xxh3_128(&bytes);
-        if let Some((_, graph)) = self.0.borrow().as_ref().filter(|(known, _)| *known == hash) {
-            return Ok(graph.clone());
+        let hash = GraphHash::of(&bytes);
+        let graph = self.graph(&bytes, &hash, written);
+        self.0.replace(Some(ReadGraph {
+            stamp,
+            hash,
+            graph: graph.clone(),
+        }));
+        Ok(graph)
+    }
+
+    /// What was read of a file that still has this stamp.
+    fn unchanged(&self, stamp: Option<&FileStamp>) -> Option<GraphFile> {
+        let known = self.0.borrow();
+        let known = known.as_ref()?;
+        let is_unchanged = stamp.is_some() && known.stamp.as_ref() == stamp;
+        is_unchanged.then(|| known.graph.clone())
+    }
+
+    fn graph(&self, bytes: &[u8], hash: &GraphHash, written: Option<&WrittenGraph>) -> GraphFile {
+        if let Some(known) = self.0.borrow().as_ref().filter(|known| known.hash == *hash) {
+            return known.graph.clone();
         }
-        let text = std::str::from_utf8(&bytes).ok();
-        let graph = match text.map(RagGraph::parse) {
+        let untouched = written.filter(|written| written.hash == *hash);
+        if let Some(untouched) = untouched.filter(|written| written.enrichment.are_none()) {
+            let graph = RagGraph::without_nodes(untouched.generation.clone());
+            return GraphFile::Graph(Rc::new(graph));
+        }
+        match std::str::from_utf8(bytes).ok().map(RagGraph::parse) {
             Some(Ok(graph)) => GraphFile::Graph(Rc::new(graph)),
             Some(Err(_)) | None => GraphFile::Unreadable,
-        };
-        self.0.replace(Some((hash, graph.clone())));
-        Ok(graph)
+        }
     }
 }

@@ -115,6 +115,16 @@ pub fn generation_of(graph: &Value) -> Option<&str> {
 }
 
 impl RagGraph {
+    /// A graph of a build that knows nothing of any symbol.
+    #[must_use]
+    pub fn without_nodes(generation: String) -> Self {
+        Self {
+            generation: Some(generation),
+            by_file: BTreeMap::new(),
+            without_file: HashMap::new(),
+        }
+    }
+
     /// Parses the text of a graph.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::error::RagnavError;
 use crate::freshness::route::{self, Examined};
 use crate::freshness::verdict::{self, Verification};
 use crate::graph::content::ContentHash;
+use crate::graph::graph_file::WrittenGraph;
 use crate::graph::index::{FileRecord, Index};
 use crate::host::Host;
 use crate::item::{SkipReason, Skipped, Verdict};
@@ -144,6 +145,11 @@ impl Basis {
     /// The index that the answer may use.
     pub(super) fn index(&self) -> Option<Rc<Index>> {
         self.examined.index.clone()
+    }
+
+    /// The graph as the build left it that the status speaks of.
+    pub(super) fn written_graph(&self) -> Option<&WrittenGraph> {
+        self.examined.graph.as_ref()
     }
 
     /// How the files in scope stand to the index.

@@ -53,7 +53,11 @@ impl Knowledge {
         basis: &Basis,
     ) -> Result<Self, RagnavError> {
         // Knowledge is a gift: a host that fails on it costs no answer.
-        let graph_file = settings.caches.graph.read(host).await;
+        let graph_file = settings
+            .caches
+            .graph
+            .read(host, basis.written_graph())
+            .await;
         let graph = graph_file.ok().and_then(|file| file.graph());
         let mut knowledge = Self::new(graph);
         if knowledge.graph.is_some() && !basis.verification().all_unchanged() {

@@ -156,7 +156,11 @@ impl<H: Host> Asking<'_, H> {
         } = *self;
         let mut basis = Basis::new(host, settings, policy, Scope::Globs(&question.globs)).await?;
         // Knowledge is a gift: a host that fails on it costs no answer.
-        let graph_file = settings.caches.graph.read(host).await;
+        let graph_file = settings
+            .caches
+            .graph
+            .read(host, basis.written_graph())
+            .await;
         let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
         let mut knowledge = Knowledge::new(graph_file.graph());
         let found = match &question.wanted {

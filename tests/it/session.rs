@@ -60,7 +60,7 @@ fn up_to_reading() -> Vec<Answer> {
         Answer::Files(vec![Err(HostError::Missing)]),
         Answer::IgnoreRules(Vec::new()),
         listing,
-        Answer::Files(vec![Err(HostError::Missing)]),
+        Answer::Stats(vec![Err(HostError::Missing)]),
     ]
 }
 
@@ -78,7 +78,7 @@ fn a_transcript_of_a_search() {
             r#"read_many [RepoPath(".llmc/rag_index_status.json")] 1048576"#,
             "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
-            r#"read_many [RepoPath(".llmc/rag_graph.json")] 134217728"#,
+            r#"Stat([RepoPath(".llmc/rag_graph.json")])"#,
             r#"read_many [RepoPath("a.txt")] 4194304"#,
         ]
     );

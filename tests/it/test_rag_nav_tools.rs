@@ -651,13 +651,12 @@ fn a_buffer_over_a_link_is_a_file() {
 #[test]
 fn a_host_that_fails_on_the_graph_alone_costs_no_answer() {
     let broken = [(".llmc/rag_graph.json".to_owned(), HostError::Io)].into();
-    let result = find(
-        &MemoryHost {
-            broken,
-            ..two_modules()
-        },
-        "target_symbol",
-    );
+    let host = MemoryHost {
+        broken,
+        ..two_modules()
+    };
+    host.put(".llmc/rag_graph.json", b"{}");
+    let result = find(&host, "target_symbol");
     assert_eq!(result.items.len(), 3);
     assert!(result.meta.message.unwrap().contains("no enrichment"));
 }

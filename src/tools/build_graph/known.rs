@@ -4,7 +4,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::carry::{self, EnrichmentCounts, Knowledge};
-use crate::graph::graph_file::{self, GRAPH_FILE, MAX_GRAPH_BYTES, StandingGraph};
+use crate::graph::graph_file::{
+    self, GRAPH_FILE, GraphHash, MAX_GRAPH_BYTES, StandingGraph, WrittenGraph,
+};
 use crate::graph::graph_text::{Extent, Heading, format_graph};
 use crate::graph::index::Index;
 use crate::graph::rag_graph;
@@ -18,7 +20,7 @@ const READS: usize = 3;
 
 /// What a graph knows of the definitions of an index.
 pub(super) struct Known {
-    pub(super) standing: StandingGraph,
+    standing: StandingGraph,
     knowledge: Knowledge,
 }
 
@@ -41,6 +43,12 @@ impl Known {
 
     pub(super) fn counts(&self) -> EnrichmentCounts {
         self.knowledge.counts
+    }
+
+    /// Where the graph that stands is kept, if it is not simply written anew.
+    pub(super) fn put_aside(&self) -> Option<Result<RepoPath, RagnavError>> {
+        let standing = &self.standing;
+        standing.is_foreign().then(|| aside(standing))
     }
 
     /// Whether the graph that stands is of an index.
@@ -78,7 +86,7 @@ impl Known {
         index: &Index,
         heading: Heading<'_>,
         mut text: Vec<u8>,
-    ) -> Result<(), RagnavError> {
+    ) -> Result<WrittenGraph, RagnavError> {
         for _ in 0..READS {
             let again = graph_file::read_standing(host).await?;
             if again.bytes() == self.standing.bytes() {
@@ -88,7 +96,13 @@ impl Known {
             text = self.text(index, heading)?;
         }
         put_aside(host, &self.standing).await?;
-        host::write(host, RepoPath::parse(GRAPH_FILE)?, text).await
+        let written = WrittenGraph {
+            hash: GraphHash::of(&text),
+            generation: index.generation().to_owned(),
+            enrichment: self.knowledge.counts_once_written(),
+        };
+        host::write(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
+        Ok(written)
     }
 }
 
@@ -106,7 +120,7 @@ async fn put_aside<H: Host>(host: &H, standing: &StandingGraph) -> Result<(), Ra
 }
 
 /// Where a graph is put aside.
-pub(super) fn aside(standing: &StandingGraph) -> Result<RepoPath, RagnavError> {
+fn aside(standing: &StandingGraph) -> Result<RepoPath, RagnavError> {
     let hash = xxh3_64(standing.bytes());
     RepoPath::parse(&format!(".llmc/rag_graph.{hash:016x}.json"))
 }

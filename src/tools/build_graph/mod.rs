@@ -18,6 +18,7 @@ use crate::envelope::{
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
+use crate::graph::carry::EnrichmentCounts;
 use crate::graph::graph_text::Heading;
 use crate::graph::index::{INDEX_FILE, INDEX_VERSION, Index};
 use crate::host::{self, Host};
@@ -92,9 +93,8 @@ async fn build<H: Host>(
 /// What is there once everything is read and nothing is written.
 struct Prepared {
     index: Index,
-    known: Known,
-    /// Whether the files on disk are of this content, stamps included.
-    is_written: bool,
+    /// What the graph will tell; `None` where the files on disk are of this content, stamps included.
+    to_write: Option<Known>,
     status: IndexStatus,
     result: BuildResult,
 }
@@ -114,15 +114,9 @@ async fn prepare<H: Host>(
     let indexed = files::index_files(host, settings, &examined, lock).await?;
     let now = host::now(host).await?;
     let head = head_now(host, &examined).await?;
-    let known = Known::read(host, &indexed.index).await?;
-    let is_current = examined
-        .index
-        .as_deref()
-        .is_some_and(|before| is_fresh(&examined, head.as_deref()) && known.is_of(before));
-    let before = examined.index.as_deref().map(Index::generation);
-    let is_written = is_current && before == Some(indexed.index.generation());
+    let standing = standing_graph(host, &examined, &indexed.index, head.as_deref()).await?;
     let status = match &examined.route.status {
-        Some(standing) if is_written => standing.clone(),
+        Some(status) if standing.to_write.is_none() => status.clone(),
         _ => IndexStatus {
             repo: settings.repo.clone(),
             index_state: "fresh".to_owned(),
@@ -132,20 +126,17 @@ async fn prepare<H: Host>(
             last_error: None,
         },
     };
-    let up_to_date = is_current && indexed.changes.is_empty();
-    let standing = if is_check {
+    let up_to_date = standing.is_current && indexed.changes.is_empty();
+    let route = if is_check {
         standing_route(&examined.route, up_to_date)
     } else {
         route::decide_route(Some(status.clone()), head.as_deref())
     };
     let result = report::report(report::Report {
-        route: as_read(standing, &indexed),
+        route: as_read(route, &indexed),
         up_to_date,
-        enrichment: known.counts(),
-        put_aside: known
-            .standing
-            .is_foreign()
-            .then(|| known::aside(&known.standing)),
+        enrichment: standing.enrichment,
+        put_aside: standing.to_write.as_ref().and_then(Known::put_aside),
         changes: indexed.changes,
         counts: indexed.counts,
         skipped: indexed.skipped,
@@ -153,10 +144,49 @@ async fn prepare<H: Host>(
     });
     Ok(Prepared {
         index: indexed.index,
-        known,
-        is_written,
+        to_write: standing.to_write,
         status,
         result,
+    })
+}
+
+/// The graph that stands, beside an index that was made.
+struct Standing {
+    /// Whether it and the status are of the index before, and of this commit.
+    is_current: bool,
+    enrichment: EnrichmentCounts,
+    to_write: Option<Known>,
+}
+
+/// Looks at the graph that stands. Where nothing changed since it was written it is not parsed.
+async fn standing_graph<H: Host>(
+    host: &H,
+    examined: &Examined,
+    index: &Index,
+    head: Option<&str>,
+) -> Result<Standing, RagnavError> {
+    let is_fresh = is_fresh(examined, head);
+    let before = examined.index.as_deref().filter(|_| is_fresh);
+    let is_same = before.is_some_and(|before| before.generation() == index.generation());
+    let written = examined
+        .graph
+        .as_ref()
+        .filter(|written| is_same && written.generation == index.generation());
+    if let Some(written) = written
+        && written.stands(host).await?
+    {
+        return Ok(Standing {
+            is_current: true,
+            enrichment: written.enrichment,
+            to_write: None,
+        });
+    }
+    let known = Known::read(host, index).await?;
+    let is_current = before.is_some_and(|before| known.is_of(before));
+    Ok(Standing {
+        is_current,
+        enrichment: known.counts(),
+        to_write: (!(is_current && is_same)).then_some(known),
     })
 }
 
@@ -212,14 +242,13 @@ async fn write<H: Host>(
 ) -> Result<BuildResult, RagnavError> {
     let Prepared {
         index,
-        known,
-        is_written,
+        to_write,
         status,
         result,
     } = prepared;
-    if is_written {
+    let Some(known) = to_write else {
         return Ok(result);
-    }
+    };
     let heading = Heading {
         repo: &status.repo,
         indexed_at: status.last_indexed_at.as_deref().unwrap_or_default(),
@@ -230,8 +259,8 @@ async fn write<H: Host>(
     host::commit(host).await;
     host::write(host, RepoPath::parse(INDEX_FILE)?, index.bytes().to_vec()).await?;
     lock.check(host).await?;
-    known.write(host, &index, heading, text).await?;
+    let graph = known.write(host, &index, heading, text).await?;
     lock.check(host).await?;
-    status::write_status(host, &status, Some(index.generation())).await?;
+    status::write_status(host, &status, Some(&graph)).await?;
     Ok(result)
 }
