@@ -650,6 +650,30 @@ fn metadata_survives_rebuilds_and_a_build_without_its_symbol() {
 }
 
 #[test]
+fn a_build_that_changes_nothing_tells_what_is_known_without_parsing_it() {
+    let host = repository();
+    built(&host);
+    let mut graph = json_file(&host, GRAPH_FILE);
+    graph["entities"][0]["metadata"] = json!({"summary": "One."});
+    graph["entities"][1]["metadata"] = json!({"summary": "Doubtful."});
+    graph["entities"][1]["ambiguous"] = json!(true);
+    graph["entities"].as_array_mut().unwrap().push(
+        json!({"id": "sym:gone.f", "file_path": "gone.py", "metadata": {"summary": "Lost."}}),
+    );
+    host.put(GRAPH_FILE, graph.to_string().as_bytes());
+    host.put("a.py", b"def one():\n    return two()\n\n");
+    built(&host);
+    let told = built(&host);
+    assert!(told.up_to_date);
+    let counts = told.enrichment;
+    assert_eq!((counts.exact, counts.ambiguous, counts.lost), (1, 1, 1));
+    let mut status = json_file(&host, STATUS_FILE);
+    status.as_object_mut().unwrap().remove("graph");
+    host.put(STATUS_FILE, status.to_string().as_bytes());
+    assert_eq!(built(&host).enrichment, counts, "parsed");
+}
+
+#[test]
 fn paths_of_a_graph_that_leave_the_repository_are_refused() {
     let host = repository();
     let graph = json!({"entities": [
