@@ -7,16 +7,20 @@ import { inCache } from "../js/build/paths.mjs";
 import { findProgram, output, Problem, run, say } from "../js/build/run.mjs";
 
 /**
- * The releases that are measured on, with the SHA-256 of their archives.
+ * The packages that are measured on, with the SHA-256 of their archives.
  *
  * @type {Record<string, string>}
  */
-const RELEASES = {
-	5.1: "848a5980e8efb76eea70872fb0e4bc5e371619c70fffbe48e3e1b50b2c09455d",
-	5.2: "1a47f7a7a3d43ce64570d350e008d2949abe8c7e21737b351b6a1611277c6d89",
+const ARCHIVES = {
+	"Django-5.1":
+		"848a5980e8efb76eea70872fb0e4bc5e371619c70fffbe48e3e1b50b2c09455d",
+	"Django-5.2":
+		"1a47f7a7a3d43ce64570d350e008d2949abe8c7e21737b351b6a1611277c6d89",
+	"click-8.1.8":
+		"ed53c9d8990d83c2a27deae68e4ee337473f6330c040a31d4225c9574d16096a",
+	"rich-13.9.4":
+		"439594978a49a09530cff7ebc4b5c7103ef57baf48d5ea3184f21d9a2befa098",
 };
-
-/** @typedef {string} Release */
 
 /** Neutral and fixed, so that every machine's corpus has the same HEAD. */
 const COMMITTER = {
@@ -30,20 +34,24 @@ const COMMITTER = {
 	GIT_COMMITTER_DATE: "2024-08-07T00:00:00Z",
 };
 
+/** Django's sources as a git repository of one commit, fetched once. */
+export function django(release = "5.1") {
+	return sources(`Django-${release}`);
+}
+
 /**
- * Django's sources as a git repository of one commit, fetched once.
+ * A Python package's sources as a git repository of one commit, fetched once.
  *
- * @param {Release} [release]
+ * @param {string} name its name and version, one of the known archives
  */
-export async function django(release = "5.1") {
-	const name = `Django-${release}`;
+export async function sources(name) {
 	const folder = inCache("corpora", name);
 	if (existsSync(folder)) return folder;
 	need("git", "tar");
 	const python = pythonWithPip();
 	say(`corpus: fetching ${name}`);
 	await makeFolder(folder, async (unfinished) => {
-		await unpack(python, release, unfinished);
+		await unpack(python, name, unfinished);
 		await commit(name, unfinished);
 	});
 	return folder;
@@ -60,18 +68,18 @@ export function standardLibrary() {
 
 /**
  * @param {string} python
- * @param {Release} release
+ * @param {string} name
  * @param {string} folder
  */
-async function unpack(python, release, folder) {
+async function unpack(python, name, folder) {
 	const downloads = mkdtempSync(join(tmpdir(), "ragnav-corpus-"));
 	try {
-		const what = ["--no-deps", "--no-binary", ":all:", `Django==${release}`];
+		const what = ["--no-deps", "--no-binary", ":all:", name.replace("-", "==")];
 		const where = ["--dest", downloads];
 		await run(python, ["-m", "pip", "-q", "download", ...what, ...where]);
 		const [archive] = filesUnder(downloads);
 		if (!archive) throw new Problem("pip download wrote no file.");
-		checkHash(release, archive);
+		checkHash(name, archive);
 		const flags = ["--no-same-owner", "--strip-components=1"];
 		await run("tar", ["-xzf", archive, "-C", folder, ...flags]);
 	} finally {
@@ -80,15 +88,15 @@ async function unpack(python, release, folder) {
 }
 
 /**
- * @param {Release} release
+ * @param {string} name
  * @param {string} archive
  */
-function checkHash(release, archive) {
+function checkHash(name, archive) {
 	const hash = createHash("sha256").update(readFileSync(archive)).digest("hex");
-	const expected = RELEASES[release];
+	const expected = ARCHIVES[name];
 	if (hash === expected) return;
 	throw new Problem(
-		`Django ${release} has the SHA-256 ${hash}, expected is ${expected}.`,
+		`${name} has the SHA-256 ${hash}, expected is ${expected}.`,
 	);
 }
 

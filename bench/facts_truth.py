@@ -3,8 +3,8 @@
 One JSON object a file: `facts` is null where CPython does not parse the file, and holds else
 - `imports`: [module, leading dots, member or "*" or null, the name it is bound to or null]
 - `references`: [line, column in UTF-16 units, name, kind, what it is a member of: "", a dotted
-  name, a call of one or "?"]; line and column are null inside f-strings, for which CPython before
-  3.12 gives no true positions
+  name with calls and subscripts in it, or "?"]; line and column are null inside f-strings, for which
+  CPython before 3.12 gives no true positions
 - `bases`: [line of the class, dotted name, whether it is called]
 - `docstrings`: [line of the definition, first line of its docstring that is not blank]
 - `bindings`: [line of the definition it is in, kind of scope, name], once for each scope
@@ -35,13 +35,31 @@ class Places:
 
 
 def path_of(node):
-    segments = []
-    while isinstance(node, ast.Attribute):
-        segments.append(node.attr)
+    """A dotted name, with `()` and `[]` behind what is called and subscripted; None for what is none, or too long."""
+    segments, done, steps = [], "", 0
+    while not isinstance(node, ast.Name):
+        steps += 1
+        if isinstance(node, ast.Attribute):
+            segments.append(node.attr + done)
+            done = ""
+        elif isinstance(node, ast.Call):
+            done = "()" + done
+            node = node.func
+            continue
+        elif isinstance(node, ast.Subscript) and not holds_slice(node.slice):
+            done = "[]" + done
+        elif not isinstance(node, ast.Await):
+            return None
         node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    return ".".join(reversed([*segments, node.id]))
+    segments.append(node.id + done)
+    path = ".".join(reversed(segments))
+    is_plain = "(" not in path and "[" not in path
+    is_short = len(segments) <= 16 and len(path.encode()) <= 200
+    return path if steps < 32 and (is_plain or is_short) else None
+
+
+def holds_slice(node):
+    return isinstance(node, ast.Slice) or isinstance(node, ast.Tuple) and any(isinstance(part, ast.Slice) for part in node.elts)
 
 
 def imports_of(node):
@@ -92,7 +110,7 @@ def receiver_of(node):
 
 
 def reference_of(node, kind, inside, places):
-    is_stored = isinstance(getattr(node, "ctx", None), ast.Store)
+    is_stored = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     if is_stored and kind is None:
         return None
     kind = kind or "reference"
@@ -105,6 +123,69 @@ def reference_of(node, kind, inside, places):
     else:
         return None
     return [*([None, None] if inside else places.at(*at)), name, kind, receiver_of(node)]
+
+
+# Generics of `typing` in whose brackets annotations may be quoted wherever they stand.
+GENERICS = set("""Optional Annotated ClassVar Final Required NotRequired Awaitable List Set FrozenSet Deque AbstractSet AsyncGenerator
+AsyncIterable AsyncIterator Collection Container Generator Iterable Iterator KeysView MutableSequence MutableSet Reversible Sequence
+ValuesView Dict DefaultDict Mapping MutableMapping OrderedDict ChainMap Callable Concatenate Literal Tuple Type Union""".split())
+
+
+def annotations_in(node):
+    """What a node has that may be a quoted annotation, or hold some."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        yield node.returns
+    if isinstance(node, (ast.arg, ast.AnnAssign)):
+        yield node.annotation
+    if isinstance(node, ast.Subscript) and last_name(node.value) in GENERICS:
+        yield node
+    if isinstance(node, ast.Call):
+        name = last_name(node.func)
+        if name == "cast" and node.args and isinstance(node.args[0], ast.Constant):
+            yield node.args[0]
+        values = [keyword.value for keyword in node.keywords if keyword.arg]
+        if name == "TypeVar" and values and isinstance(values[0], ast.Constant):
+            yield values[0]
+
+
+def last_name(node):
+    return getattr(node, "attr", getattr(node, "id", None))
+
+
+def quoted_in(node):
+    """The strings in an annotation that are annotations themselves."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node
+    elif isinstance(node, ast.Subscript):
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        name = last_name(node.value)
+        for part in parts[: {"Literal": 0, "Annotated": 1}.get(name, len(parts))]:
+            yield from quoted_in(part)
+    elif isinstance(node, ast.BinOp):
+        yield from quoted_in(node.left)
+        yield from quoted_in(node.right)
+    elif isinstance(node, (ast.Tuple, ast.List)):
+        for part in node.elts:
+            yield from quoted_in(part)
+
+
+def quoted_references(node, text, places):
+    """The names in a quoted annotation, where it stands on one line and holds nothing but names, brackets and what is between them."""
+    raw = ast.get_source_segment(text, node) or ""
+    opening = STRING.match(raw)
+    if not opening or raw[opening.end() : -len(opening[1])] != node.value or not re.fullmatch(r"[\w.\[\],| ]*", node.value):
+        return
+    if re.search(r"[\w.] +[\w.]", node.value):
+        return
+    line, start = places.at(node.lineno, node.col_offset)
+    start += opening.end()
+    for path in re.finditer(r"[^\[\],| ]+", node.value):
+        names = path[0].split(".")
+        if path[0] == "None" or len(names) > 32 or not all(re.fullmatch(r"[^\W\d]\w*", name) for name in names):
+            continue
+        for index, name in enumerate(names):
+            before = ".".join(names[:index])
+            yield [line, start + path.start() + len(before) + (index > 0), name, "reference", before]
 
 
 def docstring_of(node, text):
@@ -126,6 +207,7 @@ def syntax_facts(tree, text):
     places = Places(text)
     kinds = {}
     # A stack and not recursion: the standard library tests hold trees deeper than Python recurses.
+    quoted = {}
     todo = [(tree, False)]
     while todo:
         node, inside = todo.pop()
@@ -139,8 +221,11 @@ def syntax_facts(tree, text):
             facts["docstrings"].extend([docstring] if docstring else [])
         reference = reference_of(node, kinds.get(node), inside, places)
         facts["references"].extend([reference] if reference else [])
+        quoted.update((id(one), one) for found in annotations_in(node) if found for one in quoted_in(found))
         inside = inside or isinstance(node, ast.JoinedStr)
         todo.extend((child, inside) for child in ast.iter_child_nodes(node))
+    for node in quoted.values():
+        facts["references"].extend(quoted_references(node, text, places))
     return facts
 
 

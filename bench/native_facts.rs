@@ -12,8 +12,8 @@ use std::io::{self, BufRead, Write};
 
 use ragnav::lang;
 use ragnav::lang::facts::{
-    Bound, DefinitionFact, Facts, Import, Imported, Receiver, Reference, ReferenceKind, Scope,
-    ScopeId, ScopeKind,
+    Bound, DefinitionFact, Facts, Import, Imported, RETURNED, Receiver, Reference, ReferenceKind,
+    Scope, ScopeId, ScopeKind,
 };
 use ragnav::path::RepoPath;
 use ragnav::repo::text;
@@ -119,6 +119,7 @@ fn docstring(definition: &DefinitionFact) -> Option<Value> {
 fn bindings(facts: &Facts) -> Vec<Value> {
     let bindings = facts.bindings.iter();
     let bindings = bindings.filter(|row| !matches!(row.to, Bound::Attribute(_)));
+    let bindings = bindings.filter(|row| facts.name(row.name) != RETURNED);
     // A scope binds a name once, however often.
     let unique: BTreeSet<(ScopeId, &str)> = bindings
         .map(|row| (row.scope, facts.name(row.name)))

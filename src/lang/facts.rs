@@ -263,12 +263,17 @@ pub enum Outer {
 /// The name to which the scope of a function that does not say what it returns binds what it returns, each time as a variable.
 pub const RETURNED: &str = "return";
 
-/// A dotted name, or a call of one: `a.b` or `a.b(…)`; what is called on the way ends in `()`: `a.b().c` of `a.b(…).c`.
+/// A dotted name, or a call of one: `a.b` or `a.b(…)`.
 ///
-/// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called.
+/// A segment may be followed by what is done with it on the way: `()` for a call, in Python `[]` for a subscript as well: `a.b().c[]`;
+/// a `*` at the end stands for one of its elements. Names with calls or subscripts are bounded, in Python by 16 segments and in all
+/// languages by 200 bytes.
+///
+/// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called. Where it says that
+/// the value holds others it is `[…]` around what a loop over it gives, or `{…}` around a mapping's values: `[A()]` for `list[A]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
-    /// The dotted name.
+    /// The dotted name; see above for what it may hold beside names.
     pub path: Name,
     /// Whether it is called, so that the value is what it returns or constructs.
     pub called: bool,

@@ -1,5 +1,6 @@
 //! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
 
+mod annotations;
 mod assignments;
 mod brackets;
 mod facts;

@@ -146,6 +146,10 @@ impl Linking for Ecmascript {
         }
     }
 
+    fn constructors(&self) -> &'static [&'static str] {
+        &["constructor"]
+    }
+
     /// What is said to be of a type parameter is of the type that this extends.
     fn call(&self, of: &Entity) -> Option<Meaning> {
         let is_instance = matches!(of, Entity::Instance(..));
@@ -153,8 +157,8 @@ impl Linking for Ecmascript {
     }
 
     /// What is read of a method is read of what a getter gives: nothing tells them apart here.
-    fn is_property(&self, _: &Here<'_>, definition: &DefinitionFact) -> bool {
-        definition.kind == DefinitionKind::Method
+    fn is_property(&self, _: &Here<'_>, definition: &DefinitionFact, is_passed: bool) -> bool {
+        is_passed && definition.kind == DefinitionKind::Method
     }
 
     fn constructs(&self, definition: &DefinitionFact) -> bool {

@@ -18,6 +18,10 @@ pub enum Entity {
     Instance(RepoPath, DefinitionId),
     /// What `super` gives inside a class: an instance of which only inherited members are seen.
     Super(RepoPath, DefinitionId),
+    /// What holds some of something, and gives them in a loop and by their place.
+    Sequence(Box<Self>),
+    /// What holds some of something under keys.
+    Mapping(Box<Self>),
     /// A variable that is an object some of whose members are definitions: `a` of `const a = { b() {} }`.
     Object(Object),
 }
@@ -32,6 +36,7 @@ impl Entity {
             | Self::Instance(file, _)
             | Self::Super(file, _)
             | Self::Object(Object { file, .. }) => Some(file),
+            Self::Sequence(held) | Self::Mapping(held) => held.file(),
             Self::Folder(_) => None,
         }
     }
@@ -78,6 +83,26 @@ impl Meaning {
         }
     }
 
+    /// The same of each thing that it may mean.
+    pub(super) fn map(self, make: impl Fn(Entity) -> Entity) -> Self {
+        Self {
+            entities: self.entities.into_iter().map(make).collect(),
+            is_open: self.is_open,
+        }
+    }
+
+    /// What of it holds something; anything else may too.
+    pub(super) fn only_containers(self) -> Self {
+        let is_container =
+            |entity: &Entity| matches!(entity, Entity::Sequence(_) | Entity::Mapping(_));
+        let all = self.entities.len();
+        let entities: BTreeSet<Entity> = self.entities.into_iter().filter(is_container).collect();
+        Self {
+            is_open: self.is_open || entities.len() < all,
+            entities,
+        }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         self.entities.extend(other.entities);
         self.is_open |= other.is_open;
@@ -89,6 +114,12 @@ impl Meaning {
             all.add(meaning);
         }
         all
+    }
+
+    /// Whether nothing is known of it.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.entities.is_empty() && self.is_open
     }
 
     /// Whether it means nothing, as far as can be said.

@@ -89,8 +89,13 @@ pub(super) trait Linking: std::fmt::Debug {
     /// What calling something gives by the language's own rules; `None` where what it is decides.
     fn call(&self, of: &Entity) -> Option<Meaning>;
 
-    /// Whether reading a definition gives what it returns.
-    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact) -> bool;
+    /// Whether reading a definition gives what it returns. `is_passed` says that a member of it is read and it is not called.
+    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact, is_passed: bool) -> bool;
+
+    /// The methods that run where their class is called.
+    fn constructors(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Whether a call of a function that does not say what it returns may give an instance of it.
     fn constructs(&self, definition: &DefinitionFact) -> bool;

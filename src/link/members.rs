@@ -37,6 +37,11 @@ impl Linker<'_> {
             Entity::Instance(path, class) => self.class_member(of, path, *class, name, steps),
             Entity::Super(path, class) => self.inherited_member(path, *class, name, steps),
             Entity::Object(object) => self.object_member(object, name),
+            Entity::Mapping(held) if name == "values" => {
+                Meaning::one(Entity::Sequence(held.clone()))
+            }
+            // Their own methods are Python's.
+            Entity::Sequence(_) | Entity::Mapping(_) => Meaning::nothing(),
             Entity::Definition(path, id) => self.class_member(of, path, *id, name, steps),
         }
     }

@@ -15,9 +15,11 @@ pub mod linker;
 mod linking;
 pub mod manifest;
 mod members;
+mod methods;
 mod names;
 #[cfg(feature = "python")]
 mod python;
+mod values;
 pub mod world;
 
 pub use entity::{Entity, Meaning};

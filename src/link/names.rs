@@ -1,13 +1,11 @@
-//! What a name means in a scope, and what a value is.
+//! What a name means in a scope.
 
 use crate::item::DefinitionKind;
 use crate::lang::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, RETURNED, Scope, ScopeId, ScopeKind,
-    Space, Value,
+    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Space,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
-use crate::link::linking::Word;
 use crate::link::world::{Asked, FileFacts};
 use crate::path::RepoPath;
 
@@ -160,148 +158,5 @@ impl Linker<'_> {
         };
         meaning.add(linking.bound(here, binding));
         meaning
-    }
-
-    /// What a value is, its dotted name looked up in a scope.
-    pub(super) fn value(
-        self,
-        here: &Here<'_>,
-        scope: ScopeId,
-        value: Value,
-        steps: usize,
-    ) -> Meaning {
-        self.value_of(here, (scope, Space::Any), value, steps)
-    }
-
-    /// What a value is, its first name looked up in a scope and a space of names.
-    pub(super) fn value_of(
-        self,
-        here: &Here<'_>,
-        place: (ScopeId, Space),
-        value: Value,
-        steps: usize,
-    ) -> Meaning {
-        if steps > MAX_STEPS {
-            return self.world.too_far();
-        }
-        let path = here.file.facts.name(value.path);
-        let mut segments = path.split('.').peekable();
-        let mut meaning = Meaning::nothing();
-        let mut is_first = true;
-        while let Some(segment) = segments.next() {
-            let is_last = segments.peek().is_none();
-            let name = segment.strip_suffix("()").unwrap_or(segment);
-            let called = name.len() < segment.len() || (is_last && value.called);
-            if !is_first {
-                meaning = self.members(&self.read(meaning, steps), name, steps + 1);
-            } else if let Some(ruled) =
-                self.keyword(here, place.0, Word { text: name, called }, steps)
-            {
-                is_first = false;
-                meaning = ruled;
-                continue;
-            } else {
-                meaning = self.name_of(here, place, name, steps + 1);
-            }
-            is_first = false;
-            if called {
-                meaning = self.call(&meaning, steps + 1);
-            }
-        }
-        meaning
-    }
-
-    fn keyword(
-        self,
-        here: &Here<'_>,
-        scope: ScopeId,
-        word: Word<'_>,
-        steps: usize,
-    ) -> Option<Meaning> {
-        let linking = self.world.linking(here.path)?;
-        linking.keyword(self, here, scope, word, steps)
-    }
-
-    /// Properties give what they return.
-    fn read(self, meaning: Meaning, steps: usize) -> Meaning {
-        let mut read = Meaning {
-            is_open: meaning.is_open,
-            ..Meaning::default()
-        };
-        for entity in meaning.entities {
-            match &entity {
-                Entity::Definition(path, id) if self.is_property(path, *id) => {
-                    read.add(self.returned(path, *id, steps + 1));
-                }
-                _ => {
-                    read.entities.insert(entity);
-                }
-            }
-        }
-        read
-    }
-
-    fn is_property(self, path: &RepoPath, id: DefinitionId) -> bool {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
-            return false;
-        };
-        let here = Here { path, file: &file };
-        let definition = here.definition(id);
-        definition.is_some_and(|definition| linking.is_property(&here, definition))
-    }
-
-    /// What calling something gives: an instance of a class, or what a function says it returns.
-    fn call(self, called: &Meaning, steps: usize) -> Meaning {
-        let mut given = Meaning {
-            is_open: called.is_open,
-            ..Meaning::default()
-        };
-        for entity in &called.entities {
-            if let Some(ruled) = self.call_by_rule(entity) {
-                given.add(ruled);
-                continue;
-            }
-            match entity {
-                Entity::Definition(path, id) if self.has_members(path, *id) => {
-                    given.entities.insert(Entity::Instance(path.clone(), *id));
-                }
-                Entity::Definition(path, id) => given.add(self.returned(path, *id, steps)),
-                _ => given.is_open = true,
-            }
-        }
-        given
-    }
-
-    /// What a function returns that does not say what.
-    fn given(self, here: &Here<'_>, definition: &DefinitionFact, steps: usize) -> Meaning {
-        let Some(name) = here.file.name_id(RETURNED) else {
-            return Meaning::nothing();
-        };
-        let given: Vec<&Binding> = here.file.bindings(definition.scope, name).collect();
-        self.bindings(here, &given, steps + 1)
-    }
-
-    fn call_by_rule(self, of: &Entity) -> Option<Meaning> {
-        let linking = self.world.linking(of.file()?)?;
-        linking.call(of)
-    }
-
-    fn returned(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
-            return Meaning::unknown();
-        };
-        let here = Here { path, file: &file };
-        let Some(definition) = here.definition(id) else {
-            return Meaning::unknown();
-        };
-        if let Some(value) = definition.returns {
-            return self.value(&here, here.scope_around(definition), value, steps + 1);
-        }
-        let mut given = self.given(&here, definition, steps);
-        given.is_open = true;
-        if given.entities.is_empty() && linking.constructs(definition) {
-            given.entities.insert(Entity::Instance(path.clone(), id));
-        }
-        given
     }
 }

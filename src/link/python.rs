@@ -34,6 +34,48 @@ impl Python {
         self.modules.find(here.path, import.level, module)
     }
 
+    /// What an import's module may be: `os.path` is what `os` has under that name.
+    fn modules_of(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        import: &Import,
+        steps: usize,
+    ) -> Meaning {
+        if let Some(found) = self.module_of(here, import) {
+            return Meaning::one(found);
+        }
+        let module = here.file.facts.name(import.module);
+        let Some((around, last)) = module.rsplit_once('.') else {
+            return Meaning::nothing();
+        };
+        let Some(around) = self.modules.find(here.path, import.level, around) else {
+            return Meaning::nothing();
+        };
+        let mut found = linker.member(&around, last, steps + 1);
+        found
+            .entities
+            .retain(|entity| matches!(entity, Entity::Module(_) | Entity::Folder(_)));
+        found
+    }
+
+    fn imported_member(
+        &self,
+        linker: Linker<'_>,
+        here: &Here<'_>,
+        of: &Entity,
+        name: &str,
+        steps: usize,
+    ) -> Meaning {
+        // A package that imports from itself means its submodule: it has no such member before.
+        let is_own = *of == Entity::Module(here.path.clone());
+        let submodule = is_own.then(|| self.modules.submodule(of, name));
+        match submodule.flatten() {
+            Some(submodule) => Meaning::one(submodule),
+            None => linker.member(of, name, steps),
+        }
+    }
+
     /// Whether a star import of a module brings a name.
     fn exports(linker: Linker<'_>, module: &Entity, name: &str) -> bool {
         let Entity::Module(path) = module else {
@@ -60,40 +102,37 @@ impl Linking for Python {
         steps: usize,
     ) -> Meaning {
         let module = here.file.facts.name(import.module);
-        let found = self.module_of(here, import);
-        match (import.what, found) {
-            (Imported::Module, found) => {
+        match import.what {
+            Imported::Module => {
                 let alias = import.alias.map(|alias| here.file.facts.name(alias));
                 let (first, rest) = module.split_once('.').unwrap_or((module, ""));
                 // `import a.b` binds `a`, `import a.b as c` what `a.b` is.
-                let bound = if alias == Some(first) && !rest.is_empty() {
-                    self.modules.find(here.path, import.level, first)
-                } else {
-                    found
-                };
-                bound.map_or_else(Meaning::nothing, Meaning::one)
-            }
-            (Imported::Member(name), Some(found)) => {
-                let name = here.file.facts.name(name);
-                // A package that imports from itself means its submodule: it has no such member before.
-                let is_own = found == Entity::Module(here.path.clone());
-                let submodule = is_own.then(|| self.modules.submodule(&found, name));
-                match submodule.flatten() {
-                    Some(submodule) => Meaning::one(submodule),
-                    None => linker.member(&found, name, steps),
+                if alias == Some(first) && !rest.is_empty() {
+                    let found = self.modules.find(here.path, import.level, first);
+                    return found.map_or_else(Meaning::nothing, Meaning::one);
                 }
+                self.modules_of(linker, here, import, steps)
             }
-            (Imported::Member(_), None) => Meaning::nothing(),
-            (Imported::Star, _) => Meaning::unknown(),
+            Imported::Member(name) => {
+                let name = here.file.facts.name(name);
+                let modules = self.modules_of(linker, here, import, steps);
+                let mut meaning = Meaning::all(
+                    modules
+                        .entities
+                        .iter()
+                        .map(|found| self.imported_member(linker, here, found, name, steps)),
+                );
+                meaning.is_open |= modules.is_open;
+                meaning
+            }
+            Imported::Star => Meaning::unknown(),
         }
     }
 
     /// The name is the module's last segment, whatever the import binds.
     fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         match import.what {
-            Imported::Module => self
-                .module_of(here, import)
-                .map_or_else(Meaning::nothing, Meaning::one),
+            Imported::Module => self.modules_of(linker, here, import, 0),
             _ => self.imported(linker, here, import, 0),
         }
     }
@@ -131,18 +170,26 @@ impl Linking for Python {
         let stars = stars.filter(|import| import.what == Imported::Star && import.scope == MODULE);
         let mut all = Meaning::nothing();
         for star in stars {
-            match self.module_of(here, star) {
-                Some(found) if Self::exports(linker, &found, name) => {
-                    all.add(linker.member(&found, name, steps + 1));
+            let modules = self.modules_of(linker, here, star, steps);
+            all.is_open |= modules.is_open || modules.is_nothing();
+            for found in &modules.entities {
+                if Self::exports(linker, found, name) {
+                    all.add(linker.member(found, name, steps + 1));
                 }
-                Some(_) => {}
-                None => all.is_open = true,
             }
         }
         all
     }
 
-    fn bound(&self, _: &Here<'_>, _: &Binding) -> Meaning {
+    /// A type variable may be any type.
+    fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
+        let Bound::Variable(Some(value)) = binding.to else {
+            return Meaning::nothing();
+        };
+        let path = here.file.facts.name(value.path);
+        if value.called && path.rsplit('.').next() == Some("TypeVar") {
+            return Meaning::unknown();
+        }
         Meaning::nothing()
     }
 
@@ -182,9 +229,16 @@ impl Linking for Python {
         None
     }
 
-    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact) -> bool {
-        has_decorator(here, definition, "property")
-            || has_decorator(here, definition, "cached_property")
+    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact, _: bool) -> bool {
+        // `@name.setter` stands before a further part of a property.
+        let names = ["property", "cached_property", "setter", "deleter", "getter"];
+        names
+            .iter()
+            .any(|name| has_decorator(here, definition, name))
+    }
+
+    fn constructors(&self) -> &'static [&'static str] {
+        &["__init__", "__new__"]
     }
 
     fn constructs(&self, _: &DefinitionFact) -> bool {

@@ -37,6 +37,8 @@ pub(super) struct Code<'q, H> {
     /// What the facts of files that were read live are of.
     contents: BTreeMap<RepoPath, ContentHash>,
     rounds: usize,
+    /// Whether some other bound was met.
+    is_bounded: bool,
 }
 
 impl<'q, H: Host> Code<'q, H> {
@@ -63,6 +65,7 @@ impl<'q, H: Host> Code<'q, H> {
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
             rounds: 0,
+            is_bounded: false,
         };
         let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
         let manifests = code.manifests(&files).await?;
@@ -104,6 +107,28 @@ impl<'q, H: Host> Code<'q, H> {
             Some(index) => self.linked(index.mentioning(name)),
             None => BTreeSet::new(),
         };
+        self.holding(indexed, &pattern).await
+    }
+
+    /// The files that may define one of some names.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn mentioning_any(
+        &mut self,
+        names: &BTreeSet<String>,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let escaped: Vec<String> = names
+            .iter()
+            .map(|name| regex_syntax::escape(name))
+            .collect();
+        let pattern = Pattern::new(&escaped.join("|"), SearchMode::Regex, true)?;
+        let mut indexed = BTreeSet::new();
+        if let Some(index) = self.basis.index() {
+            for name in names {
+                indexed.extend(self.linked(index.defining(name)));
+            }
+        }
         self.holding(indexed, &pattern).await
     }
 
@@ -221,7 +246,7 @@ impl<'q, H: Host> Code<'q, H> {
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn bring_wanted(&mut self) -> Result<bool, RagnavError> {
         let wanted = self.world.take_wanted();
-        if wanted.is_empty() || self.is_cut_short() {
+        if wanted.is_empty() || self.has_met_rounds() {
             return Ok(false);
         }
         self.rounds += 1;
@@ -229,9 +254,18 @@ impl<'q, H: Host> Code<'q, H> {
         Ok(true)
     }
 
-    /// Whether the bound on rounds was met, so that there may be more.
+    /// Whether a bound was met, so that there may be more.
     pub(super) fn is_cut_short(&self) -> bool {
+        self.is_bounded || self.has_met_rounds()
+    }
+
+    fn has_met_rounds(&self) -> bool {
         self.rounds >= MAX_ROUNDS
+    }
+
+    /// Notes that a bound was met.
+    pub(super) fn cut_short(&mut self) {
+        self.is_bounded = true;
     }
 
     /// How many files could not be read.

@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::item::{
     Definition, Direction, Edge, ItemKind, LineageItem, LineageResult, NavItem, Resolution,
 };
-use crate::lang::facts::{DefinitionId, Reference, ReferenceKind};
+use crate::lang::facts::{DefinitionId, Receiver, Reference, ReferenceKind};
 use crate::link::linker::Linker;
 use crate::link::world::FileFacts;
 use crate::overlay::Overlaid;
@@ -20,6 +20,7 @@ use crate::position::wire;
 use crate::symbol_id::SymbolId;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
+use crate::tools::callables::callables;
 use crate::tools::code::Code;
 use crate::tools::cursor::Cursor;
 use crate::tools::file_symbols::FileSymbols;
@@ -170,6 +171,9 @@ fn understand<'q>(
 /// A definition, by its file and place.
 type Place = (RepoPath, DefinitionId);
 
+/// A step that can be taken, and where it leads.
+type Taken = (Site, Edge, Option<Place>);
+
 /// A step: the place where it is taken, and what it leads to.
 #[derive(Debug, Clone)]
 struct Step {
@@ -298,10 +302,7 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// Who calls, inherits from or imports a definition.
-    async fn upstream(
-        &mut self,
-        place: &Place,
-    ) -> Result<Vec<(Site, Edge, Option<Place>)>, RagnavError> {
+    async fn upstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
         let Some(name) = self.name(place).await? else {
             return Ok(Vec::new());
         };
@@ -321,26 +322,31 @@ impl<H: Host> Walk<'_, H> {
     }
 
     /// What a definition calls and inherits from.
-    async fn downstream(
-        &mut self,
-        place: &Place,
-    ) -> Result<Vec<(Site, Edge, Option<Place>)>, RagnavError> {
+    async fn downstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
         self.code.bring(&BTreeSet::from([place.0.clone()])).await?;
-        loop {
-            let taken = self.taken_by(place);
+        let (mut taken, unknown) = loop {
+            let (taken, unknown) = self.taken_by(place);
             if !self.code.bring_wanted().await? {
-                return Ok(taken);
+                break (taken, unknown);
             }
+        };
+        let names = unknown.iter().map(|(name, _)| name.clone()).collect();
+        let callables = callables(&mut self.code, &names).await?;
+        for (name, site) in unknown {
+            let may_be = callables.get(&name).into_iter().flatten();
+            taken.extend(may_be.map(|far| (site.clone(), Edge::Calls, Some(far.clone()))));
         }
+        Ok(taken)
     }
 
-    fn taken_by(&self, (path, id): &Place) -> Vec<(Site, Edge, Option<Place>)> {
+    /// The steps that are known, and the calls of members of what is not known, by their names.
+    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, Site)>) {
         let world = &self.code.world;
+        let (mut taken, mut unknown) = (Vec::new(), Vec::new());
         let Some(file) = world.facts(path) else {
-            return Vec::new();
+            return (taken, unknown);
         };
         let linker = Linker::new(world);
-        let mut taken = Vec::new();
         for reference in file
             .facts
             .references
@@ -358,12 +364,23 @@ impl<H: Host> Walk<'_, H> {
             let mut consulted = world.take_consulted();
             consulted.insert(path.clone());
             let is_proven = self.code.all_proven(&consulted);
+            let is_member = reference.receiver != Receiver::None;
+            if edge == Edge::Calls && is_member && meaning.is_unknown() {
+                let name = file.facts.name(reference.name).to_owned();
+                let site = Site::new(path, &file, reference, Resolution::Candidate, is_proven);
+                unknown.push((name, site));
+            }
+            let site = Site::new(path, &file, reference, Resolution::Resolved, is_proven);
             for (far_path, far) in linker.definitions(&meaning) {
-                let site = Site::new(path, &file, reference, Resolution::Resolved, is_proven);
-                taken.push((site, edge, Some((far_path.clone(), far))));
+                taken.push((site.clone(), edge, Some((far_path.clone(), far))));
+                if edge == Edge::Calls {
+                    // What runs is followed on; the row is the class's.
+                    let run = linker.constructors(far_path, far).into_iter();
+                    taken.extend(run.map(|run| (site.clone(), edge, Some(run))));
+                }
             }
         }
-        taken
+        (taken, unknown)
     }
 
     /// The innermost definition around a place; `None` for module-level code.

@@ -3,7 +3,9 @@
 mod answer;
 mod basis;
 pub mod build_graph;
+mod callables;
 mod code;
+mod constructed;
 mod cursor;
 mod differing;
 pub mod enrich;

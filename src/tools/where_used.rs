@@ -17,6 +17,7 @@ use crate::position::wire;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::code::Code;
+use crate::tools::constructed::constructions;
 use crate::tools::cursor::Cursor;
 use crate::tools::find::{FoundDefinition, Question, find};
 use crate::tools::knowledge::Knowledge;
@@ -223,11 +224,25 @@ fn names(found: &[FoundDefinition]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The references to some definitions of one name.
+/// The references to some definitions of one name, and the calls of classes that run them.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn sites_of<H: Host>(
+    code: &mut Code<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Vec<Site>, RagnavError> {
+    let mut sites = references_to(code, name, targets).await?;
+    sites.extend(constructions(code, targets).await?);
+    Ok(sites)
+}
+
+/// The references to some definitions of one name.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn references_to<H: Host>(
     code: &mut Code<'_, H>,
     name: &str,
     targets: &Targets,
@@ -249,6 +264,15 @@ fn link<H: Host>(
     mentions: &Mentions,
 ) -> Vec<Site> {
     let linker = Linker::new(&code.world);
+    let asked = Meant {
+        linker,
+        name,
+        targets,
+        overridden: targets
+            .iter()
+            .flat_map(|(path, id)| linker.overridden(path, *id))
+            .collect(),
+    };
     let mut sites = Vec::new();
     for path in &mentions.files {
         let Some(file) = code.world.facts(path) else {
@@ -258,7 +282,7 @@ fn link<H: Host>(
         for reference in references.filter(|one| mentions.hold(path, file.facts.name(one.name))) {
             code.world.begin();
             let meaning = linker.reference(path, &file, reference);
-            let Some(resolution) = judge(linker, &meaning, targets, &file, reference, name) else {
+            let Some(resolution) = asked.judge(path, &file, reference, &meaning) else {
                 continue;
             };
             let mut consulted = code.world.take_consulted();
@@ -270,19 +294,35 @@ fn link<H: Host>(
     sites
 }
 
-fn judge(
-    linker: Linker<'_>,
-    meaning: &Meaning,
-    targets: &Targets,
-    file: &FileFacts,
-    reference: &Reference,
-    name: &str,
-) -> Option<Resolution> {
-    let mut meant = linker.definitions(meaning);
-    if meant.any(|(path, id)| targets.contains(&(path.clone(), id))) {
-        return Some(Resolution::Resolved);
+/// What references are held against.
+struct Meant<'m> {
+    linker: Linker<'m>,
+    name: &'m str,
+    targets: &'m Targets,
+    /// The methods that the targets override: on some instance of their class one of the targets runs.
+    overridden: Targets,
+}
+
+impl Meant<'_> {
+    fn judge(
+        &self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+        meaning: &Meaning,
+    ) -> Option<Resolution> {
+        let among = |targets: &Targets| {
+            let mut meant = self.linker.definitions(meaning);
+            meant.any(|(path, id)| targets.contains(&(path.clone(), id)))
+        };
+        if among(self.targets) {
+            return Some(Resolution::Resolved);
+        }
+        let is_member = reference.receiver != Receiver::None;
+        let is_unknown = meaning.is_unknown() && is_member;
+        let may_override =
+            || among(&self.overridden) && self.linker.is_of_instance(path, file, reference);
+        let may_be = is_unknown || may_override();
+        (may_be && file.facts.name(reference.name) == self.name).then_some(Resolution::Candidate)
     }
-    let is_member = reference.receiver != Receiver::None;
-    let may_be = meaning.entities.is_empty() && meaning.is_open && is_member;
-    (may_be && file.facts.name(reference.name) == name).then_some(Resolution::Candidate)
 }

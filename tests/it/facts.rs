@@ -114,7 +114,7 @@ fn definitions_say_what_they_are() {
         definitions,
         "@d\n@e.f(1)\n@g[0]\nclass A(B, c.D[E], f(), metaclass=M):\n  '''\n  First.\n\n  Second.'''\n  async def g(self) -> 'h.I': r\"raw\\d\"\n",
         &[
-            "A 4:6 #1 [B,c.D,f()] [d,e.f()] - First.",
+            "A 4:6 #1 [B,c.D,f()] [d,e.f(),g[]] - First.",
             "A.g 9:12 #2 [] [] h.I() raw\\d",
         ],
     );
@@ -145,7 +145,10 @@ fn annotations_say_what_values_are() {
         ("a.B", "a.B()"),
         ("'A'", "A()"),
         ("'a.B'", "a.B()"),
-        ("'A[B]'", "-"),
+        ("'A[B]'", "A()"),
+        ("'a.B | None'", "a.B()"),
+        ("Union[None, 'A']", "A()"),
+        ("Union[A, B]", "-"),
         ("None", "-"),
         ("'None'", "-"),
         ("Optional[A]", "A()"),
@@ -154,14 +157,59 @@ fn annotations_say_what_values_are() {
         ("None | a.B", "a.B()"),
         ("A | B", "-"),
         ("A | B | None", "-"),
-        ("list[A]", "list()"),
-        ("t.List[A]", "t.List()"),
+        ("list[A]", "[A()]"),
+        ("t.List['a.B']", "[a.B()]"),
+        ("list[A | B]", "list()"),
+        ("tuple[A, ...]", "[A()]"),
+        ("tuple[A, B]", "tuple()"),
+        ("'dict[str, list[A]]'", "{[A()]}"),
+        ("type['A']", "A"),
         ("type[A]", "A"),
         ("Annotated[A, 1]", "A()"),
         ("f(A)", "-"),
     ] {
         assert_eq!(says(annotation), expected, "{annotation}");
     }
+}
+
+#[test]
+fn names_may_have_calls_and_subscripts_in_them() {
+    check(
+        bindings,
+        "a = b().c\nd = e[0].f()()\ng = h[1:]\nfor i in j().k(): pass\nl = m or n()\n",
+        &[
+            "#0 1:0 a variable b().c",
+            "#0 2:0 d variable e[].f()()",
+            "#0 3:0 g variable -",
+            "#0 4:4 i variable j().k()*",
+            "#0 5:0 l variable n()",
+            "#0 5:0 l variable m",
+        ],
+    );
+    check(
+        bindings,
+        "def f(): return a.b\ndef g() -> int: return a\n",
+        &[
+            "#0 1:4 f definition f",
+            "#1 1:9 return variable a.b",
+            "#0 2:4 g definition g",
+        ],
+    );
+}
+
+#[test]
+fn long_chains_of_calls_say_nothing_and_take_no_time() {
+    let chain = format!("a{}\n", ".b()".repeat(20_000));
+    let facts = facts(&chain);
+    let told = references(&facts);
+    assert_eq!(told.len(), 20_001);
+    assert_eq!(
+        told[16],
+        "#0 1:62 a.b().b().b().b().b().b().b().b().b().b().b().b().b().b().b().b call"
+    );
+    assert_eq!(told[17], "#0 1:66 ?.b call");
+    let names: usize = facts.names.iter().map(String::len).sum();
+    assert!(names < 2_000, "{names}");
 }
 
 #[test]
@@ -213,7 +261,7 @@ fn statements_bind() {
             "#1 3:11 c nonlocal",
             "#1 4:6 d variable E()",
             "#1 5:3 g variable h",
-            "#2 5:14 i variable -",
+            "#2 5:14 i variable j*",
         ],
     );
     check(
@@ -324,7 +372,7 @@ fn references_have_receivers_and_kinds() {
             "#0 4:1 e read",
             "#0 4:4 e.f read",
             "#0 5:0 g read",
-            "#0 5:5 ?.h call",
+            "#0 5:5 g[].h call",
             "#0 6:4 ?.join call",
             "#0 6:9 i read",
         ],
@@ -340,6 +388,7 @@ fn references_have_receivers_and_kinds() {
             "#0 1:14 c.d read",
             "#0 1:19 g read",
             "#0 2:0 self read",
+            "#0 2:5 self.x read",
             "#0 2:9 h read",
             "#0 3:0 k read",
             "#0 4:0 k read",
@@ -376,6 +425,7 @@ fn references_have_receivers_and_kinds() {
             "#0 2:20 f.g.H read",
             "#0 3:0 type call",
             "#0 3:5 i read",
+            "#0 3:8 type().j read",
             "#0 3:12 k read",
             "#0 4:10 l read",
         ],

@@ -3,7 +3,7 @@
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use ragnav::error::ErrorCode;
-use ragnav::item::{Direction, LineageResult};
+use ragnav::item::{Direction, LineageResult, Resolution};
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use ragnav::tools::lineage::{LineageOptions, direction, lineage};
 
@@ -26,7 +26,12 @@ fn rows(result: &LineageResult) -> Vec<String> {
                 .collect();
             let (file, line) = (&step.item.file, step.item.line);
             let edge = format!("{:?}", step.edge).to_lowercase();
-            format!("{file}:{line} {} {edge} {}", step.depth, via.join(" > "))
+            let doubt = match step.item.resolution {
+                Some(Resolution::Candidate) => "?",
+                _ => "",
+            };
+            let via = via.join(" > ");
+            format!("{file}:{line} {} {edge}{doubt} {via}", step.depth)
         })
         .collect()
 }
@@ -100,6 +105,59 @@ fn callees_and_bases_stand_downstream() {
         "downstream",
         1.0,
         &["a.py:2 1 extends a.A", "a.py:3 1 calls a.A"],
+    );
+}
+
+#[test]
+fn a_call_of_a_class_leads_to_its_constructor() {
+    let files = [(
+        "a.py",
+        "class A:\n    def __init__(self): helper()\ndef helper(): pass\ndef make():\n    return A()\n",
+    )];
+    check(
+        &files,
+        "make",
+        "downstream",
+        2.0,
+        &[
+            "a.py:2 2 calls a.A.__init__ > a.helper",
+            "a.py:5 1 calls a.A",
+        ],
+    );
+    check(
+        &files,
+        "helper",
+        "upstream",
+        2.0,
+        &[
+            "a.py:2 1 calls a.A.__init__",
+            "a.py:5 2 calls a.A.__init__ > a.make",
+        ],
+    );
+    check(&files, "A", "upstream", 1.0, &["a.py:5 1 calls a.make"]);
+}
+
+#[test]
+fn a_rare_name_of_an_unknown_receiver_is_a_candidate() {
+    let six: String = (0..6)
+        .map(|at| format!("class C{at}:\n    def often(self): pass\n"))
+        .collect();
+    check(
+        &[
+            (
+                "a.py",
+                "class A:\n    def rare(self): inner()\ndef inner(): pass\n",
+            ),
+            (
+                "b.py",
+                "def f(x):\n    x.rare()\n    x.often()\n    x.missing()\n",
+            ),
+            ("c.py", &six),
+        ],
+        "f",
+        "downstream",
+        3.0,
+        &["b.py:2 1 calls? a.A.rare"],
     );
 }
 

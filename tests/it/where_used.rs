@@ -220,3 +220,208 @@ fn pages_together_are_the_whole() {
     }
     assert_eq!(lines, (2..=8).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_module_under_a_name_of_another_one_is_imported_by_it() {
+    check(
+        &[
+            (
+                "os.py",
+                "import sys\nif sys.x:\n    import posixpath as path\nelse:\n    import ntpath as path\n",
+            ),
+            ("posixpath.py", "def join(): pass\n"),
+            ("ntpath.py", "def join(): pass\n"),
+            ("a.py", "from os.path import join\njoin()\n"),
+            ("b.py", "import os.path\nos.path.join()\n"),
+            ("c.py", "import os.path as p\np.join()\n"),
+            ("d.py", "from os.path import *\njoin()\n"),
+        ],
+        "posixpath.join",
+        &[
+            "a.py:1:20 import",
+            "a.py:2:0 call",
+            "b.py:2:8 call",
+            "c.py:2:2 call",
+            "d.py:2:0 call",
+        ],
+    );
+}
+
+const SHAPES: &str =
+    "class A:\n    def m(self): return self\n    @property\n    def p(self): return A()\n";
+
+#[test]
+fn names_in_quoted_annotations_are_references() {
+    check(
+        &[(
+            "a.py",
+            "from typing import cast, Dict, Literal, Annotated\nclass A: pass\ndef f(x: 'A', y: list['A | None']) -> \"dict[str, A]\": pass\nB = Dict['A', int]\nz: Literal['A'] = 'A'\ncast('A', z)\nw: 'an A'\nv: Annotated['A', 'A']\n",
+        )],
+        "a.A",
+        &[
+            "a.py:3:10 reference",
+            "a.py:3:23 reference",
+            "a.py:3:49 reference",
+            "a.py:4:10 reference",
+            "a.py:6:6 reference",
+            "a.py:8:14 reference",
+        ],
+    );
+}
+
+#[test]
+fn chains_of_calls_are_followed() {
+    check(
+        &[
+            ("a.py", SHAPES),
+            (
+                "b.py",
+                "from a import A\ndef make(): return A()\nmake().m().m()\nA().p.m().p.m\nmake\\\n  ().m\nx = make().p\nx.m()\nA().m(1)(2).m()\n",
+            ),
+        ],
+        "A.m",
+        &[
+            "b.py:3:7 call",
+            "b.py:3:11 call",
+            "b.py:4:6 call",
+            "b.py:4:12 reference",
+            "b.py:6:5 reference",
+            "b.py:8:2 call",
+            "b.py:9:4 call",
+            "b.py:9:12 call?",
+        ],
+    );
+}
+
+#[test]
+fn what_functions_return_is_inferred() {
+    check(
+        &[
+            ("a.py", SHAPES),
+            (
+                "b.py",
+                "from a import A\ndef f(c):\n    if c: return None\n    return A() if c else c\ndef g(): return f(1)\nasync def h(): return A()\ndef i() -> str: return A()\nf(1).m()\ng().m()\n(await h()).m()\ni().m()\n",
+            ),
+        ],
+        "A.m",
+        &["b.py:8:5 call", "b.py:9:4 call", "b.py:10:12 call"],
+    );
+}
+
+#[test]
+fn elements_of_what_is_annotated_are_known() {
+    check(
+        &[
+            ("a.py", SHAPES),
+            (
+                "b.py",
+                "from a import A\nfrom typing import Iterator\nclass Box:\n    def __iter__(self) -> Iterator[A]: ...\n    def __getitem__(self, at) -> A: ...\ndef f(xs: list[A], ys: 'dict[str, A]', box: Box):\n    for x in xs: x.m()\n    [x.m() for x in box]\n    xs[0].m()\n    ys['a'].m()\n    for y in ys.values(): y.m()\n    for k in ys: k.m()\n    box[1].m()\n    xs[1:].m()\n    xs.m()\n",
+            ),
+        ],
+        "A.m",
+        &[
+            "b.py:7:19 call",
+            "b.py:8:7 call",
+            "b.py:9:10 call",
+            "b.py:10:12 call",
+            "b.py:11:28 call",
+            "b.py:13:11 call",
+            "b.py:12:19 call?",
+            "b.py:14:11 call?",
+        ],
+    );
+}
+
+#[test]
+fn either_side_of_a_choice_may_be_meant() {
+    check(
+        &[
+            ("a.py", SHAPES),
+            (
+                "b.py",
+                "from a import A\nclass C:\n    def __init__(self, a):\n        self.a = a or A()\n    def n(self): self.a.m()\ndef f(b):\n    c = A() if b else None\n    c.m()\n    with A() as d: d.m()\n",
+            ),
+        ],
+        "A.m",
+        &["b.py:5:24 call", "b.py:8:6 call", "b.py:9:21 call"],
+    );
+}
+
+#[test]
+fn assigning_to_an_attribute_mentions_what_it_replaces() {
+    check(
+        &[(
+            "a.py",
+            "class A:\n    @property\n    def p(self) -> int: ...\n    @p.setter\n    def p(self, value): ...\n    def n(self):\n        self.p = 1\n        p = self.p\n        p\ndef f(a: A):\n    a.p = 2\n    a.p += 2\n",
+        )],
+        "A.p",
+        &[
+            "a.py:4:5 reference",
+            "a.py:7:13 reference",
+            "a.py:8:17 reference",
+            "a.py:11:6 reference",
+            "a.py:12:6 reference",
+        ],
+    );
+}
+
+#[test]
+fn calls_of_a_class_run_its_constructor() {
+    let files = [
+        (
+            "a.py",
+            "class A:\n    def __init__(self): pass\nclass B(A): pass\nclass C(A):\n    def __init__(self):\n        super().__init__()\nA()\nB()\nC()\n",
+        ),
+        ("b.py", "from a import B as D\nclass E(D): pass\nE()\nD()\n"),
+    ];
+    check(
+        &files,
+        "A.__init__",
+        &[
+            "a.py:6:16 call",
+            "a.py:7:0 call",
+            "a.py:8:0 call",
+            "b.py:3:0 call",
+            "b.py:4:0 call",
+        ],
+    );
+    check(&files, "C.__init__", &["a.py:9:0 call"]);
+}
+
+#[test]
+fn a_method_that_overrides_another_may_run_in_its_place() {
+    let files = [(
+        "a.py",
+        "class A:\n    def m(self): pass\n    def n(self): self.m()\nclass B(A): pass\nclass C(B):\n    def m(self): super().m()\ndef f(a: A, c: C):\n    a.m()\n    c.m()\n    A.m(c)\n",
+    )];
+    check(
+        &files,
+        "A.m",
+        &[
+            "a.py:3:22 call",
+            "a.py:6:25 call",
+            "a.py:8:6 call",
+            "a.py:10:6 call",
+        ],
+    );
+    check(
+        &files,
+        "C.m",
+        &["a.py:9:6 call", "a.py:3:22 call?", "a.py:8:6 call?"],
+    );
+}
+
+#[test]
+fn what_a_type_variable_stands_for_is_not_known() {
+    check(
+        &[
+            ("a.py", SHAPES),
+            (
+                "b.py",
+                "from typing import TypeVar\nT = TypeVar('T')\ndef f(x: T) -> T:\n    x.m()\nf(1).m()\n",
+            ),
+        ],
+        "A.m",
+        &["b.py:4:6 call?", "b.py:5:5 call?"],
+    );
+}

@@ -3,10 +3,12 @@
 use super::facts::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
 use super::values::Said;
-use crate::lang::facts::{Bound, Receiver, ReferenceKind, ScopeKind};
+use crate::lang::facts::{
+    Binding, Bound, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value,
+};
 use crate::lang::tree::At;
 
-impl Walk<'_> {
+impl<'t> Walk<'t> {
     pub(super) fn assignment(&mut self, at: At, context: Context) {
         let Some(left) = self.tree.child(at, Field::Left) else {
             return;
@@ -17,10 +19,86 @@ impl Walk<'_> {
             return self.give(left, Role::Updated, context.scope);
         }
         let annotation = self.tree.child(at, Field::Type);
+        if let Some(annotation) = annotation {
+            self.give(annotation, Role::Annotation, context.scope);
+        }
         let annotated = annotation.and_then(|annotation| self.tree.annotation(annotation));
-        let said = annotated.or_else(|| self.tree.value(right?));
+        let (said, other) = match right {
+            Some(right) if annotated.is_none() => self.alternatives(right),
+            _ => (annotated, None),
+        };
         let value = self.value(said);
         self.give(left, Role::Target(value), context.scope);
+        if let Some(other) = self.value(other) {
+            self.bind_other(left, context.scope, other);
+        }
+    }
+
+    /// What an expression may be: `a` or `b` where it is `a or b` or `a if c else b`.
+    fn alternatives(&self, at: At) -> (Option<Said<'t>>, Option<Said<'t>>) {
+        let tree = self.tree;
+        let mut at = at;
+        while tree.kind(at) == Kind::ParenthesizedExpression {
+            let Some(inner) = tree.operands(at).next() else {
+                break;
+            };
+            at = inner;
+        }
+        let parts: Vec<At> = match tree.kind(at) {
+            Kind::BooleanOperator | Kind::ConditionalExpression => tree.operands(at).collect(),
+            _ => return (tree.value(at), None),
+        };
+        // The condition of `a if c else b` stands between the two.
+        let ends = (parts.first(), parts.last());
+        let (Some(&first), Some(&last)) = ends else {
+            return (None, None);
+        };
+        match (tree.value(first), tree.value(last)) {
+            (None, last) => (last, None),
+            both => both,
+        }
+    }
+
+    /// Binds a simple target to a further value that it may have.
+    fn bind_other(&mut self, target: At, scope: ScopeId, value: Value) {
+        match self.tree.kind(target) {
+            Kind::Identifier => self.bind(target, scope, Bound::Variable(Some(value)), scope),
+            Kind::Attribute => {
+                let name = self.tree.operands(target).nth(1);
+                if let Some(name) = name {
+                    self.bind_attribute(name, scope, Some(value));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a loop gives its target: one of what it goes over.
+    pub(super) fn element(&mut self, at: At) -> Option<Value> {
+        let right = self.tree.child(at, Field::Right)?;
+        let said = self.tree.value(right)?.element();
+        self.value(Some(said))
+    }
+
+    /// What a function that does not say what it returns gives, bound to a name that no program can have.
+    pub(super) fn returned(&mut self, at: At, scope: ScopeId) {
+        let Some(function) = self.surroundings(scope).returns else {
+            return;
+        };
+        let Some(operand) = self.tree.operands(at).next() else {
+            return;
+        };
+        let (first, other) = self.alternatives(operand);
+        for said in [first, other].into_iter().flatten() {
+            let binding = Binding {
+                scope: function,
+                name: self.name(RETURNED),
+                at: self.position(at),
+                to: Bound::Variable(self.value(Some(said))),
+                value_scope: scope,
+            };
+            self.facts.bindings.push(binding);
+        }
     }
 
     /// `name := value` binds in the function around the comprehensions that it is in.

@@ -5,6 +5,7 @@
 
 use tree_sitter::Tree;
 
+use super::annotations;
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind, NUMBERS};
 use super::scopes::Surroundings;
@@ -19,6 +20,8 @@ use crate::lang::{RawDefinition, Symbol, symbols_of};
 pub(super) enum Role {
     /// It is read.
     Read,
+    /// It is an annotation, of which parts may stand in quotes.
+    Annotation,
     /// It is called.
     Callee,
     /// A class inherits from it.
@@ -53,6 +56,7 @@ impl Role {
         match self {
             Self::Target(_) => Self::Target(None),
             Self::Parameter(_) => Self::Parameter(None),
+            Self::Annotation => Self::Annotation,
             _ => Self::Read,
         }
     }
@@ -160,6 +164,7 @@ impl Walk<'_> {
             }
             Kind::Call => {
                 self.give_field(at, Field::Function, Role::Callee, context.scope);
+                self.quoted_arguments(at, context);
                 self.extended_exports(at, context);
             }
             Kind::Assignment | Kind::AugmentedAssignment => self.assignment(at, context),
@@ -173,12 +178,27 @@ impl Walk<'_> {
         let scope = context.scope;
         match kind {
             Kind::Attribute | Kind::MemberType => self.attribute(at, context),
+            Kind::String if context.role == Role::Annotation => self.quoted(at, scope),
+            Kind::Subscript | Kind::TypeParameter if context.role == Role::Annotation => {
+                self.generic_annotation(at, scope);
+            }
+            // What a type alias holds may stand in quotes too.
+            Kind::Subscript
+                if context.role == Role::Read && annotations::is_generic(self.tree.text(at)) =>
+            {
+                self.give_all(at, Role::Annotation, scope);
+                self.generic_annotation(at, scope);
+            }
+            Kind::ReturnStatement => self.returned(at, scope),
             Kind::Subscript if context.role == Role::Base => {
                 self.give_field(at, Field::Value, Role::Base, scope);
             }
             Kind::KeywordArgument => self.give_field(at, Field::Name, Role::Done, scope),
             Kind::KeywordPattern => self.give_operand(at, 0, Role::Done, scope),
-            Kind::ForStatement => self.give_field(at, Field::Left, Role::Target(None), scope),
+            Kind::ForStatement => {
+                let element = self.element(at);
+                self.give_field(at, Field::Left, Role::Target(element), scope);
+            }
             Kind::AsPattern => self.as_pattern(at, context),
             Kind::ExceptClause => self.except(at, context),
             Kind::ClassPattern => self.give_operand(at, 0, Role::PatternClass, scope),
@@ -253,6 +273,15 @@ fn role_of_children(kind: Kind, role: Role) -> Role {
     match kind {
         _ if role == Role::Done => Role::Done,
         Kind::ParenthesizedExpression | Kind::AsPatternTarget | Kind::Type => role,
+        Kind::BinaryOperator
+        | Kind::GenericType
+        | Kind::Subscript
+        | Kind::TypeParameter
+        | Kind::UnionType
+            if role == Role::Annotation =>
+        {
+            role
+        }
         Kind::TypeParameter | Kind::SplatType if role == Role::Declared => role,
         // To the grammar `*f()` is a call of `*f`.
         Kind::Splat if role == Role::Callee => role,

@@ -30,7 +30,7 @@ impl Walk<'_> {
     /// A parameter's annotation, which is evaluated around the function.
     fn annotated(&mut self, parameter: At, context: Context) -> Option<Value> {
         let annotation = self.tree.child(parameter, Field::Type)?;
-        self.give(annotation, Role::Read, self.around(context.scope));
+        self.give(annotation, Role::Annotation, self.around(context.scope));
         let said = self.tree.annotation(annotation);
         self.value(said)
     }

@@ -17,6 +17,8 @@ pub(super) struct Surroundings {
     pub(super) host: ScopeId,
     /// What a method calls its instance, and the scope of its class.
     pub(super) instance: Option<(Name, ScopeId)>,
+    /// The scope of the function whose `return`s tell what it returns, since it does not say.
+    pub(super) returns: Option<ScopeId>,
 }
 
 impl Default for Surroundings {
@@ -24,6 +26,7 @@ impl Default for Surroundings {
         Self {
             host: MODULE,
             instance: None,
+            returns: None,
         }
     }
 }
@@ -45,6 +48,7 @@ impl<'t> Walk<'t> {
         let is_comprehension = kind == ScopeKind::Comprehension;
         self.surroundings.push(Surroundings {
             host: if is_comprehension { around.host } else { scope },
+            returns: None,
             ..around
         });
         let definition = definition.or_else(|| self.scope(parent)?.definition);
@@ -80,7 +84,9 @@ impl<'t> Walk<'t> {
         }
         self.give_field(at, Field::Parameters, Role::Read, scope);
         if let Some(returns) = returns {
-            self.give(returns, Role::Read, around);
+            self.give(returns, Role::Annotation, around);
+        } else if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
+            inside.returns = Some(scope);
         }
         self.give_field(at, Field::Body, Role::Read, scope);
     }
@@ -204,7 +210,8 @@ impl<'t> Walk<'t> {
 
     pub(super) fn for_in(&mut self, at: At, context: Context) {
         let tree = self.tree;
-        self.give_field(at, Field::Left, Role::Target(None), context.scope);
+        let element = self.element(at);
+        self.give_field(at, Field::Left, Role::Target(element), context.scope);
         if context.role != Role::FirstFor {
             return;
         }

@@ -1,27 +1,23 @@
-//! What expressions and annotations say in a dotted name: `a.b`, `a.b(…)`, `"a.b"`, `a.b | None`.
+//! What expressions say in a dotted name: `a.b`, `a.b(…)`, `a().b[…]`.
 
 use std::borrow::Cow;
 
+use super::annotations;
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind};
 use crate::lang::tree::At;
 
 /// Longer dotted names, and names in more brackets, count as any other expression: each of a chain's members
 /// would hold the whole chain before it.
-const MAX_SEGMENTS: usize = 32;
+pub(super) const MAX_SEGMENTS: usize = 32;
+
+/// The same for names with calls in them, which are whole programs in some texts.
+const MAX_CALL_SEGMENTS: usize = 16;
+/// How many bytes those have at most.
+const MAX_CALL_BYTES: usize = 200;
 
 /// The first line of a docstring is cut after this many characters.
 const MAX_DOCSTRING: usize = 200;
-
-/// What a generic is of, where it is one of these, is what the annotation says.
-const TRANSPARENT: [&str; 6] = [
-    "Optional",
-    "Annotated",
-    "ClassVar",
-    "Final",
-    "Required",
-    "NotRequired",
-];
 
 /// A dotted name or a call of one, before its name has a place in the facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,24 +26,56 @@ pub(super) struct Said<'t> {
     pub(super) called: bool,
 }
 
+impl Said<'_> {
+    /// The whole as a path, its call included.
+    pub(super) fn spelled(&self) -> Cow<'_, str> {
+        if self.called {
+            format!("{}()", self.path).into()
+        } else {
+            self.path.as_ref().into()
+        }
+    }
+
+    /// One of what this holds, as a loop gives them.
+    pub(super) fn element(&self) -> Said<'static> {
+        Said {
+            path: format!("{}*", self.spelled()).into(),
+            called: false,
+        }
+    }
+}
+
+/// A segment of a dotted name, and what is done with it: `()` and `[]`, the last first.
+type Segment<'t> = (&'t str, Vec<&'static str>);
+
 impl<'t> FlatTree<'t> {
-    /// The dotted name that an expression is; `None` for any other expression.
+    /// The dotted name that an expression is, calls and subscripts in it included; `None` for any other expression.
     pub(super) fn path(&self, at: At) -> Option<Cow<'t, str>> {
-        let mut segments: Vec<&'t str> = Vec::new();
+        let mut segments: Vec<Segment<'t>> = Vec::new();
+        let mut done: Vec<&'static str> = Vec::new();
         let mut object = at;
         for _ in 0..MAX_SEGMENTS {
             match self.kind(object) {
                 Kind::Identifier => {
-                    segments.push(self.text(object));
-                    return Some(self.joined(at, &segments));
+                    segments.push((self.text(object), done));
+                    return self.joined(at, &segments);
                 }
                 Kind::Attribute | Kind::MemberType => {
                     let mut operands = self.operands(object);
                     let inner = operands.next()?;
-                    segments.push(self.text(operands.next()?));
+                    let name = self.text(operands.next()?);
+                    segments.push((name, std::mem::take(&mut done)));
                     object = inner;
                 }
-                Kind::ParenthesizedExpression | Kind::Type => {
+                Kind::Call => {
+                    done.push("()");
+                    object = self.without_splat(self.child(object, Field::Function)?)?;
+                }
+                Kind::Subscript => {
+                    done.push("[]");
+                    object = self.subscripted(object)?;
+                }
+                Kind::ParenthesizedExpression | Kind::Type | Kind::Await => {
                     object = self.operands(object).next()?;
                 }
                 Kind::Splat if object != at => object = self.without_splat(object)?,
@@ -57,15 +85,32 @@ impl<'t> FlatTree<'t> {
         None
     }
 
+    /// What a subscript that is no slice is taken of.
+    fn subscripted(&self, at: At) -> Option<At> {
+        let is_slice = self.operands(at).any(|part| self.kind(part) == Kind::Slice);
+        let of = self.child(at, Field::Value)?;
+        (!is_slice).then_some(of)
+    }
+
     /// A borrowed name where the text holds it in one piece. The segments are in reverse.
-    fn joined(&self, at: At, segments: &[&'t str]) -> Cow<'t, str> {
-        let letters: usize = segments.iter().map(|segment| segment.len()).sum();
+    fn joined(&self, at: At, segments: &[Segment<'t>]) -> Option<Cow<'t, str>> {
+        let letters: usize = segments.iter().map(|(name, _)| name.len()).sum();
+        let is_plain = segments.iter().all(|(_, done)| done.is_empty());
         let text = self.text(at);
-        if text.len() + 1 == letters + segments.len() {
-            return text.into();
+        if is_plain && text.len() + 1 == letters + segments.len() {
+            return Some(text.into());
         }
-        let segments: Vec<&str> = segments.iter().rev().copied().collect();
-        segments.join(".").into()
+        let joined: Vec<String> = segments
+            .iter()
+            .rev()
+            .map(|(name, done)| {
+                let done: String = done.iter().rev().copied().collect();
+                format!("{name}{done}")
+            })
+            .collect();
+        let path = joined.join(".");
+        let is_short = path.len() <= MAX_CALL_BYTES && segments.len() <= MAX_CALL_SEGMENTS;
+        (is_plain || is_short).then(|| path.into())
     }
 
     /// The names of a dotted name, joined; without the blanks that may stand between them.
@@ -137,72 +182,9 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// What an annotation says: an instance of a class, which is what a call of it is; the class for `type[…]`.
+    /// What an annotation says; see [`annotations::said`].
     pub(super) fn annotation(&self, at: At) -> Option<Said<'t>> {
-        let mut inner = at;
-        let mut called = true;
-        for _ in 0..MAX_SEGMENTS {
-            inner = match self.kind(inner) {
-                Kind::Type | Kind::TypeParameter | Kind::ParenthesizedExpression => {
-                    self.operands(inner).next()?
-                }
-                Kind::String => {
-                    let path = self.quoted_name(inner)?.into();
-                    return Some(Said { path, called });
-                }
-                Kind::BinaryOperator | Kind::UnionType => self.optional(inner)?,
-                Kind::GenericType | Kind::Subscript => {
-                    let mut operands = self.operands(inner);
-                    let path = self.path(operands.next()?)?;
-                    let last = path.rsplit('.').next().unwrap_or_default();
-                    match last {
-                        "type" | "Type" => called = false,
-                        _ if TRANSPARENT.contains(&last) => {}
-                        _ => return Some(Said { path, called }),
-                    }
-                    operands.next()?
-                }
-                _ => {
-                    let path = self.path(inner)?;
-                    return Some(Said { path, called });
-                }
-            }
-        }
-        None
-    }
-
-    /// The other side of `… | None`.
-    fn optional(&self, at: At) -> Option<At> {
-        let mut operands = self.operands(at);
-        let (left, right) = (operands.next()?, operands.next()?);
-        match (self.is_none(left), self.is_none(right)) {
-            (false, true) => Some(left),
-            (true, false) => Some(right),
-            _ => None,
-        }
-    }
-
-    fn is_none(&self, at: At) -> bool {
-        let inner = match self.kind(at) {
-            Kind::Type => self.operands(at).next(),
-            _ => Some(at),
-        };
-        inner.is_some_and(|inner| self.kind(inner) == Kind::None)
-    }
-
-    /// The dotted name that a string consists of.
-    fn quoted_name(&self, at: At) -> Option<&'t str> {
-        let content = self.string_content(at)?;
-        let is_name = |segment: &str| {
-            let mut letters = segment.chars();
-            let first = letters.next();
-            first.is_some_and(|letter| letter.is_alphabetic() || letter == '_')
-                && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
-        };
-        let is_path = content.split('.').all(is_name)
-            && content.split('.').count() <= MAX_SEGMENTS
-            && content != "None";
-        is_path.then_some(content)
+        annotations::said(self.text(at))
     }
 
     /// The text between a string's quotes; `None` where it holds interpolations.

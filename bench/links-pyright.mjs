@@ -1,0 +1,238 @@
+/** How the references that `whereUsed` finds compare with those of pyright's language server, over two packages of different style. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { build } from "../js/build/build.mjs";
+import { filesUnder } from "../js/build/cache.mjs";
+import { inRoot } from "../js/build/paths.mjs";
+import { asProgram, Problem, say } from "../js/build/run.mjs";
+import { sources } from "./corpus.mjs";
+import { noteCause, report } from "./links-report.mjs";
+import { pyright } from "./pyright-client.mjs";
+
+/** Functions with decorators and a family of classes; many small annotated classes of values, with protocols. */
+const PACKAGES = ["click-8.1.8", "rich-13.9.4"];
+const NEEDED_PRECISION = 0.95;
+const NEEDED_RECALL = 0.75;
+/** One of so many definitions is asked about. */
+const EVERY = Number(process.env.RAGNAV_EVERY ?? 1);
+
+/** The protocol's kinds of symbol. */
+const KINDS = new Map([
+	[5, "class"],
+	[6, "method"],
+	[7, "property"],
+	[9, "method"],
+	[12, "function"],
+]);
+
+/** @typedef {{ file: string, name: string, kind: string, position: import("./pyright-client.mjs").Position }} Asked */
+/** @typedef {import("./links-report.mjs").Score} Score */
+/** @typedef {import("./links-report.mjs").Causes} Causes */
+/** @typedef {Awaited<ReturnType<typeof pyright>>} Server */
+
+await asProgram(async () => {
+	await build();
+	let isEnough = true;
+	for (const name of PACKAGES) {
+		const folder = mkdtempSync(join(tmpdir(), "ragnav-pyright-"));
+		try {
+			cpSync(await sources(name), folder, { recursive: true });
+			isEnough = (await compare(name, folder)) && isEnough;
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
+		}
+	}
+	if (!isEnough)
+		throw new Problem(
+			`precision is below ${NEEDED_PRECISION} or recall below ${NEEDED_RECALL}`,
+		);
+});
+
+/**
+ * Prints how the answers compare; whether they are near enough.
+ *
+ * @param {string} name
+ * @param {string} folder
+ */
+async function compare(name, folder) {
+	const nav = await navigator(folder);
+	const server = await pyright(folder);
+	const files = new Map(
+		filesUnder(folder)
+			.filter((path) => path.endsWith(".py"))
+			.map((path) => [
+				relative(folder, path).replaceAll("\\", "/"),
+				readFileSync(path, "utf8").split(/\r\n|\r|\n/),
+			]),
+	);
+	const symbols = await asked(nav, server, files);
+	say(`${name}: ${symbols.size} symbols`);
+	/** @type {Map<string, Score>} */
+	const scores = new Map();
+	/** @type {Record<string, Causes>} */
+	const causes = { missed: new Map(), candidate: new Map(), extra: new Map() };
+	for (const [symbol, definitions] of symbols) {
+		const kind = definitions[0]?.kind ?? "";
+		const truth = await truthOf(server, files, definitions);
+		const { resolved, candidates } = await answerOf(nav, symbol);
+		const score = scores.get(kind) ?? {
+			found: 0,
+			missed: 0,
+			extra: 0,
+			candidates: 0,
+			added: 0,
+			renamed: 0,
+		};
+		scores.set(kind, score);
+		const note = (/** @type {string} */ side, /** @type {string} */ at) =>
+			noteCause(causes[side], files, at, symbol);
+		for (const at of truth) {
+			if (resolved.has(at)) score.found += 1;
+			else {
+				score.missed += 1;
+				if (candidates.has(at)) score.added += 1;
+				note(candidates.has(at) ? "candidate" : "missed", at);
+			}
+		}
+		score.candidates += candidates.size;
+		for (const at of resolved) {
+			if (truth.has(at)) continue;
+			if (isByAnotherName(files, at, symbol, kind)) {
+				score.renamed += 1;
+				continue;
+			}
+			score.extra += 1;
+			note("extra", at);
+		}
+	}
+	await server.close();
+	nav.close();
+	const { precision, recall } = report(name, scores, causes);
+	return precision >= NEEDED_PRECISION && recall >= NEEDED_RECALL;
+}
+
+/**
+ * The definitions to ask about, by ragnav's symbol: several of one name are one symbol.
+ *
+ * @param {Awaited<ReturnType<typeof navigator>>} nav
+ * @param {Server} server
+ * @param {Map<string, string[]>} files
+ */
+async function asked(nav, server, files) {
+	/** @type {Map<string, Asked[]>} */
+	const symbols = new Map();
+	for (const file of files.keys()) {
+		for (const one of flat(await server.symbols(file))) {
+			const kind = KINDS.get(one.kind);
+			const position = one.selectionRange.start;
+			const { items } = await nav.identify(file, position.line + 1);
+			const symbol = items[0]?.symbol;
+			// Pyright lists variables of these kinds, and lambdas, which are no definitions here.
+			if (!kind || !symbol?.endsWith(`.${one.name}`)) continue;
+			const known = symbols.get(symbol) ?? [];
+			symbols.set(symbol, [...known, { file, name: one.name, kind, position }]);
+		}
+	}
+	return new Map([...symbols].sort().filter((_, at) => at % EVERY === 0));
+}
+
+/** @returns {import("./pyright-client.mjs").DocumentSymbol[]} */
+function flat(
+	/** @type {import("./pyright-client.mjs").DocumentSymbol[]} */ symbols,
+) {
+	return symbols.flatMap((one) => [one, ...flat(one.children ?? [])]);
+}
+
+/**
+ * Pyright's references to any of a symbol's definitions, as places.
+ *
+ * @param {Server} server
+ * @param {Map<string, string[]>} files
+ * @param {Asked[]} definitions
+ */
+async function truthOf(server, files, definitions) {
+	/** @type {Set<string>} */
+	const places = new Set();
+	for (const { file, position } of definitions) {
+		for (const found of await server.references(file, position)) {
+			const lines = files.get(found.file);
+			if (lines && !isDeclared(lines, found.line, found.column))
+				places.add(`${found.file}:${found.line}:${found.column}`);
+		}
+	}
+	return places;
+}
+
+/**
+ * Whether pyright counts what is no reference by ragnav's definition: the names of a symbol's further definitions (overloads, setters,
+ * `else` branches), the strings in `__all__`, and the name that an import gives beside the one that it imports.
+ *
+ * @param {string[]} lines
+ * @param {number} line
+ * @param {number} column
+ */
+function isDeclared(lines, line, column) {
+	const text = lines[line - 1] ?? "";
+	const before = text.slice(0, column);
+	if (/^\s*(?:async\s+)?(?:def|class)\s+$/.test(before)) return true;
+	if (/\bimport\b.*\bas\s+$|^\s*\w+ as\s+$/.test(before)) return true;
+	const isString = /["']$/.test(before) && /^\w+["']/.test(text.slice(column));
+	if (!isString) return false;
+	const above = lines.slice(0, line).findLastIndex((one) => /^\S/.test(one));
+	return [above, above - 1, line - 1].some((at) =>
+		/^__all__\b/.test(lines[at] ?? ""),
+	);
+}
+
+/**
+ * Whether a place mentions the symbol by another name, as ragnav counts it and pyright does not: a variable or an import's alias that
+ * holds the symbol, or the class whose call runs the method. These are counted apart.
+ *
+ * @param {Map<string, string[]>} files
+ * @param {string} at
+ * @param {string} symbol
+ * @param {string} kind
+ */
+function isByAnotherName(files, at, symbol, kind) {
+	const [file = "", line, column] = at.split(":");
+	const text = files.get(file)?.[Number(line) - 1] ?? "";
+	const name = /^\w+/.exec(text.slice(Number(column)))?.[0] ?? "";
+	if (!symbol.endsWith(`.${name}`)) return true;
+	// `append = self.append`: by itself a method's name is a variable's.
+	return kind === "method" && !/\.\s*$/.test(text.slice(0, Number(column)));
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof navigator>>} nav
+ * @param {string} symbol
+ */
+async function answerOf(nav, symbol) {
+	const { items, meta } = await nav.whereUsed(symbol, {
+		confidence: "all",
+		limit: 10_000,
+	});
+	if (meta.error_code)
+		throw new Problem(`${symbol}: ${meta.error_code}: ${meta.message}`);
+	const places = (/** @type {string} */ resolution) => {
+		const rows = items.filter((item) => item.resolution === resolution);
+		return new Set(
+			rows.map((item) => `${item.file}:${item.line}:${item.start_utf16}`),
+		);
+	};
+	return { resolved: places("resolved"), candidates: places("candidate") };
+}
+
+async function navigator(/** @type {string} */ folder) {
+	const at = (/** @type {string[]} */ ...names) =>
+		inRoot("pkg", "dist", "esm", ...names);
+	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
+		await import(at("node.js"))
+	);
+	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
+		await import(at("hosts", "node.js"))
+	);
+	const nav = await open(nodeHost(folder, { readOnly: true }));
+	await nav.buildGraph();
+	return nav;
+}

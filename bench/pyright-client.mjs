@@ -1,0 +1,132 @@
+/** Pyright's language server as a source of references: installed once into the cache, spoken to over its standard streams. */
+import { spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+	createMessageConnection,
+	StreamMessageReader,
+	StreamMessageWriter,
+} from "vscode-jsonrpc/node";
+import { makeFolder } from "../js/build/cache.mjs";
+import { inCache } from "../js/build/paths.mjs";
+import { Problem } from "../js/build/run.mjs";
+import { runNpm } from "../js/build/setup.mjs";
+
+const PYRIGHT = "1.1.414";
+
+/**
+ * Put beside the sources, where it wins over what a package says of itself: all files count, also those for other systems, and the
+ * package is the folder's own and no installed one.
+ */
+const SETTINGS = {
+	include: ["."],
+	extraPaths: ["src"],
+	pythonPlatform: "All",
+};
+
+/** @typedef {{ line: number, character: number }} Position from 0, columns in UTF-16 units */
+/** @typedef {{ start: Position, end: Position }} Range */
+/** @typedef {{ name: string, kind: number, range: Range, selectionRange: Range, children?: DocumentSymbol[] }} DocumentSymbol */
+/** @typedef {{ file: string, line: number, column: number }} Place a line from 1, a column from 0 */
+
+async function installed() {
+	const folder = inCache("tools", `pyright-${PYRIGHT}`);
+	if (!existsSync(folder)) {
+		await makeFolder(folder, (unfinished) =>
+			runNpm([
+				"install",
+				...["--prefix", unfinished, "--ignore-scripts", "--no-audit"],
+				...["--no-fund", "--loglevel=error", `pyright@${PYRIGHT}`],
+			]),
+		);
+	}
+	return join(folder, "node_modules", "pyright", "langserver.index.js");
+}
+
+/**
+ * A server that has found the folder's sources; it gets a file of settings there.
+ *
+ * @param {string} folder
+ */
+export async function pyright(folder) {
+	const script = await installed();
+	writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(SETTINGS));
+	const server = spawn(process.execPath, [script, "--stdio"], {
+		cwd: folder,
+		stdio: ["pipe", "pipe", "ignore"],
+	});
+	const connection = createMessageConnection(
+		new StreamMessageReader(server.stdout),
+		new StreamMessageWriter(server.stdin),
+	);
+	const found = new Promise((resolve, reject) => {
+		server.on("close", () => reject(new Problem("pyright ended.")));
+		connection.onNotification("window/logMessage", ({ message }) => {
+			if (/^(?:Found \d+|No) source file/.test(message)) resolve(undefined);
+		});
+	});
+	connection.onRequest("workspace/configuration", ({ items }) =>
+		items.map(() => ({})),
+	);
+	connection.onRequest("client/registerCapability", () => null);
+	connection.onRequest("window/workDoneProgress/create", () => null);
+	connection.listen();
+	const uri = pathToFileURL(folder).href;
+	await connection.sendRequest("initialize", {
+		processId: process.pid,
+		rootUri: uri,
+		workspaceFolders: [{ uri, name: "corpus" }],
+		capabilities: {
+			workspace: { configuration: true, workspaceFolders: true },
+			textDocument: {
+				documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+			},
+		},
+	});
+	await connection.sendNotification("initialized", {});
+	await found;
+	return {
+		/** @returns {Promise<DocumentSymbol[]>} */
+		async symbols(/** @type {string} */ file) {
+			const textDocument = { uri: uriOf(folder, file) };
+			const method = "textDocument/documentSymbol";
+			return (await connection.sendRequest(method, { textDocument })) ?? [];
+		},
+		/**
+		 * @param {string} file
+		 * @param {Position} position
+		 * @returns {Promise<Place[]>}
+		 */
+		async references(file, position) {
+			/** @type {{ uri: string, range: Range }[] | null} */
+			const locations = await connection.sendRequest(
+				"textDocument/references",
+				{
+					textDocument: { uri: uriOf(folder, file) },
+					position,
+					context: { includeDeclaration: false },
+				},
+			);
+			return (locations ?? []).map(({ uri, range: { start } }) => ({
+				file: relative(folder, fileURLToPath(uri)).replaceAll("\\", "/"),
+				line: start.line + 1,
+				column: start.character,
+			}));
+		},
+		async close() {
+			await connection.sendRequest("shutdown");
+			await connection.sendNotification("exit");
+			connection.dispose();
+			server.kill();
+		},
+	};
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ */
+function uriOf(folder, file) {
+	return pathToFileURL(join(folder, file)).href;
+}

@@ -1,0 +1,49 @@
+//! What a call may run of which the name alone is known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::error::RagnavError;
+use crate::host::Host;
+use crate::item::DefinitionKind;
+use crate::lang::facts::DefinitionId;
+use crate::path::RepoPath;
+use crate::tools::code::Code;
+
+/// A name with more definitions than this says too little.
+const MAX_DEFINITIONS: usize = 5;
+/// More names than this are not looked for in one definition's calls.
+const MAX_NAMES: usize = 64;
+/// Names shorter than this are everywhere.
+const MIN_LETTERS: usize = 3;
+
+/// The methods of some names in the repository, where a name has few.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn callables<H: Host>(
+    code: &mut Code<'_, H>,
+    names: &BTreeSet<String>,
+) -> Result<BTreeMap<String, BTreeSet<(RepoPath, DefinitionId)>>, RagnavError> {
+    let wanted = names.iter().filter(|name| name.len() >= MIN_LETTERS);
+    let wanted: BTreeSet<String> = wanted.take(MAX_NAMES).cloned().collect();
+    let mut found: BTreeMap<String, BTreeSet<(RepoPath, DefinitionId)>> = BTreeMap::new();
+    if wanted.is_empty() {
+        return Ok(found);
+    }
+    let files = code.mentioning_any(&wanted).await?;
+    code.bring(&files).await?;
+    for path in files {
+        let Some(file) = code.world.facts(&path) else {
+            continue;
+        };
+        for (id, definition) in (0..).map(DefinitionId).zip(&file.facts.definitions) {
+            let name = file.facts.name(definition.name);
+            if definition.kind == DefinitionKind::Method && wanted.contains(name) {
+                let places = found.entry(name.to_owned()).or_default();
+                places.insert((path.clone(), id));
+            }
+        }
+    }
+    found.retain(|_, places| places.len() <= MAX_DEFINITIONS);
+    Ok(found)
+}

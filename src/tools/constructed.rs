@@ -1,0 +1,95 @@
+//! The calls of classes that run a method: `A()` runs `A.__init__`, and so does `B()` where `B` inherits it.
+
+use std::collections::BTreeSet;
+
+use crate::error::RagnavError;
+use crate::host::Host;
+use crate::item::{ItemKind, Resolution};
+use crate::lang::facts::DefinitionId;
+use crate::link::linker::Linker;
+use crate::path::RepoPath;
+use crate::position::wire;
+use crate::tools::code::Code;
+use crate::tools::file_symbols::FileSymbols;
+use crate::tools::sites::Site;
+use crate::tools::where_used::{Targets, references_to};
+
+/// How many classes are followed to their subclasses.
+const MAX_CLASSES: usize = 256;
+
+/// The calls of classes that run one of the targets.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn constructions<H: Host>(
+    code: &mut Code<'_, H>,
+    targets: &Targets,
+) -> Result<Vec<Site>, RagnavError> {
+    let linker = Linker::new(&code.world);
+    let classes = targets.iter().filter_map(|(path, id)| {
+        let class = linker.constructed_by(path, *id)?;
+        Some((path.clone(), class))
+    });
+    let mut ahead: Vec<(RepoPath, DefinitionId)> = classes.collect();
+    let mut seen: Targets = ahead.iter().cloned().collect();
+    let mut calls = Vec::new();
+    while let Some(class) = ahead.pop() {
+        if seen.len() > MAX_CLASSES {
+            code.cut_short();
+            break;
+        }
+        let Some(name) = name_of(code, &class) else {
+            continue;
+        };
+        let sites = references_to(code, &name, &BTreeSet::from([class])).await?;
+        let known = sites
+            .into_iter()
+            .filter(|site| site.resolution == Resolution::Resolved);
+        for site in known {
+            match site.kind {
+                ItemKind::Call => calls.push(site),
+                ItemKind::Inherit => {
+                    let Some(subclass) = class_at(code, &site) else {
+                        continue;
+                    };
+                    if runs(code, &subclass, targets).await? && seen.insert(subclass.clone()) {
+                        ahead.push(subclass);
+                    }
+                }
+                ItemKind::Definition | ItemKind::Import | ItemKind::Reference | ItemKind::Text => {}
+            }
+        }
+    }
+    Ok(calls)
+}
+
+/// Whether a call of a class runs one of the targets.
+async fn runs<H: Host>(
+    code: &mut Code<'_, H>,
+    (path, class): &(RepoPath, DefinitionId),
+    targets: &Targets,
+) -> Result<bool, RagnavError> {
+    loop {
+        let run = Linker::new(&code.world).constructors(path, *class);
+        if !code.bring_wanted().await? {
+            return Ok(!run.is_disjoint(targets));
+        }
+    }
+}
+
+fn name_of<H: Host>(
+    code: &Code<'_, H>,
+    (path, class): &(RepoPath, DefinitionId),
+) -> Option<String> {
+    let file = code.world.facts(path)?;
+    let definition = file.facts.definitions.get(class.0 as usize)?;
+    Some(file.facts.name(definition.name).to_owned())
+}
+
+/// The class in whose superclasses something stands.
+fn class_at<H: Host>(code: &Code<'_, H>, site: &Site) -> Option<(RepoPath, DefinitionId)> {
+    let file = code.world.facts(&site.path)?;
+    let symbols = FileSymbols::of_facts(&site.path, &file.facts);
+    let place = symbols.around(site.line, site.end_utf16)?;
+    Some((site.path.clone(), DefinitionId(wire(place))))
+}

@@ -1,0 +1,195 @@
+//! Which symbol a hit belongs to depends on nothing but what the code means: not on names of files, on lines, on the order of
+//! definitions and listings, on errors elsewhere, or on whether there is an index.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use ragnav::host::{Answer, Ask, Host};
+use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::tools::where_used::{Confidence, WhereUsedOptions, where_used};
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+use crate::repositories::{Layout, Model, Place, Printer, Target, layout, model};
+
+struct Python;
+
+impl Printer for Python {
+    const EXTENSION: &'static str = "py";
+    const COMMENT: &'static str = "# function0 Class0 method0";
+    const BROKEN: &'static str = "value = = 3 + (";
+
+    fn import(&self, file: &str, name: &str, as_name: &str) -> String {
+        let module = file.replace('/', ".");
+        if name == as_name {
+            return format!("from {module} import {name}");
+        }
+        format!("from {module} import {name} as {as_name}")
+    }
+
+    fn function(&self, name: &str, in_class: bool) -> String {
+        if in_class {
+            format!("    def {name}(self):")
+        } else {
+            format!("def {name}():")
+        }
+    }
+
+    fn class(&self, name: &str, base: Option<&str>) -> String {
+        base.map_or_else(
+            || format!("class {name}:"),
+            |base| format!("class {name}({base}):"),
+        )
+    }
+
+    fn end(&self, _: bool) -> Option<String> {
+        None
+    }
+
+    fn call(&self, name: &str, _: bool, method: Option<&str>, in_class: bool) -> String {
+        let indentation = if in_class { "        " } else { "    " };
+        let method = method
+            .map(|method| format!(".{method}()"))
+            .unwrap_or_default();
+        format!("{indentation}{name}(){method}")
+    }
+
+    fn nothing(&self, in_class: bool) -> String {
+        if in_class {
+            "        pass".into()
+        } else {
+            "    pass".into()
+        }
+    }
+}
+
+/// A host that lists folders backwards.
+struct Backwards(MemoryHost);
+
+impl Host for Backwards {
+    async fn ask(&self, ask: Ask) -> Answer {
+        let mut answer = self.0.ask(ask).await;
+        if let Answer::Dirs(folders) = &mut answer {
+            folders
+                .iter_mut()
+                .flatten()
+                .for_each(|entries| entries.reverse());
+        }
+        answer
+    }
+}
+
+fn ids<P: Printer>(model: &Model, layout: &Layout, (file, item, method): Target) -> String {
+    let module = layout.names[file].replace('/', ".");
+    let name = model.name((file, item));
+    let method = method.map(|at| match &model.files[file][item] {
+        crate::repositories::Item::Class { methods, .. } => format!(".{}", methods[at].0),
+        crate::repositories::Item::Function { .. } => String::new(),
+    });
+    format!("sym:{module}.{name}{}", method.unwrap_or_default())
+}
+
+/// The places that mention each definition, as they are answered.
+fn answered<P: Printer>(
+    host: &impl Host,
+    model: &Model,
+    layout: &Layout,
+    printer: &P,
+) -> BTreeMap<Target, BTreeSet<Place>> {
+    let files = (0..model.files.len()).map(|file| {
+        let name = format!("{}.{}", layout.names[file], P::EXTENSION);
+        (name, model.print(printer, layout, file).places)
+    });
+    let places: BTreeMap<String, BTreeMap<usize, Place>> = files.collect();
+    let options = WhereUsedOptions {
+        confidence: Some(Confidence::Resolved),
+        limit: Some(10_000.0),
+        ..WhereUsedOptions::default()
+    };
+    let mut answered = BTreeMap::new();
+    for (target, _) in model.bodies() {
+        let symbol = ids::<P>(model, layout, target);
+        let result = run(where_used(host, &settings(), &symbol, &options));
+        assert_eq!(
+            result.definitions.len(),
+            1,
+            "{symbol} {:?}",
+            result.meta.message
+        );
+        let rows = result.items.iter().map(|row| {
+            let place = places[&row.file].get(&(row.line as usize));
+            place
+                .cloned()
+                .unwrap_or_else(|| panic!("{symbol} is nowhere at {}:{}", row.file, row.line))
+        });
+        let rows: BTreeSet<Place> = rows.collect();
+        if !rows.is_empty() {
+            answered.insert(target, rows);
+        }
+    }
+    answered
+}
+
+fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::default()
+    };
+    for file in 0..model.files.len() {
+        let name = format!("{}.{}", layout.names[file], P::EXTENSION);
+        host.put(&name, model.print(printer, layout, file).text.as_bytes());
+    }
+    if layout.has_broken_file {
+        let text = format!("{}\nfunction0(\n", P::BROKEN);
+        host.put(&format!("broken.{}", P::EXTENSION), text.as_bytes());
+    }
+    host
+}
+
+/// The sources, for who reads why a property does not hold.
+fn shown(host: &MemoryHost) -> String {
+    let files = host.files.borrow();
+    let sources = files.iter().filter(|(name, _)| !name.starts_with(".llmc"));
+    let texts =
+        sources.map(|(name, bytes)| format!("{name}:\n{}\n", String::from_utf8_lossy(bytes)));
+    texts.collect()
+}
+
+fn check<P: Printer>(model: &Model, layout: &Layout, printer: &P) {
+    let meant = model.meant();
+    let host = host(model, layout, printer);
+    assert_eq!(
+        answered(&host, model, layout, printer),
+        meant,
+        "live\n{}",
+        shown(&host)
+    );
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "test",
+    ));
+    assert_eq!(
+        answered(&host, model, layout, printer),
+        meant,
+        "indexed\n{}",
+        shown(&host)
+    );
+    let host = Backwards(host);
+    assert_eq!(
+        answered(&host, model, layout, printer),
+        meant,
+        "backwards\n{}",
+        shown(&host.0)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn python_means_the_same_however_it_is_laid_out(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Python);
+    }
+}

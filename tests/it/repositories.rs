@@ -1,0 +1,434 @@
+//! Small generated repositories, in no language until one prints them, with what their references mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+/// A definition, by its file and its place there, and a method's place in its class.
+pub type Target = (usize, usize, Option<usize>);
+
+/// Files of definitions.
+#[derive(Debug, Clone)]
+pub struct Model {
+    pub files: Vec<Vec<Item>>,
+}
+
+/// What stands in a file by itself.
+#[derive(Debug, Clone)]
+pub enum Item {
+    Function {
+        name: String,
+        uses: Vec<Use>,
+    },
+    Class {
+        name: String,
+        base: Option<(usize, usize)>,
+        methods: Vec<(String, Vec<Use>)>,
+    },
+}
+
+/// What one line of a body does with a definition elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub enum Use {
+    /// Calls a function, or a class for an instance.
+    Call(usize, usize),
+    /// Calls a method of a new instance of a class, by the number in its name; the class may inherit it.
+    Method(usize, usize, usize),
+}
+
+/// How a model is laid out; none of it changes what a reference means.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The files' names without their extension.
+    pub names: Vec<String>,
+    /// For each file the order of its definitions, as a rotation and whether it is reversed.
+    pub orders: Vec<(usize, bool)>,
+    /// After how many lines each file has a comment and a blank line; 0 for none.
+    pub gaps: Vec<usize>,
+    /// The file that ends in an error.
+    pub broken: Option<usize>,
+    /// Whether there is another file that is an error as a whole.
+    pub has_broken_file: bool,
+}
+
+/// A place that mentions a definition, whatever line it is on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    Import { file: usize, of: (usize, usize) },
+    Base { class: (usize, usize) },
+    Body { of: Target, line: usize },
+}
+
+/// How a language writes a model.
+pub trait Printer {
+    const EXTENSION: &'static str;
+    const COMMENT: &'static str;
+    /// A statement that is none.
+    const BROKEN: &'static str;
+
+    /// Imports a name of a file under another one.
+    fn import(&self, file: &str, name: &str, as_name: &str) -> String;
+    /// The line that begins a function; methods stand in a class.
+    fn function(&self, name: &str, in_class: bool) -> String;
+    fn class(&self, name: &str, base: Option<&str>) -> String;
+    /// The line that ends what those begin, if there is one.
+    fn end(&self, in_class: bool) -> Option<String>;
+    /// A line in a function's body; the first expression that is called may be a class.
+    fn call(&self, name: &str, is_class: bool, method: Option<&str>, in_class: bool) -> String;
+    /// The line of a body that does nothing.
+    fn nothing(&self, in_class: bool) -> String;
+}
+
+/// A file's text, and what each of its lines is.
+#[derive(Debug, Default)]
+pub struct Printed {
+    pub text: String,
+    pub places: BTreeMap<usize, Place>,
+    lines: usize,
+    gap: usize,
+}
+
+impl Printed {
+    fn line(&mut self, line: &str, place: Option<Place>, comment: &str) {
+        self.push(line, place);
+        if self.gap > 0 && self.lines.is_multiple_of(self.gap) {
+            self.push(comment, None);
+            self.push("", None);
+        }
+    }
+
+    fn push(&mut self, line: &str, place: Option<Place>) {
+        self.lines += 1;
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.places.extend(place.map(|place| (self.lines, place)));
+    }
+}
+
+impl Model {
+    pub fn name(&self, (file, item): (usize, usize)) -> &str {
+        match &self.files[file][item] {
+            Item::Function { name, .. } | Item::Class { name, .. } => name,
+        }
+    }
+
+    fn is_class(&self, (file, item): (usize, usize)) -> bool {
+        matches!(self.files[file][item], Item::Class { .. })
+    }
+
+    fn methods(&self, (file, item): (usize, usize)) -> &[(String, Vec<Use>)] {
+        match &self.files[file][item] {
+            Item::Class { methods, .. } => methods,
+            Item::Function { .. } => &[],
+        }
+    }
+
+    /// Every definition with what a body there does; classes have none.
+    pub fn bodies(&self) -> Vec<(Target, &[Use])> {
+        let mut bodies = Vec::new();
+        for (file, items) in self.files.iter().enumerate() {
+            for (at, item) in items.iter().enumerate() {
+                match item {
+                    Item::Function { uses, .. } => bodies.push(((file, at, None), &uses[..])),
+                    Item::Class { methods, .. } => {
+                        bodies.push(((file, at, None), &[][..]));
+                        let uses = methods.iter().enumerate();
+                        bodies.extend(
+                            uses.map(|(own, (_, uses))| ((file, at, Some(own)), &uses[..])),
+                        );
+                    }
+                }
+            }
+        }
+        bodies
+    }
+
+    /// The method of a name that an instance of a class has, its own or inherited.
+    fn method_of(&self, class: (usize, usize), name: &str) -> Option<Target> {
+        let own = self.methods(class).iter().position(|(own, _)| own == name);
+        if let Some(own) = own {
+            return Some((class.0, class.1, Some(own)));
+        }
+        match &self.files[class.0][class.1] {
+            Item::Class {
+                base: Some(base), ..
+            } => self.method_of(*base, name),
+            _ => None,
+        }
+    }
+
+    /// The places that mention each definition.
+    pub fn meant(&self) -> BTreeMap<Target, BTreeSet<Place>> {
+        let mut meant: BTreeMap<Target, BTreeSet<Place>> = BTreeMap::new();
+        let mut note = |target: Target, place: Place| {
+            meant.entry(target).or_default().insert(place);
+        };
+        for (file, _) in self.files.iter().enumerate() {
+            for of in self.imported(file) {
+                note((of.0, of.1, None), Place::Import { file, of });
+            }
+        }
+        for (of, uses) in self.bodies() {
+            if let Item::Class {
+                base: Some(base), ..
+            } = &self.files[of.0][of.1]
+                && of.2.is_none()
+            {
+                note(
+                    (base.0, base.1, None),
+                    Place::Base {
+                        class: (of.0, of.1),
+                    },
+                );
+            }
+            for (line, one) in uses.iter().enumerate() {
+                let place = Place::Body { of, line };
+                match *one {
+                    Use::Call(file, item) => note((file, item, None), place),
+                    Use::Method(file, item, method) => {
+                        note((file, item, None), place.clone());
+                        let name = method_name(method);
+                        note(self.method_of((file, item), &name).unwrap(), place);
+                    }
+                }
+            }
+        }
+        meant
+    }
+
+    /// What a file mentions of others.
+    fn imported(&self, file: usize) -> BTreeSet<(usize, usize)> {
+        let mut found = BTreeSet::new();
+        for (of, uses) in self.bodies() {
+            if of.0 != file {
+                continue;
+            }
+            if let Item::Class {
+                base: Some(base), ..
+            } = &self.files[of.0][of.1]
+            {
+                found.insert(*base);
+            }
+            found.extend(uses.iter().map(|one| match *one {
+                Use::Call(file, item) | Use::Method(file, item, _) => (file, item),
+            }));
+        }
+        found.retain(|of| of.0 != file);
+        found
+    }
+
+    /// What a file calls something: by its own name, unless another thing in the file has that.
+    fn local_name(&self, file: usize, of: (usize, usize)) -> String {
+        let name = self.name(of);
+        let is_own = of.0 == file;
+        let others = (0..self.files[file].len())
+            .map(|at| (file, at))
+            .chain(self.imported(file));
+        let is_taken = others
+            .filter(|other| *other != of)
+            .any(|other| self.name(other) == name);
+        if is_own || !is_taken {
+            name.to_owned()
+        } else {
+            format!("other{}{name}", of.0)
+        }
+    }
+
+    pub fn print<P: Printer>(&self, printer: &P, layout: &Layout, file: usize) -> Printed {
+        let mut out = Printed {
+            gap: layout.gaps[file],
+            ..Printed::default()
+        };
+        for of in self.imported(file) {
+            let local = self.local_name(file, of);
+            let line = printer.import(&layout.names[of.0], self.name(of), &local);
+            out.line(&line, Some(Place::Import { file, of }), P::COMMENT);
+        }
+        let (turn, is_reversed) = layout.orders[file];
+        let mut order: Vec<usize> = (0..self.files[file].len()).collect();
+        let turns = turn % order.len();
+        order.rotate_left(turns);
+        if is_reversed {
+            order.reverse();
+        }
+        for item in order {
+            self.print_item(printer, &mut out, (file, item));
+        }
+        if layout.broken == Some(file) {
+            out.push(P::BROKEN, None);
+        }
+        out
+    }
+
+    fn print_item<P: Printer>(&self, printer: &P, out: &mut Printed, (file, item): (usize, usize)) {
+        match &self.files[file][item] {
+            Item::Function { name, uses } => {
+                self.print_body(printer, out, name, uses, (file, item, None));
+            }
+            Item::Class {
+                name,
+                base,
+                methods,
+            } => {
+                let above = base.map(|base| self.local_name(file, base));
+                let place = base.map(|_| Place::Base {
+                    class: (file, item),
+                });
+                out.line(&printer.class(name, above.as_deref()), place, P::COMMENT);
+                for (at, (name, uses)) in methods.iter().enumerate() {
+                    self.print_body(printer, out, name, uses, (file, item, Some(at)));
+                }
+                if let Some(end) = printer.end(false) {
+                    out.line(&end, None, P::COMMENT);
+                }
+            }
+        }
+    }
+
+    fn print_body<P: Printer>(
+        &self,
+        printer: &P,
+        out: &mut Printed,
+        name: &str,
+        uses: &[Use],
+        of: Target,
+    ) {
+        let in_class = of.2.is_some();
+        out.line(&printer.function(name, in_class), None, P::COMMENT);
+        for (line, one) in uses.iter().enumerate() {
+            let (target, method) = match *one {
+                Use::Call(file, item) => ((file, item), None),
+                Use::Method(file, item, method) => ((file, item), Some(method_name(method))),
+            };
+            let local = self.local_name(of.0, target);
+            let text = printer.call(&local, self.is_class(target), method.as_deref(), in_class);
+            out.line(&text, Some(Place::Body { of, line }), P::COMMENT);
+        }
+        out.line(&printer.nothing(in_class), None, P::COMMENT);
+        if let Some(end) = printer.end(in_class) {
+            out.line(&end, None, P::COMMENT);
+        }
+    }
+}
+
+/// A definition before its uses: whether it is a class, its name, and its methods' names.
+type Shape = (bool, usize, Vec<usize>);
+
+/// Models of few files, whose definitions have few names, so that there are several of each.
+pub fn model() -> impl Strategy<Value = Model> {
+    let item = (
+        any::<bool>(),
+        0..3_usize,
+        prop::collection::vec(0..METHODS, 1..3),
+    );
+    let file = prop::collection::vec(item, 1..4);
+    let shapes = prop::collection::vec(file, 2..5);
+    let choices = prop::collection::vec(any::<u16>(), 64);
+    (shapes, choices).prop_map(|(shapes, choices)| fill(&shapes, &choices))
+}
+
+fn fill(shapes: &[Vec<Shape>], choices: &[u16]) -> Model {
+    let mut next = choices.iter().cycle().map(|choice| usize::from(*choice));
+    let mut model = Model {
+        files: shapes.iter().map(|items| named(items)).collect(),
+    };
+    let all: Vec<(usize, usize)> = model
+        .files
+        .iter()
+        .enumerate()
+        .flat_map(|(file, items)| (0..items.len()).map(move |item| (file, item)))
+        .collect();
+    let bare = model.clone();
+    for (at, &(file, item)) in all.iter().enumerate() {
+        // Only what comes before can be a base, so that there are no circles.
+        let above = all[..at].iter().filter(|other| bare.is_class(**other));
+        let above: Vec<(usize, usize)> = above.copied().collect();
+        if let Item::Class { base, .. } = &mut model.files[file][item] {
+            *base = above.get(next.next().unwrap() % (above.len() + 1)).copied();
+        }
+    }
+    let bare = model.clone();
+    for &(file, item) in &all {
+        let mut uses = || -> Vec<Use> {
+            let count = next.next().unwrap() % 4;
+            let mut one = || one_use(&bare, &all, next.next().unwrap(), next.next().unwrap());
+            (0..count).map(|_| one()).collect()
+        };
+        match &mut model.files[file][item] {
+            Item::Function { uses: own, .. } => *own = uses(),
+            Item::Class { methods, .. } => {
+                for (_, own) in methods.iter_mut() {
+                    *own = uses();
+                }
+            }
+        }
+    }
+    model
+}
+
+fn one_use(model: &Model, all: &[(usize, usize)], which: usize, method: usize) -> Use {
+    let target = all[which % all.len()];
+    let known = (0..METHODS).filter(|number| {
+        let found = model.method_of(target, &method_name(*number));
+        found.is_some()
+    });
+    let known: Vec<usize> = known.collect();
+    if known.is_empty() || method.is_multiple_of(3) {
+        return Use::Call(target.0, target.1);
+    }
+    Use::Method(target.0, target.1, known[method % known.len()])
+}
+
+/// How many methods a class can have.
+const METHODS: usize = 3;
+
+fn method_name(number: usize) -> String {
+    format!("method{number}")
+}
+
+/// The definitions of one file, each of a name of its own.
+fn named(shapes: &[Shape]) -> Vec<Item> {
+    let mut names = BTreeSet::new();
+    let items = shapes.iter().filter_map(|(is_class, name, methods)| {
+        let name = format!("{}{name}", if *is_class { "Class" } else { "function" });
+        names.insert(name.clone()).then(|| {
+            if !is_class {
+                return Item::Function {
+                    name,
+                    uses: Vec::new(),
+                };
+            }
+            let methods: BTreeSet<usize> = methods.iter().copied().collect();
+            let methods = methods
+                .iter()
+                .map(|at| (method_name(*at), Vec::new()))
+                .collect();
+            Item::Class {
+                name,
+                base: None,
+                methods,
+            }
+        })
+    });
+    items.collect()
+}
+
+/// Ways to lay out a model of up to so many files.
+pub fn layout(files: usize) -> impl Strategy<Value = Layout> {
+    let names = ["a", "b", "c", "folder/d", "folder/inner/e", "other/f"];
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    (
+        Just(names).prop_shuffle(),
+        prop::collection::vec((0..4_usize, any::<bool>()), files),
+        prop::collection::vec(0..4_usize, files),
+        prop::option::of(0..files),
+        any::<bool>(),
+    )
+        .prop_map(|(names, orders, gaps, broken, has_broken_file)| Layout {
+            names,
+            orders,
+            gaps,
+            broken,
+            has_broken_file,
+        })
+}
