@@ -19,7 +19,7 @@ impl Printer for Python {
     const COMMENT: &'static str = "# function0 Class0 method0";
     const BROKEN: &'static str = "value = = 3 + (";
 
-    fn import(&self, file: &str, name: &str, as_name: &str) -> String {
+    fn import(&self, _: &str, file: &str, name: &str, as_name: &str) -> String {
         let module = file.replace('/', ".");
         if name == as_name {
             return format!("from {module} import {name}");
@@ -60,6 +60,55 @@ impl Printer for Python {
         } else {
             "    pass".into()
         }
+    }
+}
+
+struct Ecmascript<const IS_TYPED: bool>;
+
+impl<const IS_TYPED: bool> Printer for Ecmascript<IS_TYPED> {
+    const EXTENSION: &'static str = if IS_TYPED { "ts" } else { "js" };
+    const COMMENT: &'static str = "// function0 Class0 method0";
+    const BROKEN: &'static str = "value = = 3 + (";
+
+    fn import(&self, into: &str, file: &str, name: &str, as_name: &str) -> String {
+        let up = match into.matches('/').count() {
+            0 => "./".to_owned(),
+            depth => "../".repeat(depth),
+        };
+        let extension = if IS_TYPED { "" } else { ".js" };
+        let names = if name == as_name {
+            name.to_owned()
+        } else {
+            format!("{name} as {as_name}")
+        };
+        format!("import {{ {names} }} from '{up}{file}{extension}';")
+    }
+
+    fn function(&self, name: &str, in_class: bool) -> String {
+        if in_class {
+            format!("  {name}() {{")
+        } else {
+            format!("export function {name}() {{")
+        }
+    }
+
+    fn class(&self, name: &str, base: Option<&str>) -> String {
+        let above = base.map(|base| format!(" extends {base}"));
+        format!("export class {name}{} {{", above.unwrap_or_default())
+    }
+
+    fn end(&self, in_class: bool) -> Option<String> {
+        Some(if in_class { "  }" } else { "}" }.to_owned())
+    }
+
+    fn call(&self, name: &str, is_class: bool, method: Option<&str>, _: bool) -> String {
+        let new = if is_class { "new " } else { "" };
+        let method = method.map(|method| format!(".{method}()"));
+        format!("    {new}{name}(){};", method.unwrap_or_default())
+    }
+
+    fn nothing(&self, _: bool) -> String {
+        "    ;".to_owned()
     }
 }
 
@@ -191,5 +240,15 @@ proptest! {
     #[test]
     fn python_means_the_same_however_it_is_laid_out(model in model(), layout in layout(4)) {
         check(&model, &layout, &Python);
+    }
+
+    #[test]
+    fn javascript_means_the_same_however_it_is_laid_out(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Ecmascript::<false>);
+    }
+
+    #[test]
+    fn typescript_means_the_same_however_it_is_laid_out(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Ecmascript::<true>);
     }
 }

@@ -66,8 +66,8 @@ pub trait Printer {
     /// A statement that is none.
     const BROKEN: &'static str;
 
-    /// Imports a name of a file under another one.
-    fn import(&self, file: &str, name: &str, as_name: &str) -> String;
+    /// Imports a name of a file into another file, under another name.
+    fn import(&self, into: &str, file: &str, name: &str, as_name: &str) -> String;
     /// The line that begins a function; methods stand in a class.
     fn function(&self, name: &str, in_class: bool) -> String;
     fn class(&self, name: &str, base: Option<&str>) -> String;
@@ -241,7 +241,12 @@ impl Model {
         };
         for of in self.imported(file) {
             let local = self.local_name(file, of);
-            let line = printer.import(&layout.names[of.0], self.name(of), &local);
+            let line = printer.import(
+                &layout.names[file],
+                &layout.names[of.0],
+                self.name(of),
+                &local,
+            );
             out.line(&line, Some(Place::Import { file, of }), P::COMMENT);
         }
         let (turn, is_reversed) = layout.orders[file];

@@ -367,6 +367,17 @@ fn what_calls_give_is_followed_along_a_chain() {
 }
 
 #[test]
+fn a_construction_runs_the_constructor_and_a_call_may_run_what_overrides() {
+    let files = [(
+        "a.ts",
+        "class A {\n  constructor() {}\n  m() {}\n}\nclass B extends A { m() { super.m(); } }\nclass C extends A { constructor() { super(); } }\nnew A();\nnew B();\nnew C();\nfunction f(a: A) { a.m(); }\n",
+    )];
+    check(&files, "A.constructor", &["a.ts:7:4 call", "a.ts:8:4 call"]);
+    check(&files, "A.m", &["a.ts:5:32 call", "a.ts:10:21 call"]);
+    check(&files, "B.m", &["a.ts:10:21 call?"]);
+}
+
+#[test]
 fn what_functions_return_is_known_without_a_type() {
     check(
         &[(
