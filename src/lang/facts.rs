@@ -240,7 +240,8 @@ pub enum Bound {
     Parameter(Option<Value>),
     /// A variable: its annotation, else what is assigned to it, where that is a name or a call of one.
     ///
-    /// What `with` enters counts as assigned, and what `except` catches as a call of the exception's class.
+    /// What `with` enters counts as assigned, and what `except` catches as a call of the exception's class. In Python a loop gives one
+    /// of what it goes over, and what may be either of two values, `a or b`, is bound twice.
     Variable(Option<Value>),
     /// `self.name = …` in a method: an attribute of the class's instances, or with `cls` of the class.
     ///
@@ -279,7 +280,7 @@ pub struct Value {
     pub called: bool,
 }
 
-/// A mention of a name.
+/// A mention of a name; a member that is assigned to is mentioned too, in Python.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     /// The name: the last segment of what is mentioned.

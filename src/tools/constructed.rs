@@ -14,6 +14,9 @@ use crate::tools::file_symbols::FileSymbols;
 use crate::tools::sites::Site;
 use crate::tools::where_used::{Targets, references_to};
 
+/// A class, by its file and place.
+type Class = (RepoPath, DefinitionId);
+
 /// How many classes are followed to their subclasses.
 const MAX_CLASSES: usize = 256;
 
@@ -30,10 +33,11 @@ pub(super) async fn constructions<H: Host>(
         let class = linker.constructed_by(path, *id)?;
         Some((path.clone(), class))
     });
-    let mut ahead: Vec<(RepoPath, DefinitionId)> = classes.collect();
-    let mut seen: Targets = ahead.iter().cloned().collect();
+    let mut seen: Targets = classes.collect();
+    // Each with whether all is proven that its running the target rests on.
+    let mut ahead: Vec<(Class, bool)> = seen.iter().map(|class| (class.clone(), true)).collect();
     let mut calls = Vec::new();
-    while let Some(class) = ahead.pop() {
+    while let Some((class, is_proven)) = ahead.pop() {
         if seen.len() > MAX_CLASSES {
             code.cut_short();
             break;
@@ -47,13 +51,17 @@ pub(super) async fn constructions<H: Host>(
             .filter(|site| site.resolution == Resolution::Resolved);
         for site in known {
             match site.kind {
-                ItemKind::Call => calls.push(site),
+                ItemKind::Call => calls.push(Site {
+                    is_proven: site.is_proven && is_proven,
+                    ..site
+                }),
                 ItemKind::Inherit => {
                     let Some(subclass) = class_at(code, &site) else {
                         continue;
                     };
-                    if runs(code, &subclass, targets).await? && seen.insert(subclass.clone()) {
-                        ahead.push(subclass);
+                    let (runs, rests_on_proven) = runs(code, &subclass, targets).await?;
+                    if runs && seen.insert(subclass.clone()) {
+                        ahead.push((subclass, is_proven && rests_on_proven));
                     }
                 }
                 ItemKind::Definition | ItemKind::Import | ItemKind::Reference | ItemKind::Text => {}
@@ -63,31 +71,30 @@ pub(super) async fn constructions<H: Host>(
     Ok(calls)
 }
 
-/// Whether a call of a class runs one of the targets.
+/// Whether a call of a class runs one of the targets, and whether that rests on what is proven alone.
 async fn runs<H: Host>(
     code: &mut Code<'_, H>,
-    (path, class): &(RepoPath, DefinitionId),
+    (path, class): &Class,
     targets: &Targets,
-) -> Result<bool, RagnavError> {
+) -> Result<(bool, bool), RagnavError> {
     loop {
+        code.world.begin();
         let run = Linker::new(&code.world).constructors(path, *class);
+        let consulted = code.world.take_consulted();
         if !code.bring_wanted().await? {
-            return Ok(!run.is_disjoint(targets));
+            return Ok((!run.is_disjoint(targets), code.all_proven(&consulted)));
         }
     }
 }
 
-fn name_of<H: Host>(
-    code: &Code<'_, H>,
-    (path, class): &(RepoPath, DefinitionId),
-) -> Option<String> {
+fn name_of<H: Host>(code: &Code<'_, H>, (path, class): &Class) -> Option<String> {
     let file = code.world.facts(path)?;
     let definition = file.facts.definitions.get(class.0 as usize)?;
     Some(file.facts.name(definition.name).to_owned())
 }
 
 /// The class in whose superclasses something stands.
-fn class_at<H: Host>(code: &Code<'_, H>, site: &Site) -> Option<(RepoPath, DefinitionId)> {
+fn class_at<H: Host>(code: &Code<'_, H>, site: &Site) -> Option<Class> {
     let file = code.world.facts(&site.path)?;
     let symbols = FileSymbols::of_facts(&site.path, &file.facts);
     let place = symbols.around(site.line, site.end_utf16)?;

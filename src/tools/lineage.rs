@@ -334,7 +334,15 @@ impl<H: Host> Walk<'_, H> {
         let callables = callables(&mut self.code, &names).await?;
         for (name, site) in unknown {
             let may_be = callables.get(&name).into_iter().flatten();
-            taken.extend(may_be.map(|far| (site.clone(), Edge::Calls, Some(far.clone()))));
+            taken.extend(may_be.map(|far| {
+                let home = BTreeSet::from([far.0.clone()]);
+                let is_proven = site.is_proven && self.code.all_proven(&home);
+                let site = Site {
+                    is_proven,
+                    ..site.clone()
+                };
+                (site, Edge::Calls, Some(far.clone()))
+            }));
         }
         Ok(taken)
     }

@@ -264,6 +264,7 @@ fn link<H: Host>(
     mentions: &Mentions,
 ) -> Vec<Site> {
     let linker = Linker::new(&code.world);
+    code.world.begin();
     let asked = Meant {
         linker,
         name,
@@ -273,6 +274,7 @@ fn link<H: Host>(
             .flat_map(|(path, id)| linker.overridden(path, *id))
             .collect(),
     };
+    let above = code.world.take_consulted();
     let mut sites = Vec::new();
     for path in &mentions.files {
         let Some(file) = code.world.facts(path) else {
@@ -287,6 +289,9 @@ fn link<H: Host>(
             };
             let mut consulted = code.world.take_consulted();
             consulted.insert(path.clone());
+            if resolution == Resolution::Candidate {
+                consulted.extend(above.iter().cloned());
+            }
             let is_proven = code.all_proven(&consulted);
             sites.push(Site::new(path, &file, reference, resolution, is_proven));
         }

@@ -210,6 +210,21 @@ fn long_chains_of_calls_say_nothing_and_take_no_time() {
     assert_eq!(told[17], "#0 1:66 ?.b call");
     let names: usize = facts.names.iter().map(String::len).sum();
     assert!(names < 2_000, "{names}");
+    for text in [
+        format!("x = a{}\n", "()".repeat(20_000)),
+        format!("x = a{}\n", "[0]".repeat(20_000)),
+        format!("x = {}a{}\n", "(".repeat(2_000), ")[0]".repeat(2_000)),
+        format!("x: {}A{} = 1\n", "list[".repeat(2_000), "]".repeat(2_000)),
+        format!("x = {}a{}\n", "(".repeat(2_000), " or b)".repeat(2_000)),
+    ] {
+        let names: usize = python_names(&text);
+        assert!(names < 4_000, "{names}");
+    }
+}
+
+/// How long the names in a text's facts are together.
+fn python_names(text: &str) -> usize {
+    facts(text).names.iter().map(String::len).sum()
 }
 
 #[test]

@@ -239,11 +239,10 @@ fn segments(path: &str, start: usize) -> impl Iterator<Item = Mentioned<'_>> {
     })
 }
 
-/// Whether a subscript's text is one of a generic of `typing`, whose own names begin with a capital letter.
-pub(super) fn is_generic(text: &str) -> bool {
-    let head = head(text);
+/// Whether a name is one of a generic of `typing`, whose own names begin with a capital letter.
+pub(super) fn is_generic(name: &str) -> bool {
     let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
-    head.starts_with(char::is_uppercase) && known.iter().any(|names| names.contains(&head))
+    name.starts_with(char::is_uppercase) && known.iter().any(|names| names.contains(&name))
 }
 
 /// The last name before the brackets of a generic.

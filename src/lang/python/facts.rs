@@ -183,9 +183,7 @@ impl Walk<'_> {
                 self.generic_annotation(at, scope);
             }
             // What a type alias holds may stand in quotes too.
-            Kind::Subscript
-                if context.role == Role::Read && annotations::is_generic(self.tree.text(at)) =>
-            {
+            Kind::Subscript if context.role == Role::Read && self.is_generic(at) => {
                 self.give_all(at, Role::Annotation, scope);
                 self.generic_annotation(at, scope);
             }
@@ -211,6 +209,12 @@ impl Walk<'_> {
             }
             _ => {}
         }
+    }
+
+    fn is_generic(&self, subscript: At) -> bool {
+        let of = self.tree.child(subscript, Field::Value);
+        let name = of.and_then(|of| self.tree.last_name(of));
+        name.is_some_and(annotations::is_generic)
     }
 
     /// `a.b`: `b` is what the whole is for, `a` is read.

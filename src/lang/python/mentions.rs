@@ -136,7 +136,7 @@ impl<'t> Walk<'t> {
         let (Some(function), Some(arguments)) = (parts.next(), parts.next()) else {
             return;
         };
-        let annotation = match tree.text(function).rsplit('.').next() {
+        let annotation = match tree.last_name(function) {
             Some("cast") => tree.operands(arguments).next(),
             Some("TypeVar") => tree
                 .operands(arguments)

@@ -85,6 +85,15 @@ impl<'t> FlatTree<'t> {
         None
     }
 
+    /// The last segment of a name or attribute.
+    pub(super) fn last_name(&self, at: At) -> Option<&'t str> {
+        match self.kind(at) {
+            Kind::Identifier => Some(self.text(at)),
+            Kind::Attribute => self.operands(at).nth(1).map(|name| self.text(name)),
+            _ => None,
+        }
+    }
+
     /// What a subscript that is no slice is taken of.
     fn subscripted(&self, at: At) -> Option<At> {
         let is_slice = self.operands(at).any(|part| self.kind(part) == Kind::Slice);
