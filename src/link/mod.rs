@@ -49,6 +49,12 @@ pub fn is_linked(path: &RepoPath) -> bool {
     family_of(path).is_some()
 }
 
+/// Whether two files may import each other, by their languages.
+#[must_use]
+pub fn are_of_one_family(one: &RepoPath, other: &RepoPath) -> bool {
+    family_of(one) == family_of(other)
+}
+
 /// Whether a file, though in no language, says where modules are.
 #[must_use]
 pub fn is_manifest(path: &RepoPath) -> bool {

@@ -6,6 +6,7 @@ use crate::error::RagnavError;
 use crate::host::Host;
 use crate::item::DefinitionKind;
 use crate::lang::facts::DefinitionId;
+use crate::link;
 use crate::path::RepoPath;
 use crate::tools::code::Code;
 
@@ -16,16 +17,21 @@ const MAX_NAMES: usize = 64;
 /// Names shorter than this are everywhere.
 const MIN_LETTERS: usize = 3;
 
-/// The methods of some names in the repository, where a name has few.
+/// The methods of some names in the repository that a file's calls may run, where a name has few.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn callables<H: Host>(
     code: &mut Code<'_, H>,
+    caller: &RepoPath,
     names: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, BTreeSet<(RepoPath, DefinitionId)>>, RagnavError> {
     let wanted = names.iter().filter(|name| name.len() >= MIN_LETTERS);
-    let wanted: BTreeSet<String> = wanted.take(MAX_NAMES).cloned().collect();
+    let mut wanted: BTreeSet<String> = wanted.cloned().collect();
+    while wanted.len() > MAX_NAMES {
+        wanted.pop_last();
+        code.cut_short();
+    }
     let mut found: BTreeMap<String, BTreeSet<(RepoPath, DefinitionId)>> = BTreeMap::new();
     if wanted.is_empty() {
         return Ok(found);
@@ -33,6 +39,9 @@ pub(super) async fn callables<H: Host>(
     let files = code.mentioning_any(&wanted).await?;
     code.bring(&files).await?;
     for path in files {
+        if !link::are_of_one_family(&path, caller) {
+            continue;
+        }
         let Some(file) = code.world.facts(&path) else {
             continue;
         };

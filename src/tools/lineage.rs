@@ -331,7 +331,7 @@ impl<H: Host> Walk<'_, H> {
             }
         };
         let names = unknown.iter().map(|(name, _)| name.clone()).collect();
-        let callables = callables(&mut self.code, &names).await?;
+        let callables = callables(&mut self.code, &place.0, &names).await?;
         for (name, site) in unknown {
             let may_be = callables.get(&name).into_iter().flatten();
             taken.extend(may_be.map(|far| {

@@ -8,9 +8,9 @@ use crate::error::{ErrorCode, RagnavError};
 use crate::host::Host;
 use crate::item::{Definition, NavItem, Resolution, WhereUsedResult};
 use crate::lang::facts::{DefinitionId, Receiver, Reference};
-use crate::link::Meaning;
 use crate::link::linker::Linker;
 use crate::link::world::FileFacts;
+use crate::link::{self, Meaning};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
@@ -327,7 +327,11 @@ impl Meant<'_> {
         let is_unknown = meaning.is_unknown() && is_member;
         let may_override =
             || among(&self.overridden) && self.linker.is_of_instance(path, file, reference);
-        let may_be = is_unknown || may_override();
+        let could_import = || {
+            let mut homes = self.targets.iter().map(|(home, _)| home);
+            homes.any(|home| link::are_of_one_family(home, path))
+        };
+        let may_be = (is_unknown || may_override()) && could_import();
         (may_be && file.facts.name(reference.name) == self.name).then_some(Resolution::Candidate)
     }
 }

@@ -378,6 +378,18 @@ fn a_construction_runs_the_constructor_and_a_call_may_run_what_overrides() {
 }
 
 #[test]
+fn what_cannot_be_imported_is_no_candidate() {
+    check(
+        &[
+            ("a.js", "class A { m() {} }\nfunction f(x) { x.m(); }\n"),
+            ("b.py", "def f(x):\n    x.m()\n"),
+        ],
+        "a.A.m",
+        &["a.js:2:18 call?"],
+    );
+}
+
+#[test]
 fn what_functions_return_is_known_without_a_type() {
     check(
         &[(
