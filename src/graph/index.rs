@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::content::{ContentHash, StampHash};
+use crate::graph::filter::Needle;
 use crate::graph::postings::{NameKey, Posting, Postings, PostingsBuilder};
 use crate::item::SkipReason;
 use crate::lang;
@@ -24,7 +25,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 5;
+pub const INDEX_VERSION: u32 = 6;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -43,6 +44,8 @@ pub struct FileRecord {
     pub stamp: Option<StampHash>,
     /// What it held.
     pub content: Content,
+    /// Which literals it cannot hold, see [`filter_of`](crate::graph::filter::filter_of), where it is text.
+    pub filter: Option<Extent>,
 }
 
 /// What an indexed file held.
@@ -54,7 +57,7 @@ pub enum Content {
     Skipped(SkipReason, Option<ContentHash>),
 }
 
-/// A part of the facts' region.
+/// A part of the region behind the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
     start: u32,
@@ -187,6 +190,13 @@ impl Index {
             .filter_map(|posting| self.files().get(posting.file as usize))
     }
 
+    /// Whether a file may hold a literal, as far as the index can say without its text.
+    #[must_use]
+    pub fn may_hold(&self, file: &FileRecord, literal: &Needle) -> bool {
+        let filter = file.filter.and_then(|extent| self.part(extent));
+        filter.is_none_or(|filter| literal.may_be_in(filter))
+    }
+
     fn place(&self, path: &RepoPath) -> Option<usize> {
         let found = self.files().binary_search_by(|file| file.path.cmp(path));
         found.ok()
@@ -196,6 +206,10 @@ impl Index {
         let Content::Text(_, Some(extent)) = file.content else {
             return None;
         };
+        self.part(extent)
+    }
+
+    fn part(&self, extent: Extent) -> Option<&[u8]> {
         let start = self.facts_at.checked_add(extent.start as usize)?;
         self.bytes
             .get(start..start.checked_add(extent.len as usize)?)
@@ -205,12 +219,21 @@ impl Index {
 /// What a file's content came to when it was looked at for an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Looked {
-    /// It is text, with its facts where the language is known.
-    Text(ContentHash, Option<Box<Facts>>),
+    /// It is text.
+    Text(ContentHash, LookedText),
     /// It is not searched.
     Skipped(SkipReason, Option<ContentHash>),
     /// It is what the index before has it as.
     Kept,
+}
+
+/// What a text came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookedText {
+    /// What it says by itself, where the language is known.
+    pub facts: Option<Box<Facts>>,
+    /// Its [`filter_of`](crate::graph::filter::filter_of).
+    pub filter: Vec<u8>,
 }
 
 /// An index that is being made. Files are added in the order of their paths.
@@ -243,13 +266,14 @@ impl<'i> IndexBuilder<'i> {
     /// Adds a file. One to be kept that the index before does not have is not added.
     pub fn add(&mut self, path: &RepoPath, size: u64, stamp: Option<StampHash>, looked: Looked) {
         let place = wire(self.files.len());
-        let content = match looked {
-            Looked::Text(hash, facts) => {
-                Content::Text(hash, facts.and_then(|facts| self.add_facts(place, &facts)))
+        let (content, filter) = match looked {
+            Looked::Text(hash, text) => {
+                let facts = text.facts.and_then(|facts| self.add_facts(place, &facts));
+                (Content::Text(hash, facts), self.append(&text.filter))
             }
-            Looked::Skipped(reason, hash) => Content::Skipped(reason, hash),
+            Looked::Skipped(reason, hash) => (Content::Skipped(reason, hash), None),
             Looked::Kept => match self.keep(place, path) {
-                Some(content) => content,
+                Some(kept) => kept,
                 None => return,
             },
         };
@@ -258,6 +282,7 @@ impl<'i> IndexBuilder<'i> {
             size,
             stamp,
             content,
+            filter,
         });
     }
 
@@ -302,16 +327,18 @@ impl<'i> IndexBuilder<'i> {
         bytes
     }
 
-    fn keep(&mut self, place: u32, path: &RepoPath) -> Option<Content> {
+    fn keep(&mut self, place: u32, path: &RepoPath) -> Option<(Content, Option<Extent>)> {
         let before = self.before?;
         let at = before.place(path)?;
         let file = before.files().get(at)?;
         *self.places.get_mut(at)? = Some(place);
+        let filter = file.filter.and_then(|extent| before.part(extent));
+        let filter = filter.and_then(|filter| self.append(filter));
         let Content::Text(hash, Some(_)) = file.content else {
-            return Some(file.content.clone());
+            return Some((file.content.clone(), filter));
         };
         let facts = before.encoded_facts(file)?;
-        Some(Content::Text(hash, self.append(facts)))
+        Some((Content::Text(hash, self.append(facts)), filter))
     }
 
     fn add_facts(&mut self, file: u32, facts: &Facts) -> Option<Extent> {

@@ -2,6 +2,7 @@
 
 pub mod carry;
 pub mod content;
+pub mod filter;
 pub mod graph_file;
 pub mod graph_text;
 pub mod index;

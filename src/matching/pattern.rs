@@ -28,7 +28,16 @@ pub enum SearchMode {
 
 /// A compiled query.
 #[derive(Debug, Clone)]
-pub struct Pattern(Kind);
+pub struct Pattern {
+    kind: Kind,
+    literal: Option<Literal>,
+}
+
+#[derive(Debug, Clone)]
+struct Literal {
+    text: String,
+    case_sensitive: bool,
+}
 
 #[derive(Debug, Clone)]
 enum Kind {
@@ -66,7 +75,18 @@ impl Pattern {
                 return Err(RagnavError::invalid(message));
             }
         };
-        Ok(Self(kind))
+        let literal = (mode == SearchMode::Literal).then(|| Literal {
+            text: query.to_owned(),
+            case_sensitive,
+        });
+        Ok(Self { kind, literal })
+    }
+
+    /// The text that every match holds, whatever its case where that does not count; `None` where it cannot be said.
+    #[must_use]
+    pub fn literal(&self) -> Option<(&str, bool)> {
+        let literal = self.literal.as_ref()?;
+        Some((&literal.text, literal.case_sensitive))
     }
 
     /// The bytes of the first match that begins at or behind an offset.
@@ -75,7 +95,7 @@ impl Pattern {
         if offset > text.len() {
             return None;
         }
-        match &self.0 {
+        match &self.kind {
             Kind::Regex(regex) => {
                 let input = Input::new(text).range(offset..);
                 regex.find(input).map(|found| found.range())

@@ -2,7 +2,8 @@
 
 use crate::error::RagnavError;
 use crate::graph::content::{ContentHash, StampHash};
-use crate::graph::index::{Content, FileRecord, Index, Looked};
+use crate::graph::filter::filter_of;
+use crate::graph::index::{Content, FileRecord, Index, Looked, LookedText};
 use crate::host::{self, FileStamp, Host, HostError};
 use crate::item::SkipReason;
 use crate::lang;
@@ -149,7 +150,8 @@ fn take_in(path: &RepoPath, bytes: &[u8], hash: ContentHash) -> Looked {
         Ok(text) => {
             let language = lang::of_path(path);
             let facts = language.map(|language| Box::new(lang::facts(language, text)));
-            Looked::Text(hash, facts)
+            let filter = filter_of(bytes);
+            Looked::Text(hash, LookedText { facts, filter })
         }
         Err(reason) => Looked::Skipped(reason, Some(hash)),
     }

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::envelope::SourceTag;
+use crate::graph::filter::Needle;
 use crate::host::Host;
 use crate::item::{ItemKind, NavItem};
 use crate::matching::pattern::Pattern;
@@ -19,7 +20,7 @@ use crate::tools::knowledge::Knowledge;
 use crate::tools::live_files::LiveFiles;
 use crate::tools::search::{Asking, Found};
 
-/// Finds the lines that match, by file and line. All are counted, those of the page become rows. Reads every file in scope once.
+/// Finds the lines that match, by file and line. All are counted, those of the page become rows. Reads every file in scope once that may hold one.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
@@ -30,7 +31,7 @@ pub(super) async fn lines<H: Host>(
     pattern: &Pattern,
 ) -> Result<Found, Failure> {
     let Asking { host, settings, .. } = *asking;
-    let paths = basis.files.clone();
+    let paths = paths(basis, pattern);
     let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
     let mut rows = Rows::new(asking.question.page());
     while let Some((path, bytes)) = files.next().await? {
@@ -56,6 +57,21 @@ pub(super) async fn lines<H: Host>(
         unread: files.into_skipped(),
         ..Found::default()
     })
+}
+
+/// The files that are read: a file that is proven to be as it was indexed and cannot hold what is looked for is not.
+fn paths(basis: &Basis, pattern: &Pattern) -> Vec<RepoPath> {
+    let needle = pattern
+        .literal()
+        .map(|(text, case_sensitive)| Needle::new(text, case_sensitive));
+    let (Some(index), Some(needle)) = (basis.index(), needle) else {
+        return basis.files.clone();
+    };
+    let paths = basis.files.iter().filter(|path| {
+        let proven = basis.proven(path);
+        proven.is_none_or(|(record, _)| index.may_hold(record, &needle))
+    });
+    paths.cloned().collect()
 }
 
 /// The rows of all files: counted and fingerprinted, kept where they are on the page.
