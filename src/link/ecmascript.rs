@@ -4,6 +4,7 @@ mod config;
 mod exports;
 mod json;
 mod package;
+mod search;
 mod specifiers;
 mod this;
 

@@ -1,43 +1,33 @@
 //! Lineage: who calls, inherits from or imports a symbol, or what it calls and inherits from, over several steps.
 //! Source: seed `tools`, section 1.2.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod steps;
 
 use serde::Deserialize;
 
+use self::steps::{Step, Walk};
 use crate::argument::whole_number;
 use crate::error::{ErrorCode, RagnavError};
 use crate::host::Host;
-use crate::item::{
-    Definition, Direction, Edge, ItemKind, LineageItem, LineageResult, NavItem, Resolution,
-};
-use crate::lang::facts::{DefinitionId, Receiver, Reference, ReferenceKind};
-use crate::link::linker::Linker;
-use crate::link::world::FileFacts;
+use crate::item::{Definition, Direction, LineageItem, LineageResult, NavItem};
 use crate::overlay::Overlaid;
-use crate::path::RepoPath;
 use crate::position::wire;
-use crate::symbol_id::SymbolId;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
-use crate::tools::callables::callables;
 use crate::tools::code::Code;
 use crate::tools::cursor::Cursor;
-use crate::tools::file_symbols::FileSymbols;
 use crate::tools::find::{Question, find};
 use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
-use crate::tools::where_used::{sites_of, targets};
+use crate::tools::where_used::targets;
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_RESULTS: usize = 50;
 /// Steps at most.
 const MAX_DEPTH: usize = 32;
-/// Symbols that are followed at most.
-const MAX_SYMBOLS: usize = 2_000;
 /// How often an answer is begun again because files changed while it was made.
 const ATTEMPTS: usize = 3;
 
@@ -168,22 +158,6 @@ fn understand<'q>(
     })
 }
 
-/// A definition, by its file and place.
-type Place = (RepoPath, DefinitionId);
-
-/// A step that can be taken, and where it leads.
-type Taken = (Site, Edge, Option<Place>);
-
-/// A step: the place where it is taken, and what it leads to.
-#[derive(Debug, Clone)]
-struct Step {
-    site: Site,
-    edge: Edge,
-    depth: usize,
-    /// The symbols on the way, the far end last.
-    via: Vec<SymbolId>,
-}
-
 /// `None` where a file changed meanwhile.
 async fn answer<H: Host>(
     host: &Overlaid<'_, H>,
@@ -192,13 +166,9 @@ async fn answer<H: Host>(
 ) -> Result<Option<LineageResult>, Failure> {
     let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
     let (found, unread) = find(host, settings, &basis, &asked.question).await?;
-    let mut walk = Walk {
-        code: Code::new(host, settings, &basis).await?,
-        steps: BTreeMap::new(),
-        seen: BTreeSet::new(),
-        is_bounded: false,
-    };
-    walk.follow(targets(&found), asked).await?;
+    let mut walk = Walk::new(Code::new(host, settings, &basis).await?);
+    walk.follow(targets(&found), asked.direction, asked.depth)
+        .await?;
     let mut steps: Vec<Step> = walk.steps.into_values().collect();
     steps.sort_by(|a, b| a.site.cmp(&b.site));
     let sites: Vec<Site> = steps.iter().map(|step| step.site.clone()).collect();
@@ -245,188 +215,4 @@ async fn answer<H: Host>(
         direction: asked.direction,
         definitions,
     }))
-}
-
-/// The way through the code, step by step.
-struct Walk<'q, H> {
-    code: Code<'q, H>,
-    /// The steps by their places, each at its smallest depth.
-    steps: BTreeMap<(RepoPath, u32, u32), Step>,
-    seen: BTreeSet<Place>,
-    /// Whether there were more symbols than are followed.
-    is_bounded: bool,
-}
-
-impl<H: Host> Walk<'_, H> {
-    async fn follow(
-        &mut self,
-        targets: BTreeSet<Place>,
-        asked: &Asked<'_>,
-    ) -> Result<(), RagnavError> {
-        let mut edge: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
-        edge.extend(targets.into_iter().map(|place| (place, Vec::new())));
-        for depth in 1..=asked.depth {
-            let mut next: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
-            for (place, via) in edge {
-                if self.seen.len() >= MAX_SYMBOLS {
-                    self.is_bounded = true;
-                    return Ok(());
-                }
-                if !self.seen.insert(place.clone()) {
-                    continue;
-                }
-                let taken = match asked.direction {
-                    Direction::Upstream => self.upstream(&place).await?,
-                    Direction::Downstream => self.downstream(&place).await?,
-                };
-                for (site, edge, far) in taken {
-                    let far_id = far.as_ref().and_then(|far| self.id(far));
-                    let via: Vec<SymbolId> = via.iter().cloned().chain(far_id).collect();
-                    if let Some(far) = far.filter(|_| site.resolution == Resolution::Resolved) {
-                        next.entry(far)
-                            .and_modify(|known| *known = known.clone().min(via.clone()))
-                            .or_insert_with(|| via.clone());
-                    }
-                    let key = (site.path.clone(), site.line, site.start_utf16);
-                    self.steps.entry(key).or_insert(Step {
-                        site,
-                        edge,
-                        depth,
-                        via,
-                    });
-                }
-            }
-            edge = next;
-        }
-        Ok(())
-    }
-
-    /// Who calls, inherits from or imports a definition.
-    async fn upstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
-        let Some(name) = self.name(place).await? else {
-            return Ok(Vec::new());
-        };
-        let targets = BTreeSet::from([place.clone()]);
-        let sites = sites_of(&mut self.code, &name, &targets).await?;
-        let taken = sites.into_iter().filter_map(|site| {
-            let edge = match site.kind {
-                ItemKind::Call => Edge::Calls,
-                ItemKind::Inherit => Edge::Extends,
-                ItemKind::Import => Edge::Imports,
-                ItemKind::Reference | ItemKind::Text | ItemKind::Definition => return None,
-            };
-            let far = self.around(&site);
-            Some((site, edge, far))
-        });
-        Ok(taken.collect())
-    }
-
-    /// What a definition calls and inherits from.
-    async fn downstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
-        self.code.bring(&BTreeSet::from([place.0.clone()])).await?;
-        let (mut taken, unknown) = loop {
-            let (taken, unknown) = self.taken_by(place);
-            if !self.code.bring_wanted().await? {
-                break (taken, unknown);
-            }
-        };
-        let names = unknown.iter().map(|(name, _)| name.clone()).collect();
-        let callables = callables(&mut self.code, &place.0, &names).await?;
-        for (name, site) in unknown {
-            let may_be = callables.get(&name).into_iter().flatten();
-            taken.extend(may_be.map(|far| {
-                let home = BTreeSet::from([far.0.clone()]);
-                let is_proven = site.is_proven && self.code.all_proven(&home);
-                let site = Site {
-                    is_proven,
-                    ..site.clone()
-                };
-                (site, Edge::Calls, Some(far.clone()))
-            }));
-        }
-        Ok(taken)
-    }
-
-    /// The steps that are known, and the calls of members of what is not known, by their names.
-    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, Site)>) {
-        let world = &self.code.world;
-        let (mut taken, mut unknown) = (Vec::new(), Vec::new());
-        let Some(file) = world.facts(path) else {
-            return (taken, unknown);
-        };
-        let linker = Linker::new(world);
-        for reference in file
-            .facts
-            .references
-            .iter()
-            .filter(|one| is_of(&file, *id, one))
-        {
-            let edge = match reference.kind {
-                ReferenceKind::Call => Edge::Calls,
-                ReferenceKind::Inherit => Edge::Extends,
-                ReferenceKind::Import => Edge::Imports,
-                ReferenceKind::Reference => continue,
-            };
-            world.begin();
-            let meaning = linker.reference(path, &file, reference);
-            let mut consulted = world.take_consulted();
-            consulted.insert(path.clone());
-            let is_proven = self.code.all_proven(&consulted);
-            let is_member = reference.receiver != Receiver::None;
-            if edge == Edge::Calls && is_member && meaning.is_unknown() {
-                let name = file.facts.name(reference.name).to_owned();
-                let site = Site::new(path, &file, reference, Resolution::Candidate, is_proven);
-                unknown.push((name, site));
-            }
-            let site = Site::new(path, &file, reference, Resolution::Resolved, is_proven);
-            for (far_path, far) in linker.definitions(&meaning) {
-                taken.push((site.clone(), edge, Some((far_path.clone(), far))));
-                if edge == Edge::Calls {
-                    // What runs is followed on; the row is the class's.
-                    let run = linker.constructors(far_path, far).into_iter();
-                    taken.extend(run.map(|run| (site.clone(), edge, Some(run))));
-                }
-            }
-        }
-        (taken, unknown)
-    }
-
-    /// The innermost definition around a place; `None` for module-level code.
-    fn around(&self, site: &Site) -> Option<Place> {
-        let file = self.code.world.facts(&site.path)?;
-        let symbols = FileSymbols::of_facts(&site.path, &file.facts);
-        let place = symbols.around(site.line, site.end_utf16)?;
-        Some((site.path.clone(), DefinitionId(wire(place))))
-    }
-
-    fn id(&self, (path, id): &Place) -> Option<SymbolId> {
-        let file = self.code.world.facts(path)?;
-        FileSymbols::of_facts(path, &file.facts).id_of(id.0 as usize)
-    }
-
-    async fn name(&mut self, (path, id): &Place) -> Result<Option<String>, RagnavError> {
-        self.code.bring(&BTreeSet::from([path.clone()])).await?;
-        let file = self.code.world.facts(path);
-        Ok(file.and_then(|file| {
-            let definition = file.facts.definitions.get(id.0 as usize)?;
-            Some(file.facts.name(definition.name).to_owned())
-        }))
-    }
-}
-
-/// Whether a reference is of what a definition does: anywhere in a function, but for a class in its own statements and superclasses.
-fn is_of(file: &FileFacts, id: DefinitionId, reference: &Reference) -> bool {
-    let Some(definition) = file.facts.definitions.get(id.0 as usize) else {
-        return false;
-    };
-    let line = reference.at.line;
-    let is_within = (definition.start_line..=definition.end_line).contains(&line)
-        && reference.at > definition.name_at;
-    let scope = file.facts.scopes.get(reference.scope.0 as usize);
-    let around = scope.and_then(|scope| scope.definition);
-    let is_class = definition.kind == crate::item::DefinitionKind::Class;
-    is_within
-        && (!is_class
-            || around == Some(id)
-            || reference.kind == ReferenceKind::Inherit && around == definition.parent)
 }
