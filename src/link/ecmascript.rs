@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 
 use self::specifiers::Specifiers;
 use crate::item::DefinitionKind;
-use crate::lang::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};
+use crate::lang::facts::{
+    Binding, Bound, DefinitionFact, EXPORT_EQUALS, Import, Imported, ScopeId,
+};
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
 use crate::link::linking::{Family, Linking, Word};
@@ -70,6 +72,10 @@ impl Linking for Ecmascript {
         import: &Import,
     ) -> Option<RepoPath> {
         self.file(linker, here, import)
+    }
+
+    fn is_chosen_by_importers(&self, name: &str) -> bool {
+        matches!(name, exports::DEFAULT | EXPORT_EQUALS)
     }
 
     fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {
@@ -149,6 +155,15 @@ impl Linking for Ecmascript {
 
     fn constructors(&self) -> &'static [&'static str] {
         &["constructor"]
+    }
+
+    /// An instance of a class from outside, by its capital letter, has no members of ours; a function may give what it was given.
+    fn outside_call(&self, name: &str) -> Meaning {
+        if name.starts_with(char::is_uppercase) {
+            Meaning::nothing()
+        } else {
+            Meaning::unknown()
+        }
     }
 
     /// What is said to be of a type parameter is of the type that this extends.

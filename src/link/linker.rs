@@ -91,6 +91,13 @@ impl<'w> Linker<'w> {
             .unwrap_or_default()
     }
 
+    /// Whether who imports what a module exports under this name chooses a name for it, as for default exports.
+    #[must_use]
+    pub fn is_chosen_by_importers(self, module: &RepoPath, name: &str) -> bool {
+        let linking = self.world.linking(module);
+        linking.is_some_and(|linking| linking.is_chosen_by_importers(name))
+    }
+
     /// The file that an import brings, or brings something of.
     #[must_use]
     pub fn imported_file(

@@ -46,6 +46,9 @@ pub(super) trait Linking: std::fmt::Debug {
         import: &Import,
     ) -> Option<RepoPath>;
 
+    /// Whether who imports what a module exports under this name chooses a name for it.
+    fn is_chosen_by_importers(&self, name: &str) -> bool;
+
     /// The last segments of the specifiers that may mean a file, where importers of its default export go by any name.
     fn import_keys(&self, file: &RepoPath) -> BTreeSet<String>;
 
@@ -85,6 +88,9 @@ pub(super) trait Linking: std::fmt::Debug {
 
     /// What a name means as a member of any class or function, whatever that defines.
     fn builtin_member(&self, of: &Entity, name: &str) -> Option<Meaning>;
+
+    /// What a call of something outside the repository gives, by its name.
+    fn outside_call(&self, name: &str) -> Meaning;
 
     /// What calling something gives by the language's own rules; `None` where what it is decides.
     fn call(&self, of: &Entity) -> Option<Meaning>;

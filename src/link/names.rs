@@ -10,7 +10,7 @@ use crate::link::world::{Asked, FileFacts};
 use crate::path::RepoPath;
 
 /// Names that lead to each other round in a circle, or on and on, end here.
-pub(super) const MAX_STEPS: usize = 24;
+pub(super) const MAX_STEPS: usize = 2_000;
 
 /// The module's own scope.
 pub(super) const MODULE: ScopeId = ScopeId(0);

@@ -144,6 +144,10 @@ impl Linking for Python {
         }
     }
 
+    fn is_chosen_by_importers(&self, _: &str) -> bool {
+        false
+    }
+
     /// Who imports a module's members names them.
     fn import_keys(&self, _: &RepoPath) -> BTreeSet<String> {
         BTreeSet::new()
@@ -223,6 +227,11 @@ impl Linking for Python {
 
     fn builtin_member(&self, _: &Entity, _: &str) -> Option<Meaning> {
         None
+    }
+
+    /// Annotations are calls too, and the names of builtin types are in small letters.
+    fn outside_call(&self, _: &str) -> Meaning {
+        Meaning::nothing()
     }
 
     fn call(&self, _: &Entity) -> Option<Meaning> {

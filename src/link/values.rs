@@ -5,6 +5,7 @@ use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
 use crate::link::linking::Word;
 use crate::link::names::{Here, MAX_STEPS};
+use crate::link::world::Asked;
 use crate::path::RepoPath;
 
 /// Where a dotted name's first one is looked up.
@@ -67,15 +68,17 @@ impl Linker<'_> {
             done = done.strip_prefix(CALL).unwrap_or(done);
         }
         let mut meaning = keyword.unwrap_or_else(|| self.name_of(here, place, first, steps + 1));
-        meaning = self.after(meaning, done, steps);
+        meaning = self.after(here, first, meaning, done, steps);
+        let mut last = first;
         while let Some((name, done)) = segments.next() {
             let is_passed = done.is_empty() && segments.peek().is_some();
             meaning = self.members(&meaning, name, steps + 1);
             meaning = self.read(meaning, is_passed, steps);
-            meaning = self.after(meaning, done, steps);
+            meaning = self.after(here, name, meaning, done, steps);
+            last = name;
         }
         if called {
-            return self.call(&meaning, steps + 1);
+            return self.call_of(here, last, &meaning, steps);
         }
         meaning
     }
@@ -92,12 +95,19 @@ impl Linker<'_> {
     }
 
     /// What calls, subscripts and loops behind a name give.
-    fn after(self, meaning: Meaning, done: &str, steps: usize) -> Meaning {
+    fn after(
+        self,
+        here: &Here<'_>,
+        name: &str,
+        meaning: Meaning,
+        done: &str,
+        steps: usize,
+    ) -> Meaning {
         let mut meaning = meaning;
         let mut left = done;
         while !left.is_empty() {
             if let Some(further) = left.strip_prefix(CALL) {
-                meaning = self.call(&meaning, steps + 1);
+                meaning = self.call_of(here, name, &meaning, steps);
                 left = further;
             } else if let Some(further) = left.strip_prefix(SUBSCRIPT) {
                 meaning = self.held(&meaning, "__getitem__", steps + 1);
@@ -108,6 +118,14 @@ impl Linker<'_> {
             }
         }
         meaning
+    }
+
+    /// What calling what goes by a name gives.
+    fn call_of(self, here: &Here<'_>, name: &str, called: &Meaning, steps: usize) -> Meaning {
+        match self.world.linking(here.path) {
+            Some(linking) if called.is_nothing() => linking.outside_call(name),
+            _ => self.call(called, steps + 1),
+        }
     }
 
     /// What something holds: by its place or key, or one after the other.
@@ -211,6 +229,11 @@ impl Linker<'_> {
     }
 
     fn returned(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {
+        let asked = Asked::Returned(path.clone(), id);
+        self.world.once(asked, || self.returned_by(path, id, steps))
+    }
+
+    fn returned_by(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {
         let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
             return Meaning::unknown();
         };

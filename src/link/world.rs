@@ -1,11 +1,13 @@
 //! The facts that are at hand, and those that are missing.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::item::DefinitionKind;
 use crate::lang::facts::{
-    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, ScopeId, Space,
+    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, Position, Reference,
+    ReferenceKind, ScopeId, Space,
 };
 use crate::link::entity::{Entity, Meaning};
 use crate::link::files::Files;
@@ -29,6 +31,8 @@ pub struct FileFacts {
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
     /// The definitions whose name path has more before their name than the definition around.
     qualified: HashMap<Qualified, Vec<DefinitionId>>,
+    /// The references of what each definition does, by their places; found when they are asked for.
+    references_in: OnceCell<HashMap<DefinitionId, Vec<usize>>>,
     /// All that stands before the names of those, with what that begins with: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
 }
@@ -70,6 +74,7 @@ impl FileFacts {
             members,
             qualified: under,
             qualifiers,
+            references_in: OnceCell::new(),
             facts,
         }
     }
@@ -133,11 +138,61 @@ impl FileFacts {
         given.map(move |(given, of, is_global)| (given, of, is_global && is_open))
     }
 
+    /// The references of what a definition does: anywhere in a function, but for a class in its own statements and
+    /// superclasses. In the order of the text.
+    pub fn references_in(&self, id: DefinitionId) -> impl Iterator<Item = &Reference> {
+        let places = self
+            .references_in
+            .get_or_init(|| references_in(&self.facts));
+        let places = places.get(&id).into_iter().flatten();
+        places.filter_map(|place| self.facts.references.get(*place))
+    }
+
     /// An import by its place.
     #[must_use]
     pub fn import(&self, id: ImportId) -> Option<&Import> {
         self.facts.imports.get(id.0 as usize)
     }
+}
+
+fn references_in(facts: &Facts) -> HashMap<DefinitionId, Vec<usize>> {
+    let mut found: HashMap<DefinitionId, Vec<usize>> = HashMap::new();
+    let definition = |id: DefinitionId| facts.definitions.get(id.0 as usize);
+    let is_class = |id| definition(id).is_some_and(|found| found.kind == DefinitionKind::Class);
+    for (place, reference) in facts.references.iter().enumerate() {
+        let scope = facts.scopes.get(reference.scope.0 as usize);
+        let innermost = scope.and_then(|scope| scope.definition);
+        let heir = (reference.kind == ReferenceKind::Inherit)
+            .then(|| heir(facts, innermost, reference.at));
+        let mut around = heir.flatten().or(innermost);
+        let mut is_own = true;
+        while let Some(id) = around {
+            // What a method does its class does not.
+            if is_own || !is_class(id) {
+                found.entry(id).or_default().push(place);
+            }
+            is_own = false;
+            // One stands behind those around it; anything else would lead round in a circle.
+            let parent = definition(id).and_then(|found| found.parent);
+            around = parent.filter(|parent| *parent < id);
+        }
+    }
+    found
+}
+
+/// The class that inherits from what is mentioned there: the last one before it.
+fn heir(facts: &Facts, inside: Option<DefinitionId>, at: Position) -> Option<DefinitionId> {
+    let ids = (0..).map(DefinitionId).zip(&facts.definitions);
+    let before = ids.filter(|(_, found)| {
+        let inherits = matches!(
+            found.kind,
+            DefinitionKind::Class | DefinitionKind::Interface
+        );
+        inherits && found.parent == inside && found.name_at < at
+    });
+    before
+        .max_by_key(|(_, found)| found.name_at)
+        .map(|(id, _)| id)
 }
 
 /// What is known of a repository's code while one question is answered.
@@ -150,20 +205,26 @@ pub struct World {
     consulted: RefCell<BTreeSet<RepoPath>>,
     /// What was worked out with these facts, or is being worked out.
     known: RefCell<HashMap<Asked, Known>>,
+    /// What was worked out and may not be all, since it led back to what is still being worked out. The last one is the innermost.
+    open: RefCell<Vec<Asked>>,
     /// How many are being worked out, one inside the other.
     depth: Cell<usize>,
     /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
     led_back_to: Cell<usize>,
-    /// How many answers were not kept since they led back to something outside them.
-    passing: Cell<usize>,
+    /// Raised whenever what may not be all is to be worked out again.
+    round: Cell<u64>,
+    /// Whether something was too far away to be followed to.
+    is_cut: Cell<bool>,
 }
 
 /// Led back to nothing.
 const NOWHERE: usize = usize::MAX;
 
-/// Answers that hold on their own way only are worked out again on others, unless there are more than so many: names can be
-/// entangled so that there are more ways than can be gone.
-const MAX_PASSING: usize = 20_000;
+/// Ways on which more than this is worked out, one inside the other, are not gone to their end.
+const MAX_DEPTH: usize = 120;
+
+/// How often what leads back to itself is worked out again.
+const MAX_ROUNDS: usize = 16;
 
 /// What a name was asked as.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -172,12 +233,17 @@ pub(super) enum Asked {
     InScope(RepoPath, (ScopeId, Space), String),
     /// A member of something.
     Member(Entity, String),
+    /// What a function returns.
+    Returned(RepoPath, DefinitionId),
 }
 
 #[derive(Debug)]
 enum Known {
-    /// It is being worked out at this depth.
-    Ahead(usize),
+    /// It is being worked out at this depth; what was found of it so far.
+    Ahead(usize, Answered),
+    /// What was found in a round; it led back to this depth.
+    Open(u64, usize, Answered),
+    /// All that there is.
     Answered(Answered),
 }
 
@@ -223,46 +289,109 @@ impl World {
         let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
         self.facts.insert(file, facts);
         self.known.take();
+        self.open.take();
+        self.is_cut.set(false);
     }
 
-    /// What something means, worked out once. What leads back to itself is not known by going round again.
+    /// What something means, worked out once.
     ///
-    /// An answer that led back to something which is still being worked out holds on this way only, and is not kept: what
-    /// something means must not depend on what was asked before.
-    pub(super) fn once(&self, asked: Asked, work_out: impl FnOnce() -> Meaning) -> Meaning {
-        match self.known.borrow().get(&asked) {
-            Some(Known::Ahead(depth)) => {
+    /// What leads back to itself is worked out again with what was found so far until nothing new appears, the least fixed point, so
+    /// that no answer depends on what was asked before it, or on where a circle was entered.
+    pub(super) fn once(&self, asked: Asked, work_out: impl Fn() -> Meaning) -> Meaning {
+        let round = self.round.get();
+        let so_far = match self.known.borrow().get(&asked) {
+            Some(Known::Answered(answered)) => return self.take_up(answered),
+            Some(Known::Ahead(depth, so_far)) => {
                 self.lead_back_to(*depth);
-                return Meaning::unknown();
+                return self.take_up(so_far);
             }
-            Some(Known::Answered(answered)) => {
-                let mut consulted = self.consulted.borrow_mut();
-                consulted.extend(answered.files.iter().cloned());
-                return answered.meaning.clone();
+            Some(Known::Open(found_in, depth, so_far)) if *found_in == round => {
+                self.lead_back_to(*depth);
+                return self.take_up(so_far);
             }
-            None => {}
-        }
+            Some(Known::Open(.., so_far)) => so_far.clone(),
+            None => Answered {
+                meaning: Meaning::unknown(),
+                files: Rc::default(),
+            },
+        };
         let depth = self.depth.get() + 1;
+        if depth > MAX_DEPTH {
+            return self.too_far();
+        }
         self.depth.set(depth);
-        let ahead = Known::Ahead(depth);
-        self.known.borrow_mut().insert(asked.clone(), ahead);
         let outer = self.led_back_to.replace(NOWHERE);
-        let before = self.consulted.take();
-        let meaning = work_out();
-        let files = Rc::new(self.consulted.replace(before));
-        self.consulted.borrow_mut().extend(files.iter().cloned());
+        let opened = self.open.borrow().len();
+        let (answered, led_back_to) = self.work_out(&asked, depth, so_far, work_out);
         self.depth.set(depth - 1);
-        let led_back_to = self.led_back_to.replace(outer);
-        if led_back_to >= depth || self.passing.get() >= MAX_PASSING {
-            let meaning = meaning.clone();
-            let answered = Known::Answered(Answered { meaning, files });
+        self.led_back_to.set(outer);
+        let meaning = answered.meaning.clone();
+        if led_back_to >= depth {
+            self.close(opened, &answered.files);
+            let answered = Known::Answered(answered);
             self.known.borrow_mut().insert(asked, answered);
         } else {
             self.lead_back_to(led_back_to);
-            self.passing.set(self.passing.get() + 1);
-            self.known.borrow_mut().remove(&asked);
+            let found = Known::Open(self.round.get(), led_back_to, answered);
+            self.known.borrow_mut().insert(asked.clone(), found);
+            self.open.borrow_mut().push(asked);
         }
         meaning
+    }
+
+    /// Works something out, again and again where it leads back to itself; what it is, and where else it led back to.
+    fn work_out(
+        &self,
+        asked: &Asked,
+        depth: usize,
+        mut so_far: Answered,
+        work_out: impl Fn() -> Meaning,
+    ) -> (Answered, usize) {
+        let before = self.consulted.take();
+        let mut left = MAX_ROUNDS;
+        let led_back_to = loop {
+            let ahead = Known::Ahead(depth, so_far.clone());
+            self.known.borrow_mut().insert(asked.clone(), ahead);
+            self.led_back_to.set(NOWHERE);
+            let meaning = work_out();
+            let led_back_to = self.led_back_to.get();
+            let is_new = meaning != so_far.meaning;
+            so_far.meaning = meaning;
+            left -= 1;
+            if led_back_to != depth || !is_new || left == 0 {
+                break led_back_to;
+            }
+            self.round.set(self.round.get() + 1);
+        };
+        so_far.files = Rc::new(self.consulted.replace(before));
+        self.consulted
+            .borrow_mut()
+            .extend(so_far.files.iter().cloned());
+        (so_far, led_back_to)
+    }
+
+    /// What was worked out on the way round a circle is all that there is once the circle is.
+    fn close(&self, opened: usize, files: &Rc<BTreeSet<RepoPath>>) {
+        let mut known = self.known.borrow_mut();
+        for asked in self.open.borrow_mut().drain(opened..) {
+            let Some(found) = known.get_mut(&asked) else {
+                continue;
+            };
+            if let Known::Open(round, _, answered) = found
+                && *round == self.round.get()
+            {
+                *found = Known::Answered(Answered {
+                    meaning: std::mem::take(&mut answered.meaning),
+                    files: Rc::clone(files),
+                });
+            }
+        }
+    }
+
+    fn take_up(&self, answered: &Answered) -> Meaning {
+        let mut consulted = self.consulted.borrow_mut();
+        consulted.extend(answered.files.iter().cloned());
+        answered.meaning.clone()
     }
 
     fn lead_back_to(&self, depth: usize) {
@@ -271,8 +400,15 @@ impl World {
 
     /// What is too far away to be followed to is not known; asked for from nearer it may be.
     pub(super) fn too_far(&self) -> Meaning {
+        self.is_cut.set(true);
         self.lead_back_to(0);
         Meaning::unknown()
+    }
+
+    /// Whether something was too far away to be followed to, so that there may be more.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut.get()
     }
 
     /// The facts of a file. One that nobody brought is noted as wanted and has none for now.
@@ -303,7 +439,10 @@ impl World {
     pub fn begin(&self) {
         self.consulted.take();
         self.led_back_to.set(NOWHERE);
-        self.passing.set(0);
+        // What was too far away on the way of the question before may be near on that of the next.
+        if !self.open.take().is_empty() {
+            self.round.set(self.round.get() + 1);
+        }
     }
 
     /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.

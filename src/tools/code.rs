@@ -6,7 +6,7 @@ use crate::error::RagnavError;
 use crate::graph::content::ContentHash;
 use crate::graph::index::FileRecord;
 use crate::host::{self, Host};
-use crate::item::Skipped;
+use crate::item::{SkipReason, Skipped};
 use crate::lang;
 use crate::link;
 use crate::link::import_key::HERE;
@@ -15,7 +15,8 @@ use crate::link::world::World;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
-use crate::repo::text;
+use crate::position::wire;
+use crate::repo::{text, walk};
 use crate::tools::Settings;
 use crate::tools::basis::Basis;
 use crate::tools::live_files::LiveFiles;
@@ -31,7 +32,7 @@ pub(super) struct Code<'q, H> {
     pub(super) world: World,
     /// The files that are read live, sorted.
     live: Vec<RepoPath>,
-    unread: BTreeSet<RepoPath>,
+    unread: BTreeMap<RepoPath, SkipReason>,
     /// The manifests that are not as they were indexed, though nothing had said so.
     differing: BTreeSet<RepoPath>,
     /// What the facts of files that were read live are of.
@@ -61,7 +62,7 @@ impl<'q, H: Host> Code<'q, H> {
             basis,
             world: World::default(),
             live: live.cloned().collect(),
-            unread: BTreeSet::new(),
+            unread: BTreeMap::new(),
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
             rounds: 0,
@@ -185,8 +186,10 @@ impl<'q, H: Host> Code<'q, H> {
 
     fn note_unread(&mut self, skipped: Vec<Skipped>) {
         let unread = skipped.into_iter();
-        self.unread
-            .extend(unread.filter_map(|skip| RepoPath::try_from(skip.file).ok()));
+        self.unread.extend(unread.filter_map(|skip| {
+            let path = RepoPath::try_from(skip.file).ok()?;
+            Some((path, skip.reason))
+        }));
     }
 
     /// Whether what the index has of a file is used.
@@ -211,12 +214,13 @@ impl<'q, H: Host> Code<'q, H> {
                 continue;
             }
             let read = host::read_one(self.host, path, max_bytes).await?;
-            let text = read.as_deref().ok().map(text::decode);
-            if let (Ok(bytes), Some(Ok(text))) = (&read, text) {
-                self.take_in(path, text, bytes);
-            } else {
-                self.unread.insert(path.clone());
-                self.world.bring(path.clone(), None);
+            let text = read.as_deref().map_err(|error| walk::skip_reason(*error));
+            match text.and_then(|bytes| Ok((bytes, text::decode(bytes)?))) {
+                Ok((bytes, text)) => self.take_in(path, text, bytes),
+                Err(reason) => {
+                    self.unread.insert(path.clone(), reason);
+                    self.world.bring(path.clone(), None);
+                }
             }
         }
         Ok(())
@@ -256,7 +260,7 @@ impl<'q, H: Host> Code<'q, H> {
 
     /// Whether a bound was met, so that there may be more.
     pub(super) fn is_cut_short(&self) -> bool {
-        self.is_bounded || self.has_met_rounds()
+        self.is_bounded || self.has_met_rounds() || self.world.is_cut()
     }
 
     fn has_met_rounds(&self) -> bool {
@@ -266,6 +270,21 @@ impl<'q, H: Host> Code<'q, H> {
     /// Notes that a bound was met.
     pub(super) fn cut_short(&mut self) {
         self.is_bounded = true;
+    }
+
+    /// The files that could not be read.
+    pub(super) fn into_skipped(self) -> Vec<Skipped> {
+        let unread = self.unread.into_iter();
+        let skipped = unread.map(|(path, reason)| Skipped {
+            file: path.to_string(),
+            reason,
+        });
+        skipped.collect()
+    }
+
+    /// Lets the host breathe.
+    pub(super) async fn pause(&self, done: usize, of: usize) {
+        host::pause(self.host, wire(done), Some(wire(of))).await;
     }
 
     /// How many files could not be read.

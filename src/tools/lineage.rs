@@ -188,6 +188,7 @@ async fn answer<H: Host>(
     };
     let mut meta = basis.meta(settings, unread.max(walk.code.unread()))?;
     let is_cut = walk.code.is_cut_short() || walk.is_bounded;
+    let skipped = walk.code.into_skipped();
     if is_cut {
         add_message(&mut meta, "The lineage was not followed to its end.");
     }
@@ -210,7 +211,7 @@ async fn answer<H: Host>(
         truncated: page.next.is_some() || !is_whole,
         total: is_whole.then(|| wire(sites.len())),
         cursor: page.next.map(Cursor::format),
-        skipped: first_by_name(basis.skipped),
+        skipped: first_by_name(basis.skipped.into_iter().chain(skipped).collect()),
         symbol: asked.symbol.to_owned(),
         direction: asked.direction,
         definitions,

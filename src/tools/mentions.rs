@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::RagnavError;
 use crate::host::Host;
-use crate::lang::facts::{EXPORT_EQUALS, Export, Exported, Import, Imported};
+use crate::lang::facts::{Export, Exported, Import, Imported};
 use crate::link::linker::Linker;
 use crate::link::world::FileFacts;
 use crate::path::RepoPath;
@@ -40,8 +40,14 @@ impl Mentions {
         targets: &Targets,
     ) -> Result<Self, RagnavError> {
         let mut mentions = Self::default();
-        mentions.add_global(name);
-        let homes = targets.iter().map(|(path, _)| path.clone()).collect();
+        let homes: BTreeSet<RepoPath> = targets.iter().map(|(path, _)| path.clone()).collect();
+        let linker = Linker::new(&code.world);
+        if !homes
+            .iter()
+            .all(|home| linker.is_chosen_by_importers(home, name))
+        {
+            mentions.add_global(name);
+        }
         mentions.take_in(code, homes, targets).await?;
         loop {
             if let Some(name) = mentions.names_ahead.pop() {
@@ -103,7 +109,8 @@ impl Mentions {
             }
         }
         for (given, of, is_global) in file.given_names() {
-            if self.hold(path, of) && !self.hold(path, given) {
+            let is_chosen = linker.is_chosen_by_importers(path, of);
+            if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
                 self.add_local(path, given);
                 if is_global {
                     self.add_global(given);
@@ -112,7 +119,9 @@ impl Mentions {
         }
         for export in &file.facts.exported {
             if self.is_exported(linker, path, file, export, targets) {
-                self.add_exported(path, file.facts.name(export.name));
+                let name = file.facts.name(export.name);
+                let is_chosen = linker.is_chosen_by_importers(path, name);
+                self.add_exported(path, name, is_chosen);
             }
         }
     }
@@ -158,7 +167,10 @@ impl Mentions {
                     return false;
                 };
                 let by_name = match import.what {
-                    Imported::Member(name) => self.hold(path, file.facts.name(name)),
+                    Imported::Member(name) => {
+                        let name = file.facts.name(name);
+                        !linker.is_chosen_by_importers(path, name) && self.hold(path, name)
+                    }
                     Imported::Module | Imported::Star => false,
                 };
                 by_name || self.brings_whole(linker, path, file, import)
@@ -167,8 +179,8 @@ impl Mentions {
         }
     }
 
-    fn add_exported(&mut self, path: &RepoPath, name: &str) {
-        if matches!(name, DEFAULT | EXPORT_EQUALS) {
+    fn add_exported(&mut self, path: &RepoPath, name: &str, is_chosen: bool) {
+        if is_chosen {
             if self.modules.insert(path.clone()) {
                 self.modules_ahead.push(path.clone());
             }

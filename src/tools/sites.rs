@@ -235,6 +235,7 @@ fn fingerprint(sites: &[Site]) -> u64 {
         hash.update(site.path.as_str().as_bytes());
         hash.update(&site.line.to_le_bytes());
         hash.update(&site.start_utf16.to_le_bytes());
+        hash.update(&[site.kind as u8, site.resolution as u8]);
     }
     hash.digest()
 }

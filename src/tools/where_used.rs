@@ -29,6 +29,8 @@ use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_LIMIT: usize = 50;
+/// How many references are followed before the host may breathe.
+const PAUSE_REFERENCES: usize = 500;
 /// How often an answer is begun again because files changed while it was made.
 const ATTEMPTS: usize = 3;
 
@@ -192,6 +194,7 @@ async fn answer<H: Host>(
             "The chain of imports was not followed to its end.",
         );
     }
+    let skipped = code.into_skipped();
     let definitions: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
     Ok(Some(WhereUsedResult {
         source: meta.source,
@@ -201,7 +204,7 @@ async fn answer<H: Host>(
         truncated: page.next.is_some() || !is_whole,
         total: is_whole.then(|| wire(sites.len())),
         cursor: page.next.map(Cursor::format),
-        skipped: first_by_name(basis.skipped),
+        skipped: first_by_name(basis.skipped.into_iter().chain(skipped).collect()),
         symbol: asked.symbol.to_owned(),
         definitions,
     }))
@@ -249,7 +252,7 @@ pub(super) async fn references_to<H: Host>(
 ) -> Result<Vec<Site>, RagnavError> {
     let mentions = Mentions::find(code, name, targets).await?;
     loop {
-        let sites = link(code, name, targets, &mentions);
+        let sites = link(code, name, targets, &mentions).await;
         if !code.bring_wanted().await? {
             return Ok(sites);
         }
@@ -257,7 +260,7 @@ pub(super) async fn references_to<H: Host>(
 }
 
 /// The references that mean one of the targets, or may, with the facts that are at hand.
-fn link<H: Host>(
+async fn link<H: Host>(
     code: &Code<'_, H>,
     name: &str,
     targets: &Targets,
@@ -276,12 +279,18 @@ fn link<H: Host>(
     };
     let above = code.world.take_consulted();
     let mut sites = Vec::new();
-    for path in &mentions.files {
+    let mut unpaused = 0;
+    for (done, path) in mentions.files.iter().enumerate() {
+        if unpaused > PAUSE_REFERENCES {
+            unpaused = 0;
+            code.pause(done, mentions.files.len()).await;
+        }
         let Some(file) = code.world.facts(path) else {
             continue;
         };
         let references = file.facts.references.iter();
         for reference in references.filter(|one| mentions.hold(path, file.facts.name(one.name))) {
+            unpaused += 1;
             code.world.begin();
             let meaning = linker.reference(path, &file, reference);
             let Some(resolution) = asked.judge(path, &file, reference, &meaning) else {
@@ -320,8 +329,15 @@ impl Meant<'_> {
             let mut meant = self.linker.definitions(meaning);
             meant.any(|(path, id)| targets.contains(&(path.clone(), id)))
         };
+        let name = file.facts.name(reference.name);
         if among(self.targets) {
-            return Some(Resolution::Resolved);
+            // What is called by another name inside itself may be what stood in its place before: `o.f = () => old()`.
+            let may_be_older = name != self.name && self.is_inside(path, file, reference);
+            return Some(if may_be_older {
+                Resolution::Candidate
+            } else {
+                Resolution::Resolved
+            });
         }
         let is_member = reference.receiver != Receiver::None;
         let is_unknown = meaning.is_unknown() && is_member;
@@ -332,6 +348,18 @@ impl Meant<'_> {
             homes.any(|home| link::are_of_one_family(home, path))
         };
         let may_be = (is_unknown || may_override()) && could_import();
-        (may_be && file.facts.name(reference.name) == self.name).then_some(Resolution::Candidate)
+        (may_be && name == self.name).then_some(Resolution::Candidate)
+    }
+
+    /// Whether a reference is inside one of the targets that is a member of something.
+    fn is_inside(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
+        let mut definitions = self.targets.iter().filter(|(home, _)| home == path);
+        definitions.any(|(_, id)| {
+            let definition = file.facts.definitions.get(id.0 as usize);
+            definition.is_some_and(|found| {
+                let lines = found.start_line..=found.end_line;
+                found.qualifier.is_some() && lines.contains(&reference.at.line)
+            })
+        })
     }
 }

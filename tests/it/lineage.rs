@@ -214,6 +214,18 @@ fn modules_and_components_have_a_lineage() {
 }
 
 #[test]
+fn what_stands_on_one_line_is_told_apart() {
+    let files = [(
+        "a.js",
+        "function a(){b()} function b(){} function c(){d()} function d(){}\nclass A { m() { b(); } n() { d(); } } class B extends A {} class C extends B {}\nexport const api = { x: () => b(), y: () => d() };\n",
+    )];
+    check(&files, "a.a", "downstream", 1.0, &["a.js:1 1 calls a.b"]);
+    check(&files, "A.m", "downstream", 1.0, &["a.js:2 1 calls a.b"]);
+    check(&files, "api.x", "downstream", 1.0, &["a.js:3 1 calls a.b"]);
+    check(&files, "a.B", "downstream", 1.0, &["a.js:2 1 extends a.A"]);
+}
+
+#[test]
 fn circles_end() {
     check(
         &[("a.py", "def f():\n    g()\ndef g():\n    f()\n")],

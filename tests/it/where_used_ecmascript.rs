@@ -361,6 +361,7 @@ fn what_calls_give_is_followed_along_a_chain() {
             "b.ts:5:8 reference",
             "b.ts:6:0 call",
             "b.ts:7:27 call",
+            "b.ts:8:10 call?",
             "b.ts:9:13 call?",
         ],
     );
@@ -543,6 +544,106 @@ fn circles_come_to_an_end() {
             "c/d.js:2:0 call",
             "c/d.js:3:20 call?",
         ],
+    );
+}
+
+#[test]
+fn long_chains_are_followed_whatever_the_files_are_called() {
+    let mut files = vec![(
+        "m000.js".to_owned(),
+        "export function target() {}\n".to_owned(),
+    )];
+    for at in 1..100 {
+        let text = format!("export {{ target }} from './m{:03}.js';\n", at - 1);
+        files.push((format!("m{at:03}.js"), text));
+    }
+    for user in ["a.js", "z.js"] {
+        let text = "import { target } from './m099.js';\ntarget();\n";
+        files.push((user.to_owned(), text.to_owned()));
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(a, b)| (a.as_str(), b.as_str()))
+        .collect();
+    let found = crate::where_used::ask(&crate::common::MemoryHost::new(&files), "m000.target");
+    assert_eq!(found.total, Some(103));
+    assert!(
+        found
+            .items
+            .iter()
+            .all(|item| item.resolution == Some(ragnav::item::Resolution::Resolved))
+    );
+}
+
+#[test]
+fn what_is_too_far_away_is_said_to_be_so() {
+    let mut files = vec![(
+        "m999.js".to_owned(),
+        "export function target() {}\n".to_owned(),
+    )];
+    for at in 0..999 {
+        let text = format!("export {{ target }} from './m{:03}.js';\n", at + 1);
+        files.push((format!("m{at:03}.js"), text));
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(a, b)| (a.as_str(), b.as_str()))
+        .collect();
+    let found = crate::where_used::ask(&crate::common::MemoryHost::new(&files), "m999.target");
+    assert!(found.truncated && found.total.is_none());
+    assert!(
+        found
+            .meta
+            .message
+            .unwrap()
+            .contains("not followed to its end")
+    );
+}
+
+#[test]
+fn what_comes_from_outside_may_be_anything_once_it_is_called() {
+    check(
+        &[(
+            "a.ts",
+            "import ext, { Thing } from 'ext';\nclass M { run() {} }\nconst list: M[] = [];\nlist.at(0).run();\nconst f = list.find(x => 1);\nf.run();\nJSON.parse(t).run();\next.make().run();\next.run();\nlist.run();\nnew Thing().run();\nnew Map<string, M>().get('a').run();\n",
+        )],
+        "M.run",
+        &[
+            "a.ts:4:11 call?",
+            "a.ts:6:2 call?",
+            "a.ts:7:14 call?",
+            "a.ts:8:11 call?",
+            "a.ts:12:30 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_wrapped_function_may_be_the_older_one() {
+    check(
+        &[(
+            "a.js",
+            "const o = {};\nconst old = o.hook;\no.hook = () => {\n  old();\n};\no.hook();\n",
+        )],
+        "o.hook",
+        &["a.js:2:14 reference", "a.js:6:2 call", "a.js:4:2 call?"],
+    );
+}
+
+#[test]
+fn functions_that_return_each_other_take_no_time() {
+    let mut text = "class T { target() {} }\n".to_owned();
+    for from in 0..40 {
+        let returns: String = (1..7)
+            .map(|step| format!("if (x) return f{}(); ", (from + step) % 40))
+            .collect();
+        text.push_str(&format!("function f{from}() {{ {returns} }}\n"));
+    }
+    text.push_str("function g() { return new T(); }\nfunction f0() { return g(); }\nf7().target();\nf39().target();\n");
+    check(
+        &[("a.js", &text)],
+        "T.target",
+        &["a.js:44:5 call", "a.js:45:6 call"],
     );
 }
 

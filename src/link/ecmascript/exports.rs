@@ -7,7 +7,7 @@ use crate::link::linker::Linker;
 use crate::link::names::{Here, MODULE};
 use crate::path::RepoPath;
 
-const DEFAULT: &str = "default";
+pub(super) const DEFAULT: &str = "default";
 const STAR: &str = "*";
 
 impl Ecmascript {

@@ -1,13 +1,13 @@
 //! The steps of a lineage: from definition to definition, upstream or downstream.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::error::RagnavError;
 use crate::host::Host;
 use crate::item::{Direction, Edge, ItemKind, Resolution};
-use crate::lang::facts::{DefinitionId, Receiver, Reference, ReferenceKind};
+use crate::lang::facts::{DefinitionId, Receiver, ReferenceKind};
 use crate::link::linker::Linker;
-use crate::link::world::FileFacts;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::symbol_id::SymbolId;
@@ -42,6 +42,7 @@ pub(super) struct Walk<'q, H> {
     /// The steps by their places, each at its smallest depth.
     pub(super) steps: BTreeMap<(RepoPath, u32, u32), Step>,
     seen: BTreeSet<Place>,
+    symbols: BTreeMap<RepoPath, Rc<FileSymbols>>,
     /// Whether there were more symbols than are followed.
     pub(super) is_bounded: bool,
 }
@@ -52,6 +53,7 @@ impl<'q, H: Host> Walk<'q, H> {
             code,
             steps: BTreeMap::new(),
             seen: BTreeSet::new(),
+            symbols: BTreeMap::new(),
             is_bounded: false,
         }
     }
@@ -158,12 +160,7 @@ impl<'q, H: Host> Walk<'q, H> {
             return (taken, unknown);
         };
         let linker = Linker::new(world);
-        for reference in file
-            .facts
-            .references
-            .iter()
-            .filter(|one| is_of(&file, *id, one))
-        {
+        for reference in file.references_in(*id) {
             let edge = match reference.kind {
                 ReferenceKind::Call => Edge::Calls,
                 ReferenceKind::Inherit => Edge::Extends,
@@ -195,16 +192,24 @@ impl<'q, H: Host> Walk<'q, H> {
     }
 
     /// The innermost definition around a place; `None` for module-level code.
-    fn around(&self, site: &Site) -> Option<Place> {
-        let file = self.code.world.facts(&site.path)?;
-        let symbols = FileSymbols::of_facts(&site.path, &file.facts);
+    fn around(&mut self, site: &Site) -> Option<Place> {
+        let symbols = self.symbols(&site.path)?;
         let place = symbols.around(site.line, site.end_utf16)?;
         Some((site.path.clone(), DefinitionId(wire(place))))
     }
 
-    fn id(&self, (path, id): &Place) -> Option<SymbolId> {
+    fn id(&mut self, (path, id): &Place) -> Option<SymbolId> {
+        self.symbols(path)?.id_of(id.0 as usize)
+    }
+
+    fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileSymbols>> {
+        if let Some(known) = self.symbols.get(path) {
+            return Some(Rc::clone(known));
+        }
         let file = self.code.world.facts(path)?;
-        FileSymbols::of_facts(path, &file.facts).id_of(id.0 as usize)
+        let symbols = Rc::new(FileSymbols::of_facts(path, &file.facts));
+        self.symbols.insert(path.clone(), Rc::clone(&symbols));
+        Some(symbols)
     }
 
     async fn name(&mut self, (path, id): &Place) -> Result<Option<String>, RagnavError> {
@@ -215,21 +220,4 @@ impl<'q, H: Host> Walk<'q, H> {
             Some(file.facts.name(definition.name).to_owned())
         }))
     }
-}
-
-/// Whether a reference is of what a definition does: anywhere in a function, but for a class in its own statements and superclasses.
-fn is_of(file: &FileFacts, id: DefinitionId, reference: &Reference) -> bool {
-    let Some(definition) = file.facts.definitions.get(id.0 as usize) else {
-        return false;
-    };
-    let line = reference.at.line;
-    let is_within = (definition.start_line..=definition.end_line).contains(&line)
-        && reference.at > definition.name_at;
-    let scope = file.facts.scopes.get(reference.scope.0 as usize);
-    let around = scope.and_then(|scope| scope.definition);
-    let is_class = definition.kind == crate::item::DefinitionKind::Class;
-    is_within
-        && (!is_class
-            || around == Some(id)
-            || reference.kind == ReferenceKind::Inherit && around == definition.parent)
 }
