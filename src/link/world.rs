@@ -207,12 +207,14 @@ pub struct World {
     known: RefCell<HashMap<Asked, Known>>,
     /// What was worked out and may not be all, since it led back to what is still being worked out. The last one is the innermost.
     open: RefCell<Vec<Asked>>,
+    /// The outermost depth that any of these led back to, or further out.
+    open_to: Cell<usize>,
     /// How many are being worked out, one inside the other.
     depth: Cell<usize>,
     /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
     led_back_to: Cell<usize>,
-    /// Raised whenever what may not be all is to be worked out again.
-    round: Cell<u64>,
+    /// How much was worked out with these facts.
+    work: Cell<usize>,
     /// Whether something was too far away to be followed to.
     is_cut: Cell<bool>,
 }
@@ -222,6 +224,9 @@ const NOWHERE: usize = usize::MAX;
 
 /// Ways on which more than this is worked out, one inside the other, are not gone to their end.
 const MAX_DEPTH: usize = 120;
+
+/// More than this is not worked out for one question: names can be entangled so that there is no end to it.
+const MAX_WORK: usize = 400_000;
 
 /// How often what leads back to itself is worked out again.
 const MAX_ROUNDS: usize = 16;
@@ -241,8 +246,10 @@ pub(super) enum Asked {
 enum Known {
     /// It is being worked out at this depth; what was found of it so far.
     Ahead(usize, Answered),
-    /// What was found in a round; it led back to this depth.
-    Open(u64, usize, Answered),
+    /// What was found of it; it led back to what is still being worked out.
+    Open(Answered),
+    /// What was found of it before more was found of what it led back to.
+    Stale(Answered),
     /// All that there is.
     Answered(Answered),
 }
@@ -265,6 +272,7 @@ impl World {
         Self {
             linkings: linkings.collect(),
             led_back_to: Cell::new(NOWHERE),
+            open_to: Cell::new(NOWHERE),
             ..Self::default()
         }
     }
@@ -290,7 +298,9 @@ impl World {
         self.facts.insert(file, facts);
         self.known.take();
         self.open.take();
+        self.open_to.set(NOWHERE);
         self.is_cut.set(false);
+        self.work.set(0);
     }
 
     /// What something means, worked out once.
@@ -298,31 +308,31 @@ impl World {
     /// What leads back to itself is worked out again with what was found so far until nothing new appears, the least fixed point, so
     /// that no answer depends on what was asked before it, or on where a circle was entered.
     pub(super) fn once(&self, asked: Asked, work_out: impl Fn() -> Meaning) -> Meaning {
-        let round = self.round.get();
         let so_far = match self.known.borrow().get(&asked) {
             Some(Known::Answered(answered)) => return self.take_up(answered),
             Some(Known::Ahead(depth, so_far)) => {
                 self.lead_back_to(*depth);
                 return self.take_up(so_far);
             }
-            Some(Known::Open(found_in, depth, so_far)) if *found_in == round => {
-                self.lead_back_to(*depth);
+            Some(Known::Open(so_far)) => {
+                self.lead_back_to(self.open_to.get());
                 return self.take_up(so_far);
             }
-            Some(Known::Open(.., so_far)) => so_far.clone(),
+            Some(Known::Stale(so_far)) => so_far.clone(),
             None => Answered {
                 meaning: Meaning::unknown(),
                 files: Rc::default(),
             },
         };
         let depth = self.depth.get() + 1;
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || self.work.get() > MAX_WORK {
             return self.too_far();
         }
+        self.work.set(self.work.get() + 1);
         self.depth.set(depth);
         let outer = self.led_back_to.replace(NOWHERE);
         let opened = self.open.borrow().len();
-        let (answered, led_back_to) = self.work_out(&asked, depth, so_far, work_out);
+        let (answered, led_back_to) = self.work_out(&asked, (depth, opened), so_far, work_out);
         self.depth.set(depth - 1);
         self.led_back_to.set(outer);
         let meaning = answered.meaning.clone();
@@ -332,7 +342,8 @@ impl World {
             self.known.borrow_mut().insert(asked, answered);
         } else {
             self.lead_back_to(led_back_to);
-            let found = Known::Open(self.round.get(), led_back_to, answered);
+            self.open_to.set(self.open_to.get().min(led_back_to));
+            let found = Known::Open(answered);
             self.known.borrow_mut().insert(asked.clone(), found);
             self.open.borrow_mut().push(asked);
         }
@@ -343,7 +354,7 @@ impl World {
     fn work_out(
         &self,
         asked: &Asked,
-        depth: usize,
+        (depth, opened): (usize, usize),
         mut so_far: Answered,
         work_out: impl Fn() -> Meaning,
     ) -> (Answered, usize) {
@@ -361,7 +372,7 @@ impl World {
             if led_back_to != depth || !is_new || left == 0 {
                 break led_back_to;
             }
-            self.round.set(self.round.get() + 1);
+            self.forget_open(opened);
         };
         so_far.files = Rc::new(self.consulted.replace(before));
         self.consulted
@@ -372,19 +383,26 @@ impl World {
 
     /// What was worked out on the way round a circle is all that there is once the circle is.
     fn close(&self, opened: usize, files: &Rc<BTreeSet<RepoPath>>) {
+        self.change_open(opened, |answered| {
+            let files = Rc::clone(files);
+            Known::Answered(Answered { files, ..answered })
+        });
+    }
+
+    /// What was worked out on the way round a circle is to be worked out again.
+    fn forget_open(&self, opened: usize) {
+        self.change_open(opened, Known::Stale);
+    }
+
+    fn change_open(&self, opened: usize, change: impl Fn(Answered) -> Known) {
         let mut known = self.known.borrow_mut();
         for asked in self.open.borrow_mut().drain(opened..) {
-            let Some(found) = known.get_mut(&asked) else {
-                continue;
-            };
-            if let Known::Open(round, _, answered) = found
-                && *round == self.round.get()
-            {
-                *found = Known::Answered(Answered {
-                    meaning: std::mem::take(&mut answered.meaning),
-                    files: Rc::clone(files),
-                });
+            if let Some(Known::Open(answered)) = known.remove(&asked) {
+                known.insert(asked, change(answered));
             }
+        }
+        if opened == 0 {
+            self.open_to.set(NOWHERE);
         }
     }
 
@@ -439,10 +457,8 @@ impl World {
     pub fn begin(&self) {
         self.consulted.take();
         self.led_back_to.set(NOWHERE);
-        // What was too far away on the way of the question before may be near on that of the next.
-        if !self.open.take().is_empty() {
-            self.round.set(self.round.get() + 1);
-        }
+        // What was too far away is not all; that is said, and looking for the rest again and again would have no end.
+        self.change_open(0, Known::Answered);
     }
 
     /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.
