@@ -5,6 +5,7 @@
 
 mod bindings;
 mod classes;
+mod commonjs;
 mod definitions;
 mod docstrings;
 mod exports;
@@ -16,6 +17,8 @@ mod loads;
 mod mentions;
 mod naming;
 mod scopes;
+#[cfg(feature = "typescript")]
+mod signatures;
 mod tell;
 mod types;
 mod values;
@@ -56,7 +59,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     extensions: &["ts", "mts", "cts"],
     package_file: PACKAGE_FILE,
     grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-    mend: |_| None,
+    mend: signatures::mend,
     definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_NUMBERS),
     facts: |tree, text| facts(tree, text, &TYPESCRIPT_NUMBERS),
 };

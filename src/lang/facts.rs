@@ -125,6 +125,8 @@ pub struct DefinitionFact {
     /// The scope that its body opens.
     pub scope: ScopeId,
     /// The superclasses, as far as they are names or calls of names; `Base[T]` is `Base`.
+    ///
+    /// In JavaScript and TypeScript any other is the empty name: it may have any member.
     pub bases: Vec<Value>,
     /// The decorators, as far as they are names or calls of names.
     pub decorators: Vec<Value>,
@@ -206,7 +208,8 @@ pub enum ScopeKind {
     ///
     /// Unlike a function it sees the names of a class directly around it.
     TypeParameters,
-    /// A block, loop, `switch` or `catch` that binds names of its own; Python has none.
+    /// A block, loop, `switch` or `catch` that binds names of its own, and a body that default values of parameters do not see; Python
+    /// has none.
     Block,
     /// A namespace's body: its names are seen inside, and those that it exports are its members.
     Namespace,
@@ -374,6 +377,8 @@ pub enum Imported {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
     /// The name: `default` for a default export, [`EXPORT_EQUALS`] for what is the module itself, `*` for a star.
+    ///
+    /// A star of [`Exported::Other`] says that the module may export anything.
     pub name: Name,
     /// What is exported.
     pub what: Exported,

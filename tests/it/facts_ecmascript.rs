@@ -317,9 +317,9 @@ fn parameters_bind() {
             "#1 1:23 e parameter -",
             "#1 1:30 g parameter -",
             "#1 1:43 i parameter -",
-            "#2 2:0 j parameter -",
-            "#3 2:9 k parameter -",
-            "#3 2:12 l parameter -",
+            "#3 2:0 j parameter -",
+            "#4 2:9 k parameter -",
+            "#4 2:12 l parameter -",
         ],
     );
     check(
@@ -335,8 +335,8 @@ fn parameters_bind() {
             "#1 1:45 j parameter -",
             "#0 2:4 l variable -",
             "#0 2:30 P definition P",
-            "#2 2:34 q definition P.q",
-            "#3 2:36 r parameter S()",
+            "#3 2:34 q definition P.q",
+            "#4 2:36 r parameter S()",
         ],
     );
 }
@@ -505,12 +505,12 @@ fn names_are_looked_up_where_they_are_seen() {
             "#1 1:17 T read",
             "#2 1:24 b read",
             "#1 1:28 T read",
-            "#2 1:32 b read",
-            "#3 2:13 f read",
-            "#3 2:20 E read",
-            "#4 3:14 i read",
-            "#5 4:16 K read",
-            "#6 4:24 K read",
+            "#3 1:32 b read",
+            "#4 2:13 f read",
+            "#4 2:20 E read",
+            "#5 3:14 i read",
+            "#6 4:16 K read",
+            "#7 4:24 K read",
         ],
     );
 }
@@ -533,6 +533,23 @@ fn what_the_grammar_does_not_know_is_mended() {
         references,
         "type A = (this: B) => void; function c(this: D) { this }",
         &["#1 1:16 B read", "#0 1:45 D read", "#2 1:50 this read"],
+    );
+}
+
+#[test]
+fn signatures_on_lines_of_their_own_are_no_type_arguments() {
+    let texts = [
+        "interface A {\n  <S>(r: R): S\n  <T extends any[]>(r: R): B\n}\ntype P = 1;\n",
+        "interface A {\n  <S>(\n    r: R\n  ): (s: S) => I<S, false> // c\n\n  /** d */\n  <B, D = E<B>>(b: B): B\n  <S, T extends any[]>(r: R): B\n}\ntype P = 1;\n",
+    ];
+    for text in texts {
+        check("typescript", kinds, text, &["A interface", "P type"]);
+    }
+    check(
+        "typescript",
+        kinds,
+        "function f\n  <T extends A>(a: T): void {}\nconst a = b(\n  <T extends A>(c: T) => {\n  });\nlet c = (d: \n",
+        &["f function"],
     );
 }
 

@@ -669,3 +669,284 @@ fn damaged_manifests_say_nothing() {
         &["b.ts:1:9 import", "b.ts:3:0 call"],
     );
 }
+
+#[test]
+fn exports_are_seen_however_they_are_given() {
+    let own = [
+        "Object.assign(module.exports, { f });",
+        "Object.assign(exports, { f: f });",
+        "module.exports = Object.freeze({ f });",
+        "Object.defineProperty(exports, 'f', { enumerable: true, get: function () { return f; } });",
+        "Object.defineProperty(exports, 'f', { get() { return f; } });",
+        "Object.defineProperty(exports, 'f', { get: () => f });",
+        "Object.defineProperty(module.exports, 'f', { value: f });",
+        "exports['f'] = f;",
+    ];
+    for text in own {
+        let text = format!("function f() {{}}\nexports.z = 1;\n{text}\n");
+        let at = text.rfind("f;").or(text.rfind("f }")).unwrap();
+        let column = at - text.trim_end().rfind('\n').unwrap() - 1;
+        check(
+            &[
+                ("a.js", &text),
+                ("b.js", "const a = require('./a');\na.f();\n"),
+            ],
+            "a.f",
+            &[&format!("a.js:3:{column} reference"), "b.js:2:2 call"],
+        );
+    }
+    let others = [
+        "const a = require('./a'); Object.defineProperty(exports, 'f', { enumerable: true, get: function () { return a.g; } });",
+        "__exportStar(require('./a'), exports);",
+        "const tslib_1 = require('tslib'); tslib_1.__exportStar(require('./a'), exports);",
+        "const a = require('./a'); module.exports = { z: 1, ...a };",
+        "module.exports = { z: 1, ...require('./a') };",
+        "module.exports = Object.assign({}, require('./a'), { z });",
+        "const a = require('./a'); module.exports = Object.assign({ z }, a);",
+    ];
+    for text in others {
+        let text = format!("exports.z = 1;\n{text}\n");
+        let a = "exports.f = function () {};\nexports.g = exports.f;\n";
+        let mut rows = vec!["a.js:2:20 reference", "c.js:2:2 call"];
+        if text.contains("a.g") {
+            rows.insert(1, "b.js:2:110 reference");
+        }
+        check(
+            &[
+                ("a.js", a),
+                ("b.js", &text),
+                ("c.js", "const b = require('./b');\nb.f();\n"),
+            ],
+            "a.f",
+            &rows,
+        );
+    }
+    check(
+        &[
+            ("a.js", "exports.f = function () {};\n"),
+            (
+                "b.js",
+                "module.exports = { z: 1, get f() { return require('./a').f; } };\n",
+            ),
+            ("c.js", "const b = require('./b');\nb.f();\n"),
+        ],
+        "a.f",
+        &["b.js:1:57 import", "c.js:2:2 call"],
+    );
+}
+
+#[test]
+fn a_module_may_export_what_cannot_be_read() {
+    let texts = [
+        "exports[name] = f;",
+        "module.exports[name()] = f;",
+        "module.exports = { z: 1, ...all };",
+        "module.exports = { z: 1, [name]: f };",
+        "module.exports = { z: 1, ...make(f) };",
+        "Object.assign(exports, all);",
+        "Object.defineProperty(exports, name, { value: f });",
+    ];
+    for text in texts {
+        let text = format!("exports.y = 1; {text}\nfunction f() {{}}\n");
+        let at = text.find(" f;").or(text.find(" f }")).or(text.find("(f)"));
+        let own = at.map(|at| format!("a.js:1:{} reference", at + 1));
+        let rows = own.as_deref().into_iter().chain(["b.js:2:2 call?"]);
+        let rows: Vec<&str> = rows.collect();
+        check(
+            &[
+                ("a.js", &text),
+                ("b.js", "const a = require('./a');\na.f();\n"),
+            ],
+            "a.f",
+            &rows,
+        );
+    }
+}
+
+#[test]
+fn what_goes_by_the_name_of_the_exports_exports_nothing() {
+    check(
+        &[
+            (
+                "a.js",
+                "function f() {}\nfunction g(module) { module.exports = f; module.exports.f = f; }\nfunction h(exports) { exports.f = f; Object.assign(exports, { f }); (() => { exports.f = f; })(); }\nmodule.exports.i = 1;\n",
+            ),
+            ("b.js", "const a = require('./a');\na();\na.f();\na.i();\n"),
+        ],
+        "a.f",
+        &[
+            "a.js:2:38 reference",
+            "a.js:2:60 reference",
+            "a.js:3:34 reference",
+            "a.js:3:62 reference",
+            "a.js:3:89 reference",
+        ],
+    );
+}
+
+#[test]
+fn import_aliases_stand_for_types_and_values() {
+    let files = [
+        (
+            "p.ts",
+            "export interface I {}\nexport function f() {}\nexport namespace n { export interface J {} }\n",
+        ),
+        (
+            "a.ts",
+            "import * as p from './p';\nimport A = p.I;\nimport B = p.f;\nimport N = p.n;\nimport C = p.n.J;\nlet a: A;\nB();\nlet j: N.J;\nlet c: C;\nexport { A };\n",
+        ),
+        ("b.ts", "import { A } from './a';\nlet a: A;\n"),
+    ];
+    check(
+        &files,
+        "p.I",
+        &[
+            "a.ts:2:13 reference",
+            "a.ts:6:7 reference",
+            "a.ts:10:9 reference",
+            "b.ts:1:9 import",
+            "b.ts:2:7 reference",
+        ],
+    );
+    check(&files, "p.f", &["a.ts:3:13 reference", "a.ts:7:0 call"]);
+    check(
+        &files,
+        "n.J",
+        &[
+            "a.ts:5:15 reference",
+            "a.ts:8:9 reference",
+            "a.ts:9:7 reference",
+        ],
+    );
+}
+
+#[test]
+fn functions_in_blocks_are_the_blocks_own_where_the_code_is_strict() {
+    let texts = [
+        "import { f } from './b';\n{ f(); function f() {} f(); }\nf();\n",
+        "import { f } from './b';\nswitch (1) { case 1: function f() {} f(); }\nf();\n",
+        "'use strict'; const { f } = require('./b');\n{ f(); function f() {} f(); }\nf();\n",
+        "const { f } = require('./b');\nfunction g() { 'use strict'; { function f() {} f(); }\nf(); }\n",
+        "const { f } = require('./b');\nclass C { m() { { function f() {} f(); }\nf(); } }\n",
+    ];
+    for text in texts {
+        let import = format!("a.js:1:{} import", text.find("f }").unwrap());
+        check(
+            &[("a.js", text), ("b.js", "export function f() {}\n")],
+            "b.f",
+            &[&import, "a.js:3:0 call"],
+        );
+    }
+    check(
+        &[("a.js", "function g() {\n  { function f() {} }\n  f();\n}\n")],
+        "g.f",
+        &["a.js:3:2 call"],
+    );
+}
+
+#[test]
+fn modules_are_exported_under_any_name() {
+    for language in ["js", "ts"] {
+        let b = format!("b.{language}");
+        check(
+            &[
+                ("a.js", "export function f() {}\n"),
+                (
+                    &b,
+                    "export * as default from './a';\nexport * as 'string name' from './a';\n",
+                ),
+                (
+                    "c.js",
+                    "import a, { 'string name' as s } from './b';\na.f();\ns.f();\n",
+                ),
+            ],
+            "a.f",
+            &["c.js:2:2 call", "c.js:3:2 call"],
+        );
+    }
+}
+
+#[test]
+fn keys_in_quotes_are_members() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export class O { z(): O { return this['z'](); } }\nexport const o = new O();\n",
+            ),
+            (
+                "b.ts",
+                "import { o } from './a';\nimport * as a from './a';\no['z']();\no[\"z\"]().z();\na['o'].z();\na['o']?.['z'];\no['z']()['z']();\no['z z'](); o[z](); o[`z`]();\nfunction f(x) { x['z'](); }\n",
+            ),
+        ],
+        "O.z",
+        &[
+            "a.ts:1:39 call",
+            "b.ts:3:3 call",
+            "b.ts:4:3 call",
+            "b.ts:4:9 call",
+            "b.ts:5:7 call",
+            "b.ts:6:10 reference",
+            "b.ts:7:3 call",
+            "b.ts:7:10 call",
+            "b.ts:9:19 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_superclass_that_cannot_be_read_may_have_any_member() {
+    let bases = [
+        "(x ? B : X)",
+        "[B][0]",
+        "mixin(B)(X)",
+        "class extends B {}",
+        "X[name]",
+    ];
+    for base in bases {
+        let text = format!(
+            "class X {{}}\nclass B {{ m() {{}} }}\nclass A extends {base} {{ n() {{}} }}\nconst a = new A(); a.m(); a.n();\n"
+        );
+        check(&[("a.js", &text)], "B.m", &["a.js:4:21 call?"]);
+        check(&[("a.js", &text)], "A.n", &["a.js:4:28 call"]);
+    }
+    check(
+        &[(
+            "a.js",
+            "class B { m() {} }\nclass A extends null { n() {} }\nconst a = new A(); a.m();\n",
+        )],
+        "B.m",
+        &[],
+    );
+    check(
+        &[(
+            "a.ts",
+            "interface B { m(): void }\ninterface A extends Pick<B, 'm'> {}\nfunction f(a: A) { a.m(); }\n",
+        )],
+        "B.m",
+        &["a.ts:3:21 call?"],
+    );
+}
+
+#[test]
+fn default_values_of_parameters_do_not_see_the_body() {
+    for language in ["a.js", "a.ts"] {
+        let row = |row: &str| format!("{language}:{row}");
+        check(
+            &[(
+                language,
+                "function g() {}\nfunction f(a = g()) { var g; g(); }\nconst h = ({ a = g() }, b = a) => { let g; return b; };\nfunction i(g, a = g()) {}\nfunction j(a = () => g()) { function g() {} }\nfunction k(a = 1) { var g; g(); }\n",
+            )],
+            "a.g",
+            &[&row("2:15 call"), &row("3:17 call"), &row("5:21 call")],
+        );
+    }
+    check(
+        &[(
+            "a.js",
+            "class Q { m(b = x) { var c = b; { var d = this; } return d; } run() {} }\nfunction make(a = x) { return new Q(); }\nmake().run();\nnew Q().m().run();\n",
+        )],
+        "Q.run",
+        &["a.js:3:7 call", "a.js:4:12 call"],
+    );
+}

@@ -23,6 +23,7 @@ impl Walk<'_, '_> {
         let scope = self.open(ScopeKind::Class, around, id);
         self.own_scope(id, scope);
         self.set_instance(scope, Some(scope));
+        self.set_strict(scope);
         for child in tree.children(at) {
             if tree.kind(child) == Kind::ClassHeritage {
                 self.give(child, Role::Read, around);

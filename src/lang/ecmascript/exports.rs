@@ -1,4 +1,4 @@
-//! Exports: `export` statements, and assignments to `exports` and `module.exports`.
+//! Exports: `export` statements.
 
 use super::facts::{Context, Role, To, Walk};
 use super::imports::is_module;
@@ -10,7 +10,7 @@ use crate::lang::facts::{
 use crate::lang::tree::At;
 
 /// What a module exports everything of another one as.
-const STAR: &str = "*";
+pub(super) const STAR: &str = "*";
 
 impl Walk<'_, '_> {
     pub(super) fn export(&mut self, at: At, context: Context) {
@@ -90,7 +90,8 @@ impl Walk<'_, '_> {
         self.give(clause, Role::Done, scope);
         if tree.kind(clause) == Kind::NamespaceExport {
             let id = self.add_import(module, Imported::Module, None, scope, place);
-            let named = tree.operands(clause).next().unwrap_or(clause);
+            // To the grammars `default` is a keyword here.
+            let named = tree.children(clause).last().unwrap_or(clause);
             let name = self.name(tree.exported_name(named));
             return self.add_export(name, Exported::From(id), named);
         }
@@ -123,18 +124,18 @@ impl Walk<'_, '_> {
         self.add_export(name, what, at);
     }
 
-    fn add_export(&mut self, name: Name, what: Exported, at: At) {
+    pub(super) fn add_export(&mut self, name: Name, what: Exported, at: At) {
         let at = self.position(at);
         self.facts.exported.push(Export { name, what, at });
     }
 
-    fn export_value(&mut self, name: &'static str, value: At, at: At, scope: ScopeId) {
+    pub(super) fn export_value(&mut self, name: &'static str, value: At, at: At, scope: ScopeId) {
         let name = self.name(name);
         let what = self.exported(value, scope);
         self.add_export(name, what, at);
     }
 
-    fn exported(&mut self, value: At, scope: ScopeId) -> Exported {
+    pub(super) fn exported(&mut self, value: At, scope: ScopeId) -> Exported {
         let tree = self.tree;
         let value = tree.assigned_value(value);
         if let Some(id) = self.definition_at(value) {
@@ -154,98 +155,11 @@ impl Walk<'_, '_> {
         let said = tree.value(value);
         self.value(said).map_or(Exported::Other, Exported::Value)
     }
-
-    /// `module.exports = …`, `exports.a = …` and `module.exports.a = …`
-    pub(super) fn assigned_exports(&mut self, left: At, right: At, scope: ScopeId) {
-        let tree = self.tree;
-        if tree.kind(left) != Kind::Member || tree.text(right).starts_with("void ") {
-            return;
-        }
-        let Some(segments) = tree.segments(left) else {
-            return;
-        };
-        let texts: Vec<&str> = segments.iter().map(|&at| tree.text(at)).collect();
-        let at = segments.last().copied().unwrap_or(left);
-        match *texts {
-            ["module", "exports"] => self.export_module(right, at, scope),
-            ["exports", name] | ["module", "exports", name] => {
-                let name = self.name(name);
-                let what = self.exported(right, scope);
-                self.add_export(name, what, at);
-            }
-            _ => {}
-        }
-    }
-
-    /// An object's members are exported one by one.
-    fn export_module(&mut self, value: At, at: At, scope: ScopeId) {
-        let tree = self.tree;
-        let object = tree.assigned_value(value);
-        if tree.kind(object) != Kind::Object {
-            return self.export_value(EXPORT_EQUALS, value, at, scope);
-        }
-        if let Some(name) = tree.assigned_name(object) {
-            let local = Exported::Local(self.name(tree.text(name)));
-            let whole = self.name(EXPORT_EQUALS);
-            self.add_export(whole, local, at);
-        }
-        for member in tree.operands(object) {
-            self.export_member(member, scope);
-        }
-    }
-
-    fn export_member(&mut self, member: At, scope: ScopeId) {
-        let tree = self.tree;
-        let (key, value) = match tree.kind(member) {
-            Kind::Shorthand => (Some(member), Some(member)),
-            Kind::Method => (tree.child(member, Field::Name), Some(member)),
-            Kind::Pair => (
-                tree.child(member, Field::Key),
-                tree.child(member, Field::Value),
-            ),
-            Kind::Spread => {
-                let Some(spread) = tree.operands(member).next() else {
-                    return;
-                };
-                if let Some(id) = self.import_of(spread, scope) {
-                    let name = self.name(STAR);
-                    self.add_export(name, Exported::From(id), member);
-                }
-                return;
-            }
-            _ => return,
-        };
-        let key = key.and_then(|key| Some((key, tree.key(key)?)));
-        if let (Some((key, text)), Some(value)) = (key, value) {
-            let name = self.name(text);
-            let what = self.exported(value, scope);
-            self.add_export(name, what, key);
-        }
-    }
 }
 
 impl FlatTree<'_> {
-    /// The variable that a value is assigned to as well: `a` of `var a = exports = module.exports = {}`.
-    fn assigned_name(&self, value: At) -> Option<At> {
-        let mut inside = value;
-        for _ in 0..MAX_STEPS {
-            let around = self.parent(inside);
-            let name = match self.kind(around) {
-                Kind::Assignment => self.child(around, Field::Left)?,
-                Kind::VariableDeclarator => self.child(around, Field::Name)?,
-                _ => return None,
-            };
-            let is_variable = self.kind(name) == Kind::Identifier && self.text(name) != "exports";
-            if is_variable {
-                return Some(name);
-            }
-            inside = around;
-        }
-        None
-    }
-
     /// What is assigned in the end, behind brackets and casts: `c` of `a = b = c`.
-    fn assigned_value(&self, value: At) -> At {
+    pub(super) fn assigned_value(&self, value: At) -> At {
         let mut value = self.bare(value);
         for _ in 0..MAX_STEPS {
             let right = self.child(value, Field::Right);

@@ -1,7 +1,8 @@
 //! Facts of JavaScript and TypeScript: one walk in the order of the text, in which each node tells those inside it what they are for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::commonjs::Star;
 use super::definitions::{self, Found};
 use super::kinds::{Field, FlatTree, Kind};
 use super::scopes::Surroundings;
@@ -100,6 +101,11 @@ pub(super) struct Walk<'f, 't> {
     pub(super) imported: HashMap<At, ImportId>,
     /// The imports that names are bound to.
     pub(super) bound_imports: HashMap<At, ImportId>,
+    /// The scopes that bind a name by which the module's exports go, and the name.
+    pub(super) shadows: HashSet<(ScopeId, &'static str)>,
+    pub(super) stars: Vec<Star>,
+    /// The names of import aliases.
+    pub(super) aliases: HashSet<&'t str>,
     /// One for each node of the tree, set before the node's turn comes.
     contexts: Vec<Context>,
 }
@@ -119,6 +125,9 @@ pub(super) fn facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
         assigned: Vec::new(),
         imported: HashMap::new(),
         bound_imports: HashMap::new(),
+        shadows: HashSet::new(),
+        stars: Vec::new(),
+        aliases: HashSet::new(),
         contexts: vec![context; tree.len()],
     };
     walk.facts.scopes.push(Scope {
@@ -126,6 +135,9 @@ pub(super) fn facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
         parent: None,
         definition: None,
     });
+    if tree.is_strict(0) {
+        walk.set_strict(MODULE);
+    }
     walk.tell_definitions(text);
     for at in 0..tree.len() {
         walk.visit(at);
@@ -145,6 +157,8 @@ impl Walk<'_, '_> {
             definition.body = hash;
         }
         self.bind_assigned();
+        self.export_stars();
+        self.mention_aliases();
         self.facts.references.sort_by_key(|reference| reference.at);
         self.facts.bindings.sort_by_key(|binding| binding.at);
         self.facts.exported.sort_by_key(|export| export.at);
@@ -213,6 +227,7 @@ impl Walk<'_, '_> {
             Kind::Call => self.call(at, context),
             Kind::New => self.give_field(at, Field::Constructor, Role::Callee, scope),
             Kind::Member => self.member(at, context),
+            Kind::Subscript => self.subscript(at, context),
             Kind::JsxOpening => self.element(at, context),
             Kind::JsxClosing | Kind::JsxNamespaceName => self.give_all(at, Role::Done, scope),
             Kind::ExtendsClause => self.heritage(at, context),

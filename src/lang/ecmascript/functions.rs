@@ -1,7 +1,7 @@
 //! Functions, their parameters, and patterns.
 
 use super::facts::{Binds, Context, Role, To, Walk};
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
 use super::mentions::bound;
 use super::scopes::is_exported;
 use crate::item::DefinitionKind;
@@ -44,11 +44,31 @@ impl Walk<'_, '_> {
         let body = tree.child(at, Field::Body);
         if let Some(body) = body {
             let is_block = tree.kind(body) == Kind::Block;
+            if is_block && tree.is_strict(body) {
+                self.set_strict(scope);
+            }
             if !is_block {
                 self.bind_returned(body, scope, scope);
             }
-            self.give(body, if is_block { Role::Body } else { Role::Read }, scope);
+            let inside = if is_block {
+                self.body_scope(at, scope)
+            } else {
+                scope
+            };
+            self.give(body, if is_block { Role::Body } else { Role::Read }, inside);
         }
+    }
+
+    /// What a body declares is not seen by the default values of parameters: where these mention names, it has a scope of its own.
+    fn body_scope(&mut self, function: At, scope: ScopeId) -> ScopeId {
+        let tree = self.tree;
+        let parameters = tree.child(function, Field::Parameters);
+        if !parameters.is_some_and(|parameters| tree.has_named_default(parameters)) {
+            return scope;
+        }
+        let body = self.open(ScopeKind::Block, scope, None);
+        self.set_host(body);
+        body
     }
 
     /// A declaration binds its name around itself, an expression inside itself, a method in its class.
@@ -60,8 +80,14 @@ impl Walk<'_, '_> {
         let to = id.map_or(To::Variable(None), To::Definition);
         let (scope, exported) = match tree.kind(at) {
             Kind::FunctionDeclaration => {
-                let host = self.surroundings(context.scope).host;
-                (host, is_exported(context))
+                let surroundings = self.surroundings(context.scope);
+                let is_own = surroundings.is_strict && !tree.is_ambient(at);
+                let holder = if is_own {
+                    context.scope
+                } else {
+                    surroundings.host
+                };
+                (holder, is_exported(context))
             }
             Kind::FunctionExpression => (around, false),
             _ => return self.bind_member(name, bound(to), context.scope, context.scope),
@@ -126,7 +152,7 @@ impl Walk<'_, '_> {
 
     pub(super) fn returned(&mut self, at: At, context: Context) {
         let value = self.tree.operands(at).next();
-        let function = self.surroundings(context.scope).host;
+        let function = self.surroundings(context.scope).function;
         let in_function = self
             .scope(function)
             .is_some_and(|scope| matches!(scope.kind, ScopeKind::Arrow | ScopeKind::Function));
@@ -282,6 +308,32 @@ impl Walk<'_, '_> {
 
     pub(super) fn pair_pattern(&mut self, at: At, context: Context) {
         self.give_field(at, Field::Value, context.role, context.scope);
+    }
+}
+
+impl FlatTree<'_> {
+    /// Whether a parameter has a default value that mentions a name.
+    fn has_named_default(&self, parameters: At) -> bool {
+        let mut behind = parameters;
+        for at in parameters..self.next(parameters) {
+            let is_name = matches!(self.kind(at), Kind::Identifier | Kind::Shorthand);
+            if is_name && at < behind {
+                return true;
+            }
+            let value = match self.kind(self.parent(at)) {
+                Kind::AssignmentPattern => Field::Right,
+                Kind::Parameter => Field::Value,
+                _ => continue,
+            };
+            if self.node(at).field != value {
+                continue;
+            }
+            if is_name {
+                return true;
+            }
+            behind = behind.max(self.next(at));
+        }
+        false
     }
 }
 

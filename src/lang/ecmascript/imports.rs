@@ -5,7 +5,7 @@ use super::kinds::{Field, FlatTree, Kind};
 use super::scopes::is_exported;
 use super::values::Said;
 use crate::lang::facts::{
-    Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId,
+    Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId, Space,
 };
 use crate::lang::tree::At;
 use crate::position::wire;
@@ -141,7 +141,31 @@ impl Walk<'_, '_> {
             exported: is_exported(context),
         };
         self.give(name, Role::Bound(binds), context.scope);
+        self.aliases.insert(tree.text(name));
     }
+
+    /// Names of types are those of aliases too, which are bound as variables are.
+    pub(super) fn mention_aliases(&mut self) {
+        if self.aliases.is_empty() {
+            return;
+        }
+        for reference in &mut self.facts.references {
+            let first = match reference.receiver {
+                Receiver::None => self.names.text(reference.name),
+                Receiver::Value(value) => first_name(self.names.text(value.path)),
+                Receiver::Unknown => continue,
+            };
+            if self.aliases.contains(first) {
+                reference.space = Space::Any;
+            }
+        }
+    }
+}
+
+/// The name that a dotted one begins with.
+fn first_name(path: &str) -> &str {
+    let end = path.find(['.', '(']).unwrap_or(path.len());
+    path.get(..end).unwrap_or(path)
 }
 
 impl<'t> FlatTree<'t> {

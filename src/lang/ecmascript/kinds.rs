@@ -102,6 +102,8 @@ pub(super) enum Kind {
     ShorthandPattern,
     Spread,
     String,
+    /// `a[b]`.
+    Subscript,
     Super,
     SwitchBody,
     SwitchCase,
@@ -211,6 +213,7 @@ impl NodeKind for Kind {
             "shorthand_property_identifier_pattern" => Self::ShorthandPattern,
             "spread_element" => Self::Spread,
             "string" => Self::String,
+            "subscript_expression" => Self::Subscript,
             "super" => Self::Super,
             "switch_body" => Self::SwitchBody,
             "switch_case" | "switch_default" => Self::SwitchCase,

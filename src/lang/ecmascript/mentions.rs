@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::facts::{Assigned, Binds, Context, Role, To, Walk};
 use super::kinds::{Field, FlatTree, Kind};
+use super::naming::MAX_STEPS;
 use super::values::Said;
 use crate::lang::facts::{
     Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
@@ -68,7 +69,25 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
+    /// `a["b"]` is read or called as `a.b` is.
+    pub(super) fn subscript(&mut self, at: At, context: Context) {
+        let tree = self.tree;
+        let Some((name, _)) = tree.keyed(at) else {
+            return;
+        };
+        if matches!(context.role, Role::Assigned(_)) {
+            return;
+        }
+        let said = tree
+            .operands(at)
+            .next()
+            .and_then(|object| tree.value(object));
+        let receiver = self.value(said).map_or(Receiver::Unknown, Receiver::Value);
+        self.refer(name, context.scope, kind_of(context.role), receiver);
+    }
+
     pub(super) fn call(&mut self, at: At, context: Context) {
+        self.exporting_call(at, context.scope);
         let role = match self.import_of(at, context.scope) {
             Some(_) => Role::Done,
             None => Role::Callee,
@@ -117,13 +136,13 @@ impl<'t> Walk<'_, 't> {
         self.facts.references.push(reference);
     }
 
-    /// Imports and exports are of whatever goes by a name.
+    /// Imports, exports and aliases are of whatever goes by a name.
     fn space(&self, at: At, kind: ReferenceKind) -> Space {
         let tree = self.tree;
         let around = tree.parent(at);
         let is_exported = tree.kind(around) == Kind::Export
             || tree.kind(tree.parent(around)) == Kind::ExportClause;
-        if kind == ReferenceKind::Import || is_exported {
+        if kind == ReferenceKind::Import || is_exported || tree.is_aliased(at) {
             return Space::Any;
         }
         let is_type = tree.kind(at) == Kind::TypeName || tree.cast_around(at).is_some();
@@ -154,6 +173,7 @@ impl<'t> Walk<'_, 't> {
         to: Bound,
         value_scope: ScopeId,
     ) {
+        self.shadow(name, scope);
         let binding = Binding {
             scope,
             name,
@@ -204,6 +224,18 @@ impl<'t> FlatTree<'t> {
         }
         let object = self.operands(self.parent(member)).next()?;
         self.value(object)
+    }
+
+    /// Whether a name is one of those that lead to what `import A = b.c` stands for.
+    fn is_aliased(&self, at: At) -> bool {
+        let mut around = self.parent(at);
+        for _ in 0..MAX_STEPS {
+            if self.kind(around) != Kind::Member {
+                break;
+            }
+            around = self.parent(around);
+        }
+        self.kind(around) == Kind::ImportAlias
     }
 
     /// What a cast is to whose type a name is the end of: the grammar has `a as b.c.d` as `(a as b.c).d`.

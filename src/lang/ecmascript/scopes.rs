@@ -11,15 +11,21 @@ use crate::position::wire;
 pub(super) struct Surroundings {
     /// The scope that `var` and function declarations bind in.
     pub(super) host: ScopeId,
+    /// The scope of the function, or else of the namespace or module, that is around.
+    pub(super) function: ScopeId,
     /// The scope of the class or function whose instance `this` is.
     pub(super) instance: Option<ScopeId>,
+    /// Whether functions that blocks declare are the blocks' own.
+    pub(super) is_strict: bool,
 }
 
 impl Default for Surroundings {
     fn default() -> Self {
         Self {
             host: MODULE,
+            function: MODULE,
             instance: None,
+            is_strict: false,
         }
     }
 }
@@ -33,6 +39,18 @@ impl Walk<'_, '_> {
     pub(super) fn set_instance(&mut self, scope: ScopeId, instance: Option<ScopeId>) {
         if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
             inside.instance = instance;
+        }
+    }
+
+    pub(super) fn set_host(&mut self, scope: ScopeId) {
+        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
+            inside.host = scope;
+        }
+    }
+
+    pub(super) fn set_strict(&mut self, scope: ScopeId) {
+        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
+            inside.is_strict = true;
         }
     }
 
@@ -50,6 +68,7 @@ impl Walk<'_, '_> {
         );
         self.surroundings.push(Surroundings {
             host: if is_host { scope } else { around.host },
+            function: if is_host { scope } else { around.function },
             ..around
         });
         let definition = definition.or_else(|| self.scope(parent)?.definition);
@@ -86,7 +105,8 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn block(&mut self, at: At, context: Context) {
-        if context.role == Role::Body || !self.tree.binds_in_block(at) {
+        let is_strict = self.surroundings(context.scope).is_strict;
+        if context.role == Role::Body || !self.tree.binds_in_block(at, is_strict) {
             return;
         }
         let scope = self.open(ScopeKind::Block, context.scope, None);
@@ -173,8 +193,27 @@ pub(super) fn is_exported(context: Context) -> bool {
 }
 
 impl FlatTree<'_> {
+    /// Whether a module or a function's body is strict: by what it imports and exports, or since it says so.
+    pub(super) fn is_strict(&self, body: At) -> bool {
+        self.operands(body).any(|child| match self.kind(child) {
+            Kind::ImportStatement | Kind::Export => true,
+            Kind::ExpressionStatement => {
+                let mut operands = self.operands(child);
+                let directive = operands.next().and_then(|text| self.string_content(text));
+                directive == Some("use strict")
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a declaration is one of what is there without it: `declare global { … }`.
+    pub(super) fn is_ambient(&self, declaration: At) -> bool {
+        let block = self.parent(declaration);
+        self.kind(self.parent(block)) == Kind::AmbientDeclaration
+    }
+
     /// Whether a block's statements bind names that are not seen outside it.
-    fn binds_in_block(&self, block: At) -> bool {
+    fn binds_in_block(&self, block: At, is_strict: bool) -> bool {
         self.children(block).any(|child| match self.kind(child) {
             Kind::LexicalDeclaration
             | Kind::Class
@@ -182,7 +221,8 @@ impl FlatTree<'_> {
             | Kind::Interface
             | Kind::TypeAlias
             | Kind::Namespace => true,
-            Kind::SwitchCase => self.binds_in_block(child),
+            Kind::FunctionDeclaration => is_strict && !self.is_ambient(child),
+            Kind::SwitchCase => self.binds_in_block(child, is_strict),
             _ => false,
         })
     }

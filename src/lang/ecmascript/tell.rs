@@ -96,14 +96,24 @@ impl<'t> FlatTree<'t> {
                 let inside = if self.kind(part) == Kind::ExtendsClause {
                     part
                 } else {
-                    bases.extend(self.base(part));
+                    bases.extend(self.base_or_any(part));
                     continue;
                 };
                 let named = self.operands(inside);
                 let named = named.filter(|&base| self.kind(base) != Kind::TypeArguments);
-                bases.extend(named.filter_map(|base| self.base(base)));
+                bases.extend(named.filter_map(|base| self.base_or_any(base)));
             }
         }
         bases
+    }
+
+    /// A base, which is one without a name where it cannot be read; `None` for `extends null`.
+    fn base_or_any(&self, at: At) -> Option<Said<'t>> {
+        let is_nothing = self.text(at) == "null";
+        let any = || Said {
+            path: "".into(),
+            called: false,
+        };
+        self.base(at).or_else(|| (!is_nothing).then(any))
     }
 }

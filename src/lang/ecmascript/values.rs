@@ -43,6 +43,12 @@ fn chained(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
     Some(text.into())
 }
 
+/// Whether a text can be a name without quotes.
+fn is_identifier(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    text.chars().all(is_letter) && text.starts_with(|first: char| !first.is_numeric())
+}
+
 impl<'t> FlatTree<'t> {
     /// The dotted name that an expression or type is; `None` for any other.
     pub(super) fn path(&self, at: At) -> Option<Cow<'t, str>> {
@@ -112,6 +118,12 @@ impl<'t> FlatTree<'t> {
                     segments.push((self.text(operands.last()?), is_called));
                     is_called = false;
                     object = inner;
+                }
+                Kind::Subscript => {
+                    let (_, name) = self.keyed(object)?;
+                    segments.push((name, is_called));
+                    is_called = false;
+                    object = self.operands(object).next()?;
                 }
                 // What a call gives and is called again has no name.
                 Kind::Call | Kind::New if !is_called => {
@@ -198,6 +210,16 @@ impl<'t> FlatTree<'t> {
     fn is_nothing(&self, at: At) -> bool {
         let is_literal = matches!(self.kind(at), Kind::Nothing | Kind::Other);
         is_literal && matches!(self.text(at), "null" | "undefined" | "void")
+    }
+
+    /// Where the name stands in the quotes of `a["name"]`, and the name.
+    pub(super) fn keyed(&self, subscript: At) -> Option<(At, &'t str)> {
+        let key = self.operands(subscript).last()?;
+        let content = self.operands(key).next()?;
+        let is_string = self.kind(key) == Kind::String;
+        let text = self.text(content);
+        let is_whole = is_string && self.string_content(key) == Some(text);
+        (is_whole && is_identifier(text)).then_some((content, text))
     }
 
     /// The text between a string's quotes.

@@ -105,16 +105,16 @@ impl Ecmascript {
     /// What the modules export under a name of which all is exported.
     fn starred(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
         let facts = &here.file.facts;
-        let stars = facts
-            .exported
-            .iter()
-            .filter_map(|export| match export.what {
-                Exported::From(id) if facts.name(export.name) == STAR => here.file.import(id),
-                _ => None,
-            });
+        let exports = facts.exported.iter();
+        let stars = exports.filter(|export| facts.name(export.name) == STAR);
         let mut all = Meaning::nothing();
-        for import in stars {
-            match self.file(linker, here, import) {
+        for star in stars {
+            let import = match star.what {
+                Exported::From(id) => here.file.import(id),
+                _ => None,
+            };
+            let file = import.and_then(|import| self.file(linker, here, import));
+            match file {
                 Some(file) => all.add(linker.member(&Entity::Module(file), name, steps + 1)),
                 None => all.is_open = true,
             }
