@@ -14,7 +14,7 @@ use crate::graph::postings::{NameKey, Posting, Postings, PostingsBuilder};
 use crate::item::SkipReason;
 use crate::lang;
 use crate::lang::facts::{Facts, Imported};
-use crate::link::import_key::import_key;
+use crate::link::import_key::{ANY, import_key};
 use crate::path::RepoPath;
 use crate::position::wire;
 
@@ -176,7 +176,8 @@ impl Index {
     }
 
     /// The files that import a module, or its default export, by a specifier of this
-    /// [key](crate::link::import_key::import_key), in any case of its letters, sorted by path. Some may import another one.
+    /// [key](crate::link::import_key::import_key), or by [any](crate::link::import_key::ANY), in any case of its letters, sorted by path.
+    /// Some may import another one.
     pub fn importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.of(&import_name(key));
         postings.filter_map(|posting| self.files().get(posting.file as usize))
@@ -357,11 +358,13 @@ impl<'i> IndexBuilder<'i> {
         });
         for import in imports {
             let key = import_key(facts.name(import.module));
-            let imported = Posting {
-                file,
-                defines: false,
-            };
-            self.postings.add(NameKey::of(&import_name(key)), imported);
+            for key in [key, ANY] {
+                let imported = Posting {
+                    file,
+                    defines: false,
+                };
+                self.postings.add(NameKey::of(&import_name(key)), imported);
+            }
         }
         for definition in &facts.definitions {
             let defined = Posting {

@@ -3,10 +3,12 @@
 mod config;
 mod exports;
 mod json;
+mod keys;
 mod package;
 mod search;
 mod specifiers;
 mod this;
+mod workspaces;
 
 use std::collections::BTreeSet;
 

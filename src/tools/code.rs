@@ -9,7 +9,7 @@ use crate::host::{self, Host};
 use crate::item::{SkipReason, Skipped};
 use crate::lang;
 use crate::link;
-use crate::link::import_key::HERE;
+use crate::link::import_key::{ANY, HERE};
 use crate::link::manifest::Manifest;
 use crate::link::world::World;
 use crate::matching::pattern::{Pattern, SearchMode};
@@ -23,6 +23,13 @@ use crate::tools::live_files::LiveFiles;
 
 /// How often files that a link leads to are brought before an answer is cut short.
 const MAX_ROUNDS: usize = 32;
+
+/// With more keys of specifiers, or longer ones together, every file that imports something is read.
+const MAX_KEYS: usize = 500;
+const MAX_KEYS_LEN: usize = 8 << 10;
+
+/// What no file is without that imports something.
+const ANY_IMPORT: &str = "from|import|require";
 
 /// The code that a question is about.
 pub(super) struct Code<'q, H> {
@@ -300,19 +307,23 @@ impl<'q, H: Host> Code<'q, H> {
     }
 }
 
-/// The end of a string that is a specifier with one of these last segments.
+/// The end of a string that is a specifier with one of these last segments, or more than that where these are too many.
 fn specifier_pattern(keys: &BTreeSet<String>) -> String {
+    let len: usize = keys.iter().map(String::len).sum();
+    if keys.contains(ANY) || keys.len() > MAX_KEYS || len > MAX_KEYS_LEN {
+        return ANY_IMPORT.to_owned();
+    }
     let named = keys.iter().filter(|key| *key != HERE);
     let named: Vec<String> = named.map(|key| regex_syntax::escape(key)).collect();
     let mut ends = Vec::new();
     if !named.is_empty() {
         let named = named.join("|");
         ends.push(format!(
-            r#"["'`/](?:{named})(?:\.\w+)*/?(?:\?[^"'`]*)?["'`]"#
+            r#"["'`/](?:{named})(?:\.\w+)*/*(?:\?[^"'`]*)?["'`]"#
         ));
     }
     if keys.contains(HERE) {
-        ends.push(r#"["'`/]\.{1,2}/?["'`]"#.to_owned());
+        ends.push(r#"["'`/]\.{1,2}/*(?:\?[^"'`]*)?["'`]"#.to_owned());
     }
     ends.join("|")
 }

@@ -950,3 +950,349 @@ fn default_values_of_parameters_do_not_see_the_body() {
         &["a.js:3:7 call", "a.js:4:12 call"],
     );
 }
+
+#[test]
+fn importers_are_found_by_every_name_that_leads_to_a_default_export() {
+    let made = "export default function f() {}\n";
+    check(
+        &[
+            (
+                "package.json",
+                "{ \"name\": \"r\", \"exports\": { \"./*\": \"./src/*/main.js\" }, \"imports\": { \"#main\": \"./src/one/main.js\", \"#lib/*\": \"./src/*/main.js\", \"#any-*\": \"./src/one/main.js\", \"#far/*/x\": \"./src/*/main.js\", \"#own/*\": \"r/*\" } }",
+            ),
+            ("src/one/main.js", made),
+            ("a.js", "import g from '#main';\ng();\n"),
+            ("b.js", "import g from '#lib/one';\ng();\n"),
+            ("c.js", "import g from 'r/one';\ng();\n"),
+            ("d.js", "import g from '#any-thing';\ng();\n"),
+            ("e.js", "import g from '#far/one/x';\ng();\n"),
+            ("f.js", "import g from '#own/one';\ng();\n"),
+            ("g.js", "import g from '#lib/two';\ng();\n"),
+        ],
+        "main.f",
+        &[
+            "a.js:1:7 import",
+            "a.js:2:0 call",
+            "b.js:1:7 import",
+            "b.js:2:0 call",
+            "c.js:1:7 import",
+            "c.js:2:0 call",
+            "d.js:1:7 import",
+            "d.js:2:0 call",
+            "e.js:1:7 import",
+            "e.js:2:0 call",
+            "f.js:1:7 import",
+            "f.js:2:0 call",
+        ],
+    );
+    check(
+        &[
+            (
+                "tsconfig.json",
+                "{ \"compilerOptions\": { \"paths\": { \"@app/*\": [\"./apps/*/main.ts\"], \"lib-*\": [\"./apps/web/*.ts\"] } } }",
+            ),
+            ("apps/web/main.ts", made),
+            ("a.ts", "import g from '@app/web';\ng();\n"),
+            ("b.ts", "import g from 'lib-main';\ng();\n"),
+        ],
+        "main.f",
+        &[
+            "a.ts:1:7 import",
+            "a.ts:2:0 call",
+            "b.ts:1:7 import",
+            "b.ts:2:0 call",
+        ],
+    );
+    check(
+        &[
+            ("foo.d.ts", "export default class f {}\n"),
+            ("a.ts", "import h from './foo.d';\nnew h();\n"),
+        ],
+        "f",
+        &["a.ts:1:7 import", "a.ts:2:4 call"],
+    );
+    check(
+        &[
+            ("p/package.json", "{ \"main\": \"./lib/start.js\" }"),
+            ("p/lib/start.js", made),
+            ("p/test/a.js", "import g from '..';\ng();\n"),
+            ("b.js", "import g from './p?x';\ng();\n"),
+        ],
+        "start.f",
+        &[
+            "b.js:1:7 import",
+            "b.js:2:0 call",
+            "p/test/a.js:1:7 import",
+            "p/test/a.js:2:0 call",
+        ],
+    );
+}
+
+#[test]
+fn a_package_may_export_a_file_by_very_many_names() {
+    let names: Vec<String> = (0..20_000)
+        .map(|name| format!("\"./name{name}\": \"./a.js\""))
+        .collect();
+    let package = format!(
+        "{{ \"name\": \"r\", \"exports\": {{ {} }} }}",
+        names.join(",")
+    );
+    check(
+        &[
+            ("package.json", &package),
+            ("a.js", "export default function f() {}\n"),
+            ("b.js", "import g from 'r/name19999';\ng();\n"),
+        ],
+        "a.f",
+        &["b.js:1:7 import", "b.js:2:0 call"],
+    );
+}
+
+#[test]
+fn a_slash_or_dots_at_the_end_name_a_folder() {
+    check(
+        &[
+            ("lib.js", "function other() {}\nexport { other as f };\n"),
+            ("index.js", "function other() {}\nexport { other as f };\n"),
+            ("lib/index.js", "export function f() {}\n"),
+            ("a.js", "import { f } from './lib/';\nf();\n"),
+            ("b.js", "import { f } from './lib';\nf();\n"),
+            ("lib/c.js", "import { f } from '.';\nf();\n"),
+            ("lib/d.js", "import { f } from './';\nf();\n"),
+            ("lib/in/e.js", "import { f } from '..';\nf();\n"),
+            ("lib/f.js", "import { f } from '../';\nf();\n"),
+        ],
+        "f",
+        &[
+            "a.js:1:9 import",
+            "a.js:2:0 call",
+            "lib/c.js:1:9 import",
+            "lib/c.js:2:0 call",
+            "lib/d.js:1:9 import",
+            "lib/d.js:2:0 call",
+            "lib/in/e.js:1:9 import",
+            "lib/in/e.js:2:0 call",
+        ],
+    );
+}
+
+#[test]
+fn extensions_are_tried_in_the_order_of_typescript() {
+    let f = "export function f() {}\n";
+    check(
+        &[
+            ("n/a.jsx", "function other() {}\nexport { other as f };\n"),
+            ("n/a.js", f),
+            ("n/b.ts", f),
+            ("x.ts", "import { f } from './n/a.js';\nf();\n"),
+            ("y.ts", "import { f } from './n/b.mjs';\nf();\n"),
+        ],
+        "a.f",
+        &["x.ts:1:9 import", "x.ts:2:0 call"],
+    );
+}
+
+#[test]
+fn exports_say_what_of_a_package_may_be_imported() {
+    let f = "export function f() {}\n";
+    check(
+        &[
+            (
+                "p/package.json",
+                "{ \"name\": \"p\", \"exports\": { \"./in/*\": null, \"./*.js\": \"./src/other.js\", \"./a/*\": \"./src/*.js\", \"./*\": \"./src/*.js\" }, \"imports\": { \"#dep\": \"q\" } }",
+            ),
+            ("p/q.js", "export function g() {}\n"),
+            ("p/in/x.js", "export { f } from '../src/f.js';\n"),
+            ("p/src/f.js", f),
+            ("p/src/other.js", "export {};\n"),
+            ("a.js", "import { f } from 'p/in/x';\nf();\n"),
+            ("b.js", "import { f } from 'p/f';\nf();\n"),
+            ("c.js", "import { f } from 'p/src/f.js';\nf();\n"),
+            ("d.js", "import { f } from 'p/a/f';\nf();\n"),
+            ("p/e.js", "import { g } from '#dep';\ng();\n"),
+        ],
+        "f.f",
+        &[
+            "b.js:1:9 import",
+            "b.js:2:0 call",
+            "d.js:1:9 import",
+            "d.js:2:0 call",
+            "p/in/x.js:1:9 import",
+        ],
+    );
+    check(
+        &[
+            ("package.json", "{ \"imports\": { \"#dep\": \"q\" } }"),
+            ("q.js", "export function g() {}\n"),
+            ("e.js", "import { g } from '#dep';\ng();\n"),
+        ],
+        "q.g",
+        &[],
+    );
+}
+
+#[test]
+fn a_package_of_a_fixture_is_not_what_the_repository_depends_on() {
+    let react = (
+        "tests/fixtures/react/package.json",
+        "{ \"name\": \"react\" }",
+    );
+    let index = (
+        "tests/fixtures/react/index.js",
+        "export function use() {}\n",
+    );
+    let own = (
+        "tests/fixtures/react/own.js",
+        "import { use } from 'react';\nuse();\n",
+    );
+    let a = ("src/a.js", "import { use } from 'react';\nuse();\n");
+    let inside = [
+        "tests/fixtures/react/own.js:1:9 import",
+        "tests/fixtures/react/own.js:2:0 call",
+    ];
+    let outside = ["src/a.js:1:9 import", "src/a.js:2:0 call"];
+    let both = [outside, inside].concat();
+    for (manifest, text, rows) in [
+        (
+            "package.json",
+            "{ \"dependencies\": { \"react\": \"^19\" } }",
+            &inside[..],
+        ),
+        (
+            "package.json",
+            "{ \"workspaces\": [\"packages/*\"] }",
+            &inside,
+        ),
+        (
+            "package.json",
+            "{ \"dependencies\": { \"react\": \"file:tests/fixtures/react\" } }",
+            &both,
+        ),
+        ("package.json", "{}", &both),
+        (
+            "package.json",
+            "{ \"workspaces\": { \"packages\": [\"./tests/*/react/\"] }, \"dependencies\": { \"react\": \"*\" } }",
+            &both,
+        ),
+        (
+            "package.json",
+            "{ \"workspaces\": [\"tests/**\", \"!**/fixtures/**\"] }",
+            &inside,
+        ),
+        (
+            "pnpm-workspace.yaml",
+            "# all\npackages:\n  # here\n  - 'packages/*' # some\n\n  - \"tests/fixtures/*\"\ncatalog:\n  x: 1\n",
+            &both,
+        ),
+        ("pnpm-workspace.yaml", "packages:\n- packages/*\n", &inside),
+        ("lerna.json", "{ \"packages\": [\"packages/*\"] }", &inside),
+    ] {
+        check(&[react, index, own, a, (manifest, text)], "use", rows);
+    }
+}
+
+#[test]
+fn configurations_extend_files_of_other_names_and_of_packages() {
+    let rows = ["web/a.ts:1:7 import", "web/a.ts:2:0 call"];
+    for (at, extends, options) in [
+        (
+            "config/base.json",
+            "../config/base.json",
+            "\"paths\": { \"@/*\": [\"../web/lib/*\"] }",
+        ),
+        (
+            "config/my.tsconfig.json",
+            "../config/my.tsconfig",
+            "\"paths\": { \"@/*\": [\"${configDir}/lib/*\"] }",
+        ),
+        (
+            "config/base.json",
+            "@r/config/base.json",
+            "\"baseUrl\": \"${configDir}/lib\", \"paths\": { \"@/*\": [\"./*\"] }",
+        ),
+        (
+            "config/in/strictest.json",
+            "@r/config/strict",
+            "\"paths\": { \"@/*\": [\"${configDir}/lib/*\"] }",
+        ),
+    ] {
+        check(
+            &[
+                ("package.json", "{ \"workspaces\": [\"config\", \"web\"] }"),
+                (
+                    "config/package.json",
+                    "{ \"name\": \"@r/config\", \"exports\": { \"./strict\": \"./in/strictest.json\" } }",
+                ),
+                (at, &format!("{{ \"compilerOptions\": {{ {options} }} }}")),
+                (
+                    "web/tsconfig.json",
+                    &format!("{{ \"extends\": \"{extends}\" }}"),
+                ),
+                ("web/lib/f.ts", "export default function f() {}\n"),
+                ("web/a.ts", "import g from '@/f';\ng();\n"),
+            ],
+            "f.f",
+            &rows,
+        );
+    }
+    check(
+        &[
+            (
+                "config/base.json",
+                "{ \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"./lib/*\"] } } }",
+            ),
+            (
+                "web/tsconfig.json",
+                "{ \"extends\": \"../config/base\", \"compilerOptions\": { \"baseUrl\": \".\" } }",
+            ),
+            ("config/lib/f.ts", "export default function other() {}\n"),
+            ("web/lib/f.ts", "export default function f() {}\n"),
+            ("web/a.ts", "import g from '@/f';\ng();\n"),
+        ],
+        "f.f",
+        &rows,
+    );
+}
+
+#[test]
+fn importers_by_built_and_nested_names_are_found() {
+    let made = "export default function f() {}\n";
+    check(
+        &[
+            ("package.json", "{ \"workspaces\": [\"p\"] }"),
+            (
+                "p/package.json",
+                "{ \"name\": \"@x/p\", \"exports\": { \"./*\": \"./build/*/index.js\", \"./v-*.js\": \"./build/*-impl.min.js\", \"./all/*/deep\": \"./build/a/b/*.js\" } }",
+            ),
+            (
+                "p/tsconfig.json",
+                "{ \"compilerOptions\": { \"outDir\": \"build\", \"rootDir\": \"source\" } }",
+            ),
+            ("p/source/a/b/index.ts", made),
+            ("p/in/a.ts", "import g from '@x/p/a/b';\ng();\n"),
+            ("p/in/b.ts", "import g from '@x/p/all/index/deep';\ng();\n"),
+            ("p/in/c.ts", "import g from '../source/a/b/';\ng();\n"),
+        ],
+        "f",
+        &[
+            "p/in/a.ts:1:7 import",
+            "p/in/a.ts:2:0 call",
+            "p/in/b.ts:1:7 import",
+            "p/in/b.ts:2:0 call",
+            "p/in/c.ts:1:7 import",
+            "p/in/c.ts:2:0 call",
+        ],
+    );
+    check(
+        &[
+            (
+                "p/package.json",
+                "{ \"name\": \"p\", \"exports\": { \"./v-*.js\": \"./dist/*-impl.min.js\" } }",
+            ),
+            ("p/src/one-impl.min.ts", made),
+            ("a.ts", "import g from 'p/v-one.js';\ng();\n"),
+        ],
+        "f",
+        &["a.ts:1:7 import", "a.ts:2:0 call"],
+    );
+}

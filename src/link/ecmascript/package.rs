@@ -1,12 +1,25 @@
 //! `package.json`: under which names a package is imported, and which of its files they mean.
 //! Source: the package entry points of Node.js, with every condition taken for met.
 
+use std::collections::BTreeSet;
+
 use jsonc_parser::ast::{Object, Value};
 
 use super::json;
 
 /// The keys that name what the package itself is, those that lead to sources first.
 const MAIN_KEYS: [&str; 6] = ["source", "types", "typings", "module", "browser", "main"];
+
+/// The keys that name the packages that a package needs.
+const DEPENDENCY_KEYS: [&str; 4] = [
+    "dependencies",
+    "devDependencies",
+    "peerDependencies",
+    "optionalDependencies",
+];
+
+/// What a version begins with that is a package of the repository.
+const LOCAL: [&str; 4] = ["workspace:", "file:", "link:", "portal:"];
 
 /// What a `package.json` says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,10 +28,14 @@ pub(super) struct Package {
     pub(super) name: Option<String>,
     /// The files that the package itself may be.
     mains: Vec<String>,
-    /// What of it may be imported, `.` for the package itself; a `*` stands for anything.
+    /// What of it may be imported, `.` for the package itself; a `*` stands for anything. What leads nowhere may not.
     exports: Vec<Entry>,
+    /// Whether nothing else of it may be imported.
+    has_exports: bool,
     /// What its own files may import by names with a `#`.
     imports: Vec<Entry>,
+    /// The packages from outside the repository that it needs.
+    installed: BTreeSet<String>,
 }
 
 /// A name, and the files that it may mean.
@@ -39,7 +56,11 @@ impl Package {
             name: json::text(object, "name"),
             mains: mains.collect(),
             exports: entries(object, "exports"),
+            has_exports: object
+                .get("exports")
+                .is_some_and(|exports| !matches!(exports.value, Value::NullKeyword(_))),
             imports: entries(object, "imports"),
+            installed: installed(object),
         }
     }
 
@@ -52,15 +73,46 @@ impl Package {
         targets
     }
 
-    /// The files that a name with a `#` may mean.
+    /// Whether it says what of it may be imported from outside.
+    pub(super) fn has_exports(&self) -> bool {
+        self.has_exports
+    }
+
+    /// Whether it takes a package of a name from outside the repository.
+    pub(super) fn installs(&self, name: &str) -> bool {
+        self.installed.contains(name)
+    }
+
+    /// The files and specifiers that a name with a `#` may mean.
     pub(super) fn imported(&self, name: &str) -> Vec<String> {
         matching(&self.imports, name)
     }
 
-    /// The names inside the package that may mean something else than a file of that name.
-    pub(super) fn exported_names(&self) -> impl Iterator<Item = &str> {
-        self.exports.iter().map(|entry| entry.name.as_str())
+    /// The names that `exports` has, and what they may mean.
+    pub(super) fn exports(&self) -> impl Iterator<Item = (&str, &[String])> {
+        named(&self.exports)
     }
+
+    /// The names with a `#`, and what they may mean.
+    pub(super) fn imports(&self) -> impl Iterator<Item = (&str, &[String])> {
+        named(&self.imports)
+    }
+}
+
+fn named(entries: &[Entry]) -> impl Iterator<Item = (&str, &[String])> {
+    let entries = entries.iter();
+    entries.map(|entry| (entry.name.as_str(), entry.targets.as_slice()))
+}
+
+fn installed(object: &Object<'_>) -> BTreeSet<String> {
+    let lists = DEPENDENCY_KEYS.iter();
+    let lists = lists.filter_map(|key| object.get_object(key));
+    let all = lists.flat_map(|list| &list.properties);
+    let outside = all.filter(|one| {
+        let version = one.value.as_string_lit();
+        !version.is_some_and(|version| LOCAL.iter().any(|local| version.value.starts_with(local)))
+    });
+    outside.map(|one| one.name.as_str().to_owned()).collect()
 }
 
 fn entries(object: &Object<'_>, key: &str) -> Vec<Entry> {
@@ -109,7 +161,10 @@ fn matching(entries: &[Entry], name: &str) -> Vec<String> {
     let fitting = entries
         .iter()
         .filter_map(|entry| Some((entry, starred(&entry.name, name)?)));
-    let best = fitting.max_by_key(|(entry, _)| entry.name.len());
+    let best = fitting.max_by_key(|(entry, _)| {
+        let before = entry.name.find('*');
+        (before, entry.name.len())
+    });
     best.map(|(entry, star)| {
         let targets = entry.targets.iter();
         targets.map(|target| target.replace('*', star)).collect()

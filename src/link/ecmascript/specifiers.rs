@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::config::Config;
+use super::keys::keys;
 use super::package::Package;
-use super::search::{Search, is_relative, order, walk};
+use super::search::{Search, is_relative, order};
+use super::workspaces::{LERNA, PNPM, Workspace};
 use crate::link::files::{Files, parent};
-use crate::link::import_key::{HERE, import_key};
 use crate::link::manifest::Manifest;
 use crate::path::RepoPath;
 
@@ -23,6 +24,7 @@ pub(super) struct Specifiers {
     /// The folders of the packages of a name.
     pub(super) named: HashMap<String, Vec<RepoPath>>,
     pub(super) configs: BTreeMap<RepoPath, Config>,
+    pub(super) workspaces: Vec<Workspace>,
 }
 
 /// Told of each manifest that an answer rests on.
@@ -31,13 +33,27 @@ pub(super) type Note<'n> = &'n dyn Fn(&RepoPath);
 /// Whether a file says how specifiers are meant.
 pub(super) fn is_manifest(path: &RepoPath) -> bool {
     let name = path.name();
-    name == PACKAGE || is_config(name)
+    matches!(name, PACKAGE | PNPM | LERNA) || is_config(name)
 }
 
+/// What shared configurations are called that others extend, beside names that hold `tsconfig`: the names of `@tsconfig/bases` and of
+/// the packages that monorepo starters make. One of another name is not read.
+const BASES: [&str; 8] = [
+    "base",
+    "library",
+    "nextjs",
+    "node",
+    "react",
+    "react-library",
+    "recommended",
+    "strictest",
+];
+
 fn is_config(name: &str) -> bool {
-    let is_named = name.starts_with("tsconfig") || name.starts_with("jsconfig");
-    let is_json = name.strip_suffix(".json").is_some();
-    is_named && is_json
+    let Some(stem) = name.strip_suffix(".json") else {
+        return false;
+    };
+    BASES.contains(&stem) || stem.contains("tsconfig") || stem.contains("jsconfig")
 }
 
 impl Specifiers {
@@ -46,7 +62,14 @@ impl Specifiers {
             files,
             ..Self::default()
         };
-        for Manifest { path, text } in manifests {
+        for manifest in manifests {
+            let Manifest { path, text } = manifest;
+            if matches!(path.name(), PACKAGE | PNPM | LERNA) {
+                specifiers.workspaces.extend(Workspace::of(manifest));
+            }
+            if matches!(path.name(), PNPM | LERNA) {
+                continue;
+            }
             if path.name() != PACKAGE {
                 specifiers.configs.insert(path.clone(), Config::parse(text));
                 continue;
@@ -76,16 +99,13 @@ impl Specifiers {
             order: order(from),
         };
         if is_relative(specifier) {
-            return search.at(&walk(&parent(from), specifier)?);
+            return search.written(&parent(from), specifier);
         }
         if specifier.starts_with('/') || specifier.contains(':') {
             return None;
         }
         if specifier.starts_with('#') {
-            let (folder, package) = search.package_around(from)?;
-            let targets = package.imported(specifier);
-            let mut targets = targets.iter();
-            return targets.find_map(|target| search.target(from, &folder, target));
+            return search.internal(from, specifier);
         }
         search
             .configured(from, specifier)
@@ -94,26 +114,6 @@ impl Specifiers {
 
     /// The last segments, extensions left out, of all specifiers that may mean a file.
     pub(super) fn keys(&self, file: &RepoPath) -> BTreeSet<String> {
-        let own = import_key(file.name());
-        let mut keys = BTreeSet::from([own.to_owned()]);
-        if own == "index" {
-            keys.insert(HERE.to_owned());
-            keys.insert(import_key(parent(file).name()).to_owned());
-        }
-        for (folder, package) in &self.packages {
-            if file.below(folder).is_some() {
-                let names = package.exported_names().chain(package.name.as_deref());
-                keys.extend(names.map(|name| import_key(name).to_owned()));
-                keys.insert(import_key(folder.name()).to_owned());
-            }
-        }
-        let paths = self
-            .configs
-            .values()
-            .filter_map(|config| config.paths.as_ref());
-        let names = paths.flatten().map(|(name, _)| import_key(name));
-        keys.extend(names.map(str::to_owned));
-        keys.retain(|key| !key.is_empty() && !key.contains('*'));
-        keys
+        keys(self, file)
     }
 }
