@@ -47,21 +47,15 @@ impl Ecmascript {
 }
 
 impl Linking for Ecmascript {
-    fn imported(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        import: &Import,
-        steps: usize,
-    ) -> Meaning {
+    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         let Some(file) = self.file(linker, here, import) else {
             return Meaning::nothing();
         };
         match import.what {
-            Imported::Module => self.module(linker, &file, steps + 1),
+            Imported::Module => self.module(linker, &file),
             Imported::Member(name) => {
                 let name = here.file.facts.name(name);
-                linker.member(&Entity::Module(file), name, steps + 1)
+                linker.member(&Entity::Module(file), name)
             }
             Imported::Star => Meaning::unknown(),
         }
@@ -90,13 +84,12 @@ impl Linking for Ecmascript {
         here: &Here<'_>,
         scope: ScopeId,
         word: Word<'_>,
-        steps: usize,
     ) -> Option<Meaning> {
         match word.text {
-            "this" => Some(this::this(linker, here, scope, steps)),
+            "this" => Some(this::this(linker, here, scope)),
             "super" => Some(this::superclass(here, scope)),
             "exports" | "module" => {
-                let bound = linker.name(here, scope, word.text, steps + 1);
+                let bound = linker.name(here, scope, word.text);
                 let module = Entity::Module(here.path.clone());
                 bound.is_nothing().then(|| Meaning::one(module))
             }
@@ -109,7 +102,7 @@ impl Linking for Ecmascript {
     }
 
     /// A name of the platform.
-    fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str, _: usize) -> Meaning {
+    fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str) -> Meaning {
         Meaning::nothing()
     }
 
@@ -129,14 +122,8 @@ impl Linking for Ecmascript {
         Meaning::unknown()
     }
 
-    fn module_member(
-        &self,
-        linker: Linker<'_>,
-        module: &Here<'_>,
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
-        self.export(linker, module, name, steps)
+    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning {
+        self.export(linker, module, name)
     }
 
     fn folder_member(&self, _: &RepoPath, _: &str) -> Meaning {

@@ -32,13 +32,13 @@ impl<'w> Linker<'w> {
         }
         let place = (reference.scope, reference.space);
         let mut meaning = match reference.receiver {
-            Receiver::None => self.name_of(&here, place, name, 0),
+            Receiver::None => self.name_of(&here, place, name),
             Receiver::Value(value) => {
-                let receiver = self.value_of(&here, place, value, 0);
+                let receiver = self.value_of(&here, place, value);
                 if receiver.is_nothing() {
                     return Meaning::nothing();
                 }
-                self.members(&receiver, name, 0)
+                self.members(&receiver, name)
             }
             Receiver::Unknown => Meaning::unknown(),
         };

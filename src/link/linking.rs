@@ -25,17 +25,11 @@ pub(super) struct Family {
 /// Scopes, bindings, classes and inheritance are the same for all and not here.
 pub(super) trait Linking: std::fmt::Debug {
     /// What an import binds, or would bind to its name.
-    fn imported(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        import: &Import,
-        steps: usize,
-    ) -> Meaning;
+    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning;
 
     /// What the name means that stands in an import.
     fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        self.imported(linker, here, import, 0)
+        self.imported(linker, here, import)
     }
 
     /// The file that an import brings, or brings something of.
@@ -59,14 +53,13 @@ pub(super) trait Linking: std::fmt::Debug {
         here: &Here<'_>,
         scope: ScopeId,
         word: Word<'_>,
-        steps: usize,
     ) -> Option<Meaning>;
 
     /// Whether what is directly in a class's or enum's body sees its members by their names.
     fn sees_members(&self, class: &DefinitionFact) -> bool;
 
     /// What a name means that no scope binds.
-    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning;
+    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning;
 
     /// What a binding means beside what it says.
     fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning;
@@ -75,13 +68,7 @@ pub(super) trait Linking: std::fmt::Debug {
     fn parameter(&self, here: &Here<'_>, binding: &Binding) -> Meaning;
 
     /// What a name means as a member of a module.
-    fn module_member(
-        &self,
-        linker: Linker<'_>,
-        module: &Here<'_>,
-        name: &str,
-        steps: usize,
-    ) -> Meaning;
+    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning;
 
     /// What a name means as a member of a folder.
     fn folder_member(&self, folder: &RepoPath, name: &str) -> Meaning;

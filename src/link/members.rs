@@ -4,54 +4,51 @@ use crate::item::DefinitionKind;
 use crate::lang::facts::{Binding, Bound, DefinitionId};
 use crate::link::entity::{Entity, Meaning, Object};
 use crate::link::linker::Linker;
-use crate::link::names::{Here, MAX_STEPS, MODULE};
+use crate::link::names::{Here, MODULE};
 use crate::link::world::Asked;
 use crate::path::RepoPath;
 
 impl Linker<'_> {
     /// What a name means as a member of all that something may be.
-    pub(super) fn members(self, of: &Meaning, name: &str, steps: usize) -> Meaning {
+    pub(super) fn members(self, of: &Meaning, name: &str) -> Meaning {
         let mut all = Meaning {
             is_open: of.is_open,
             ..Meaning::default()
         };
         for entity in &of.entities {
-            all.add(self.member(entity, name, steps));
+            all.add(self.member(entity, name));
         }
         all
     }
 
     /// What a name means as a member of something.
-    pub(super) fn member(self, of: &Entity, name: &str, steps: usize) -> Meaning {
-        if steps > MAX_STEPS {
-            return self.world.too_far();
-        }
+    pub(super) fn member(self, of: &Entity, name: &str) -> Meaning {
         let asked = Asked::Member(of.clone(), name.to_owned());
-        self.world.once(asked, || self.member_of(of, name, steps))
+        self.world.once(asked, || self.member_of(of, name))
     }
 
-    fn member_of(self, of: &Entity, name: &str, steps: usize) -> Meaning {
+    fn member_of(self, of: &Entity, name: &str) -> Meaning {
         match of {
-            Entity::Module(path) => self.module_member(path, name, steps),
+            Entity::Module(path) => self.module_member(path, name),
             Entity::Folder(folder) => self.folder_member(folder, name),
-            Entity::Instance(path, class) => self.class_member(of, path, *class, name, steps),
-            Entity::Super(path, class) => self.inherited_member(path, *class, name, steps),
+            Entity::Instance(path, class) => self.class_member(of, path, *class, name),
+            Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
             Entity::Mapping(held) if name == "values" => {
                 Meaning::one(Entity::Sequence(held.clone()))
             }
             // Their own methods are Python's.
             Entity::Sequence(_) | Entity::Mapping(_) => Meaning::nothing(),
-            Entity::Definition(path, id) => self.class_member(of, path, *id, name, steps),
+            Entity::Definition(path, id) => self.class_member(of, path, *id, name),
         }
     }
 
-    fn module_member(self, path: &RepoPath, name: &str, steps: usize) -> Meaning {
+    fn module_member(self, path: &RepoPath, name: &str) -> Meaning {
         let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
             return Meaning::unknown();
         };
         let module = Here { path, file: &file };
-        linking.module_member(self, &module, name, steps)
+        linking.module_member(self, &module, name)
     }
 
     fn folder_member(self, folder: &RepoPath, name: &str) -> Meaning {
@@ -85,7 +82,6 @@ impl Linker<'_> {
         path: &RepoPath,
         class: DefinitionId,
         name: &str,
-        steps: usize,
     ) -> Meaning {
         let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
             return Meaning::unknown();
@@ -115,26 +111,17 @@ impl Linker<'_> {
                 .filter(|binding| is_class || matches!(binding.to, Bound::Attribute(_)))
                 .collect();
             if !bindings.is_empty() {
-                return self.bindings(&here, &bindings, steps + 1);
+                return self.bindings(&here, &bindings);
             }
         }
         if !is_class {
             return Meaning::unknown();
         }
-        self.inherited_member(path, class, name, steps + 1)
+        self.inherited_member(path, class, name)
     }
 
     /// The first superclass that has the member, in their order.
-    fn inherited_member(
-        self,
-        path: &RepoPath,
-        class: DefinitionId,
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
-        if steps > MAX_STEPS {
-            return self.world.too_far();
-        }
+    fn inherited_member(self, path: &RepoPath, class: DefinitionId, name: &str) -> Meaning {
         let Some(file) = self.world.facts(path) else {
             return Meaning::unknown();
         };
@@ -145,10 +132,10 @@ impl Linker<'_> {
         let around = here.scope_around(definition);
         let mut is_open = false;
         for base in &definition.bases {
-            let bases = self.value(&here, around, *base, steps + 1);
+            let bases = self.value(&here, around, *base);
             // A class from outside may have the member.
             is_open |= bases.is_open || bases.entities.is_empty();
-            let found = self.members(&bases, name, steps + 1);
+            let found = self.members(&bases, name);
             if !found.entities.is_empty() {
                 return found;
             }

@@ -6,9 +6,12 @@ use crate::item::DefinitionKind;
 use crate::lang::facts::{DefinitionId, Receiver, Reference};
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
-use crate::link::names::{Here, MAX_STEPS};
+use crate::link::names::Here;
 use crate::link::world::FileFacts;
 use crate::path::RepoPath;
+
+/// A method overrides no more than this.
+const MAX_OVERRIDDEN: usize = 64;
 
 /// A definition, by its file and place.
 type Place = (RepoPath, DefinitionId);
@@ -38,7 +41,7 @@ impl Linker<'_> {
         }
         let of = Entity::Definition(path.clone(), class);
         let names = linking.constructors().iter();
-        let found = names.map(|name| self.member(&of, name, 0));
+        let found = names.map(|name| self.member(&of, name));
         found.flat_map(|meaning| self.places(&meaning)).collect()
     }
 
@@ -48,7 +51,7 @@ impl Linker<'_> {
         let mut found = BTreeSet::new();
         let mut ahead = vec![(path.clone(), method)];
         while let Some((path, method)) = ahead.pop() {
-            if found.len() > MAX_STEPS {
+            if found.len() > MAX_OVERRIDDEN {
                 break;
             }
             let above = self.overridden_once(&path, method);
@@ -74,7 +77,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let of = Entity::Super(path.clone(), class);
-        let inherited = self.member(&of, file.facts.name(definition.name), 0);
+        let inherited = self.member(&of, file.facts.name(definition.name));
         self.places(&inherited)
     }
 
@@ -85,7 +88,7 @@ impl Linker<'_> {
             return false;
         };
         let here = Here { path, file };
-        let receiver = self.value(&here, reference.scope, value, 0);
+        let receiver = self.value(&here, reference.scope, value);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity, Entity::Instance(..)))
     }

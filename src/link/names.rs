@@ -9,9 +9,6 @@ use crate::link::linker::Linker;
 use crate::link::world::{Asked, FileFacts};
 use crate::path::RepoPath;
 
-/// Names that lead to each other round in a circle, or on and on, end here.
-pub(super) const MAX_STEPS: usize = 2_000;
-
 /// The module's own scope.
 pub(super) const MODULE: ScopeId = ScopeId(0);
 
@@ -56,35 +53,19 @@ impl<'f> Here<'f> {
 
 impl Linker<'_> {
     /// What a name means in a scope, whatever it can be of.
-    pub(super) fn name(self, here: &Here<'_>, scope: ScopeId, name: &str, steps: usize) -> Meaning {
-        self.name_of(here, (scope, Space::Any), name, steps)
+    pub(super) fn name(self, here: &Here<'_>, scope: ScopeId, name: &str) -> Meaning {
+        self.name_of(here, (scope, Space::Any), name)
     }
 
     /// What a name means in a scope and a space of names.
-    pub(super) fn name_of(
-        self,
-        here: &Here<'_>,
-        place: (ScopeId, Space),
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
-        if steps > MAX_STEPS {
-            return self.world.too_far();
-        }
+    pub(super) fn name_of(self, here: &Here<'_>, place: (ScopeId, Space), name: &str) -> Meaning {
         let asked = Asked::InScope(here.path.clone(), place, name.to_owned());
-        self.world
-            .once(asked, || self.name_in(here, place, name, steps))
+        self.world.once(asked, || self.name_in(here, place, name))
     }
 
-    fn name_in(
-        self,
-        here: &Here<'_>,
-        (scope, space): (ScopeId, Space),
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
+    fn name_in(self, here: &Here<'_>, (scope, space): (ScopeId, Space), name: &str) -> Meaning {
         let Some(id) = here.file.name_id(name) else {
-            return self.unbound(here, name, steps);
+            return self.unbound(here, name);
         };
         let mut next = Some(scope);
         let mut is_first = true;
@@ -109,13 +90,13 @@ impl Linker<'_> {
                     continue;
                 }
                 Some(Bound::Outer(Outer::Nonlocal)) | None => {}
-                Some(_) => return self.bindings(here, &bindings, steps),
+                Some(_) => return self.bindings(here, &bindings),
             }
             // Type parameters stand around a scope without closing the class around it off.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
             next = found.parent;
         }
-        self.unbound(here, name, steps)
+        self.unbound(here, name)
     }
 
     fn sees_members(self, here: &Here<'_>, scope: &Scope) -> bool {
@@ -125,35 +106,31 @@ impl Linker<'_> {
         known.is_none_or(|(class, linking)| linking.sees_members(class))
     }
 
-    fn unbound(self, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+    fn unbound(self, here: &Here<'_>, name: &str) -> Meaning {
         let linking = self.world.linking(here.path);
         linking.map_or_else(Meaning::nothing, |linking| {
-            linking.unbound(self, here, name, steps)
+            linking.unbound(self, here, name)
         })
     }
 
-    pub(super) fn bindings(self, here: &Here<'_>, bindings: &[&Binding], steps: usize) -> Meaning {
-        Meaning::all(
-            bindings
-                .iter()
-                .map(|binding| self.binding(here, binding, steps + 1)),
-        )
+    pub(super) fn bindings(self, here: &Here<'_>, bindings: &[&Binding]) -> Meaning {
+        Meaning::all(bindings.iter().map(|binding| self.binding(here, binding)))
     }
 
-    fn binding(self, here: &Here<'_>, binding: &Binding, steps: usize) -> Meaning {
+    fn binding(self, here: &Here<'_>, binding: &Binding) -> Meaning {
         let Some(linking) = self.world.linking(here.path) else {
             return Meaning::unknown();
         };
         let mut meaning = match &binding.to {
             Bound::Definition(id) => Meaning::one(here.entity(*id)),
             Bound::Import(id) => match here.file.import(*id) {
-                Some(import) => linking.imported(self, here, import, steps),
+                Some(import) => linking.imported(self, here, import),
                 None => Meaning::unknown(),
             },
             Bound::Parameter(None) => linking.parameter(here, binding),
             Bound::Parameter(Some(value))
             | Bound::Variable(Some(value))
-            | Bound::Attribute(Some(value)) => self.value(here, binding.value_scope, *value, steps),
+            | Bound::Attribute(Some(value)) => self.value(here, binding.value_scope, *value),
             Bound::Variable(None) | Bound::Attribute(None) | Bound::Outer(_) => Meaning::unknown(),
         };
         meaning.add(linking.bound(here, binding));

@@ -35,13 +35,7 @@ impl Python {
     }
 
     /// What an import's module may be: `os.path` is what `os` has under that name.
-    fn modules_of(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        import: &Import,
-        steps: usize,
-    ) -> Meaning {
+    fn modules_of(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         if let Some(found) = self.module_of(here, import) {
             return Meaning::one(found);
         }
@@ -52,7 +46,7 @@ impl Python {
         let Some(around) = self.modules.find(here.path, import.level, around) else {
             return Meaning::nothing();
         };
-        let mut found = linker.member(&around, last, steps + 1);
+        let mut found = linker.member(&around, last);
         found
             .entities
             .retain(|entity| matches!(entity, Entity::Module(_) | Entity::Folder(_)));
@@ -65,14 +59,13 @@ impl Python {
         here: &Here<'_>,
         of: &Entity,
         name: &str,
-        steps: usize,
     ) -> Meaning {
         // A package that imports from itself means its submodule: it has no such member before.
         let is_own = *of == Entity::Module(here.path.clone());
         let submodule = is_own.then(|| self.modules.submodule(of, name));
         match submodule.flatten() {
             Some(submodule) => Meaning::one(submodule),
-            None => linker.member(of, name, steps),
+            None => linker.member(of, name),
         }
     }
 
@@ -94,13 +87,7 @@ impl Python {
 }
 
 impl Linking for Python {
-    fn imported(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        import: &Import,
-        steps: usize,
-    ) -> Meaning {
+    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         let module = here.file.facts.name(import.module);
         match import.what {
             Imported::Module => {
@@ -111,16 +98,16 @@ impl Linking for Python {
                     let found = self.modules.find(here.path, import.level, first);
                     return found.map_or_else(Meaning::nothing, Meaning::one);
                 }
-                self.modules_of(linker, here, import, steps)
+                self.modules_of(linker, here, import)
             }
             Imported::Member(name) => {
                 let name = here.file.facts.name(name);
-                let modules = self.modules_of(linker, here, import, steps);
+                let modules = self.modules_of(linker, here, import);
                 let mut meaning = Meaning::all(
                     modules
                         .entities
                         .iter()
-                        .map(|found| self.imported_member(linker, here, found, name, steps)),
+                        .map(|found| self.imported_member(linker, here, found, name)),
                 );
                 meaning.is_open |= modules.is_open;
                 meaning
@@ -132,8 +119,8 @@ impl Linking for Python {
     /// The name is the module's last segment, whatever the import binds.
     fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         match import.what {
-            Imported::Module => self.modules_of(linker, here, import, 0),
-            _ => self.imported(linker, here, import, 0),
+            Imported::Module => self.modules_of(linker, here, import),
+            _ => self.imported(linker, here, import),
         }
     }
 
@@ -159,7 +146,6 @@ impl Linking for Python {
         here: &Here<'_>,
         scope: ScopeId,
         word: Word<'_>,
-        _: usize,
     ) -> Option<Meaning> {
         (word.text == "super" && word.called).then(|| super_of(here, scope))
     }
@@ -169,16 +155,16 @@ impl Linking for Python {
     }
 
     /// A member of what is imported with a star, or a builtin.
-    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
         let stars = here.file.facts.imports.iter();
         let stars = stars.filter(|import| import.what == Imported::Star && import.scope == MODULE);
         let mut all = Meaning::nothing();
         for star in stars {
-            let modules = self.modules_of(linker, here, star, steps);
+            let modules = self.modules_of(linker, here, star);
             all.is_open |= modules.is_open || modules.is_nothing();
             for found in &modules.entities {
                 if Self::exports(linker, found, name) {
-                    all.add(linker.member(found, name, steps + 1));
+                    all.add(linker.member(found, name));
                 }
             }
         }
@@ -201,21 +187,15 @@ impl Linking for Python {
         receiver(here, binding).map_or_else(Meaning::unknown, Meaning::one)
     }
 
-    fn module_member(
-        &self,
-        linker: Linker<'_>,
-        module: &Here<'_>,
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
+    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning {
         let bindings = module.of_module(name);
         if !bindings.is_empty() {
-            return linker.bindings(module, &bindings, steps + 1);
+            return linker.bindings(module, &bindings);
         }
         let of = Entity::Module(module.path.clone());
         match self.modules.submodule(&of, name) {
             Some(submodule) => Meaning::one(submodule),
-            None => self.unbound(linker, module, name, steps + 1),
+            None => self.unbound(linker, module, name),
         }
     }
 

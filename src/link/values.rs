@@ -4,7 +4,7 @@ use crate::lang::facts::{Binding, DefinitionFact, DefinitionId, RETURNED, ScopeI
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
 use crate::link::linking::Word;
-use crate::link::names::{Here, MAX_STEPS};
+use crate::link::names::Here;
 use crate::link::world::Asked;
 use crate::path::RepoPath;
 
@@ -13,26 +13,14 @@ type Place = (ScopeId, Space);
 
 impl Linker<'_> {
     /// What a value is, its first name looked up in a scope.
-    pub(super) fn value(
-        self,
-        here: &Here<'_>,
-        scope: ScopeId,
-        value: Value,
-        steps: usize,
-    ) -> Meaning {
-        self.value_of(here, (scope, Space::Any), value, steps)
+    pub(super) fn value(self, here: &Here<'_>, scope: ScopeId, value: Value) -> Meaning {
+        self.value_of(here, (scope, Space::Any), value)
     }
 
     /// What a value is, its first name looked up in a scope and a space of names.
-    pub(super) fn value_of(
-        self,
-        here: &Here<'_>,
-        place: Place,
-        value: Value,
-        steps: usize,
-    ) -> Meaning {
+    pub(super) fn value_of(self, here: &Here<'_>, place: Place, value: Value) -> Meaning {
         let path = here.file.facts.name(value.path);
-        self.path(here, place, (path, value.called), steps)
+        self.path(here, place, (path, value.called))
     }
 
     /// The same by the value's text and whether it is called; see [`Value`].
@@ -41,13 +29,9 @@ impl Linker<'_> {
         here: &Here<'_>,
         place: Place,
         (path, called): (&str, bool),
-        steps: usize,
     ) -> Meaning {
-        if steps > MAX_STEPS {
-            return self.world.too_far();
-        }
         if let Some((held, hold)) = container(path) {
-            let held = self.path(here, place, (held, false), steps + 1);
+            let held = self.path(here, place, (held, false));
             return held.map(|entity| hold(Box::new(entity)));
         }
         let mut segments = path.split('.').map(segment).peekable();
@@ -60,60 +44,47 @@ impl Linker<'_> {
             text: first,
             called: is_called || (called && done.is_empty() && is_only),
         };
-        let keyword = self.keyword(here, place.0, word, steps);
+        let keyword = self.keyword(here, place.0, word);
         if keyword.is_some() && word.called && !is_called {
             return keyword.unwrap_or_default();
         }
         if keyword.is_some() {
             done = done.strip_prefix(CALL).unwrap_or(done);
         }
-        let mut meaning = keyword.unwrap_or_else(|| self.name_of(here, place, first, steps + 1));
-        meaning = self.after(here, first, meaning, done, steps);
+        let mut meaning = keyword.unwrap_or_else(|| self.name_of(here, place, first));
+        meaning = self.after(here, first, meaning, done);
         let mut last = first;
         while let Some((name, done)) = segments.next() {
             let is_passed = done.is_empty() && segments.peek().is_some();
-            meaning = self.members(&meaning, name, steps + 1);
-            meaning = self.read(meaning, is_passed, steps);
-            meaning = self.after(here, name, meaning, done, steps);
+            meaning = self.members(&meaning, name);
+            meaning = self.read(meaning, is_passed);
+            meaning = self.after(here, name, meaning, done);
             last = name;
         }
         if called {
-            return self.call_of(here, last, &meaning, steps);
+            return self.call_of(here, last, &meaning);
         }
         meaning
     }
 
-    fn keyword(
-        self,
-        here: &Here<'_>,
-        scope: ScopeId,
-        word: Word<'_>,
-        steps: usize,
-    ) -> Option<Meaning> {
+    fn keyword(self, here: &Here<'_>, scope: ScopeId, word: Word<'_>) -> Option<Meaning> {
         let linking = self.world.linking(here.path)?;
-        linking.keyword(self, here, scope, word, steps)
+        linking.keyword(self, here, scope, word)
     }
 
     /// What calls, subscripts and loops behind a name give.
-    fn after(
-        self,
-        here: &Here<'_>,
-        name: &str,
-        meaning: Meaning,
-        done: &str,
-        steps: usize,
-    ) -> Meaning {
+    fn after(self, here: &Here<'_>, name: &str, meaning: Meaning, done: &str) -> Meaning {
         let mut meaning = meaning;
         let mut left = done;
         while !left.is_empty() {
             if let Some(further) = left.strip_prefix(CALL) {
-                meaning = self.call_of(here, name, &meaning, steps);
+                meaning = self.call_of(here, name, &meaning);
                 left = further;
             } else if let Some(further) = left.strip_prefix(SUBSCRIPT) {
-                meaning = self.held(&meaning, "__getitem__", steps + 1);
+                meaning = self.held(&meaning, "__getitem__");
                 left = further;
             } else {
-                meaning = self.held(&meaning, "__iter__", steps + 1);
+                meaning = self.held(&meaning, "__iter__");
                 left = "";
             }
         }
@@ -121,15 +92,15 @@ impl Linker<'_> {
     }
 
     /// What calling what goes by a name gives.
-    fn call_of(self, here: &Here<'_>, name: &str, called: &Meaning, steps: usize) -> Meaning {
+    fn call_of(self, here: &Here<'_>, name: &str, called: &Meaning) -> Meaning {
         match self.world.linking(here.path) {
             Some(linking) if called.is_nothing() => linking.outside_call(name),
-            _ => self.call(called, steps + 1),
+            _ => self.call(called),
         }
     }
 
     /// What something holds: by its place or key, or one after the other.
-    fn held(self, of: &Meaning, method: &str, steps: usize) -> Meaning {
+    fn held(self, of: &Meaning, method: &str) -> Meaning {
         let mut held = Meaning {
             is_open: of.is_open,
             ..Meaning::default()
@@ -145,11 +116,10 @@ impl Linker<'_> {
                 Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
                     held.add(Meaning::one(entity.clone()));
                 }
-                Entity::Instance(..) if steps > MAX_STEPS => held.add(self.world.too_far()),
                 Entity::Instance(..) => {
-                    let given = self.call(&self.member(entity, method, steps), steps + 1);
+                    let given = self.call(&self.member(entity, method));
                     if is_loop {
-                        held.add(self.held(&given.only_containers(), method, steps + 1));
+                        held.add(self.held(&given.only_containers(), method));
                     } else {
                         held.add(given);
                     }
@@ -161,7 +131,7 @@ impl Linker<'_> {
     }
 
     /// Properties give what they return.
-    fn read(self, meaning: Meaning, is_passed: bool, steps: usize) -> Meaning {
+    fn read(self, meaning: Meaning, is_passed: bool) -> Meaning {
         let mut read = Meaning {
             is_open: meaning.is_open,
             ..Meaning::default()
@@ -169,7 +139,7 @@ impl Linker<'_> {
         for entity in meaning.entities {
             match &entity {
                 Entity::Definition(path, id) if self.is_property(path, *id, is_passed) => {
-                    read.add(self.returned(path, *id, steps + 1));
+                    read.add(self.returned(path, *id));
                 }
                 _ => {
                     read.entities.insert(entity);
@@ -189,7 +159,7 @@ impl Linker<'_> {
     }
 
     /// What calling something gives: an instance of a class, or what a function says it returns.
-    fn call(self, called: &Meaning, steps: usize) -> Meaning {
+    fn call(self, called: &Meaning) -> Meaning {
         let mut given = Meaning {
             is_open: called.is_open,
             ..Meaning::default()
@@ -203,7 +173,7 @@ impl Linker<'_> {
                 Entity::Definition(path, id) if self.has_members(path, *id) => {
                     given.entities.insert(Entity::Instance(path.clone(), *id));
                 }
-                Entity::Definition(path, id) => given.add(self.returned(path, *id, steps)),
+                Entity::Definition(path, id) => given.add(self.returned(path, *id)),
                 // What is called is one of its methods.
                 Entity::Sequence(_) | Entity::Mapping(_) => {
                     given.entities.insert(entity.clone());
@@ -215,12 +185,12 @@ impl Linker<'_> {
     }
 
     /// What a function returns that does not say what.
-    fn given(self, here: &Here<'_>, definition: &DefinitionFact, steps: usize) -> Meaning {
+    fn given(self, here: &Here<'_>, definition: &DefinitionFact) -> Meaning {
         let Some(name) = here.file.name_id(RETURNED) else {
             return Meaning::nothing();
         };
         let given: Vec<&Binding> = here.file.bindings(definition.scope, name).collect();
-        self.bindings(here, &given, steps + 1)
+        self.bindings(here, &given)
     }
 
     fn call_by_rule(self, of: &Entity) -> Option<Meaning> {
@@ -228,12 +198,12 @@ impl Linker<'_> {
         linking.call(of)
     }
 
-    fn returned(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {
+    fn returned(self, path: &RepoPath, id: DefinitionId) -> Meaning {
         let asked = Asked::Returned(path.clone(), id);
-        self.world.once(asked, || self.returned_by(path, id, steps))
+        self.world.once(asked, || self.returned_by(path, id))
     }
 
-    fn returned_by(self, path: &RepoPath, id: DefinitionId, steps: usize) -> Meaning {
+    fn returned_by(self, path: &RepoPath, id: DefinitionId) -> Meaning {
         let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
             return Meaning::unknown();
         };
@@ -242,9 +212,9 @@ impl Linker<'_> {
             return Meaning::unknown();
         };
         if let Some(value) = definition.returns {
-            return self.value(&here, here.scope_around(definition), value, steps + 1);
+            return self.value(&here, here.scope_around(definition), value);
         }
-        let mut given = self.given(&here, definition, steps);
+        let mut given = self.given(&here, definition);
         given.is_open = true;
         if given.entities.is_empty() && linking.constructs(definition) {
             given.entities.insert(Entity::Instance(path.clone(), id));

@@ -12,7 +12,7 @@ const STAR: &str = "*";
 
 impl Ecmascript {
     /// What the whole of a module is: what it assigns to `module.exports`, and what it exports by name.
-    pub(super) fn module(&self, linker: Linker<'_>, file: &RepoPath, steps: usize) -> Meaning {
+    pub(super) fn module(&self, linker: Linker<'_>, file: &RepoPath) -> Meaning {
         let namespace = Entity::Module(file.clone());
         let Some(facts) = linker.world.facts(file) else {
             return Meaning::unknown();
@@ -21,7 +21,7 @@ impl Ecmascript {
             path: file,
             file: &facts,
         };
-        let mut meaning = self.exported(linker, &here, EXPORT_EQUALS, steps);
+        let mut meaning = self.exported(linker, &here, EXPORT_EQUALS);
         let mut exports = facts.facts.exported.iter();
         let has_others = exports.any(|export| facts.facts.name(export.name) != EXPORT_EQUALS);
         if has_others || meaning.is_nothing() {
@@ -31,22 +31,16 @@ impl Ecmascript {
     }
 
     /// What a module exports under a name.
-    pub(super) fn export(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        name: &str,
-        steps: usize,
-    ) -> Meaning {
+    pub(super) fn export(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
         let facts = &here.file.facts;
         if facts.exported.is_empty() {
             return Meaning::unknown();
         }
-        let mut found = self.exported(linker, here, name, steps);
+        let mut found = self.exported(linker, here, name);
         if !found.is_nothing() {
             return found;
         }
-        let whole = self.exported(linker, here, EXPORT_EQUALS, steps);
+        let whole = self.exported(linker, here, EXPORT_EQUALS);
         let own = Meaning::one(Entity::Module(here.path.clone()));
         match name {
             DEFAULT if whole.is_nothing() => own,
@@ -56,37 +50,31 @@ impl Ecmascript {
             "exports" => whole,
             _ => {
                 if !whole.is_nothing() {
-                    found.add(linker.members(&whole, name, steps + 1));
+                    found.add(linker.members(&whole, name));
                 }
-                found.add(self.starred(linker, here, name, steps));
+                found.add(self.starred(linker, here, name));
                 found
             }
         }
     }
 
-    fn exported(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+    fn exported(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
         let facts = &here.file.facts;
         let rows = facts.exported.iter();
         let rows = rows.filter(|export| facts.name(export.name) == name);
-        Meaning::all(rows.map(|export| self.exported_as(linker, here, export, steps + 1)))
+        Meaning::all(rows.map(|export| self.exported_as(linker, here, export)))
     }
 
-    fn exported_as(
-        &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
-        export: &Export,
-        steps: usize,
-    ) -> Meaning {
+    fn exported_as(&self, linker: Linker<'_>, here: &Here<'_>, export: &Export) -> Meaning {
         let facts = &here.file.facts;
         match export.what {
-            Exported::Local(name) => linker.name(here, MODULE, facts.name(name), steps),
+            Exported::Local(name) => linker.name(here, MODULE, facts.name(name)),
             Exported::Definition(id) => Meaning::one(here.entity(id)),
             Exported::From(id) => match here.file.import(id) {
-                Some(import) => self.from(linker, here, import, steps),
+                Some(import) => self.from(linker, here, import),
                 None => Meaning::unknown(),
             },
-            Exported::Value(value) => linker.value(here, MODULE, value, steps),
+            Exported::Value(value) => linker.value(here, MODULE, value),
             Exported::Other => {
                 let mut meaning = Meaning::unknown();
                 meaning
@@ -97,13 +85,13 @@ impl Ecmascript {
         }
     }
 
-    fn from(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import, steps: usize) -> Meaning {
+    fn from(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
         use crate::link::linking::Linking;
-        self.imported(linker, here, import, steps)
+        self.imported(linker, here, import)
     }
 
     /// What the modules export under a name of which all is exported.
-    fn starred(&self, linker: Linker<'_>, here: &Here<'_>, name: &str, steps: usize) -> Meaning {
+    fn starred(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
         let facts = &here.file.facts;
         let exports = facts.exported.iter();
         let stars = exports.filter(|export| facts.name(export.name) == STAR);
@@ -115,7 +103,7 @@ impl Ecmascript {
             };
             let file = import.and_then(|import| self.file(linker, here, import));
             match file {
-                Some(file) => all.add(linker.member(&Entity::Module(file), name, steps + 1)),
+                Some(file) => all.add(linker.member(&Entity::Module(file), name)),
                 None => all.is_open = true,
             }
         }

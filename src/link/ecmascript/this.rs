@@ -7,7 +7,7 @@ use crate::link::linker::Linker;
 use crate::link::names::Here;
 
 /// What `this` is in a scope: an instance of the class or function whose method is around, or the object that it is a method of.
-pub(super) fn this(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId, steps: usize) -> Meaning {
+pub(super) fn this(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId) -> Meaning {
     let facts = &here.file.facts;
     let name = here.file.name_id("this");
     let mut next = Some(scope);
@@ -18,9 +18,7 @@ pub(super) fn this(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId, steps: u
         let declared = name.and_then(|name| here.file.bindings(current, name).next());
         if let Some(declared) = declared {
             return match declared.to {
-                Bound::Parameter(Some(value)) => {
-                    linker.value(here, declared.value_scope, value, steps + 1)
-                }
+                Bound::Parameter(Some(value)) => linker.value(here, declared.value_scope, value),
                 _ => Meaning::unknown(),
             };
         }
@@ -37,7 +35,7 @@ pub(super) fn this(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId, steps: u
                 definition.is_some_and(|definition| definition.scope == current)
             });
             return match (own, definition) {
-                (Some(method), _) => receiver(linker, here, method, steps),
+                (Some(method), _) => receiver(linker, here, method),
                 // What initialises a field, and static blocks.
                 (None, Some(class)) if in_class => instance(here, class),
                 _ => Meaning::unknown(),
@@ -53,7 +51,7 @@ fn instance(here: &Here<'_>, class: DefinitionId) -> Meaning {
 }
 
 /// What a function or method is called on.
-fn receiver(linker: Linker<'_>, here: &Here<'_>, id: DefinitionId, steps: usize) -> Meaning {
+fn receiver(linker: Linker<'_>, here: &Here<'_>, id: DefinitionId) -> Meaning {
     let Some(definition) = here.definition(id) else {
         return Meaning::unknown();
     };
@@ -63,7 +61,7 @@ fn receiver(linker: Linker<'_>, here: &Here<'_>, id: DefinitionId, steps: usize)
             path: qualifier,
             called: false,
         };
-        let owner = linker.value(here, around, owner, steps + 1);
+        let owner = linker.value(here, around, owner);
         let object = here.object(definition.parent, here.file.facts.name(qualifier));
         let mut meaning = Meaning::unknown();
         meaning.entities.extend(object);
