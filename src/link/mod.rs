@@ -9,6 +9,7 @@
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 mod entity;
+mod file_facts;
 mod files;
 pub mod import_key;
 pub mod linker;
