@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::RagnavError;
 use crate::host::Host;
-use crate::lang::facts::{Export, Exported, Import, Imported};
+use crate::lang::facts::{DefinitionId, Export, Exported, Import, Imported};
 use crate::link::linker::Linker;
 use crate::link::world::FileFacts;
 use crate::path::RepoPath;
@@ -41,11 +41,8 @@ impl Mentions {
     ) -> Result<Self, RagnavError> {
         let mut mentions = Self::default();
         let homes: BTreeSet<RepoPath> = targets.iter().map(|(path, _)| path.clone()).collect();
-        let linker = Linker::new(&code.world);
-        if !homes
-            .iter()
-            .all(|home| linker.is_chosen_by_importers(home, name))
-        {
+        code.bring(&homes).await?;
+        if !targets.iter().all(|target| is_nameless(code, target)) {
             mentions.add_global(name);
         }
         mentions.take_in(code, homes, targets).await?;
@@ -188,4 +185,17 @@ impl Mentions {
             self.add_global(name);
         }
     }
+}
+
+/// Whether a definition is known by no name but the one that its importers choose: a default export without a name of its own.
+fn is_nameless<H: Host>(code: &Code<'_, H>, (path, id): &(RepoPath, DefinitionId)) -> bool {
+    let file = code.world.facts(path);
+    let linker = Linker::new(&code.world);
+    file.is_some_and(|file| {
+        let definition = file.facts.definitions.get(id.0 as usize);
+        definition.is_some_and(|found| {
+            let is_member = found.parent.is_some() || found.qualifier.is_some();
+            !is_member && linker.is_chosen_by_importers(path, file.facts.name(found.name))
+        })
+    })
 }

@@ -403,6 +403,24 @@ fn what_functions_return_is_known_without_a_type() {
 }
 
 #[test]
+fn a_member_may_be_called_default() {
+    check(
+        &[
+            (
+                "a.ts",
+                "export class A { default() {} }\nexport default () => {};\n",
+            ),
+            (
+                "b.ts",
+                "import f, { A } from './a';\nnew A().default();\nf();\n",
+            ),
+        ],
+        "A.default",
+        &["b.ts:2:8 call"],
+    );
+}
+
+#[test]
 fn elements_call_their_components() {
     check(
         &[
