@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
-import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem, say } from "../js/build/run.mjs";
 import { sources } from "./corpus.mjs";
 import { noteCause, report } from "./links-report.mjs";
+import { navigator } from "./navigator.mjs";
 import { pyright } from "./pyright-client.mjs";
 
 /** Functions with decorators and a family of classes; many small annotated classes of values, with protocols. */
@@ -221,18 +221,4 @@ async function answerOf(nav, symbol) {
 		);
 	};
 	return { resolved: places("resolved"), candidates: places("candidate") };
-}
-
-async function navigator(/** @type {string} */ folder) {
-	const at = (/** @type {string[]} */ ...names) =>
-		inRoot("pkg", "dist", "esm", ...names);
-	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
-		await import(at("node.js"))
-	);
-	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
-		await import(at("hosts", "node.js"))
-	);
-	const nav = await open(nodeHost(folder, { readOnly: true }));
-	await nav.buildGraph();
-	return nav;
 }

@@ -2,7 +2,6 @@
 import { join, relative } from "node:path";
 import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
-import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem } from "../js/build/run.mjs";
 import { askNative, print } from "./ask.mjs";
 import {
@@ -11,6 +10,7 @@ import {
 	meaningAt,
 	mentionsOf,
 } from "./links_truth_typescript.mjs";
+import { navigator } from "./navigator.mjs";
 import { npmPackage } from "./npm-corpus.mjs";
 
 /** In the last one, which has no types, the service itself cannot follow much; it is shown beside. */
@@ -213,18 +213,4 @@ function moduleOf(file) {
  */
 function place(file, line, column) {
 	return `${file}:${line}:${column}`;
-}
-
-async function navigator(/** @type {string} */ folder) {
-	const at = (/** @type {string[]} */ ...names) =>
-		inRoot("pkg", "dist", "esm", ...names);
-	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
-		await import(at("node.js"))
-	);
-	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
-		await import(at("hosts", "node.js"))
-	);
-	const nav = await open(nodeHost(folder, { readOnly: true }));
-	await nav.buildGraph();
-	return nav;
 }
