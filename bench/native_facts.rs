@@ -108,7 +108,10 @@ fn bases(facts: &Facts, definition: &DefinitionFact) -> Vec<Value> {
     let row = |base: &lang::facts::Value| {
         json!([definition.start_line, facts.name(base.path), base.called])
     };
-    definition.bases.iter().map(row).collect()
+    let bases = definition.bases.iter();
+    // One that cannot be read has no name.
+    let named = bases.filter(|base| !facts.name(base.path).is_empty());
+    named.map(row).collect()
 }
 
 fn docstring(definition: &DefinitionFact) -> Option<Value> {
