@@ -1,5 +1,7 @@
 //! Cursors: where the next page begins, and of what.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::error::{ErrorCode, RagnavError};
 
 /// A place in the rows of a question.
@@ -19,11 +21,20 @@ impl Cursor {
         format!("{:x}-{:x}-{:x}", self.offset, self.question, self.rows)
     }
 
-    /// A cursor that belongs to a question.
+    /// The fingerprint of a question, and the cursor that came with it, if one did.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for what is no cursor, and for one of another question.
-    pub(super) fn parse(text: &str, question: u64) -> Result<Self, RagnavError> {
+    pub(super) fn of_question(
+        asked: &str,
+        cursor: Option<&str>,
+    ) -> Result<(u64, Option<Self>), RagnavError> {
+        let question = xxh3_64(asked.as_bytes());
+        let cursor = cursor.map(|cursor| Self::parse(cursor, question));
+        Ok((question, cursor.transpose()?))
+    }
+
+    fn parse(text: &str, question: u64) -> Result<Self, RagnavError> {
         let Some(cursor) = parse(text) else {
             let message =
                 format!("{text:?} is no cursor; pass the one of the page before as it is");

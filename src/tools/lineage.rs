@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use self::steps::{Step, Walk};
 use crate::argument::whole_number;
-use crate::error::{ErrorCode, RagnavError};
+use crate::error::RagnavError;
 use crate::host::Host;
 use crate::item::{Definition, Direction, LineageItem, LineageResult, NavItem};
 use crate::overlay::Overlaid;
@@ -21,15 +21,13 @@ use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
 use crate::tools::sites::{Page, Rows, Site, Unmade};
-use crate::tools::where_used::targets;
+use crate::tools::where_used::{ATTEMPTS, restless, targets};
 use crate::tools::{Settings, StalePolicy};
 
 /// Rows of a page where the caller does not say (reference row T3).
 const DEFAULT_RESULTS: usize = 50;
 /// Steps at most.
 const MAX_DEPTH: usize = 32;
-/// How often an answer is begun again because files changed while it was made.
-const ATTEMPTS: usize = 3;
 
 /// What a lineage question may be told beside its symbol and direction.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -129,9 +127,7 @@ async fn try_lineage<H: Host>(
             return Ok(result);
         }
     }
-    let message =
-        "files changed while they were read, again and again; ask again when they are at rest";
-    Err(RagnavError::new(ErrorCode::HostFailed, message).into())
+    Err(restless().into())
 }
 
 fn understand<'q>(
@@ -143,17 +139,16 @@ fn understand<'q>(
     let depth = whole_number("depth", options.depth.unwrap_or(1.0))?.min(MAX_DEPTH);
     let limit = page_rows("max_results", options.max_results, DEFAULT_RESULTS)?;
     let asked = format!("lineage {symbol:?} {direction:?} {depth}");
-    let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
-    let cursor = options.cursor.as_deref();
-    let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
+    let question = Question::new(symbol)?;
+    let (fingerprint, cursor) = Cursor::of_question(&asked, options.cursor.as_deref())?;
     Ok(Asked {
         symbol,
-        question: Question::new(symbol)?,
+        question,
         direction,
         depth,
         limit,
         policy: options.stale_policy,
-        cursor: cursor.transpose()?,
+        cursor,
         fingerprint,
     })
 }

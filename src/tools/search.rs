@@ -240,14 +240,13 @@ fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavEr
         _ => Wanted::Lines(Pattern::new(query, mode, case_sensitive)?),
     };
     let asked = format!("{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?}");
-    let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
-    let cursor = options.cursor.as_deref();
-    let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
+    let globs = Globs::new(include, exclude)?;
+    let (fingerprint, cursor) = Cursor::of_question(&asked, options.cursor.as_deref())?;
     Ok(Question {
         wanted,
-        globs: Globs::new(include, exclude)?,
+        globs,
         limit,
-        cursor: cursor.transpose()?,
+        cursor,
         fingerprint,
     })
 }

@@ -32,7 +32,7 @@ const DEFAULT_LIMIT: usize = 50;
 /// How many references are followed before the host may breathe.
 const PAUSE_REFERENCES: usize = 500;
 /// How often an answer is begun again because files changed while it was made.
-const ATTEMPTS: usize = 3;
+pub(super) const ATTEMPTS: usize = 3;
 
 /// Which references are wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -129,25 +129,29 @@ async fn try_where_used<H: Host>(
             return Ok(result);
         }
     }
+    Err(restless().into())
+}
+
+/// Why there is no answer after so many attempts.
+pub(super) fn restless() -> RagnavError {
     let message =
         "files changed while they were read, again and again; ask again when they are at rest";
-    Err(RagnavError::new(ErrorCode::HostFailed, message).into())
+    RagnavError::new(ErrorCode::HostFailed, message)
 }
 
 fn understand<'q>(symbol: &'q str, options: &WhereUsedOptions) -> Result<Asked<'q>, RagnavError> {
     let limit = page_rows("limit", options.limit, DEFAULT_LIMIT)?;
     let confidence = options.confidence.unwrap_or_default();
     let asked = format!("where used {symbol:?} {confidence:?}");
-    let fingerprint = xxhash_rust::xxh3::xxh3_64(asked.as_bytes());
-    let cursor = options.cursor.as_deref();
-    let cursor = cursor.map(|cursor| Cursor::parse(cursor, fingerprint));
+    let question = Question::new(symbol)?;
+    let (fingerprint, cursor) = Cursor::of_question(&asked, options.cursor.as_deref())?;
     Ok(Asked {
         symbol,
-        question: Question::new(symbol)?,
+        question,
         limit,
         confidence,
         policy: options.stale_policy,
-        cursor: cursor.transpose()?,
+        cursor,
         fingerprint,
     })
 }

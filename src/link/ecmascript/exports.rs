@@ -1,9 +1,10 @@
 //! What a module exports.
 
 use super::Ecmascript;
-use crate::lang::facts::{EXPORT_EQUALS, Export, Exported, Import};
+use crate::lang::facts::{EXPORT_EQUALS, Export, Exported};
 use crate::link::entity::{Entity, Meaning};
 use crate::link::linker::Linker;
+use crate::link::linking::Linking;
 use crate::link::names::{Here, MODULE};
 use crate::path::RepoPath;
 
@@ -71,7 +72,7 @@ impl Ecmascript {
             Exported::Local(name) => linker.name(here, MODULE, facts.name(name)),
             Exported::Definition(id) => Meaning::one(here.entity(id)),
             Exported::From(id) => match here.file.import(id) {
-                Some(import) => self.from(linker, here, import),
+                Some(import) => self.imported(linker, here, import),
                 None => Meaning::unknown(),
             },
             Exported::Value(value) => linker.value(here, MODULE, value),
@@ -83,11 +84,6 @@ impl Ecmascript {
                 meaning
             }
         }
-    }
-
-    fn from(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        use crate::link::linking::Linking;
-        self.imported(linker, here, import)
     }
 
     /// What the modules export under a name of which all is exported.
