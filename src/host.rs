@@ -38,10 +38,20 @@ pub enum Ask {
     Write {
         /// The file.
         path: RepoPath,
-        /// What it shall hold.
-        bytes: Vec<u8>,
+        /// What it shall hold, in parts: one behind the other.
+        parts: Vec<Vec<u8>>,
         /// Whether to fail where the file exists.
         exclusive: bool,
+    },
+    /// Work out what these files come to, each in a core of its own: the [`Extract`](crate::graph::extract::Extract) of each, as bytes.
+    /// Answered by [`Answer::Extracted`], in the order asked.
+    Extract {
+        /// The files.
+        files: Vec<ToExtract>,
+        /// Files with more bytes are [`HostError::TooLarge`].
+        max_bytes: u32,
+        /// How far the question is.
+        progress: Progress,
     },
     /// Remove a file under `.llmc/`; one that is not there is no failure. Answered by [`Answer::Done`].
     Remove(RepoPath),
@@ -56,12 +66,25 @@ pub enum Ask {
     Commit,
     /// A pause after about a mebibyte of work, so that progress can be shown and the question be
     /// cancelled. Answered by [`Answer::Done`].
-    Yield {
-        /// How many files are done.
-        done: u32,
-        /// How many there are, where that is known.
-        total: Option<u32>,
-    },
+    Yield(Progress),
+}
+
+/// A file to be extracted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToExtract {
+    /// The file.
+    pub path: RepoPath,
+    /// The hash of what the index has already.
+    pub known: Option<[u8; 16]>,
+}
+
+/// How far a question is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How many files are done.
+    pub done: u32,
+    /// How many there are, where that is known.
+    pub total: Option<u32>,
 }
 
 /// What the host says to an [`Ask`].
@@ -75,6 +98,8 @@ pub enum Answer {
     Files(Vec<Result<Vec<u8>, HostError>>),
     /// To [`Ask::Stat`].
     Stats(Vec<Result<FileStamp, HostError>>),
+    /// To [`Ask::Extract`]; `None` where there is nobody but the core that asks.
+    Extracted(Option<Vec<Result<Vec<u8>, HostError>>>),
     /// To [`Ask::Now`].
     Now(Time),
     /// To [`Ask::Overlay`].
@@ -266,6 +291,30 @@ pub async fn stat(
     }
 }
 
+/// Asks others to work out what some files come to; `None` where there are none.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of files.
+pub async fn extract(
+    host: &impl Host,
+    files: Vec<ToExtract>,
+    max_bytes: u32,
+    progress: Progress,
+) -> Result<Option<Vec<Result<Vec<u8>, HostError>>>, RagnavError> {
+    let asked = files.len();
+    let ask = Ask::Extract {
+        files,
+        max_bytes,
+        progress,
+    };
+    match host.ask(ask).await {
+        Answer::Extracted(None) => Ok(None),
+        Answer::Extracted(Some(extracts)) if extracts.len() == asked => Ok(Some(extracts)),
+        Answer::Extracted(Some(extracts)) => Err(miscounted("extract", asked, extracts.len())),
+        other => Err(unfit("extract", &other)),
+    }
+}
+
 /// Asks for the time.
 ///
 /// # Errors
@@ -304,9 +353,21 @@ pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavEr
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host throws or cannot write.
 pub async fn write(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
+    write_parts(host, path, vec![bytes]).await
+}
+
+/// As [`write`], of a text that is kept in parts.
+///
+/// # Errors
+/// `INDEX_WRITE_FAILED` where the host throws or cannot write.
+pub async fn write_parts(
+    host: &impl Host,
+    path: RepoPath,
+    parts: Vec<Vec<u8>>,
+) -> Result<(), RagnavError> {
     let ask = Ask::Write {
         path,
-        bytes,
+        parts,
         exclusive: false,
     };
     written("write", &host.ask(ask).await)
@@ -319,7 +380,7 @@ pub async fn write(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(
 pub async fn create(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
     let ask = Ask::Write {
         path,
-        bytes,
+        parts: vec![bytes],
         exclusive: true,
     };
     written("write", &host.ask(ask).await)
@@ -350,7 +411,7 @@ pub async fn commit(host: &impl Host) {
 
 /// Lets the host breathe; a host that does not answer `Done` has nothing to say here.
 pub async fn pause(host: &impl Host, done: u32, total: Option<u32>) {
-    host.ask(Ask::Yield { done, total }).await;
+    host.ask(Ask::Yield(Progress { done, total })).await;
 }
 
 fn unfit(method: &str, answer: &Answer) -> RagnavError {

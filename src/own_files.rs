@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::host::{Answer, Ask, FileStamp, Host, HostError};
+use crate::host::{Answer, Ask, DirEntry, EntryKind, FileStamp, Host, HostError};
 use crate::path::RepoPath;
 
 /// The files that a build wrote, shared by the questions of one navigator.
@@ -26,12 +26,12 @@ impl<H> WithOwnFiles<H> {
 }
 
 impl<H: Host> WithOwnFiles<H> {
-    fn write(&self, path: RepoPath, bytes: Vec<u8>, exclusive: bool) -> Answer {
+    fn write(&self, path: RepoPath, parts: &[Vec<u8>], exclusive: bool) -> Answer {
         let mut files = self.own.0.borrow_mut();
         if exclusive && files.contains_key(&path) {
             return Answer::Failed(format!("{path} exists already"));
         }
-        files.insert(path, bytes);
+        files.insert(path, parts.concat());
         Answer::Done
     }
 
@@ -58,18 +58,53 @@ impl<H: Host> WithOwnFiles<H> {
 }
 
 impl<H: Host> WithOwnFiles<H> {
-    async fn stat(&self, paths: Vec<RepoPath>) -> Answer {
-        if let [path] = &paths[..]
-            && let Some(bytes) = self.own.0.borrow().get(path)
-        {
+    /// The stamps of files of which at least one is ragnav's own.
+    fn own_stats(&self, paths: &[RepoPath]) -> Option<Answer> {
+        let files = self.own.0.borrow();
+        let stats = paths.iter().map(|path| {
+            let bytes = files.get(path).ok_or(HostError::Missing)?;
             // Whoever wrote it holds it: nobody else can have changed it.
-            return Answer::Stats(vec![Ok(FileStamp {
+            Ok(FileStamp {
                 size: bytes.len() as u64,
                 stamp: "own".to_owned(),
                 racy: false,
-            })]);
+            })
+        });
+        let stats: Vec<_> = stats.collect();
+        let is_own = stats.iter().any(Result::is_ok);
+        is_own.then_some(Answer::Stats(stats))
+    }
+
+    async fn stat(&self, paths: Vec<RepoPath>) -> Answer {
+        // The core asks about its own files and about others apart.
+        match self.own_stats(&paths) {
+            Some(stats) => stats,
+            None => self.host.ask(Ask::Stat(paths)).await,
         }
-        self.host.ask(Ask::Stat(paths)).await
+    }
+
+    async fn list(&self, folders: Vec<RepoPath>) -> Answer {
+        if let [folder] = &folders[..]
+            && let Some(entries) = self.own_entries(folder)
+        {
+            return Answer::Dirs(vec![Ok(entries)]);
+        }
+        self.host.ask(Ask::ReadDirs(folders)).await
+    }
+
+    /// The files directly in a folder; `None` where it has none of ragnav's own.
+    fn own_entries(&self, folder: &RepoPath) -> Option<Vec<DirEntry>> {
+        let files = self.own.0.borrow();
+        let names = files.keys().filter_map(|path| path.below(folder));
+        let entries = names
+            .filter(|name| !name.contains('/'))
+            .map(|name| DirEntry {
+                name: name.to_owned(),
+                kind: EntryKind::File,
+                stamp: None,
+            });
+        let entries: Vec<DirEntry> = entries.collect();
+        (!entries.is_empty()).then_some(entries)
     }
 }
 
@@ -78,15 +113,16 @@ impl<H: Host> Host for WithOwnFiles<H> {
         match ask {
             Ask::Write {
                 path,
-                bytes,
+                parts,
                 exclusive,
-            } => self.write(path, bytes, exclusive),
+            } => self.write(path, &parts, exclusive),
             Ask::Remove(path) => {
                 self.own.0.borrow_mut().remove(&path);
                 Answer::Done
             }
             Ask::ReadMany { paths, max_bytes } => self.read(paths, max_bytes).await,
             Ask::Stat(paths) => self.stat(paths).await,
+            Ask::ReadDirs(folders) => self.list(folders).await,
             other => self.host.ask(other).await,
         }
     }

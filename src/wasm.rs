@@ -62,11 +62,14 @@ export type Ask =
     | { ask: "stat"; paths: string[] }
     | { ask: "write"; path: string; bytes: Uint8Array; exclusive: boolean }
     | { ask: "remove"; path: string }
+    | { ask: "extract"; files: ToExtract[]; max_bytes: number; done: number; total: number | null }
     | { ask: "now" }
     | { ask: "commit" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "yield"; done: number; total: number | null };
+/** A file to be extracted; `known` is the hash of what the index has already. */
+export interface ToExtract { path: string; known: Uint8Array | null }
 /** What a session says: it needs an answer, or it is done. */
 export type Step = { state: "need"; ask: Ask } | { state: "done"; value: unknown };
 "#;

@@ -112,6 +112,12 @@ pub fn carry(graph: &Value, now: &Shapes) -> Knowledge {
 }
 
 impl Knowledge {
+    /// Whether nothing is known of any symbol.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.carried.is_empty() && self.lost.is_empty()
+    }
+
     /// How it will be found again in the graph that it is written to, as long as nothing changes.
     #[must_use]
     pub fn counts_once_written(&self) -> EnrichmentCounts {

@@ -15,6 +15,18 @@ impl ContentHash {
     pub fn of(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes).to_le_bytes())
     }
+
+    /// The hash as bytes.
+    #[must_use]
+    pub fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// What [`to_bytes`](Self::to_bytes) gave.
+    #[must_use]
+    pub fn of_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
 }
 
 /// A host's stamp of a file as the index keeps it: its hash, since stamps are as long as hosts like.

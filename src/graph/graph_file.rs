@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::carry::EnrichmentCounts;
@@ -73,27 +73,34 @@ impl StandingGraph {
     }
 }
 
-/// Reads the graph for a build.
+/// Reads the graph for a build; `None` where there is none.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws or cannot read what is there.
-pub async fn read_standing(host: &impl Host) -> Result<StandingGraph, RagnavError> {
+pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
-    let bytes = match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
-        Ok(bytes) => bytes,
-        Err(HostError::Missing) => return Ok(StandingGraph::Missing),
+    match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(HostError::Missing) => Ok(None),
         Err(error) => {
             let message =
                 format!("{GRAPH_FILE} holds what is known of symbols, and {error}; move it away");
-            return Err(RagnavError::new(ErrorCode::HostFailed, message));
+            Err(RagnavError::new(ErrorCode::HostFailed, message))
         }
+    }
+}
+
+/// What the bytes of a graph are.
+#[must_use]
+pub fn parse_standing(bytes: Option<Vec<u8>>) -> StandingGraph {
+    let Some(bytes) = bytes else {
+        return StandingGraph::Missing;
     };
     let text = std::str::from_utf8(&bytes).ok();
-    let graph = text.and_then(|text| rag_graph::parse_json(text).ok());
-    Ok(match graph {
+    match text.and_then(|text| rag_graph::parse_json(text).ok()) {
         Some(graph) => StandingGraph::Graph(graph, bytes),
         None => StandingGraph::Unreadable(bytes),
-    })
+    }
 }
 
 /// A graph as a build left it.
@@ -128,6 +135,16 @@ impl GraphHash {
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(format!("{:032x}", xxh3_128(bytes)))
+    }
+
+    /// The hash of bytes that are kept in parts.
+    #[must_use]
+    pub fn of_parts(parts: &[Vec<u8>]) -> Self {
+        let mut hash = Xxh3::new();
+        for part in parts {
+            hash.update(part);
+        }
+        Self(format!("{:032x}", hash.digest128()))
     }
 }
 

@@ -4,8 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::graph::carry::{Carried, Knowledge};
-use crate::graph::index::Index;
+use crate::graph::index::{Content, Index};
 use crate::graph::rag_graph::{AMBIGUOUS_KEY, BODY_KEY};
+use crate::item::DefinitionKind;
 use crate::lang;
 use crate::lang::facts::{DefinitionFact, Facts};
 use crate::path::RepoPath;
@@ -22,69 +23,196 @@ pub struct Heading<'h> {
     pub schema_version: &'h str,
 }
 
-#[derive(Serialize)]
-struct Graph<'g> {
-    version: u32,
-    indexed_at: &'g str,
-    repo: &'g str,
-    schema_version: &'g str,
-    generation: &'g str,
-    files: Vec<&'g RepoPath>,
-    entities: Vec<Map<String, Value>>,
-    relations: [(); 0],
-    lost: &'g [Value],
-}
-
 /// Which definitions a graph names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum Naming {
     /// All.
     All,
     /// Those of which something is known, where all of them would be more than is ever read again.
     Known,
 }
 
-/// The text of a graph: the definitions of the index with what is known of them.
-#[must_use]
-pub fn format_graph(
-    index: &Index,
-    heading: Heading<'_>,
-    knowledge: &Knowledge,
-    extent: Extent,
-) -> Vec<u8> {
-    let mut entities = Vec::new();
-    for record in index.files() {
-        if let Some(facts) = index.facts(record) {
-            entities.extend(entities_of(&record.path, &facts, knowledge, extent));
+/// The text of a graph that is being written, in parts: it may be large.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct GraphText {
+    parts: Vec<Vec<u8>>,
+    has_entities: bool,
+}
+
+/// The largest part of a text that is kept together, in bytes.
+const PART_BYTES: usize = 1 << 20;
+
+const BEFORE_ENTITIES: &[u8] = b"\"entities\":[";
+const BEHIND_ENTITIES: &[u8] = b"],\"relations\":[],\"lost\":";
+
+impl GraphText {
+    /// The text up to its definitions.
+    #[must_use]
+    pub fn new(index: &Index, heading: Heading<'_>) -> Self {
+        let files: Vec<&RepoPath> = index.files().iter().map(|record| &record.path).collect();
+        let fields: [(&str, Value); 6] = [
+            ("version", 1.into()),
+            ("indexed_at", heading.indexed_at.into()),
+            ("repo", heading.repo.into()),
+            ("schema_version", heading.schema_version.into()),
+            ("generation", index.generation().into()),
+            ("files", serde_json::to_value(files).unwrap_or_default()),
+        ];
+        let mut head = b"{".to_vec();
+        for (key, value) in fields {
+            head.extend_from_slice(format!("\"{key}\":{value},").as_bytes());
+        }
+        head.extend_from_slice(BEFORE_ENTITIES);
+        Self {
+            parts: vec![head],
+            has_entities: false,
         }
     }
-    let graph = Graph {
-        version: 1,
-        indexed_at: heading.indexed_at,
-        repo: heading.repo,
-        schema_version: heading.schema_version,
-        generation: index.generation(),
-        files: index.files().iter().map(|record| &record.path).collect(),
-        entities,
-        relations: [],
-        lost: &knowledge.lost,
-    };
-    // Every key is a text and every number finite, so nothing refuses to be written.
-    serde_json::to_vec(&graph).unwrap_or_default()
+
+    /// Adds definitions, as one or more objects with commas between them.
+    pub fn add(&mut self, entities: &[u8]) {
+        if entities.is_empty() {
+            return;
+        }
+        if std::mem::replace(&mut self.has_entities, true) {
+            self.append(b",");
+        }
+        self.append(entities);
+    }
+
+    /// The whole text, with what is known of symbols that are not there now.
+    #[must_use]
+    pub fn finish(mut self, lost: &[Value]) -> Vec<Vec<u8>> {
+        self.append(BEHIND_ENTITIES);
+        // Every key is a text and every number finite, so nothing refuses to be written.
+        self.append(&serde_json::to_vec(lost).unwrap_or_default());
+        self.append(b"}");
+        self.parts
+    }
+
+    fn append(&mut self, text: &[u8]) {
+        match self.parts.last_mut() {
+            Some(last) if last.len() + text.len() <= PART_BYTES => last.extend_from_slice(text),
+            _ => {
+                let mut part = Vec::with_capacity(PART_BYTES.max(text.len()));
+                part.extend_from_slice(text);
+                self.parts.push(part);
+            }
+        }
+    }
+}
+
+/// The definitions in the text of a graph that knows nothing of them: where those of each file are, told from how long they are.
+#[derive(Debug)]
+pub struct StandingEntities<'g> {
+    text: &'g [u8],
+    /// By the places of the files: where their definitions begin and end.
+    spans: Vec<(usize, usize)>,
+}
+
+impl<'g> StandingEntities<'g> {
+    /// Of a graph that was written with an index; `None` where its definitions are not of that length.
+    #[must_use]
+    pub fn of(graph: &'g [u8], index: &Index) -> Option<Self> {
+        // A quote within a text of JSON stands behind a backslash, so this is a key.
+        let start = memchr::memmem::find(graph, BEFORE_ENTITIES)? + BEFORE_ENTITIES.len();
+        let text = graph.get(start..)?;
+        let mut at = 0;
+        let mut spans = Vec::with_capacity(index.files().len());
+        for record in index.files() {
+            let len = match record.content {
+                Content::Text(_, Some(facts)) => facts.entities_len as usize,
+                Content::Text(..) | Content::Skipped(..) => 0,
+            };
+            if len > 0 && at > 0 {
+                at += 1;
+            }
+            spans.push((at, at + len));
+            at += len;
+        }
+        let is_whole = text.get(at..)?.starts_with(BEHIND_ENTITIES);
+        is_whole.then_some(Self { text, spans })
+    }
+
+    /// The definitions of a file, by its place in the index.
+    #[must_use]
+    pub fn of_file(&self, place: usize) -> Option<&'g [u8]> {
+        let (start, end) = self.spans.get(place)?;
+        self.text.get(*start..*end)
+    }
+}
+
+/// A definition of which nothing more is known, its keys in the order of the alphabet as in all others.
+#[derive(Serialize)]
+struct PlainEntity<'e> {
+    body: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    docstring: Option<&'e str>,
+    end_line: u32,
+    file_path: &'e str,
+    id: &'e str,
+    kind: DefinitionKind,
+    metadata: Map<String, Value>,
+    start_line: u32,
+}
+
+/// The definitions of a file of which nothing more is known, with commas between them.
+#[must_use]
+pub fn plain_entities(path: &RepoPath, facts: &Facts) -> String {
+    let module = module_of(path);
+    let named = facts.symbols().into_iter().zip(&facts.definitions);
+    let mut text = Vec::new();
+    for (symbol, definition) in named {
+        if !text.is_empty() {
+            text.push(b',');
+        }
+        let id = SymbolId::new(&module, &symbol.name_path);
+        let entity = PlainEntity {
+            body: definition.body.format(),
+            docstring: definition.docstring.as_deref(),
+            end_line: definition.end_line,
+            file_path: path.as_str(),
+            id: id.as_str(),
+            kind: definition.kind,
+            metadata: Map::new(),
+            start_line: definition.start_line,
+        };
+        // Writing to memory cannot fail, and no field refuses to be written.
+        let _ = serde_json::to_writer(&mut text, &entity);
+    }
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// The definitions of a file with what is known of them, with commas between them.
+#[must_use]
+pub fn known_entities(
+    path: &RepoPath,
+    facts: &Facts,
+    knowledge: &Knowledge,
+    naming: Naming,
+) -> Vec<u8> {
+    let entities = entities_of(path, facts, knowledge, naming);
+    let texts = entities.iter().map(serde_json::to_vec);
+    let texts: Vec<Vec<u8>> = texts.filter_map(Result::ok).collect();
+    texts.join(&b',')
+}
+
+fn module_of(path: &RepoPath) -> String {
+    let package_file = lang::of_path(path).and_then(|language| language.package_file);
+    symbol_id::module_of(path, package_file)
 }
 
 fn entities_of(
     path: &RepoPath,
     facts: &Facts,
     knowledge: &Knowledge,
-    extent: Extent,
+    naming: Naming,
 ) -> Vec<Map<String, Value>> {
-    let package_file = lang::of_path(path).and_then(|language| language.package_file);
-    let module = symbol_id::module_of(path, package_file);
+    let module = module_of(path);
     let named = facts.symbols().into_iter().zip(&facts.definitions);
     let entities = named.enumerate().filter_map(|(at, (symbol, definition))| {
         let carried = knowledge.carried.get(&(path.clone(), at));
-        if carried.is_none() && extent == Extent::Known {
+        if carried.is_none() && naming == Naming::Known {
             return None;
         }
         let id = SymbolId::new(&module, &symbol.name_path);

@@ -1,20 +1,22 @@
-//! The index proper: every file with what proves it, the facts of those in a known language, and which names stand where.
+//! The index proper: every file with what proves it, which names stand where, and where the facts of each file are.
 //!
-//! Its file is a magic word, a version, the xxh3 of all that follows, a table, and the facts of each file as a
-//! region of its own, so that opening it decodes the table alone. What does not have its checksum is not opened, and
-//! nothing in it is followed out of the repository.
+//! Its file is a magic word, a version, the xxh3 of all that follows, a table, and the filters of the files. What does not have its
+//! checksum is not opened, and nothing in it is followed out of the repository. Facts are in [segments](crate::graph::segments) and are
+//! read when a question needs them.
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use crate::error::{ErrorCode, RagnavError};
 use crate::graph::content::{ContentHash, StampHash};
+use crate::graph::extract::import_name;
 use crate::graph::filter::Needle;
-use crate::graph::postings::{NameKey, Posting, Postings, PostingsBuilder};
+use crate::graph::packed;
+use crate::graph::postings::Postings;
+use crate::graph::segments::{Place, Segment, SegmentCache};
+use crate::host::Host;
 use crate::item::SkipReason;
 use crate::lang;
-use crate::lang::facts::{Facts, Imported};
-use crate::link::import_key::{ANY, import_key};
+use crate::lang::facts::Facts;
 use crate::path::RepoPath;
 use crate::position::wire;
 
@@ -25,7 +27,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 7;
+pub const INDEX_VERSION: u32 = 8;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -52,9 +54,18 @@ pub struct FileRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
     /// Text, with facts where its language is known.
-    Text(ContentHash, Option<Extent>),
+    Text(ContentHash, Option<FactsPlace>),
     /// Something that is not searched; without a hash where it could not be read.
     Skipped(SkipReason, Option<ContentHash>),
+}
+
+/// Where the facts of a file are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactsPlace {
+    /// The facts themselves.
+    pub place: Place,
+    /// How many bytes its definitions take in the graph, where nothing more is known of them.
+    pub entities_len: u32,
 }
 
 /// A part of the region behind the table.
@@ -62,6 +73,17 @@ pub enum Content {
 pub struct Extent {
     start: u32,
     len: u32,
+}
+
+impl Extent {
+    /// So many bytes from a place on.
+    #[must_use]
+    pub fn new(start: usize, len: usize) -> Self {
+        Self {
+            start: wire(start),
+            len: wire(len),
+        }
+    }
 }
 
 impl FileRecord {
@@ -75,12 +97,35 @@ impl FileRecord {
     }
 }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Table {
+/// What an index is made of, but for its filters and facts.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Table {
     /// The languages of the build that wrote it: another one extracts other facts.
-    languages: Vec<String>,
-    files: Vec<FileRecord>,
-    postings: Postings,
+    pub(super) languages: Vec<String>,
+    pub(super) generation: [u8; 16],
+    pub(super) files: Vec<FileRecord>,
+    pub(super) segments: Vec<Segment>,
+    pub(super) postings: Postings,
+}
+
+impl Table {
+    /// What tells an index from one of other files: the same wherever its facts are kept.
+    pub(super) fn generation(files: &[FileRecord]) -> [u8; 16] {
+        let mut hash = Xxh3::new();
+        hash.update(&INDEX_VERSION.to_le_bytes());
+        for name in lang::names() {
+            hash.update(name.as_bytes());
+        }
+        for file in files {
+            let told = (&file.path, file.size, file.stamp, file.hash());
+            let reason = match file.content {
+                Content::Text(..) => None,
+                Content::Skipped(reason, _) => Some(reason),
+            };
+            hash.update(&postcard::to_allocvec(&(told, reason)).unwrap_or_default());
+        }
+        hash.digest128().to_le_bytes()
+    }
 }
 
 /// An index that was opened.
@@ -89,7 +134,7 @@ pub struct Index {
     generation: String,
     table: Table,
     bytes: Vec<u8>,
-    facts_at: usize,
+    filters_at: usize,
 }
 
 /// Why bytes are no index.
@@ -107,7 +152,7 @@ impl Index {
     /// Opens the bytes of an index, in time linear in them.
     ///
     /// # Errors
-    /// An [`IndexFault`] for anything but what an [`IndexBuilder`] made.
+    /// An [`IndexFault`] for anything but what an [`IndexBuilder`](crate::graph::index_builder::IndexBuilder) made.
     pub fn open(bytes: Vec<u8>) -> Result<Self, IndexFault> {
         let field = |start: usize, end: usize| bytes.get(start..end).ok_or(IndexFault::Damaged);
         if field(0, VERSION_AT)? != MAGIC {
@@ -122,9 +167,9 @@ impl Index {
         }
         let table_len = field(CHECKED_AT, TABLE_AT)?.try_into();
         let table_len = u32::from_le_bytes(table_len.map_err(|_| IndexFault::Damaged)?);
-        let facts_at = TABLE_AT + table_len as usize;
+        let filters_at = TABLE_AT + table_len as usize;
         let table: Table =
-            postcard::from_bytes(field(TABLE_AT, facts_at)?).map_err(|_| IndexFault::Damaged)?;
+            postcard::from_bytes(field(TABLE_AT, filters_at)?).map_err(|_| IndexFault::Damaged)?;
         if table.languages != lang::names() {
             return Err(IndexFault::Unsupported);
         }
@@ -132,14 +177,14 @@ impl Index {
             return Err(IndexFault::Damaged);
         }
         Ok(Self {
-            generation: format!("{checksum:032x}"),
+            generation: format!("{:032x}", u128::from_le_bytes(table.generation)),
             table,
             bytes,
-            facts_at,
+            filters_at,
         })
     }
 
-    /// The checksum: the same in the graph and the status of one build.
+    /// What its files are told from others by: the same in the graph and the status of one build.
     #[must_use]
     pub fn generation(&self) -> &str {
         &self.generation
@@ -163,10 +208,25 @@ impl Index {
         self.files().get(self.place(path)?)
     }
 
-    /// The facts of a file; `None` where it has none.
+    /// The segments that its facts are in.
     #[must_use]
-    pub fn facts(&self, file: &FileRecord) -> Option<Facts> {
-        postcard::from_bytes(self.encoded_facts(file)?).ok()
+    pub fn segments(&self) -> &[Segment] {
+        &self.table.segments
+    }
+
+    /// The facts of a file; `None` where it has none, or they cannot be read.
+    pub async fn facts(
+        &self,
+        host: &impl Host,
+        segments: &SegmentCache,
+        file: &FileRecord,
+    ) -> Option<Facts> {
+        let Content::Text(_, Some(FactsPlace { place, .. })) = file.content else {
+            return None;
+        };
+        let segment = *self.segments().get(place.segment as usize)?;
+        let bytes = segments.read(host, segment).await?;
+        packed::unpack(place.of(&bytes)?)
     }
 
     /// The files that hold a name, in any case of its letters, sorted by path. Some may hold another one.
@@ -198,198 +258,38 @@ impl Index {
         filter.is_none_or(|filter| literal.may_be_in(filter))
     }
 
-    fn place(&self, path: &RepoPath) -> Option<usize> {
+    pub(super) fn postings(&self) -> &Postings {
+        &self.table.postings
+    }
+
+    /// The place of a file among the others.
+    #[must_use]
+    pub fn place(&self, path: &RepoPath) -> Option<usize> {
         let found = self.files().binary_search_by(|file| file.path.cmp(path));
         found.ok()
     }
 
-    fn encoded_facts(&self, file: &FileRecord) -> Option<&[u8]> {
-        let Content::Text(_, Some(extent)) = file.content else {
-            return None;
-        };
-        self.part(extent)
-    }
-
-    fn part(&self, extent: Extent) -> Option<&[u8]> {
-        let start = self.facts_at.checked_add(extent.start as usize)?;
+    pub(super) fn part(&self, extent: Extent) -> Option<&[u8]> {
+        let start = self.filters_at.checked_add(extent.start as usize)?;
         self.bytes
             .get(start..start.checked_add(extent.len as usize)?)
     }
 }
 
-/// What a file's content came to when it was looked at for an index.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Looked {
-    /// It is text.
-    Text(ContentHash, LookedText),
-    /// It is not searched.
-    Skipped(SkipReason, Option<ContentHash>),
-    /// It is what the index before has it as.
-    Kept,
-}
-
-/// What a text came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookedText {
-    /// What it says by itself, where the language is known.
-    pub facts: Option<Box<Facts>>,
-    /// Its [`filter_of`](crate::graph::filter::filter_of).
-    pub filter: Vec<u8>,
-}
-
-/// An index that is being made. Files are added in the order of their paths.
-#[derive(Debug)]
-pub struct IndexBuilder<'i> {
-    before: Option<&'i Index>,
-    /// Where the files of the index before are now.
-    places: Vec<Option<u32>>,
-    files: Vec<FileRecord>,
-    facts: Vec<u8>,
-    /// Whether there were more facts than their region can hold.
-    is_full: bool,
-    postings: PostingsBuilder,
-}
-
-impl<'i> IndexBuilder<'i> {
-    /// An index without files; what is kept is taken from the one before.
-    #[must_use]
-    pub fn new(before: Option<&'i Index>) -> Self {
-        Self {
-            before,
-            places: vec![None; before.map_or(0, |index| index.files().len())],
-            files: Vec::new(),
-            facts: Vec::new(),
-            is_full: false,
-            postings: PostingsBuilder::default(),
-        }
+/// The bytes of an index.
+pub(super) fn to_bytes(table: &Table, filters: &[u8]) -> Vec<u8> {
+    // Writing to memory cannot fail, and no type in the table refuses to be written.
+    let table = postcard::to_allocvec(table).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(TABLE_AT + table.len() + filters.len());
+    bytes.extend(MAGIC);
+    bytes.extend(INDEX_VERSION.to_le_bytes());
+    bytes.extend([0; size_of::<u128>()]);
+    bytes.extend(wire(table.len()).to_le_bytes());
+    bytes.extend(table);
+    bytes.extend_from_slice(filters);
+    let checksum = xxh3_128(bytes.get(CHECKED_AT..).unwrap_or_default()).to_le_bytes();
+    if let Some(field) = bytes.get_mut(CHECKSUM_AT..CHECKED_AT) {
+        field.copy_from_slice(&checksum);
     }
-
-    /// Adds a file. One to be kept that the index before does not have is not added.
-    pub fn add(&mut self, path: &RepoPath, size: u64, stamp: Option<StampHash>, looked: Looked) {
-        let place = wire(self.files.len());
-        let (content, filter) = match looked {
-            Looked::Text(hash, text) => {
-                let facts = text.facts.and_then(|facts| self.add_facts(place, &facts));
-                (Content::Text(hash, facts), self.append(&text.filter))
-            }
-            Looked::Skipped(reason, hash) => (Content::Skipped(reason, hash), None),
-            Looked::Kept => match self.keep(place, path) {
-                Some(kept) => kept,
-                None => return,
-            },
-        };
-        self.files.push(FileRecord {
-            path: path.clone(),
-            size,
-            stamp,
-            content,
-            filter,
-        });
-    }
-
-    /// The index.
-    ///
-    /// # Errors
-    /// `INDEX_WRITE_FAILED` where it is larger than its file can be.
-    pub fn finish(self) -> Result<Index, RagnavError> {
-        let is_full = self.is_full;
-        let bytes = self.bytes();
-        let fits = !is_full && bytes.len() <= MAX_INDEX_BYTES as usize;
-        let index = Index::open(bytes).ok().filter(|_| fits);
-        index.ok_or_else(|| {
-            let message =
-                "the index is larger than its file can be; leave files out by an ignore rule";
-            RagnavError::new(ErrorCode::IndexWriteFailed, message)
-        })
-    }
-
-    fn bytes(mut self) -> Vec<u8> {
-        if let Some(before) = self.before {
-            self.postings.add_kept(&before.table.postings, &self.places);
-        }
-        let table = Table {
-            languages: lang::names(),
-            files: self.files,
-            postings: self.postings.finish(),
-        };
-        // Writing to memory cannot fail, and no type in the table refuses to be written.
-        let table = postcard::to_allocvec(&table).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(TABLE_AT + table.len() + self.facts.len());
-        bytes.extend(MAGIC);
-        bytes.extend(INDEX_VERSION.to_le_bytes());
-        bytes.extend([0; size_of::<u128>()]);
-        bytes.extend(wire(table.len()).to_le_bytes());
-        bytes.extend(table);
-        bytes.extend(self.facts);
-        let checksum = xxh3_128(bytes.get(CHECKED_AT..).unwrap_or_default()).to_le_bytes();
-        if let Some(field) = bytes.get_mut(CHECKSUM_AT..CHECKED_AT) {
-            field.copy_from_slice(&checksum);
-        }
-        bytes
-    }
-
-    fn keep(&mut self, place: u32, path: &RepoPath) -> Option<(Content, Option<Extent>)> {
-        let before = self.before?;
-        let at = before.place(path)?;
-        let file = before.files().get(at)?;
-        *self.places.get_mut(at)? = Some(place);
-        let filter = file.filter.and_then(|extent| before.part(extent));
-        let filter = filter.and_then(|filter| self.append(filter));
-        let Content::Text(hash, Some(_)) = file.content else {
-            return Some((file.content.clone(), filter));
-        };
-        let facts = before.encoded_facts(file)?;
-        Some((Content::Text(hash, self.append(facts)), filter))
-    }
-
-    fn add_facts(&mut self, file: u32, facts: &Facts) -> Option<Extent> {
-        let encoded = postcard::to_allocvec(facts).ok()?;
-        for name in facts.names.iter().filter(|name| !name.contains('.')) {
-            let mentioned = Posting {
-                file,
-                defines: false,
-            };
-            self.postings.add(NameKey::of(name), mentioned);
-        }
-        let imports = facts.imports.iter().filter(|import| match import.what {
-            Imported::Module => true,
-            Imported::Member(name) => facts.name(name) == "default",
-            Imported::Star => false,
-        });
-        for import in imports {
-            let key = import_key(facts.name(import.module));
-            for key in [key, ANY] {
-                let imported = Posting {
-                    file,
-                    defines: false,
-                };
-                self.postings.add(NameKey::of(&import_name(key)), imported);
-            }
-        }
-        for definition in &facts.definitions {
-            let defined = Posting {
-                file,
-                defines: true,
-            };
-            let name = facts.name(definition.name);
-            self.postings.add(NameKey::of(name), defined);
-        }
-        self.append(&encoded)
-    }
-
-    fn append(&mut self, facts: &[u8]) -> Option<Extent> {
-        let start = u32::try_from(self.facts.len()).ok();
-        let extent = start.zip(u32::try_from(facts.len()).ok());
-        let Some((start, len)) = extent else {
-            self.is_full = true;
-            return None;
-        };
-        self.facts.extend_from_slice(facts);
-        Some(Extent { start, len })
-    }
-}
-
-/// What postings know an import key by; no name has a blank in it.
-fn import_name(key: &str) -> String {
-    format!("from {key}")
+    bytes
 }

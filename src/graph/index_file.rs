@@ -80,9 +80,4 @@ impl IndexCache {
             Err(IndexFault::Unsupported) => Ok(IndexFile::Unsupported),
         }
     }
-
-    /// Forgets the index, so that its file is read when it is asked for next.
-    pub fn forget(&self) {
-        self.0.replace(None);
-    }
 }

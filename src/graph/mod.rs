@@ -2,15 +2,19 @@
 
 pub mod carry;
 pub mod content;
+pub mod extract;
 pub mod filter;
 pub mod graph_file;
 pub mod graph_text;
 pub mod index;
+pub mod index_builder;
 pub mod index_file;
+pub mod packed;
 pub mod postings;
 pub mod rag_graph;
 pub mod rejoin;
 pub mod rejoin_files;
+pub mod segments;
 pub mod shapes;
 
 /// What was read of a repository's index, kept between questions.
@@ -20,4 +24,6 @@ pub struct Caches {
     pub graph: graph_file::GraphCache,
     /// The index proper.
     pub index: index_file::IndexCache,
+    /// The facts of files.
+    pub segments: segments::SegmentCache,
 }

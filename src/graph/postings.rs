@@ -1,9 +1,9 @@
 //! Which files define or mention a name.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::position::wire;
 
 /// A name as postings know it: the low half of the hash of its lower case. Two names may share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,6 +60,15 @@ impl Postings {
         let keys = self.keys.iter().enumerate();
         keys.filter_map(|(at, key)| Some((*key, self.list(at)?)))
     }
+
+    fn push_list(&mut self, key: NameKey, entries: impl Iterator<Item = u32>) {
+        let start = self.entries.len();
+        self.entries.extend(entries);
+        if self.entries.len() > start {
+            self.keys.push(key);
+            self.ends.push(wire(self.entries.len()));
+        }
+    }
 }
 
 fn posting(entry: u32) -> Posting {
@@ -69,46 +78,71 @@ fn posting(entry: u32) -> Posting {
     }
 }
 
-/// Postings that are being collected.
+fn entry(posting: Posting) -> u32 {
+    posting.file << 1 | u32::from(posting.defines)
+}
+
+/// Postings that are being collected, in any order; each name once a file.
 #[derive(Debug, Default)]
-pub struct PostingsBuilder(BTreeMap<NameKey, Vec<u32>>);
+pub struct PostingsBuilder(Vec<(NameKey, Posting)>);
 
 impl PostingsBuilder {
     /// Notes a file in which a name stands.
     pub fn add(&mut self, key: NameKey, posting: Posting) {
-        let entry = posting.file << 1 | u32::from(posting.defines);
-        self.0.entry(key).or_default().push(entry);
+        self.0.push((key, posting));
     }
 
-    /// Takes over the postings of files that stay as they are; `places` gives each file's new place.
-    pub fn add_kept(&mut self, postings: &Postings, places: &[Option<u32>]) {
-        for (key, list) in postings.lists() {
-            for kept in list.iter().map(|entry| posting(*entry)) {
-                let place = places.get(kept.file as usize).copied().flatten();
-                if let Some(file) = place {
-                    self.add(key, Posting { file, ..kept });
-                }
+    /// The postings of what was added, whose files are at the places that `added` gives, and of the files that stay as they were in
+    /// others, where `kept` gives their places. Both keep the order of the files.
+    #[must_use]
+    pub fn finish(
+        self,
+        added: &[Option<u32>],
+        before: &Postings,
+        kept: &[Option<u32>],
+    ) -> Postings {
+        let place = |places: &[Option<u32>], found: Posting| {
+            let file = places.get(found.file as usize).copied().flatten()?;
+            Some(entry(Posting { file, ..found }))
+        };
+        let new = self.0.into_iter();
+        let mut new: Vec<(NameKey, u32)> = new
+            .filter_map(|(key, found)| Some((key, place(added, found)?)))
+            .collect();
+        new.sort_unstable();
+        let mut new = new.as_slice();
+        let mut postings = Postings::default();
+        for (key, list) in before.lists() {
+            let (first, rest) = new.split_at(new.partition_point(|(other, _)| *other < key));
+            postings.push_lists(first);
+            let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
+            let old = list.iter().filter_map(|old| place(kept, posting(*old)));
+            postings.push_list(key, merged(old, same.iter().map(|(_, entry)| *entry)));
+            new = rest;
+        }
+        postings.push_lists(new);
+        postings
+    }
+}
+
+impl Postings {
+    fn push_lists(&mut self, lists: &[(NameKey, u32)]) {
+        for list in lists.chunk_by(|(a, _), (b, _)| a == b) {
+            if let Some((key, _)) = list.first() {
+                self.push_list(*key, list.iter().map(|(_, entry)| *entry));
             }
         }
     }
+}
 
-    /// The postings, a file once a name.
-    #[must_use]
-    pub fn finish(self) -> Postings {
-        let mut postings = Postings::default();
-        for (key, mut list) in self.0 {
-            // The entry that defines stands behind the one that does not, and is the one to keep.
-            list.sort_unstable_by(|a, b| b.cmp(a));
-            list.dedup_by_key(|entry| *entry >> 1);
-            list.reverse();
-            postings.entries.extend(list);
-            postings.keys.push(key);
-            postings
-                .ends
-                .push(crate::position::wire(postings.entries.len()));
-        }
-        postings
-    }
+/// Two sorted lists as one.
+fn merged(a: impl Iterator<Item = u32>, b: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
+    let (mut a, mut b) = (a.peekable(), b.peekable());
+    std::iter::from_fn(move || match (a.peek(), b.peek()) {
+        (Some(first), Some(second)) if second < first => b.next(),
+        (Some(_), _) => a.next(),
+        (None, _) => b.next(),
+    })
 }
 
 #[cfg(test)]
@@ -119,28 +153,38 @@ mod tests {
         Posting { file, defines }
     }
 
+    fn same(files: u32) -> Vec<Option<u32>> {
+        (0..files).map(Some).collect()
+    }
+
     #[test]
     fn files_are_found_by_name_in_any_case() {
         let mut builder = PostingsBuilder::default();
         builder.add(NameKey::of("login"), at(3, false));
         builder.add(NameKey::of("Login"), at(1, true));
-        builder.add(NameKey::of("login"), at(1, false));
         builder.add(NameKey::of("other"), at(0, true));
-        let postings = builder.finish();
+        let postings = builder.finish(&same(4), &Postings::default(), &[]);
         let found: Vec<Posting> = postings.of("LOGIN").collect();
         assert_eq!(found, [at(1, true), at(3, false)]);
         assert_eq!(postings.of("absent").count(), 0);
     }
 
     #[test]
-    fn kept_files_move_to_their_new_places() {
+    fn kept_files_move_to_their_new_places_among_the_new_ones() {
         let mut builder = PostingsBuilder::default();
-        builder.add(NameKey::of("a"), at(0, true));
-        builder.add(NameKey::of("a"), at(1, false));
-        let old = builder.finish();
+        for (name, file) in [("a", 0), ("a", 1), ("a", 2), ("gone", 0), ("z", 2)] {
+            builder.add(NameKey::of(name), at(file, file == 1));
+        }
+        let old = builder.finish(&same(3), &Postings::default(), &[]);
         let mut builder = PostingsBuilder::default();
-        builder.add_kept(&old, &[None, Some(7)]);
-        let found: Vec<Posting> = builder.finish().of("a").collect();
-        assert_eq!(found, [at(7, false)]);
+        for (name, file) in [("a", 1), ("a", 3), ("new", 1), ("vanished", 0)] {
+            builder.add(NameKey::of(name), at(file, false));
+        }
+        let added = [None, Some(5), None, Some(8)];
+        let postings = builder.finish(&added, &old, &[None, Some(4), Some(7)]);
+        let files = |name| -> Vec<u32> { postings.of(name).map(|found| found.file).collect() };
+        assert_eq!(files("a"), [4, 5, 7, 8]);
+        assert_eq!((files("z"), files("new")), (vec![7], vec![5]));
+        assert_eq!((files("gone"), files("vanished")), (vec![], vec![]));
     }
 }

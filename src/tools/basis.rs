@@ -9,15 +9,18 @@ use crate::envelope::{
 use crate::error::RagnavError;
 use crate::freshness::route::{self, Examined};
 use crate::freshness::verdict::{self, Verification};
+use crate::graph::Caches;
 use crate::graph::content::ContentHash;
 use crate::graph::graph_file::WrittenGraph;
-use crate::graph::index::{FileRecord, Index};
-use crate::host::Host;
+use crate::graph::index::{Content, FileRecord, Index};
+use crate::host::{self, Host};
 use crate::item::{SkipReason, Skipped, Verdict};
+use crate::lang;
 use crate::lang::facts::Facts;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
+use crate::repo::text;
 use crate::repo::walk::{self, Walk};
 use crate::tools::answer::{Failure, add_message, explain};
 use crate::tools::file_symbols::FileSymbols;
@@ -28,6 +31,7 @@ use crate::tools::{Settings, StalePolicy};
 /// What an answer rests on.
 pub(super) struct Basis {
     examined: Examined,
+    caches: Rc<Caches>,
     policy: StalePolicy,
     verification: Verification,
     /// The files in scope that are read for the answer, sorted by path.
@@ -72,6 +76,7 @@ impl Basis {
         }
         let mut basis = Self {
             examined,
+            caches: Rc::clone(&settings.caches),
             policy,
             verification,
             files: found.files,
@@ -165,14 +170,37 @@ impl Basis {
     }
 
     /// The definitions of a file as they were indexed, whether or not it is still so.
-    pub(super) fn known_symbols(&self, path: &RepoPath) -> Option<FileSymbols> {
-        Some(FileSymbols::of_facts(path, &self.known_facts(path)?))
+    pub(super) async fn known_symbols<H: Host>(
+        &self,
+        host: &Overlaid<'_, H>,
+        path: &RepoPath,
+    ) -> Option<FileSymbols> {
+        let facts = self.known_facts(host, path).await?;
+        Some(FileSymbols::of_facts(path, &facts))
     }
 
     /// What a file said by itself as it was indexed, whether or not it is still so.
-    pub(super) fn known_facts(&self, path: &RepoPath) -> Option<Facts> {
+    ///
+    /// Where a part of the index cannot be read, the file itself says the same as long as it is as it was indexed.
+    pub(super) async fn known_facts<H: Host>(
+        &self,
+        host: &Overlaid<'_, H>,
+        path: &RepoPath,
+    ) -> Option<Facts> {
         let index = self.examined.index.as_deref()?;
-        index.facts(index.file(path)?)
+        let record = index.file(path)?;
+        let Content::Text(hash, Some(_)) = record.content else {
+            return None;
+        };
+        let known = index.facts(host, &self.caches.segments, record).await;
+        if known.is_some() {
+            return known;
+        }
+        let max_bytes = u32::try_from(record.size).ok()?;
+        let bytes = host::read_one(host, path, max_bytes).await.ok()?.ok()?;
+        let text = text::decode(&bytes).ok()?;
+        let language = lang::of_path(path).filter(|_| ContentHash::of(&bytes) == hash);
+        language.map(|language| lang::facts(language, text))
     }
 
     /// How a file is known whose bytes were just read; bytes that are not those of the index make it a changed one.

@@ -214,8 +214,11 @@ impl<'q, H: Host> Code<'q, H> {
             if self.world.has(path) {
                 continue;
             }
-            let indexed = self.basis.index().filter(|_| self.is_indexed(path));
-            let known = indexed.and_then(|index| index.facts(index.file(path)?));
+            let known = if self.is_indexed(path) {
+                self.basis.known_facts(self.host, path).await
+            } else {
+                None
+            };
             if known.is_some() {
                 self.world.bring(path.clone(), known);
                 continue;

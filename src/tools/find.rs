@@ -72,7 +72,7 @@ pub(super) async fn find<H: Host>(
     basis: &Basis,
     question: &Question<'_>,
 ) -> Result<(Vec<FoundDefinition>, usize), RagnavError> {
-    let mut found = indexed(basis, question);
+    let mut found = indexed(host, basis, question).await;
     let reading = Reading::new(host, settings, basis);
     let mut unread = reading.look_for(question, true, &mut found).await?;
     let is_meant = |fit: Fit| fit == Fit::Exact || (fit == Fit::Suffix && !question.is_full);
@@ -104,7 +104,11 @@ pub(super) struct FoundDefinition {
 type Found = (Fit, FoundDefinition);
 
 /// The definitions in files that the index answers for.
-fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
+async fn indexed<H: Host>(
+    host: &Overlaid<'_, H>,
+    basis: &Basis,
+    question: &Question<'_>,
+) -> Vec<Found> {
     let Some(index) = basis.index() else {
         return Vec::new();
     };
@@ -117,7 +121,7 @@ fn indexed(basis: &Basis, question: &Question<'_>) -> Vec<Found> {
             None if is_unproven => basis.unproven_ground(path),
             None => continue,
         };
-        if let Some(file) = basis.known_symbols(path) {
+        if let Some(file) = basis.known_symbols(host, path).await {
             // What is remembered of an unproven file was not found again.
             let known = (!is_unproven).then_some(&file);
             found.extend(fitting(path, &file, question, ground, known));
@@ -147,7 +151,7 @@ async fn renamed<H: Host>(
     let mut known = BTreeMap::new();
     for record in index.files() {
         if differing.may_be_from(&record.path)
-            && let Some(file) = basis.known_symbols(&record.path)
+            && let Some(file) = basis.known_symbols(host, &record.path).await
         {
             known.insert(record.path.clone(), file);
         }
@@ -223,7 +227,7 @@ impl<'q, H: Host> Reading<'q, H> {
                 continue;
             };
             if pattern.find_at(text, 0).is_some() {
-                let known = self.basis.known_symbols(path);
+                let known = self.basis.known_symbols(self.host, path).await;
                 let file = FileSymbols::now(path, text, known.is_some());
                 let ground = Ground::live(self.host.proof(path));
                 found.extend(fitting(path, &file, question, ground, known.as_ref()));

@@ -49,7 +49,8 @@ async fn try_identify<H: Host>(
     let host = &Overlaid::new(host).await?;
     let mut basis = Basis::new(host, settings, options.stale_policy, Scope::File(&path)).await?;
     if basis.is_remembered(&path) {
-        return remembered(settings, &basis, &path, line, limit);
+        let known = basis.known_symbols(host, &path).await;
+        return remembered(settings, &basis, &path, known.as_ref(), (line, limit));
     }
     let read = host::read_one(host, &path, settings.limits.max_file_bytes).await?;
     let bytes = match read {
@@ -61,7 +62,7 @@ async fn try_identify<H: Host>(
     };
     let text = text::decode(&bytes).map_err(|fault| unreadable(&path, not_text(fault)))?;
     let ground = basis.ground(&path, &bytes, host.proof(&path));
-    let known = basis.known_symbols(&path);
+    let known = basis.known_symbols(host, &path).await;
     let file = FileSymbols::now(&path, text, known.is_some());
     let found = file.found_again(known.as_ref());
     let around = file.symbols.iter().zip(found);
@@ -84,13 +85,12 @@ fn remembered(
     settings: &Settings,
     basis: &Basis,
     path: &RepoPath,
-    line: usize,
-    limit: Option<usize>,
+    known: Option<&FileSymbols>,
+    (line, limit): (usize, Option<usize>),
 ) -> Result<RagResult<Definition>, Failure> {
     let ground = basis.unproven_ground(path);
-    let known = basis.known_symbols(path);
     let mut items: Vec<Definition> = known
-        .iter()
+        .into_iter()
         .flat_map(|file| {
             let around = locator::enclosing(&file.symbols, line, false);
             around.map(|symbol| file.definition(path, symbol, ground, None))

@@ -8,9 +8,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::RagnavError;
 use crate::host::{
-    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time,
+    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time, ToExtract,
 };
 use crate::path::RepoPath;
+use crate::position::wire;
 
 /// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
 pub(super) fn value<T: Serialize + ?Sized>(value: &T) -> JsValue {
@@ -89,21 +90,32 @@ pub(super) fn need(ask: &Ask) -> JsValue {
         Ask::Stat(files) => vec![("ask", "stat".into()), ("paths", paths(files))],
         Ask::Write {
             path,
-            bytes,
+            parts,
             exclusive,
         } => vec![
             ("ask", "write".into()),
             ("path", path.as_str().into()),
-            ("bytes", Uint8Array::from(bytes.as_slice()).into()),
+            ("bytes", joined(parts).into()),
             ("exclusive", (*exclusive).into()),
+        ],
+        Ask::Extract {
+            files,
+            max_bytes,
+            progress,
+        } => vec![
+            ("ask", "extract".into()),
+            ("files", to_extract(files)),
+            ("max_bytes", (*max_bytes).into()),
+            ("done", progress.done.into()),
+            ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
         ],
         Ask::Remove(path) => vec![("ask", "remove".into()), ("path", path.as_str().into())],
         Ask::Now => vec![("ask", "now".into())],
         Ask::Commit => vec![("ask", "commit".into())],
-        Ask::Yield { done, total } => vec![
+        Ask::Yield(progress) => vec![
             ("ask", "yield".into()),
-            ("done", (*done).into()),
-            ("total", total.map_or(JsValue::NULL, JsValue::from)),
+            ("done", progress.done.into()),
+            ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
         ],
     };
     object(&[("state", "need".into()), ("ask", object(&fields))])
@@ -123,6 +135,31 @@ fn object(fields: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
+fn joined(parts: &[Vec<u8>]) -> Uint8Array {
+    let len: usize = parts.iter().map(Vec::len).sum();
+    let bytes = Uint8Array::new_with_length(wire(len));
+    let mut at = 0;
+    for part in parts {
+        let part_len = wire(part.len());
+        bytes.subarray(at, at + part_len).copy_from(part);
+        at += part_len;
+    }
+    bytes
+}
+
+/// An array of `{path, known}`.
+fn to_extract(files: &[ToExtract]) -> JsValue {
+    let array = Array::new();
+    for file in files {
+        let known = file.known.map(|hash| Uint8Array::from(&hash[..]));
+        array.push(&object(&[
+            ("path", file.path.as_str().into()),
+            ("known", known.map_or(JsValue::NULL, JsValue::from)),
+        ]));
+    }
+    array.into()
+}
+
 /// What a host answered to an ask; an answer of another shape is a failure of the host.
 pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
     let converted = match ask {
@@ -135,7 +172,11 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
-        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield { .. } => Some(Answer::Done),
+        Ask::Extract { .. } if given.is_null() => Some(Answer::Extracted(None)),
+        Ask::Extract { .. } => {
+            list(given, |file| one(file, bytes)).map(|files| Answer::Extracted(Some(files)))
+        }
+        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield(_) => Some(Answer::Done),
     };
     converted.unwrap_or_else(|| {
         Answer::Failed(format!(

@@ -12,6 +12,8 @@ use crate::envelope::{
 };
 use crate::error::RagnavError;
 use crate::freshness::{route, status};
+use crate::graph::content::ContentHash;
+use crate::graph::extract;
 use crate::graph::rag_graph::RagGraph;
 use crate::item::Enrichment;
 use crate::locator;
@@ -121,6 +123,14 @@ pub fn iter_matches(
         )?;
         Ok(scan::matches(&text, &pattern))
     }))
+}
+
+/// What a file comes to for an index, for the core that asked: its `Extract` as bytes. `known` is the hash of what that core has already.
+#[wasm_bindgen(js_name = extractFile)]
+pub fn extract_file(path: &str, bytes: &[u8], known: Option<Vec<u8>>) -> Result<Vec<u8>, JsValue> {
+    let path = RepoPath::parse(path).map_err(|error| convert::thrown(&error))?;
+    let known = known.and_then(|hash| Some(ContentHash::of_bytes(hash.try_into().ok()?)));
+    Ok(extract::extract(&path, bytes, known).to_bytes())
 }
 
 /// The lines around a line of a text.

@@ -4,9 +4,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use ragnav::graph::content::ContentHash;
+use ragnav::graph::extract::extract;
 use ragnav::host::{
     Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
-    Time,
+    Time, ToExtract,
 };
 use ragnav::path::RepoPath;
 use ragnav::tools::Settings;
@@ -36,6 +38,8 @@ pub struct MemoryHost {
     pub broken: BTreeMap<String, HostError>,
     /// Answers with files of any size.
     pub unbounded: bool,
+    /// Whether it extracts files for a build.
+    pub helps: bool,
     /// Asks that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the asks so far.
@@ -90,15 +94,18 @@ impl MemoryHost {
             Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
             Ask::Write {
                 path,
-                bytes,
+                parts,
                 exclusive,
             } => {
                 if exclusive && self.files.borrow().contains_key(path.as_str()) {
                     return Answer::Failed(format!("{path} exists"));
                 }
-                self.put(path.as_str(), &bytes);
+                self.put(path.as_str(), &parts.concat());
                 Answer::Done
             }
+            Ask::Extract {
+                files, max_bytes, ..
+            } => Answer::Extracted(self.helps.then(|| self.extract(&files, max_bytes))),
             Ask::Remove(path) => {
                 self.files.borrow_mut().remove(path.as_str());
                 Answer::Done
@@ -115,8 +122,17 @@ impl MemoryHost {
                 }
                 Answer::Done
             }
-            Ask::Yield { .. } => Answer::Done,
+            Ask::Yield(_) => Answer::Done,
         }
+    }
+
+    fn extract(&self, files: &[ToExtract], max_bytes: u32) -> Vec<Result<Vec<u8>, HostError>> {
+        let extracts = files.iter().map(|file| {
+            let bytes = self.read(&file.path, max_bytes)?;
+            let known = file.known.map(ContentHash::of_bytes);
+            Ok(extract(&file.path, &bytes, known).to_bytes())
+        });
+        extracts.collect()
     }
 
     fn list(&self, folder: &RepoPath) -> Result<Vec<DirEntry>, HostError> {
@@ -194,12 +210,13 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::ReadMany { .. } => "read_many",
         Ask::Stat(_) => "stat",
         Ask::Write { .. } => "write",
+        Ask::Extract { .. } => "extract",
         Ask::Remove(_) => "remove",
         Ask::Now => "now",
         Ask::Commit => "commit",
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
-        Ask::Yield { .. } => "yield",
+        Ask::Yield(_) => "yield",
     }
 }
 

@@ -32,7 +32,7 @@ impl Host for FsHost {
             Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
             Ask::Write {
                 path,
-                bytes,
+                parts,
                 exclusive,
             } => {
                 let file = self.root.join(path.as_str());
@@ -40,7 +40,7 @@ impl Host for FsHost {
                     return Answer::Failed(format!("{path} exists"));
                 }
                 fs::create_dir_all(file.parent().unwrap()).unwrap();
-                fs::write(file, bytes).unwrap();
+                fs::write(file, parts.concat()).unwrap();
                 Answer::Done
             }
             Ask::Remove(path) => {
@@ -54,7 +54,8 @@ impl Host for FsHost {
             }),
             Ask::Overlay => Answer::Overlay(Vec::new()),
             Ask::IgnoreRules => Answer::IgnoreRules(Vec::new()),
-            Ask::Commit | Ask::Yield { .. } => Answer::Done,
+            Ask::Extract { .. } => Answer::Extracted(None),
+            Ask::Commit | Ask::Yield(_) => Answer::Done,
         }
     }
 }

@@ -122,9 +122,9 @@ fn a_host_gets_to_breathe_after_a_mebibyte() {
     assert_eq!(
         asks.get(8..).unwrap(),
         [
-            "Yield { done: 1, total: Some(3) }",
-            "Yield { done: 2, total: Some(3) }",
-            "Yield { done: 3, total: Some(3) }",
+            "Yield(Progress { done: 1, total: Some(3) })",
+            "Yield(Progress { done: 2, total: Some(3) })",
+            "Yield(Progress { done: 3, total: Some(3) })",
         ]
     );
     assert_eq!(result.total, Some(0));

@@ -1,16 +1,17 @@
 //! The files of an index: which there are, what each came to, and what changed.
 
 use crate::error::RagnavError;
-use crate::freshness::route::Examined;
-use crate::graph::index::{Content, FileRecord, Index, IndexBuilder};
-use crate::host::{self, Host};
+use crate::graph::index::{Content, FileRecord, Index};
+use crate::graph::index_builder::{BuiltIndex, IndexBuilder};
+use crate::graph::segments::SegmentCache;
+use crate::host::Host;
 use crate::item::Skipped;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::walk::{self, Walk};
 use crate::tools::Settings;
 use crate::tools::build_graph::lock::Lock;
-use crate::tools::build_graph::look::{self, Seen};
+use crate::tools::build_graph::look::{LOOK_BATCH, Looking, Seen};
 use crate::tools::build_graph::report::{BuildCounts, Change, FileChange};
 
 /// How often a file that is saved again and again is looked at.
@@ -19,34 +20,48 @@ const LOOKS: usize = 3;
 /// An index that was made, and how it differs from the one before.
 pub(super) struct Indexed {
     pub(super) index: Index,
+    /// The definitions of its files as the graph names them; `None` for a file that was kept.
+    pub(super) entities: Vec<Option<String>>,
     pub(super) changes: Vec<FileChange>,
     pub(super) counts: BuildCounts,
     pub(super) skipped: Vec<Skipped>,
     pub(super) complete: bool,
 }
 
-/// Makes the index of all files that the walk admits.
+/// Makes the index of all files that the walk admits. Segments that are full are written on the way, the others are held by `segments`;
+/// all of them are without a lock, since nothing is written then.
 ///
 /// # Errors
 /// As [`walk::walk`]; `INDEX_LOCKED` where another build took the lock over.
 pub(super) async fn index_files<H: Host>(
     host: &H,
     settings: &Settings,
-    examined: &Examined,
+    before: Option<&Index>,
+    in_git: bool,
+    segments: &SegmentCache,
     lock: Option<&mut Lock>,
 ) -> Result<Indexed, RagnavError> {
-    let route = &examined.route;
-    let in_git = route.git_root.is_some() || route.head.is_some();
     let found = walk::walk(host, settings.limits, in_git).await?;
-    let before = examined.index.as_deref();
-    let seen = look_at_all(host, settings, before, &found, lock).await?;
-    let mut builder = IndexBuilder::new(before);
-    for (path, seen) in found.files.iter().zip(seen) {
-        if let Some(seen) = seen {
-            builder.add(path, seen.size, seen.stamp, seen.looked);
-        }
-    }
-    let index = builder.finish()?;
+    let mut making = Making {
+        found: &found,
+        builder: IndexBuilder::new(before, found.files.len()),
+        segments,
+        looking: Looking {
+            host,
+            before,
+            limits: settings.limits,
+            total: found.files.len(),
+            is_alone: false,
+        },
+        lock,
+    };
+    making.look_at_all().await?;
+    let BuiltIndex {
+        index,
+        unwritten,
+        entities,
+    } = making.finish().await?;
+    segments.hold(unwritten);
     let changes = changes(before, &index);
     let counts = count(&index, &changes);
     let mut skipped = found.skipped;
@@ -57,6 +72,7 @@ pub(super) async fn index_files<H: Host>(
             ..counts
         },
         index,
+        entities,
         changes,
         skipped,
         complete: found.complete,
@@ -73,53 +89,72 @@ fn skip(record: &FileRecord) -> Option<Skipped> {
     }
 }
 
-async fn look_at_all<H: Host>(
-    host: &H,
-    settings: &Settings,
-    before: Option<&Index>,
-    found: &Walk,
-    mut lock: Option<&mut Lock>,
-) -> Result<Vec<Option<Seen>>, RagnavError> {
-    let mut all = Vec::with_capacity(found.files.len());
-    for batch in found.files.chunks(walk::BATCH / 2) {
-        all.extend(look::look(host, batch, before, settings.limits).await?);
-        host::pause(host, wire(all.len()), Some(wire(found.files.len()))).await;
-        if let Some(lock) = lock.as_deref_mut() {
-            lock.renew(host).await?;
-        }
-    }
-    for _ in 1..LOOKS {
-        look_again(host, settings, before, found, &mut all).await?;
-    }
-    Ok(all)
+/// An index that is being made.
+struct Making<'m, H> {
+    found: &'m Walk,
+    looking: Looking<'m, H>,
+    builder: IndexBuilder<'m>,
+    segments: &'m SegmentCache,
+    lock: Option<&'m mut Lock>,
 }
 
-/// Files that were just saved have a stamp that proves nothing; by now it may.
-async fn look_again<H: Host>(
-    host: &H,
-    settings: &Settings,
-    before: Option<&Index>,
-    found: &Walk,
-    all: &mut [Option<Seen>],
-) -> Result<(), RagnavError> {
-    let unsure = |seen: &Option<Seen>| seen.as_ref().is_some_and(|seen| seen.look_again);
-    let places = all.iter().enumerate();
-    let places: Vec<usize> = places
-        .filter(|(_, seen)| unsure(seen))
-        .map(|(at, _)| at)
-        .collect();
-    for batch in places.chunks(walk::BATCH / 2) {
-        let paths = batch.iter().filter_map(|at| found.files.get(*at).cloned());
-        let paths: Vec<RepoPath> = paths.collect();
-        let seen = look::look(host, &paths, before, settings.limits).await?;
-        for (at, seen) in batch.iter().zip(seen) {
-            if let Some(place) = all.get_mut(*at) {
-                *place = seen;
+impl<H: Host> Making<'_, H> {
+    /// Files that were just saved have a stamp that proves nothing; by the end it may, so they are looked at again.
+    async fn look_at_all(&mut self) -> Result<(), RagnavError> {
+        let mut places: Vec<usize> = (0..self.found.files.len()).collect();
+        for look in 1..=LOOKS {
+            let mut unsure = Vec::new();
+            for (at, batch) in places.chunks(LOOK_BATCH).enumerate() {
+                let done = match look {
+                    1 => at * LOOK_BATCH,
+                    _ => self.found.files.len(),
+                };
+                let seen = self.look_at(batch, done).await?;
+                for (place, seen) in batch.iter().zip(seen) {
+                    let Some(seen) = seen else { continue };
+                    if seen.look_again && look < LOOKS {
+                        unsure.push(*place);
+                    } else if let Some(path) = self.found.files.get(*place) {
+                        self.builder.add(*place, path, seen.file);
+                    }
+                }
+                self.put_away().await?;
+            }
+            places = unsure;
+        }
+        Ok(())
+    }
+
+    async fn look_at(
+        &mut self,
+        places: &[usize],
+        done: usize,
+    ) -> Result<Vec<Option<Seen>>, RagnavError> {
+        let paths = places.iter().filter_map(|at| self.found.files.get(*at));
+        let paths: Vec<RepoPath> = paths.cloned().collect();
+        self.looking
+            .look(&paths, done, self.lock.as_deref_mut())
+            .await
+    }
+
+    /// Writes the segments that are full, so that they need not be held to the end: without an index that names them they are nothing.
+    async fn put_away(&mut self) -> Result<(), RagnavError> {
+        self.segments.hold(self.builder.take_full());
+        if self.lock.is_some() {
+            self.segments.write(self.looking.host).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes what little is needed of wasteful segments anew. One that cannot be read stays as it is.
+    async fn finish(mut self) -> Result<BuiltIndex, RagnavError> {
+        for (at, segment) in self.builder.wasteful() {
+            if let Some(bytes) = self.segments.read(self.looking.host, segment).await {
+                self.builder.rewrite(at, &bytes);
             }
         }
-        host::pause(host, wire(all.len()), Some(wire(all.len()))).await;
+        self.builder.finish()
     }
-    Ok(())
 }
 
 /// The files whose content differs between two indexes, by path.

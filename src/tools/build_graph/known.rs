@@ -7,21 +7,61 @@ use crate::graph::carry::{self, EnrichmentCounts, Knowledge};
 use crate::graph::graph_file::{
     self, GRAPH_FILE, GraphHash, MAX_GRAPH_BYTES, StandingGraph, WrittenGraph,
 };
-use crate::graph::graph_text::{Extent, Heading, format_graph};
-use crate::graph::index::Index;
+use crate::graph::graph_text::{
+    GraphText, Heading, Naming, StandingEntities, known_entities, plain_entities,
+};
+use crate::graph::index::{FileRecord, Index};
 use crate::graph::rag_graph;
 use crate::graph::rejoin_files::Shapes;
+use crate::graph::segments::SegmentCache;
 use crate::graph::shapes;
 use crate::host::{self, Host};
+use crate::lang::facts::Facts;
 use crate::path::RepoPath;
 
 /// How often a graph that others write into meanwhile is read again.
 const READS: usize = 3;
 
+/// An index, and what its graph is made of.
+pub(super) struct Sources<'s> {
+    pub(super) index: &'s Index,
+    pub(super) segments: &'s SegmentCache,
+    /// The definitions of its files as the graph names them where nothing more is known; `None` for a file that was kept.
+    pub(super) entities: &'s [Option<String>],
+    /// The index that the graph that stands was written with.
+    pub(super) before: Option<&'s Index>,
+    /// That graph as its build left it.
+    pub(super) written: Option<&'s WrittenGraph>,
+}
+
 /// What a graph knows of the definitions of an index.
 pub(super) struct Known {
-    standing: StandingGraph,
+    standing: Standing,
     knowledge: Knowledge,
+}
+
+/// The graph that stands.
+enum Standing {
+    /// As a build left it, and it knows nothing of any definition.
+    Plain(Vec<u8>),
+    /// Any other.
+    Other(StandingGraph),
+}
+
+impl Standing {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Plain(bytes) => bytes,
+            Self::Other(standing) => standing.bytes(),
+        }
+    }
+
+    fn is_foreign(&self) -> bool {
+        match self {
+            Self::Plain(_) => false,
+            Self::Other(standing) => standing.is_foreign(),
+        }
+    }
 }
 
 impl Known {
@@ -29,16 +69,32 @@ impl Known {
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws or cannot read the graph.
-    pub(super) async fn read<H: Host>(host: &H, index: &Index) -> Result<Self, RagnavError> {
-        let standing = graph_file::read_standing(host).await?;
-        let knowledge = match &standing {
-            StandingGraph::Graph(graph, _) => carry::carry(graph, &shapes_of(index)),
-            StandingGraph::Missing | StandingGraph::Unreadable(_) => Knowledge::default(),
+    pub(super) async fn read<H: Host>(host: &H, from: &Sources<'_>) -> Result<Self, RagnavError> {
+        let bytes = graph_file::read_bytes(host).await?;
+        Ok(Self::of(host, from, bytes).await)
+    }
+
+    async fn of<H: Host>(host: &H, from: &Sources<'_>, bytes: Option<Vec<u8>>) -> Self {
+        let is_plain = |bytes: &Vec<u8>| {
+            let written = from.written;
+            written.is_some_and(|written| {
+                written.enrichment.are_none() && written.hash == GraphHash::of(bytes)
+            })
         };
-        Ok(Self {
+        let standing = match bytes {
+            Some(bytes) if is_plain(&bytes) => Standing::Plain(bytes),
+            bytes => Standing::Other(graph_file::parse_standing(bytes)),
+        };
+        let knowledge = match &standing {
+            Standing::Other(StandingGraph::Graph(graph, _)) => {
+                carry::carry(graph, &shapes_of(host, from).await)
+            }
+            Standing::Plain(_) | Standing::Other(_) => Knowledge::default(),
+        };
+        Self {
             standing,
             knowledge,
-        })
+        }
     }
 
     pub(super) fn counts(&self) -> EnrichmentCounts {
@@ -47,33 +103,85 @@ impl Known {
 
     /// Where the graph that stands is kept, if it is not simply written anew.
     pub(super) fn put_aside(&self) -> Option<Result<RepoPath, RagnavError>> {
-        let standing = &self.standing;
-        standing.is_foreign().then(|| aside(standing))
+        let is_foreign = self.standing.is_foreign();
+        is_foreign.then(|| aside(self.standing.bytes()))
     }
 
     /// Whether the graph that stands is of an index.
-    pub(super) fn is_of(&self, index: &Index) -> bool {
-        match &self.standing {
-            StandingGraph::Graph(graph, _) => {
-                rag_graph::generation_of(graph) == Some(index.generation())
-            }
-            StandingGraph::Missing | StandingGraph::Unreadable(_) => false,
-        }
+    pub(super) fn is_of(&self, index: &Index, written: Option<&WrittenGraph>) -> bool {
+        let generation = match &self.standing {
+            Standing::Plain(_) => written.map(|written| written.generation.as_str()),
+            Standing::Other(StandingGraph::Graph(graph, _)) => rag_graph::generation_of(graph),
+            Standing::Other(_) => None,
+        };
+        generation == Some(index.generation())
     }
 
     /// The text of the graph of an index.
     ///
     /// # Errors
     /// `INDEX_WRITE_FAILED` where it would be larger than is ever read again.
-    pub(super) fn text(&self, index: &Index, heading: Heading<'_>) -> Result<Vec<u8>, RagnavError> {
-        let fits = |text: &Vec<u8>| text.len() <= MAX_GRAPH_BYTES as usize;
-        let texts = [Extent::All, Extent::Known].into_iter();
-        let mut texts = texts.map(|extent| format_graph(index, heading, &self.knowledge, extent));
-        texts.find(fits).ok_or_else(|| {
-            let message =
-                "the graph would be larger than ragnav reads; leave files out by an ignore rule";
-            RagnavError::new(ErrorCode::IndexWriteFailed, message)
-        })
+    pub(super) async fn text<H: Host>(
+        &self,
+        host: &H,
+        from: &Sources<'_>,
+        heading: Heading<'_>,
+    ) -> Result<Vec<Vec<u8>>, RagnavError> {
+        for naming in [Naming::All, Naming::Known] {
+            let mut text = GraphText::new(from.index, heading);
+            if self.knowledge.is_empty() {
+                if naming == Naming::All {
+                    self.add_plain(host, from, &mut text).await;
+                }
+            } else {
+                self.add_known(host, from, &mut text, naming).await;
+            }
+            let text = text.finish(&self.knowledge.lost);
+            if text.iter().map(Vec::len).sum::<usize>() <= MAX_GRAPH_BYTES as usize {
+                return Ok(text);
+            }
+        }
+        let message =
+            "the graph would be larger than ragnav reads; leave files out by an ignore rule";
+        Err(RagnavError::new(ErrorCode::IndexWriteFailed, message))
+    }
+
+    /// Takes the definitions of files that were kept from the graph that stands, where it is as it was written.
+    async fn add_plain<H: Host>(&self, host: &H, from: &Sources<'_>, text: &mut GraphText) {
+        let standing = match (&self.standing, from.before) {
+            (Standing::Plain(bytes), Some(before)) => StandingEntities::of(bytes, before),
+            _ => None,
+        };
+        for (record, entities) in from.index.files().iter().zip(from.entities) {
+            let place = from.before.and_then(|before| before.place(&record.path));
+            let kept = place.and_then(|place| standing.as_ref()?.of_file(place));
+            if let Some(entities) = entities {
+                text.add(entities.as_bytes());
+            } else if let Some(kept) = kept {
+                text.add(kept);
+            } else if let Some(facts) = from.facts(host, record).await {
+                text.add(plain_entities(&record.path, &facts).as_bytes());
+            }
+        }
+    }
+
+    async fn add_known<H: Host>(
+        &self,
+        host: &H,
+        from: &Sources<'_>,
+        text: &mut GraphText,
+        naming: Naming,
+    ) {
+        for record in from.index.files() {
+            if let Some(facts) = from.facts(host, record).await {
+                text.add(&known_entities(
+                    &record.path,
+                    &facts,
+                    &self.knowledge,
+                    naming,
+                ));
+            }
+        }
     }
 
     /// Writes the graph. What others wrote into the one that stands since it was read is carried over too.
@@ -83,35 +191,35 @@ impl Known {
     pub(super) async fn write<H: Host>(
         mut self,
         host: &H,
-        index: &Index,
+        from: &Sources<'_>,
         heading: Heading<'_>,
-        mut text: Vec<u8>,
+        mut text: Vec<Vec<u8>>,
     ) -> Result<WrittenGraph, RagnavError> {
         for _ in 0..READS {
-            let again = graph_file::read_standing(host).await?;
-            if again.bytes() == self.standing.bytes() {
+            let again = graph_file::read_bytes(host).await?;
+            if again.as_deref().unwrap_or_default() == self.standing.bytes() {
                 break;
             }
-            self = Self::read(host, index).await?;
-            text = self.text(index, heading)?;
+            self = Self::of(host, from, again).await;
+            text = self.text(host, from, heading).await?;
         }
         put_aside(host, &self.standing).await?;
         let written = WrittenGraph {
-            hash: GraphHash::of(&text),
-            generation: index.generation().to_owned(),
+            hash: GraphHash::of_parts(&text),
+            generation: from.index.generation().to_owned(),
             enrichment: self.knowledge.counts_once_written(),
         };
-        host::write(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
+        host::write_parts(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
         Ok(written)
     }
 }
 
 /// Keeps a graph of another program, or one that makes no sense, under a name of its own: it may hold what nobody else knows.
-async fn put_aside<H: Host>(host: &H, standing: &StandingGraph) -> Result<(), RagnavError> {
+async fn put_aside<H: Host>(host: &H, standing: &Standing) -> Result<(), RagnavError> {
     if !standing.is_foreign() {
         return Ok(());
     }
-    let path = aside(standing)?;
+    let path = aside(standing.bytes())?;
     if host::read_one(host, &path, MAX_GRAPH_BYTES).await?.is_ok() {
         // By its name it is the same one.
         return Ok(());
@@ -120,15 +228,23 @@ async fn put_aside<H: Host>(host: &H, standing: &StandingGraph) -> Result<(), Ra
 }
 
 /// Where a graph is put aside.
-fn aside(standing: &StandingGraph) -> Result<RepoPath, RagnavError> {
-    let hash = xxh3_64(standing.bytes());
+fn aside(graph: &[u8]) -> Result<RepoPath, RagnavError> {
+    let hash = xxh3_64(graph);
     RepoPath::parse(&format!(".llmc/rag_graph.{hash:016x}.json"))
 }
 
-fn shapes_of(index: &Index) -> Shapes {
-    let files = index.files().iter().filter_map(|record| {
-        let facts = index.facts(record)?;
-        Some((record.path.clone(), shapes::of_facts(&facts)))
-    });
-    files.collect()
+impl Sources<'_> {
+    async fn facts<H: Host>(&self, host: &H, record: &FileRecord) -> Option<Facts> {
+        self.index.facts(host, self.segments, record).await
+    }
+}
+
+async fn shapes_of<H: Host>(host: &H, from: &Sources<'_>) -> Shapes {
+    let mut all = Shapes::default();
+    for record in from.index.files() {
+        if let Some(facts) = from.facts(host, record).await {
+            all.insert(record.path.clone(), shapes::of_facts(&facts));
+        }
+    }
+    all
 }

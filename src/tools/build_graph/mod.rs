@@ -16,17 +16,21 @@ use crate::envelope::{
     ErrorOptions, FreshnessState, IndexStatus, RouteDecision, RouteReason, error_result,
 };
 use crate::error::{ErrorCode, RagnavError};
+use std::rc::Rc;
+
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
 use crate::graph::carry::EnrichmentCounts;
+use crate::graph::graph_file::WrittenGraph;
 use crate::graph::graph_text::Heading;
 use crate::graph::index::{INDEX_FILE, INDEX_VERSION, Index};
+use crate::graph::segments::{self, SegmentCache};
 use crate::host::{self, Host};
 use crate::item::SkipReason;
 use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::build_graph::files::Indexed;
-use crate::tools::build_graph::known::Known;
+use crate::tools::build_graph::known::{Known, Sources};
 use crate::tools::build_graph::lock::Lock;
 pub use crate::tools::build_graph::report::{BuildCounts, BuildResult, Change, FileChange};
 
@@ -50,7 +54,7 @@ pub async fn build_graph<H: Host>(
 ) -> BuildResult {
     let check = options.check.unwrap_or(false);
     let built = if check {
-        prepare(host, settings, None)
+        prepare(host, settings, &SegmentCache::default(), None)
             .await
             .map(|prepared| prepared.result)
     } else {
@@ -82,8 +86,9 @@ async fn build<H: Host>(
     let now = host::now(host).await?;
     status::write_own_ignore_file(host).await?;
     let mut lock = Lock::take(host, owner, &now).await?;
-    let built = match prepare(host, settings, Some(&mut lock)).await {
-        Ok(prepared) => write(host, prepared, &lock).await,
+    let segments = SegmentCache::default();
+    let built = match prepare(host, settings, &segments, Some(&mut lock)).await {
+        Ok(prepared) => write(host, prepared, &segments, &lock).await,
         Err(error) => Err(error),
     };
     lock.release(host).await;
@@ -93,6 +98,10 @@ async fn build<H: Host>(
 /// What is there once everything is read and nothing is written.
 struct Prepared {
     index: Index,
+    /// The definitions of its files as the graph names them; `None` for a file that was kept.
+    entities: Vec<Option<String>>,
+    before: Option<Rc<Index>>,
+    graph: Option<WrittenGraph>,
     /// What the graph will tell; `None` where the files on disk are of this content, stamps included.
     to_write: Option<Known>,
     status: IndexStatus,
@@ -102,19 +111,25 @@ struct Prepared {
 async fn prepare<H: Host>(
     host: &H,
     settings: &Settings,
+    segments: &SegmentCache,
     lock: Option<&mut Lock>,
 ) -> Result<Prepared, RagnavError> {
     let is_check = lock.is_none();
-    // What is on disk counts, not what was read of it earlier.
-    settings.caches.index.forget();
-    let examined = route::examine(host, &settings.repo, &settings.caches).await;
+    let mut examined = route::examine(host, &settings.repo, &settings.caches).await;
     if let Some(failure) = &examined.failure {
         return Err(RagnavError::new(ErrorCode::HostFailed, failure.clone()));
     }
-    let indexed = files::index_files(host, settings, &examined, lock).await?;
+    if let Some(index) = &examined.index
+        && !segments::are_there(host, index.segments()).await?
+    {
+        examined.index = None;
+    }
+    let before = examined.index.as_deref();
+    let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
+    let indexed = files::index_files(host, settings, before, in_git, segments, lock).await?;
     let now = host::now(host).await?;
     let head = head_now(host, &examined).await?;
-    let standing = standing_graph(host, &examined, &indexed.index, head.as_deref()).await?;
+    let standing = standing_graph(host, &examined, &indexed, segments, head.as_deref()).await?;
     let status = match &examined.route.status {
         Some(status) if standing.to_write.is_none() => status.clone(),
         _ => IndexStatus {
@@ -144,6 +159,9 @@ async fn prepare<H: Host>(
     });
     Ok(Prepared {
         index: indexed.index,
+        entities: indexed.entities,
+        before: examined.index,
+        graph: examined.graph,
         to_write: standing.to_write,
         status,
         result,
@@ -162,9 +180,11 @@ struct Standing {
 async fn standing_graph<H: Host>(
     host: &H,
     examined: &Examined,
-    index: &Index,
+    indexed: &Indexed,
+    segments: &SegmentCache,
     head: Option<&str>,
 ) -> Result<Standing, RagnavError> {
+    let index = &indexed.index;
     let is_fresh = is_fresh(examined, head);
     let before = examined.index.as_deref().filter(|_| is_fresh);
     let is_same = before.is_some_and(|before| before.generation() == index.generation());
@@ -181,8 +201,15 @@ async fn standing_graph<H: Host>(
             to_write: None,
         });
     }
-    let known = Known::read(host, index).await?;
-    let is_current = before.is_some_and(|before| known.is_of(before));
+    let from = Sources {
+        index,
+        segments,
+        entities: &indexed.entities,
+        before: examined.index.as_deref(),
+        written: examined.graph.as_ref(),
+    };
+    let known = Known::read(host, &from).await?;
+    let is_current = before.is_some_and(|before| known.is_of(before, from.written));
     Ok(Standing {
         is_current,
         enrichment: known.counts(),
@@ -238,10 +265,14 @@ fn is_fresh(examined: &Examined, head: Option<&str>) -> bool {
 async fn write<H: Host>(
     host: &H,
     prepared: Prepared,
+    segments: &SegmentCache,
     lock: &Lock,
 ) -> Result<BuildResult, RagnavError> {
     let Prepared {
         index,
+        entities,
+        before,
+        graph,
         to_write,
         status,
         result,
@@ -254,13 +285,22 @@ async fn write<H: Host>(
         indexed_at: status.last_indexed_at.as_deref().unwrap_or_default(),
         schema_version: &status.schema_version,
     };
-    let text = known.text(&index, heading)?;
+    let from = Sources {
+        index: &index,
+        segments,
+        entities: &entities,
+        before: before.as_deref(),
+        written: graph.as_ref(),
+    };
+    let text = known.text(host, &from, heading).await?;
     lock.check(host).await?;
     host::commit(host).await;
+    segments.write(host).await?;
     host::write(host, RepoPath::parse(INDEX_FILE)?, index.bytes().to_vec()).await?;
     lock.check(host).await?;
-    let graph = known.write(host, &index, heading, text).await?;
+    let graph = known.write(host, &from, heading, text).await?;
     lock.check(host).await?;
     status::write_status(host, &status, Some(&graph)).await?;
+    segments::remove_others(host, index.segments()).await;
     Ok(result)
 }

@@ -9,6 +9,7 @@ use crate::item::{ItemKind, NavItem};
 use crate::matching::pattern::Pattern;
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
+use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::tools::answer::Failure;
@@ -48,7 +49,12 @@ pub(super) async fn lines<H: Host>(
             hits: &hits,
             ground,
         };
-        rows.take(&file, basis, knowledge);
+        let symbols = if rows.reach_page(file.hits.hits.len()) {
+            Some(file.symbols(host, basis, knowledge).await)
+        } else {
+            None
+        };
+        rows.take(&file, symbols.as_ref(), knowledge);
     }
     Ok(Found {
         items: rows.items,
@@ -97,20 +103,19 @@ impl Rows {
         self.total < self.page.end && self.total + rows > self.page.start
     }
 
-    fn take(&mut self, file: &HitFile<'_>, basis: &Basis, knowledge: &Knowledge) {
-        let mut about: Option<(FileSymbols, FileKnowledge)> = None;
+    /// Takes the rows of a file; its definitions are needed where one is on the page.
+    fn take(&mut self, file: &HitFile<'_>, symbols: Option<&FileSymbols>, knowledge: &Knowledge) {
+        let known = symbols.map(|symbols| knowledge.of_file(file.path, symbols));
+        let about = symbols.zip(known.as_ref());
         let hits = file.hits;
         self.hash.update(file.path.as_str().as_bytes());
         for hit in &hits.hits {
             self.hash.update(&wire(hit.line).to_le_bytes());
             self.hash
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
-            if self.page.contains(&self.total) {
-                let (symbols, known) = about.get_or_insert_with(|| {
-                    let symbols = file.symbols(basis, knowledge);
-                    let known = knowledge.of_file(file.path, &symbols);
-                    (symbols, known)
-                });
+            if let Some((symbols, known)) = about
+                && self.page.contains(&self.total)
+            {
                 self.items.push(file.row(hit, symbols, known));
             }
             self.total += 1;
@@ -127,9 +132,14 @@ struct HitFile<'q> {
 
 impl HitFile<'_> {
     /// The definitions of its text: the index has those of a file that is as it was indexed.
-    fn symbols(&self, basis: &Basis, knowledge: &Knowledge) -> FileSymbols {
+    async fn symbols<H: Host>(
+        &self,
+        host: &Overlaid<'_, H>,
+        basis: &Basis,
+        knowledge: &Knowledge,
+    ) -> FileSymbols {
         let is_indexed = self.ground.source == SourceTag::RagGraph;
-        if is_indexed && let Some(known) = basis.known_symbols(self.path) {
+        if is_indexed && let Some(known) = basis.known_symbols(host, self.path).await {
             return known;
         }
         if knowledge.needs_bodies(self.path) {

@@ -183,7 +183,7 @@ async fn facts_of<H: Host>(
         return Facts::default();
     };
     let is_indexed = holding.ground.source == SourceTag::RagGraph;
-    if is_indexed && let Some(facts) = basis.known_facts(&holding.path) {
+    if is_indexed && let Some(facts) = basis.known_facts(asking.host, &holding.path).await {
         return facts;
     }
     host::pause(asking.host, wire(done), Some(wire(files))).await;
