@@ -16,12 +16,13 @@ export async function open(
 	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
-	const { max_file_bytes, max_files, stale_policy } = objectOr(
+	const { max_file_bytes, max_files, stale_policy, workers } = objectOr(
 		options,
 		{} as OpenOptions,
 	);
+	checkWorkers(workers);
 	await preparePure();
-	const glue = await newInstance();
+	const instance = await newInstance();
 	try {
 		const repo = host.root ?? null;
 		return new Navigator(
@@ -33,7 +34,8 @@ export async function open(
 				max_files,
 				stale_policy,
 			},
-			glue,
+			instance,
+			workers ?? undefined,
 		);
 	} catch (thrown) {
 		throw fromCore(thrown) ?? thrown;
@@ -90,6 +92,19 @@ function objectOr<T extends object>(
 		);
 	}
 	return given ?? otherwise;
+}
+
+/** Most workers that may be asked for. */
+const MAX_WORKERS = 64;
+
+function checkWorkers(workers: unknown): void {
+	if (workers === undefined || workers === null) return;
+	const isCount = Number.isInteger(workers) && Number(workers) >= 0;
+	if (isCount && Number(workers) <= MAX_WORKERS) return;
+	throw new RagnavError(
+		"INVALID_ARGUMENT",
+		`workers must be a whole number from 0 to ${MAX_WORKERS}, not ${workers}`,
+	);
 }
 
 function checkHost(host: Host): void {
@@ -174,7 +189,7 @@ export type {
 	IgnoreRules,
 	MaybePromise,
 } from "./host.js";
-export type { Navigator, OpenOptions } from "./navigator.js";
+export type { Navigator, OpenOptions, StatusResult } from "./navigator.js";
 export {
 	attachEnrichment,
 	decideRoute,

@@ -1,6 +1,7 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
 import type { Failure, Host, MaybePromise } from "./host.js";
+import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
 export interface CallOptions {
@@ -47,7 +48,7 @@ const TURN_MS = 25;
 /**
  * Answers a session's asks from the host until it is done.
  *
- * `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`. `left` gets what the host was still
+ * `helpers` work for this question alone and are stopped with it. `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`. `left` gets what the host was still
  * doing when the question was interrupted.
  *
  * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
@@ -59,6 +60,7 @@ export async function drive<T>(
 	options: CallOptions,
 	closers: Set<() => void> = new Set(),
 	left: LeftBehind = {},
+	helpers?: HelperPool,
 ): Promise<T> {
 	const interruption = new Interruption(options, left);
 	closers.add(interruption.close);
@@ -71,22 +73,30 @@ export async function drive<T>(
 				turnBegan = performance.now();
 			}
 			interruption.check();
-			step = await answer(session, step.ask, host, options, interruption);
+			const answering = { host, options, helpers };
+			step = await answer(session, step.ask, answering, interruption);
 		}
 		interruption.check();
 		return step.value as T;
 	} finally {
 		closers.delete(interruption.close);
 		interruption.end();
+		helpers?.stop();
 		session.free();
 	}
+}
+
+/** Who answers a session. */
+interface Answering {
+	host: Host;
+	options: CallOptions;
+	helpers: HelperPool | undefined;
 }
 
 async function answer(
 	session: Session,
 	ask: Ask,
-	host: Host,
-	options: CallOptions,
+	answering: Answering,
 	interruption: Interruption,
 ): Promise<Step> {
 	let value: unknown;
@@ -94,10 +104,11 @@ async function answer(
 		if (ask.ask === "commit") {
 			interruption.defer();
 		}
-		const given = perform(ask, host, options);
+		const given = perform(ask, answering);
 		value = isPromise(given) ? await interruption.orElse(given) : given;
 	} catch (thrown) {
 		interruption.check();
+		if (thrown instanceof HelperPanic) throw new CorePanic(thrown.message);
 		return take(() => session.fail(messageOf(thrown)));
 	}
 	return take(() => session.answer(value));
@@ -105,8 +116,7 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	host: Host,
-	options: CallOptions,
+	{ host, options, helpers }: Answering,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
 		case "git_head":
@@ -135,6 +145,12 @@ function perform(
 			return host.now?.() ?? new Date().toISOString();
 		case "commit":
 			return null;
+		case "extract":
+			return (
+				helpers?.extract(ask, host, (files) =>
+					options.onProgress?.({ done: ask.done + files, total: ask.total }),
+				) ?? null
+			);
 		case "yield":
 			options.onProgress?.({ done: ask.done, total: ask.total });
 			return null;

@@ -15,7 +15,6 @@ import type {
 	Direction,
 	ErrorCode,
 	FileVerdict,
-	Glue,
 	LineageOptions,
 	LineageResult,
 	QuestionOptions,
@@ -30,7 +29,8 @@ import type {
 	WhereUsedResult,
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
-import { newInstance, pure } from "./wasm-module.js";
+import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
+import type { HelperPool } from "./workers/pool.js";
 
 /** What `open` may be told about the repository. */
 export interface OpenOptions {
@@ -40,7 +40,18 @@ export interface OpenOptions {
 	max_file_bytes?: number | null | undefined;
 	/** The walk ends at this many files, and the answer says so. Default 500,000. */
 	max_files?: number | null | undefined;
+	/**
+	 * Workers that a build of many files may have. With 0 it runs where it is called. Default: as many as the machine has
+	 * processors, 4 at most; none where workers cannot be started.
+	 */
+	workers?: number | null | undefined;
 }
+
+/** What `status` answers. */
+export type StatusResult = RagResult<FileVerdict> & {
+	/** Bytes of WebAssembly memory that the navigator holds. */
+	wasm_memory_bytes: number;
+};
 
 /**
  * The questions about one repository.
@@ -50,15 +61,30 @@ export interface OpenOptions {
 export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
+	readonly #workers: number | undefined;
 	readonly #closers = new Set<() => void>();
-	#core: Core | undefined;
+	#core: OpenCore | undefined;
 	#closed = false;
+	/** Questions since the core was made. */
+	#questions = 0;
+	#underWay = 0;
 
 	/** @internal Use `open`. */
-	constructor(host: Host, options: CoreOptions, glue: Glue) {
+	constructor(
+		host: Host,
+		options: CoreOptions,
+		instance: Instance,
+		workers?: number,
+	) {
 		this.#host = host;
 		this.#options = options;
-		this.#core = newCore(glue, options);
+		this.#workers = workers;
+		this.#core = newCore(instance, options);
+	}
+
+	/** Bytes of WebAssembly memory that this navigator holds, workers of a build not counted; 0 once it is closed. */
+	get memoryBytes(): number {
+		return this.#core?.memory.buffer.byteLength ?? 0;
 	}
 
 	/**
@@ -155,11 +181,13 @@ export class Navigator {
 		return this.#answer(ask, options, failed);
 	}
 
-	/** How every file stands to the index, by file, and how that is known. */
+	/** How every file stands to the index, by file, and how that is known; and the memory that answering takes. */
 	async status(
 		options?: (QuestionOptions & CallOptions) | null,
-	): Promise<RagResult<FileVerdict>> {
-		return this.#answer((core) => core.status(options), options, noItems);
+	): Promise<StatusResult> {
+		const ask = (core: Core) => core.status(options);
+		const result = await this.#answer(ask, options, noItems);
+		return { ...result, wasm_memory_bytes: this.memoryBytes };
 	}
 
 	/**
@@ -182,7 +210,8 @@ export class Navigator {
 			skipped: [],
 		});
 		const left: LeftBehind = {};
-		const result = await this.#answer(ask, options, failed, left);
+		const helpers = newHelpers(this.#workers);
+		const result = await this.#answer(ask, options, failed, left, helpers);
 		if (INTERRUPTIONS.has(result.meta.error_code)) {
 			const abandon = () => this.#abandonBuild(owner);
 			// A write that is under way may still land: nobody else may build before it has.
@@ -198,7 +227,7 @@ export class Navigator {
 		for (const close of this.#closers) {
 			close();
 		}
-		this.#core?.free();
+		this.#core?.core.free();
 		this.#core = undefined;
 	}
 
@@ -211,10 +240,12 @@ export class Navigator {
 		options: CallOptions | null | undefined,
 		failed: (meta: RagToolMeta) => T,
 		left?: LeftBehind,
+		helpers?: HelperPool,
 	): Promise<T> {
+		this.#underWay += 1;
 		try {
 			checkCall(options ?? {});
-			const core = await this.#ready();
+			const { core } = await this.#ready();
 			this.#checkOpen();
 			return await drive<T>(
 				ask(core),
@@ -222,6 +253,7 @@ export class Navigator {
 				options ?? {},
 				this.#closers,
 				left,
+				helpers,
 			);
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {
@@ -232,25 +264,43 @@ export class Navigator {
 			}
 			const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
 			return failed(errorMeta("INTERNAL_PANIC", message));
+		} finally {
+			this.#underWay -= 1;
+			this.#recycle();
+		}
+	}
+
+	/** A memory of WebAssembly never shrinks, so a core that needed much once is replaced; the index is read again then. */
+	#recycle(): void {
+		this.#questions += 1;
+		const isLarge = this.memoryBytes > RECYCLE_BYTES;
+		const isRested = this.#questions >= RECYCLE_QUESTIONS;
+		// Without `write` the index is in this very memory.
+		const isKept = this.#host.write !== undefined;
+		if (isLarge && isRested && isKept && this.#underWay === 0) {
+			this.#core?.core.free();
+			this.#core = undefined;
 		}
 	}
 
 	/** Gives back the lock of a build that was interrupted; what cannot be given back dies of age. */
 	async #abandonBuild(owner: string): Promise<void> {
 		try {
-			const core = this.#core ?? newCore(await newInstance(), this.#options);
+			const { core } =
+				this.#core ?? newCore(await newInstance(), this.#options);
 			await drive<null>(core.abandonBuild(owner), this.#host, {});
 		} catch {
 			// The build's own failure is what its caller is told.
 		}
 	}
 
-	async #ready(): Promise<Core> {
+	async #ready(): Promise<OpenCore> {
 		this.#checkOpen();
 		if (this.#core === undefined) {
-			const glue = await newInstance();
+			const instance = await newInstance();
 			this.#checkOpen();
-			this.#core ??= newCore(glue, this.#options);
+			this.#core ??= newCore(instance, this.#options);
+			this.#questions = 0;
 		}
 		return this.#core;
 	}
@@ -260,6 +310,16 @@ export class Navigator {
 			throw new RagnavError("CLOSED", CLOSED_MESSAGE);
 		}
 	}
+}
+
+/** A core with more memory is replaced now and then, in bytes. */
+const RECYCLE_BYTES = 192 << 20;
+/** A core answers at least so many questions: a large repository may need as much memory for each. */
+const RECYCLE_QUESTIONS = 16;
+
+interface OpenCore {
+	core: Core;
+	memory: Instance["memory"];
 }
 
 /** The codes of builds that were ended from outside. */
@@ -294,8 +354,8 @@ function invalid(message: string): RagnavError {
 	return new RagnavError("INVALID_ARGUMENT", message);
 }
 
-function newCore(glue: Glue, options: CoreOptions): Core {
-	return new glue.Core(options);
+function newCore({ glue, memory }: Instance, options: CoreOptions): OpenCore {
+	return { core: new glue.Core(options), memory };
 }
 
 function errorMeta(error_code: ErrorCode, message: string): RagToolMeta {

@@ -1,16 +1,25 @@
 import { RagnavError } from "./errors.js";
 import { createGlue, type Glue } from "./generated/glue.js";
+import { HelperPool, type StartHelpers } from "./workers/pool.js";
 
 /** How an entry of the package comes by the compiled core. */
 export interface Loader {
 	/** Compiles at once; absent where that cannot be done. */
 	sync?(): WebAssembly.Module;
 	async(): Promise<WebAssembly.Module>;
+	/** How it starts workers; absent where it cannot. */
+	helpers?: StartHelpers;
+}
+
+/** A core of its own, with its memory. */
+export interface Instance {
+	glue: Glue;
+	memory: { readonly buffer: ArrayBuffer };
 }
 
 let loader: Loader | undefined;
 let compiled: WebAssembly.Module | undefined;
-let pureInstance: Glue | undefined;
+let pureInstance: Instance | undefined;
 
 /** Registers how this program loads the core; the entries call it, in the order they are imported. */
 export function setLoader(given: Loader): void {
@@ -49,15 +58,21 @@ export async function preparePure(): Promise<void> {
 }
 
 /** A core of its own: its memory is freed with it. */
-export async function newInstance(): Promise<Glue> {
+export async function newInstance(): Promise<Instance> {
 	if (loader?.sync) {
 		compiled ??= await loader.async();
 		return newInstanceNow();
 	}
 	compiled ??= await (loader ?? missing()).async();
 	const glue = createGlue();
-	await glue.default({ module_or_path: compiled });
-	return glue;
+	const { memory } = await glue.default({ module_or_path: compiled });
+	return { glue, memory };
+}
+
+/** Workers of this program for one build, of which none runs yet; `undefined` where it can have none. */
+export function newHelpers(count: number | undefined): HelperPool | undefined {
+	if (compiled === undefined || loader?.helpers === undefined) return undefined;
+	return new HelperPool(compiled, loader.helpers, count);
 }
 
 /**
@@ -67,7 +82,7 @@ export async function newInstance(): Promise<Glue> {
  */
 export function pure(): Glue {
 	pureInstance ??= newInstanceNow();
-	return pureInstance;
+	return pureInstance.glue;
 }
 
 /** Drops the instance of the pure functions after a defect in it; the next call makes another. */
@@ -75,11 +90,11 @@ export function dropPure(): void {
 	pureInstance = undefined;
 }
 
-function newInstanceNow(): Glue {
+function newInstanceNow(): Instance {
 	compiled ??= loader?.sync?.() ?? missing();
 	const glue = createGlue();
-	glue.initSync({ module: compiled });
-	return glue;
+	const { memory } = glue.initSync({ module: compiled });
+	return { glue, memory };
 }
 
 function missing(): never {

@@ -9,10 +9,12 @@ const ENTRIES = {
 	slim: "entries/slim.ts",
 	"hosts/node": "hosts/node.ts",
 	"hosts/memory": "hosts/memory.ts",
+	"extract-node-worker": "workers/node-worker.ts",
+	"extract-web-worker": "workers/web-worker.ts",
 };
 
 /** These run where there is no Node. */
-const FOR_BROWSERS = ["web", "slim", "hosts/memory"];
+const FOR_BROWSERS = ["web", "slim", "hosts/memory", "extract-web-worker"];
 
 const TARGET = ["node20", "es2022"];
 
@@ -62,7 +64,7 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["node"]),
+			entryPoints: sources(["node", "extract-node-worker"]),
 			banner: { js: CJS_URL_HEAD },
 			define: urlOf("__moduleUrl"),
 		}),

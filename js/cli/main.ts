@@ -50,6 +50,7 @@ interface LimitedOptions extends CommonOptions {
 
 interface BuildFlags extends CommonOptions {
 	check?: boolean;
+	workers?: number;
 }
 
 interface WhereUsedFlags extends LimitedOptions {
@@ -102,13 +103,16 @@ async function main(argv: string[]): Promise<number> {
 		);
 
 	const answer = async <T>(
-		flags: CommonOptions,
+		flags: CommonOptions & { workers?: number },
 		ask: (nav: Navigator) => Promise<T>,
 		print: (value: T, root: string) => string,
 		exit: (value: T) => number,
 	) => {
 		const root = resolve(flags.repo);
-		const nav = await open(nodeHost(root), { stale_policy: flags.stalePolicy });
+		const nav = await open(nodeHost(root), {
+			stale_policy: flags.stalePolicy,
+			workers: flags.workers,
+		});
 		const value = await ask(nav);
 		nav.close();
 		write(asJson(flags) ? JSON.stringify(value, null, 2) : print(value, root));
@@ -220,6 +224,14 @@ async function main(argv: string[]): Promise<number> {
 		.option(
 			"--check",
 			"write nothing; exit with 3 where something would change",
+		)
+		.addOption(
+			new Option(
+				"--workers <n>",
+				"threads that read the files; 0 for none beside this one",
+			)
+				.argParser(count)
+				.default(undefined, "one for each processor, 4 at most"),
 		)
 		.action((flags: BuildFlags) => {
 			const check = flags.check === true;
@@ -350,6 +362,13 @@ function collected(value: string, before: string[] = []): string[] {
 function wholeNumber(text: string): number {
 	if (!/^\d+$/.test(text) || Number(text) < 1) {
 		throw new InvalidArgumentError("it must be a whole number of at least 1");
+	}
+	return Number(text);
+}
+
+function count(text: string): number {
+	if (!/^\d+$/.test(text)) {
+		throw new InvalidArgumentError("it must be a whole number");
 	}
 	return Number(text);
 }

@@ -5,7 +5,6 @@ import supportsHyperlinks from "supports-hyperlinks";
 import type {
 	BuildResult,
 	Definition,
-	FileVerdict,
 	LineageItem,
 	LineageResult,
 	NavItem,
@@ -13,6 +12,7 @@ import type {
 	RagToolMeta,
 	RouteDecision,
 	SearchResult,
+	StatusResult,
 	WhereUsedResult,
 } from "../entries/node.js";
 
@@ -126,7 +126,7 @@ export function printBuild(result: BuildResult, check: boolean): string {
 
 /** Files that differ from the index, for a person; those that are as they were indexed are counted. */
 export function printStatus(
-	result: RagResult<FileVerdict>,
+	result: StatusResult,
 	root: string,
 	limit: number,
 ): string {
@@ -160,6 +160,7 @@ export function printStatus(
 	return [
 		...shown,
 		pc.dim(`${proven}, ${skipped} skipped`),
+		pc.dim(`${(result.wasm_memory_bytes / 1e6).toFixed(1)} MB of WebAssembly`),
 		summary(result.meta, count(rows.length, "difference")),
 	].join("\n");
 }

@@ -1,4 +1,5 @@
 import { setLoader } from "../wasm-module.js";
+import { webHelpers } from "../workers/web-helper.js";
 
 setLoader({
 	async: async () => {
@@ -13,6 +14,7 @@ setLoader({
 			? WebAssembly.compileStreaming(response)
 			: WebAssembly.compile(await response.arrayBuffer());
 	},
+	helpers: webHelpers,
 });
 
 export * from "../api.js";

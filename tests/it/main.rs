@@ -26,6 +26,7 @@ mod ranked;
 mod rejoin;
 mod repositories;
 mod scan;
+mod segments;
 mod session;
 mod terms;
 mod test_fuzzy_linking;

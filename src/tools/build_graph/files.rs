@@ -17,11 +17,21 @@ use crate::tools::build_graph::report::{BuildCounts, Change, FileChange};
 /// How often a file that is saved again and again is looked at.
 const LOOKS: usize = 3;
 
+/// The index before.
+#[derive(Clone, Copy)]
+pub(super) struct Before<'b> {
+    pub(super) index: Option<&'b Index>,
+    /// Whether all of its parts are there; if not, nothing of it is kept.
+    pub(super) is_whole: bool,
+}
+
 /// An index that was made, and how it differs from the one before.
 pub(super) struct Indexed {
     pub(super) index: Index,
     /// The definitions of its files as the graph names them; `None` for a file that was kept.
     pub(super) entities: Vec<Option<String>>,
+    /// Whether what was known of files that did not change is where it was.
+    pub(super) keeps_parts: bool,
     pub(super) changes: Vec<FileChange>,
     pub(super) counts: BuildCounts,
     pub(super) skipped: Vec<Skipped>,
@@ -36,19 +46,20 @@ pub(super) struct Indexed {
 pub(super) async fn index_files<H: Host>(
     host: &H,
     settings: &Settings,
-    before: Option<&Index>,
+    before: Before<'_>,
     in_git: bool,
     segments: &SegmentCache,
     lock: Option<&mut Lock>,
 ) -> Result<Indexed, RagnavError> {
     let found = walk::walk(host, settings.limits, in_git).await?;
+    let kept = before.index.filter(|_| before.is_whole);
     let mut making = Making {
         found: &found,
-        builder: IndexBuilder::new(before, found.files.len()),
+        builder: IndexBuilder::new(kept, found.files.len()),
         segments,
         looking: Looking {
             host,
-            before,
+            before: kept,
             limits: settings.limits,
             total: found.files.len(),
             is_alone: false,
@@ -62,7 +73,7 @@ pub(super) async fn index_files<H: Host>(
         entities,
     } = making.finish().await?;
     segments.hold(unwritten);
-    let changes = changes(before, &index);
+    let changes = changes(before.index, &index);
     let counts = count(&index, &changes);
     let mut skipped = found.skipped;
     skipped.extend(index.files().iter().filter_map(skip));
@@ -73,6 +84,7 @@ pub(super) async fn index_files<H: Host>(
         },
         index,
         entities,
+        keeps_parts: before.is_whole,
         changes,
         skipped,
         complete: found.complete,

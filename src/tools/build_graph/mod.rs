@@ -29,7 +29,7 @@ use crate::host::{self, Host};
 use crate::item::SkipReason;
 use crate::path::RepoPath;
 use crate::tools::Settings;
-use crate::tools::build_graph::files::Indexed;
+use crate::tools::build_graph::files::{Before, Indexed};
 use crate::tools::build_graph::known::{Known, Sources};
 use crate::tools::build_graph::lock::Lock;
 pub use crate::tools::build_graph::report::{BuildCounts, BuildResult, Change, FileChange};
@@ -115,16 +115,17 @@ async fn prepare<H: Host>(
     lock: Option<&mut Lock>,
 ) -> Result<Prepared, RagnavError> {
     let is_check = lock.is_none();
-    let mut examined = route::examine(host, &settings.repo, &settings.caches).await;
+    let examined = route::examine(host, &settings.repo, &settings.caches).await;
     if let Some(failure) = &examined.failure {
         return Err(RagnavError::new(ErrorCode::HostFailed, failure.clone()));
     }
-    if let Some(index) = &examined.index
-        && !segments::are_there(host, index.segments()).await?
-    {
-        examined.index = None;
-    }
-    let before = examined.index.as_deref();
+    let before = Before {
+        index: examined.index.as_deref(),
+        is_whole: match &examined.index {
+            Some(index) => segments::are_there(host, index.segments()).await?,
+            None => true,
+        },
+    };
     let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
     let indexed = files::index_files(host, settings, before, in_git, segments, lock).await?;
     let now = host::now(host).await?;
@@ -187,7 +188,8 @@ async fn standing_graph<H: Host>(
     let index = &indexed.index;
     let is_fresh = is_fresh(examined, head);
     let before = examined.index.as_deref().filter(|_| is_fresh);
-    let is_same = before.is_some_and(|before| before.generation() == index.generation());
+    let is_same = indexed.keeps_parts
+        && before.is_some_and(|before| before.generation() == index.generation());
     let written = examined
         .graph
         .as_ref()
