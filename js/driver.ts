@@ -23,7 +23,7 @@ export interface Progress {
 
 /** What an interrupted question leaves behind. */
 export interface LeftBehind {
-	/** What the host had not answered yet. */
+	/** A change of the host's files that may still come about. */
 	pending?: Promise<unknown>;
 }
 
@@ -105,7 +105,10 @@ async function answer(
 			interruption.defer();
 		}
 		const given = perform(ask, answering);
-		value = isPromise(given) ? await interruption.orElse(given) : given;
+		const changes = ask.ask === "write" || ask.ask === "remove";
+		value = isPromise(given)
+			? await interruption.orElse(given, changes)
+			: given;
 	} catch (thrown) {
 		interruption.check();
 		if (thrown instanceof HelperPanic) throw new CorePanic(thrown.message);
@@ -229,14 +232,14 @@ class Interruption {
 		this.#isDeferred = true;
 	}
 
-	/** The promise's value, unless the question ends before it settles. */
-	orElse<T>(promise: Promise<T>): Promise<T> {
+	/** The promise's value, unless the question ends before it settles; what `changes` files may still do so then. */
+	orElse<T>(promise: Promise<T>, changes: boolean): Promise<T> {
 		return new Promise((resolve, reject) => {
 			let grace: ReturnType<typeof setTimeout> | undefined;
 			const settled = () => clearTimeout(grace);
 			const leave = (failure: RagnavError) => {
 				this.#isDeferred = false;
-				this.#left.pending = promise;
+				if (changes) this.#left.pending = promise;
 				reject(failure);
 			};
 			this.#interrupt = (failure) => {
