@@ -101,10 +101,12 @@ function checkHash(name, archive) {
 }
 
 /**
+ * Makes a folder a git repository of one commit.
+ *
  * @param {string} name
  * @param {string} folder
  */
-async function commit(name, folder) {
+export async function commit(name, folder) {
 	const env = { ...process.env, ...COMMITTER };
 	const git = (/** @type {string[]} */ ...args) =>
 		run("git", ["-c", "gc.auto=0", ...args], { cwd: folder, env });

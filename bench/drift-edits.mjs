@@ -6,25 +6,11 @@
 /**
  * @typedef {{ file: string, start: number, end: number, name: string, indent: string, mark: string | null }} Block
  *   a definition with its decorators; lines from 0, `end` exclusive
- * @typedef {{ pick: (below: number) => number, word: () => string }} Chance
+ * @typedef {import("./chance.mjs").Chance} Chance
  */
 
 const DEFINITION = /^(\s*)(?:async\s+def|def|class)\s+(\w+)/;
 const MARK = / {2}# (mark-\d+)$/;
-
-/** A chance that is the same in every run. Source: Mulberry32, a public-domain generator of 32 bits. */
-export function chance(/** @type {number} */ seed) {
-	let state = seed >>> 0;
-	const next = () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-	const pick = (/** @type {number} */ below) => Math.floor(next() * below);
-	const word = () => `drifted_${pick(2 ** 31).toString(36)}`;
-	return { pick, word };
-}
 
 /**
  * The text with a mark behind each definition's first line that can carry a comment.

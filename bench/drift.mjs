@@ -7,8 +7,9 @@ import { build } from "../js/build/build.mjs";
 import { filesUnder } from "../js/build/cache.mjs";
 import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem } from "../js/build/run.mjs";
+import { chance } from "./chance.mjs";
 import { django } from "./corpus.mjs";
-import { chance, EDITS, marked, markOn } from "./drift-edits.mjs";
+import { EDITS, marked, markOn } from "./drift-edits.mjs";
 
 const ROUNDS = 8;
 const GRAPH = ".llmc/rag_graph.json";

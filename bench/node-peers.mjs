@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -17,31 +17,51 @@ export function readAndScan(folder, files, needle) {
 }
 
 /**
- * As `readAndScan`, with the list found by a walk that judges no ignore rules. `.git` is not
- * entered: no search enters it, and its objects would be half of the walk.
+ * As `readAndScan`, with the list found by a walk that judges no ignore rules.
  *
  * @param {string} folder
  * @param {Set<string>} files
  * @param {string} needle
  */
 export function walkReadAndScan(folder, files, needle) {
-	const found = [...walk(folder, "")].filter((file) => files.has(file)).sort();
-	return readAndScan(folder, found, needle);
+	/** @type {string[]} */
+	const found = [];
+	walk(folder, "", (path) => {
+		if (files.has(path)) found.push(path);
+	});
+	return readAndScan(folder, found.sort(), needle);
 }
 
 /**
+ * What Node alone takes to see whether any of these files changed.
+ *
+ * @param {string} folder
+ * @param {Set<string>} files
+ */
+export function walkAndStat(folder, files) {
+	let newest = 0n;
+	walk(folder, "", (path) => {
+		if (!files.has(path)) return;
+		const { mtimeNs } = lstatSync(join(folder, path), { bigint: true });
+		if (mtimeNs > newest) newest = mtimeNs;
+	});
+	return newest;
+}
+
+/**
+ * `.git` is not entered: no search enters it, and its objects would be half of the walk.
+ *
  * @param {string} folder
  * @param {string} below
- * @returns {Generator<string>}
+ * @param {(path: string) => void} visit
  */
-function* walk(folder, below) {
-	for (const entry of readdirSync(join(folder, below), {
-		withFileTypes: true,
-	})) {
+function walk(folder, below, visit) {
+	const options = /** @type {const} */ ({ withFileTypes: true });
+	for (const entry of readdirSync(join(folder, below), options)) {
 		const path = below ? `${below}/${entry.name}` : entry.name;
-		if (entry.isFile()) yield path;
+		if (entry.isFile()) visit(path);
 		else if (entry.isDirectory() && entry.name !== ".git")
-			yield* walk(folder, path);
+			walk(folder, path, visit);
 	}
 }
 

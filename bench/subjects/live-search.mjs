@@ -1,7 +1,8 @@
-import { filesInScope } from "./live.mjs";
-import { ABSENT, FREQUENT } from "./needles.mjs";
-import { readAndScan, walkReadAndScan } from "./node-peers.mjs";
-import { median, timed } from "./rounds.mjs";
+import { filesInScope } from "../live.mjs";
+import { ABSENT, FREQUENT } from "../needles.mjs";
+import { readAndScan, walkReadAndScan } from "../node-peers.mjs";
+import { clockedRow, timed } from "../rounds.mjs";
+import { shownRounds } from "../units.mjs";
 
 /** @typedef {import("#ragnav/hosts/node").NodeHost} NodeHost */
 /** @typedef {"gitHead" | "ignoreRules" | "readDirs" | "readMany"} Method */
@@ -13,13 +14,22 @@ const METHODS = /** @type {const} */ ([
 	"readMany",
 ]);
 
+/** Rows of the peers and of ragnav, by the kind of text. */
+export const READ = (/** @type {string} */ kind) =>
+	`Node: read and scan the same files, ${kind} text`;
+export const WALK_AND_READ = (/** @type {string} */ kind) =>
+	`Node: walk, read and scan, ${kind} text`;
+export const SEARCH = (/** @type {string} */ kind) =>
+	`ragnav: live search, ${kind} text`;
+
 /**
- * Searches in one process with one open navigator, beside what Node alone takes.
+ * Searches without an index in one process with one open navigator, beside what Node alone takes.
  *
  * @param {string} folder
  * @param {number} rounds
+ * @returns {Promise<import("../report.mjs").Group>}
  */
-export async function warm(folder, rounds) {
+export async function liveSearch(folder, rounds) {
 	const { open } = await import("#ragnav");
 	const { nodeHost } = await import("#ragnav/hosts/node");
 	const nav = await open(nodeHost(folder, { readOnly: true }));
@@ -29,38 +39,35 @@ export async function warm(folder, rounds) {
 		["absent", ABSENT],
 		["frequent", FREQUENT],
 	].flatMap(([kind = "", needle = ""]) => [
+		{ name: READ(kind), run: () => readAndScan(folder, files, needle) },
 		{
-			name: `Node: read and scan the same files, ${kind} text`,
-			run: () => readAndScan(folder, files, needle),
-		},
-		{
-			name: `Node: walk, read and scan, ${kind} text`,
-			peer: `Node: read and scan the same files, ${kind} text`,
+			name: WALK_AND_READ(kind),
+			peers: [READ(kind)],
 			run: () => walkReadAndScan(folder, known, needle),
 		},
-		{
-			name: `ragnav: live search, ${kind} text`,
-			peer: `Node: read and scan the same files, ${kind} text`,
-			run: () => nav.search(needle),
-		},
+		{ name: SEARCH(kind), peers: [READ(kind)], run: () => nav.search(needle) },
 	]);
-	const timings = await timed(subjects, rounds);
+	const rows = await timed(subjects, rounds);
 	nav.close();
-	return { files: files.length, timings };
+	return {
+		id: "live",
+		title: "Django 5.1: searches without an index in a process that goes on",
+		note: `${shownRounds(rounds)} after one that is not counted`,
+		rows,
+	};
 }
 
 /**
- * Where a warm search spends its time: in which of the host's methods, and in the core with the
- * way to it and back.
+ * Where such a search spends its time: in which of the host's methods, and in the core with the way to it and back.
  *
  * @param {string} folder
  * @param {number} rounds
- * @returns {Promise<{ name: string, median: number }[]>}
+ * @returns {Promise<import("../report.mjs").Group>}
  */
-export async function split(folder, rounds) {
+export async function liveSearchSplit(folder, rounds) {
 	const { open } = await import("#ragnav");
 	const { nodeHost } = await import("#ragnav/hosts/node");
-	const { host, spent } = measured(nodeHost(folder, { readOnly: true }));
+	const { host, spent } = clockedHost(nodeHost(folder, { readOnly: true }));
 	const nav = await open(host);
 	/** @type {Record<string, number>[]} */
 	const taken = [];
@@ -73,10 +80,17 @@ export async function split(folder, rounds) {
 		if (round > 0) taken.push({ ...spent, core: whole - inHost });
 	}
 	nav.close();
-	return [...METHODS, "core"].map((name) => ({
-		name,
-		median: median(taken.map((round) => round[name] ?? 0)),
-	}));
+	return {
+		id: "live-split",
+		title: "Django 5.1: where a live search for absent text spends its time",
+		note: `${shownRounds(rounds)} after one that is not counted`,
+		rows: [...METHODS, "core"].map((part) =>
+			clockedRow(
+				part === "core" ? "the core and the way to it" : `the host's ${part}`,
+				taken.map((round) => round[part] ?? 0),
+			),
+		),
+	};
 }
 
 /**
@@ -84,7 +98,7 @@ export async function split(folder, rounds) {
  *
  * @param {NodeHost} host
  */
-function measured(host) {
+function clockedHost(host) {
 	/** @type {Record<Method, number>} */
 	const spent = { gitHead: 0, ignoreRules: 0, readDirs: 0, readMany: 0 };
 	/**

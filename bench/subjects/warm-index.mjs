@@ -1,0 +1,142 @@
+import { Problem } from "../../js/build/run.mjs";
+import { ripgrep } from "../commands.mjs";
+import { measured } from "../measured.mjs";
+import { ABSENT, FREQUENT } from "../needles.mjs";
+import { walkAndStat } from "../node-peers.mjs";
+import { timed } from "../rounds.mjs";
+import { shownRounds } from "../units.mjs";
+import { openNavigator, settle } from "./index-files.mjs";
+import { WALK } from "./rebuild.mjs";
+
+/** @typedef {import("#ragnav").Navigator} Navigator */
+/** @typedef {import("../measured-corpora.mjs").Corpus} Corpus */
+/** @typedef {{ name: string, ask: () => Promise<{ meta: { status: string, message: string | null } }> }} Question */
+/** @typedef {{ close: () => void }} Watching */
+
+/** What a navigator whose host watches the files is said to be. */
+export const WATCHED = ", watched";
+
+/** @param {Corpus} corpus */
+export function textsOf({ asked }) {
+	return [
+		{ kind: "absent", text: ABSENT },
+		{ kind: "frequent", text: FREQUENT },
+		{ kind: "rare", text: asked.rare },
+	];
+}
+
+/**
+ * Questions to one open navigator over an index that is up to date, its proof included in each.
+ *
+ * @param {import("../bench.mjs").Bench} bench
+ * @param {Corpus} corpus
+ * @param {number} rounds
+ * @returns {Promise<import("../report.mjs").Group>}
+ */
+export async function warmIndex(bench, corpus, rounds) {
+	await settle(corpus);
+	const { rg } = bench.peers;
+	const nav = await openNavigator(corpus.ours);
+	const watched = await watchedNavigator(corpus.ours);
+	const walk = {
+		name: WALK,
+		run: () => walkAndStat(corpus.ours, corpus.files),
+	};
+	const greps = textsOf(corpus).map(({ kind, text }) => ({
+		name: `rg -nF, ${kind} text (a process)`,
+		measure: () => measured(ripgrep(rg ?? "", corpus.ours, "-nF", text)),
+	}));
+	const questions = await questionsTo(nav, corpus, "");
+	if (watched)
+		questions.push(...(await questionsTo(watched.nav, corpus, WATCHED)));
+	await checkFresh(questions);
+	const asked = questions.map(({ name, ask }) => ({
+		name,
+		peers: [WALK],
+		run: ask,
+	}));
+	const rows = await timed([walk, ...(rg ? greps : []), ...asked], rounds);
+	watched?.close();
+	nav.close();
+	return {
+		id: `${corpus.id}-warm`,
+		title: `${corpus.title}: questions in a process that goes on`,
+		note: `the index is fresh; a rare text is \`${corpus.asked.rare}\`, a frequent one \`${FREQUENT}\`; ${shownRounds(rounds)} after one that is not counted${watched ? "" : "; this version's navigator has no `watch`, so no rows of a host that watches"}`,
+		rows,
+	};
+}
+
+/**
+ * A navigator whose host watches the files, where this version has such.
+ *
+ * @param {string} folder
+ */
+async function watchedNavigator(folder) {
+	const nav = await openNavigator(folder);
+	/** @type {unknown} */
+	const watch = Reflect.get(nav, "watch");
+	if (typeof watch !== "function") {
+		nav.close();
+		return undefined;
+	}
+	/** @type {Watching} */
+	const watching = await watch.call(nav, { build: false });
+	return {
+		nav,
+		close() {
+			watching.close();
+			nav.close();
+		},
+	};
+}
+
+/**
+ * @param {Navigator} nav
+ * @param {Corpus} corpus
+ * @param {string} suffix
+ * @returns {Promise<Question[]>}
+ */
+async function questionsTo(nav, corpus, suffix) {
+	const { asked } = corpus;
+	const [place] = (await nav.locate(asked.function)).items;
+	if (!place) throw new Problem(`${asked.function} is not in ${corpus.title}.`);
+	const { file, start_line: line } = place;
+	const searches = textsOf(corpus).map(({ kind, text }) => ({
+		name: `search, ${kind} text`,
+		ask: () => nav.search(text),
+	}));
+	const uses = /** @type {const} */ (["class", "function", "method"]).map(
+		(kind) => ({
+			name: `whereUsed of a ${kind}, ${asked[kind]}`,
+			ask: () => nav.whereUsed(asked[kind]),
+		}),
+	);
+	const questions = [
+		{ name: "status", ask: () => nav.status() },
+		...uses,
+		...searches,
+		{ name: `locate ${asked.function}`, ask: () => nav.locate(asked.function) },
+		{ name: "identify a line", ask: () => nav.identify(file, line) },
+		{
+			name: `lineage of ${asked.function}, upstream`,
+			ask: () => nav.lineage(asked.function, "upstream"),
+		},
+	];
+	return questions.map(({ name, ask }) => ({
+		name: `ragnav: ${name}${suffix}`,
+		ask,
+	}));
+}
+
+/**
+ * A row that is called fresh is one.
+ *
+ * @param {Question[]} questions
+ */
+async function checkFresh(questions) {
+	for (const { name, ask } of questions) {
+		const { meta } = await ask();
+		if (meta.status !== "OK")
+			throw new Problem(`${name} is ${meta.status}: ${meta.message}`);
+	}
+}
