@@ -114,18 +114,6 @@ pub struct WrittenGraph {
     pub enrichment: EnrichmentCounts,
 }
 
-impl WrittenGraph {
-    /// Whether the graph is as the build left it.
-    ///
-    /// # Errors
-    /// `HOST_FAILED` where the host throws.
-    pub async fn stands(&self, host: &impl Host) -> Result<bool, RagnavError> {
-        let path = RepoPath::parse(GRAPH_FILE)?;
-        let bytes = host::read_one(host, &path, MAX_GRAPH_BYTES).await?;
-        Ok(bytes.is_ok_and(|bytes| GraphHash::of(&bytes) == self.hash))
-    }
-}
-
 /// The hash of a graph's bytes: xxh3 of 128 bits, as hexadecimal text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphHash(String);
@@ -194,6 +182,23 @@ impl GraphCache {
             graph: graph.clone(),
         }));
         Ok(graph)
+    }
+
+    /// Whether the graph is as a build left it; read as [`read`](Self::read) does.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn stands(
+        &self,
+        host: &impl Host,
+        written: &WrittenGraph,
+    ) -> Result<bool, RagnavError> {
+        let graph = self.read(host, Some(written)).await?;
+        let known = self.0.borrow();
+        let is_same = known
+            .as_ref()
+            .is_some_and(|known| known.hash == written.hash);
+        Ok(is_same && matches!(graph, GraphFile::Graph(_)))
     }
 
     /// What was read of a file that still has this stamp.

@@ -130,7 +130,15 @@ async fn prepare<H: Host>(
     let indexed = files::index_files(host, settings, before, in_git, segments, lock).await?;
     let now = host::now(host).await?;
     let head = head_now(host, &examined).await?;
-    let standing = standing_graph(host, &examined, &indexed, segments, head.as_deref()).await?;
+    let standing = standing_graph(
+        host,
+        settings,
+        &examined,
+        &indexed,
+        segments,
+        head.as_deref(),
+    )
+    .await?;
     let status = match &examined.route.status {
         Some(status) if standing.to_write.is_none() => status.clone(),
         _ => IndexStatus {
@@ -180,6 +188,7 @@ struct Standing {
 /// Looks at the graph that stands. Where nothing changed since it was written it is not parsed.
 async fn standing_graph<H: Host>(
     host: &H,
+    settings: &Settings,
     examined: &Examined,
     indexed: &Indexed,
     segments: &SegmentCache,
@@ -195,7 +204,7 @@ async fn standing_graph<H: Host>(
         .as_ref()
         .filter(|written| is_same && written.generation == index.generation());
     if let Some(written) = written
-        && written.stands(host).await?
+        && settings.caches.graph.stands(host, written).await?
     {
         return Ok(Standing {
             is_current: true,
