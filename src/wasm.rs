@@ -66,6 +66,7 @@ export type Ask =
     | { ask: "commit" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
+    | { ask: "watch" }
     | { ask: "yield"; done: number; total: number | null };
 /** What a session says: it needs an answer, or it is done. */
 export type Step = { state: "need"; ask: Ask } | { state: "done"; value: unknown };
@@ -337,5 +338,6 @@ fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
             ..defaults
         },
         caches: Rc::default(),
+        kept: Rc::default(),
     })
 }

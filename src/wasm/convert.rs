@@ -77,6 +77,7 @@ pub(super) fn need(ask: &Ask) -> JsValue {
         Ask::GitHead => vec![("ask", "git_head".into())],
         Ask::Overlay => vec![("ask", "overlay".into())],
         Ask::IgnoreRules => vec![("ask", "ignore_rules".into())],
+        Ask::Watch => vec![("ask", "watch".into())],
         Ask::ReadDirs(folders) => vec![("ask", "read_dirs".into()), ("paths", paths(folders))],
         Ask::ReadMany {
             paths: files,
@@ -135,6 +136,8 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
+        // Whatever is no text is nobody's word.
+        Ask::Watch => Some(Answer::Watch(given.as_string())),
         Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield { .. } => Some(Answer::Done),
     };
     converted.unwrap_or_else(|| {

@@ -36,6 +36,8 @@ pub struct MemoryHost {
     pub broken: BTreeMap<String, HostError>,
     /// Answers with files of any size.
     pub unbounded: bool,
+    /// What a watcher says.
+    pub token: RefCell<Option<String>>,
     /// Asks that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the asks so far.
@@ -109,6 +111,7 @@ impl MemoryHost {
             }),
             Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
+            Ask::Watch => Answer::Watch(self.token.borrow().clone()),
             Ask::Commit => {
                 if let Some((path, bytes)) = self.at_commit.take() {
                     self.put(&path, &bytes);
@@ -199,6 +202,7 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::Commit => "commit",
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
+        Ask::Watch => "watch",
         Ask::Yield { .. } => "yield",
     }
 }
