@@ -173,6 +173,7 @@ export type {
 	Host,
 	IgnoreRules,
 	MaybePromise,
+	Watcher,
 } from "./host.js";
 export type { Navigator, OpenOptions } from "./navigator.js";
 export {
@@ -188,3 +189,4 @@ export {
 	parseIndexStatus,
 } from "./pure.js";
 export { init } from "./wasm-module.js";
+export type { Watching, WatchOptions } from "./watching.js";

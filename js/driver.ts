@@ -1,6 +1,6 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
-import type { Failure, Host, MaybePromise } from "./host.js";
+import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
 
 /** What every question takes beside its own options. */
 export interface CallOptions {
@@ -18,6 +18,16 @@ export interface Progress {
 	done: number;
 	/** Files in all, where that is known. */
 	total: number | null;
+}
+
+/** What stands around a question. */
+export interface Around {
+	/** Gets, for as long as the question runs, a function that ends it with `CLOSED`. */
+	closers?: Set<() => void> | undefined;
+	/** Gets what the host was still doing when the question was interrupted. */
+	left?: LeftBehind | undefined;
+	/** Who vouches for the host's files. */
+	watcher?: Watcher | undefined;
 }
 
 /** What an interrupted question leaves behind. */
@@ -47,9 +57,6 @@ const TURN_MS = 25;
 /**
  * Answers a session's asks from the host until it is done.
  *
- * `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`. `left` gets what the host was still
- * doing when the question was interrupted.
- *
  * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
  * @throws {CorePanic} where the core stopped on a defect.
  */
@@ -57,11 +64,11 @@ export async function drive<T>(
 	session: Session,
 	host: Host,
 	options: CallOptions,
-	closers: Set<() => void> = new Set(),
-	left: LeftBehind = {},
+	{ closers, left = {}, watcher }: Around = {},
 ): Promise<T> {
 	const interruption = new Interruption(options, left);
-	closers.add(interruption.close);
+	const place = { host, watcher };
+	closers?.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
 		let step = take(() => session.start());
@@ -71,21 +78,27 @@ export async function drive<T>(
 				turnBegan = performance.now();
 			}
 			interruption.check();
-			step = await answer(session, step.ask, host, options, interruption);
+			step = await answer(session, step.ask, place, options, interruption);
 		}
 		interruption.check();
 		return step.value as T;
 	} finally {
-		closers.delete(interruption.close);
+		closers?.delete(interruption.close);
 		interruption.end();
 		session.free();
 	}
 }
 
+/** Whom a question asks. */
+interface Place {
+	host: Host;
+	watcher: Watcher | undefined;
+}
+
 async function answer(
 	session: Session,
 	ask: Ask,
-	host: Host,
+	place: Place,
 	options: CallOptions,
 	interruption: Interruption,
 ): Promise<Step> {
@@ -94,7 +107,7 @@ async function answer(
 		if (ask.ask === "commit") {
 			interruption.defer();
 		}
-		const given = perform(ask, host, options);
+		const given = perform(ask, place, options);
 		value = isPromise(given) ? await interruption.orElse(given) : given;
 	} catch (thrown) {
 		interruption.check();
@@ -105,7 +118,7 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	host: Host,
+	{ host, watcher }: Place,
 	options: CallOptions,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
@@ -119,6 +132,8 @@ function perform(
 			return host.overlay?.() ?? [];
 		case "ignore_rules":
 			return host.ignoreRules?.() ?? [];
+		case "watch":
+			return watcher?.token() ?? null;
 		case "write":
 			if (host.write === undefined) {
 				throw new Error("the host has no `write`");

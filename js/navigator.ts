@@ -31,6 +31,7 @@ import type {
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { newInstance, pure } from "./wasm-module.js";
+import { Watch, type Watching, type WatchOptions } from "./watching.js";
 
 /** What `open` may be told about the repository. */
 export interface OpenOptions {
@@ -45,12 +46,13 @@ export interface OpenOptions {
 /**
  * The questions about one repository.
  *
- * No method rejects: what goes wrong is an `ERROR` envelope (for `route`, a reason).
+ * No method rejects: what goes wrong is an `ERROR` envelope (for `route` and `watch`, a reason).
  */
 export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
 	readonly #closers = new Set<() => void>();
+	readonly #watch: Watch;
 	#core: Core | undefined;
 	#closed = false;
 
@@ -59,6 +61,10 @@ export class Navigator {
 		this.#host = host;
 		this.#options = options;
 		this.#core = newCore(glue, options);
+		this.#watch = new Watch(host, {
+			build: () => this.buildGraph(),
+			look: () => this.route(),
+		});
 	}
 
 	/**
@@ -192,9 +198,22 @@ export class Navigator {
 		return result;
 	}
 
-	/** Frees the core and its memory; questions under way and later ones answer `CLOSED`. */
+	/**
+	 * Has the host watch the repository: as long as it has missed nothing, questions do not look again at files that cannot have changed
+	 * (their proof is `watch`), and the index is kept up to date.
+	 *
+	 * Resolves once every folder is watched and, unless `build` is `false`, the index was built. Where the host cannot watch, or not so that
+	 * it can vouch, {@link Watching.reason} says why, and questions look at the files as before. A watched repository keeps no process
+	 * running.
+	 */
+	async watch(options?: WatchOptions | null): Promise<Watching> {
+		return this.#watch.open(options ?? {});
+	}
+
+	/** Frees the core and its memory, and ends what was watched; questions under way and later ones answer `CLOSED`. */
 	close(): void {
 		this.#closed = true;
+		this.#watch.close(CLOSED_MESSAGE);
 		for (const close of this.#closers) {
 			close();
 		}
@@ -216,13 +235,11 @@ export class Navigator {
 			checkCall(options ?? {});
 			const core = await this.#ready();
 			this.#checkOpen();
-			return await drive<T>(
-				ask(core),
-				this.#host,
-				options ?? {},
-				this.#closers,
+			return await drive<T>(ask(core), this.#host, options ?? {}, {
+				closers: this.#closers,
 				left,
-			);
+				watcher: this.#watch.watcher,
+			});
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {
 				return failed(errorMeta(thrown.code, thrown.message));
