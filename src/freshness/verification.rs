@@ -1,5 +1,6 @@
 //! How the files of a question stand to the index, as one value that is cheap to pass on.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -129,19 +130,21 @@ impl Verification {
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &Check)> {
         let mut files = self.files.iter().peekable();
         let mut corrected = self.corrected.iter().peekable();
-        std::iter::from_fn(move || match (files.peek(), corrected.peek()) {
-            (Some((file, _)), Some((later, _))) => {
-                if file == later {
-                    files.next();
+        std::iter::from_fn(move || {
+            let order = match (files.peek(), corrected.peek()) {
+                (Some((file, _)), Some((later, _))) => file.cmp(later),
+                (_, None) => Ordering::Less,
+                (None, _) => Ordering::Greater,
+            };
+            if order.is_le() {
+                let found_first = files.next();
+                return if order.is_eq() {
                     corrected.next()
-                } else if file < later {
-                    files.next()
                 } else {
-                    corrected.next()
-                }
+                    found_first
+                };
             }
-            (Some(_), None) => files.next(),
-            (None, _) => corrected.next(),
+            corrected.next()
         })
     }
 
@@ -238,8 +241,8 @@ impl Verification {
 
     /// Notes that a file that was taken for unchanged could not be read.
     pub fn found_unreadable(&mut self, file: &RepoPath, reason: SkipReason) {
-        let is_unchanged = |check: &&Check| check.verdict == Verdict::Unchanged;
-        if self.check(file).filter(is_unchanged).is_some() {
+        let is_unchanged = |check: &Check| check.verdict == Verdict::Unchanged;
+        if self.check(file).is_some_and(is_unchanged) {
             self.correct(file, Check::unknown(reason));
         }
     }

@@ -223,18 +223,17 @@ async fn tree<H: Host>(
     let Some(seen) = seen(saved, settings, route).await? else {
         return Ok(None);
     };
-    let tree = match standing_tree(saved, settings, &seen).await? {
-        Some(tree) => tree,
-        None => {
-            let outside = seen.outside.clone();
-            let walk = walk::walk_under(saved, seen.limits, seen.in_git, outside).await?;
-            let is_lasting = !walk.skipped.iter().any(may_pass);
-            let tree = Rc::new(Tree::new(seen, walk));
-            if is_lasting {
-                settings.kept.keep(&tree);
-            }
-            tree
+    let tree = if let Some(tree) = standing_tree(saved, settings, &seen).await? {
+        tree
+    } else {
+        let outside = seen.outside.clone();
+        let walk = walk::walk_under(saved, seen.limits, seen.in_git, outside).await?;
+        let is_lasting = !walk.skipped.iter().any(may_pass);
+        let tree = Rc::new(Tree::new(seen, walk));
+        if is_lasting {
+            settings.kept.keep(&tree);
         }
+        tree
     };
     let is_of_tree = |path: &RepoPath| {
         !walk::is_listed_rules(path) && tree.walk.files.binary_search(path).is_ok()
