@@ -25,7 +25,7 @@ export interface Request {
 	isWalk?: boolean;
 	/** Whether the root is another folder than it was, so that nothing of before is watched. */
 	isAnew?: boolean;
-	/** The folder that git's HEAD lies in: changes there are told, and do not count. */
+	/** The folder that git's HEAD lies in: changes there are told, and do not count for themselves. */
 	headFolder?: string | null;
 }
 
@@ -60,9 +60,12 @@ export function watchInWorker(
 	const FAULT = 2;
 	/** Folders that were not listed by so many walks are let go. */
 	const MAX_AGE = 16;
+	/** Of so many changes where HEAD lies one counts, so that these alone cannot fill the queue unnoticed. */
+	const HEAD_CHANGES = 64;
 	const watched = new Map<string, { watcher: FSWatcher; walk: number }>();
 	const told = new Set<Told>();
 	let walk = 0;
+	let headChanges = 0;
 	let head: { folder: string; watcher: FSWatcher } | undefined;
 
 	const tell = (what: Told) => {
@@ -145,7 +148,11 @@ export function watchInWorker(
 		if (folder === null) return;
 		try {
 			const watcher = fs.watch(folder, { persistent: false });
-			watcher.on("change", () => tell("head"));
+			watcher.on("change", () => {
+				tell("head");
+				headChanges++;
+				if (headChanges % HEAD_CHANGES === 0) Atomics.add(state, CHANGES, 1);
+			});
 			watcher.on("error", () => watcher.close());
 			head = { folder, watcher };
 		} catch {
