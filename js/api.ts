@@ -188,6 +188,7 @@ export type {
 	Host,
 	IgnoreRules,
 	MaybePromise,
+	Watcher,
 } from "./host.js";
 export type { Navigator, OpenOptions, StatusResult } from "./navigator.js";
 export {
@@ -203,3 +204,4 @@ export {
 	parseIndexStatus,
 } from "./pure.js";
 export { init } from "./wasm-module.js";
+export type { Watching, WatchOptions } from "./watching.js";

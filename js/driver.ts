@@ -1,6 +1,6 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
-import type { Failure, Host, MaybePromise } from "./host.js";
+import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
@@ -19,6 +19,18 @@ export interface Progress {
 	done: number;
 	/** Files in all, where that is known. */
 	total: number | null;
+}
+
+/** What stands around a question. */
+export interface Around {
+	/** Gets, for as long as the question runs, a function that ends it with `CLOSED`. */
+	closers?: Set<() => void> | undefined;
+	/** Gets what the host was still doing when the question was interrupted. */
+	left?: LeftBehind | undefined;
+	/** Who vouches for the host's files. */
+	watcher?: Watcher | undefined;
+	/** Who works for this question alone and is stopped with it. */
+	helpers?: HelperPool | undefined;
 }
 
 /** What an interrupted question leaves behind. */
@@ -48,9 +60,6 @@ const TURN_MS = 25;
 /**
  * Answers a session's asks from the host until it is done.
  *
- * `helpers` work for this question alone and are stopped with it. `closers` gets, for as long as the question runs, a function that ends it with `CLOSED`. `left` gets what the host was still
- * doing when the question was interrupted.
- *
  * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
  * @throws {CorePanic} where the core stopped on a defect.
  */
@@ -58,12 +67,11 @@ export async function drive<T>(
 	session: Session,
 	host: Host,
 	options: CallOptions,
-	closers: Set<() => void> = new Set(),
-	left: LeftBehind = {},
-	helpers?: HelperPool,
+	{ closers, left = {}, watcher, helpers }: Around = {},
 ): Promise<T> {
 	const interruption = new Interruption(options, left);
-	closers.add(interruption.close);
+	const place = { host, watcher, helpers };
+	closers?.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
 		let step = take(() => session.start());
@@ -73,30 +81,30 @@ export async function drive<T>(
 				turnBegan = performance.now();
 			}
 			interruption.check();
-			const answering = { host, options, helpers };
-			step = await answer(session, step.ask, answering, interruption);
+			step = await answer(session, step.ask, place, options, interruption);
 		}
 		interruption.check();
 		return step.value as T;
 	} finally {
-		closers.delete(interruption.close);
+		closers?.delete(interruption.close);
 		interruption.end();
 		helpers?.stop();
 		session.free();
 	}
 }
 
-/** Who answers a session. */
-interface Answering {
+/** Whom a question asks. */
+interface Place {
 	host: Host;
-	options: CallOptions;
+	watcher: Watcher | undefined;
 	helpers: HelperPool | undefined;
 }
 
 async function answer(
 	session: Session,
 	ask: Ask,
-	answering: Answering,
+	place: Place,
+	options: CallOptions,
 	interruption: Interruption,
 ): Promise<Step> {
 	let value: unknown;
@@ -104,7 +112,7 @@ async function answer(
 		if (ask.ask === "commit") {
 			interruption.defer();
 		}
-		const given = perform(ask, answering);
+		const given = perform(ask, place, options);
 		const changes = ask.ask === "write" || ask.ask === "remove";
 		value = isPromise(given)
 			? await interruption.orElse(given, changes)
@@ -119,7 +127,8 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	{ host, options, helpers }: Answering,
+	{ host, watcher, helpers }: Place,
+	options: CallOptions,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
 		case "git_head":
@@ -132,6 +141,8 @@ function perform(
 			return host.overlay?.() ?? [];
 		case "ignore_rules":
 			return host.ignoreRules?.() ?? [];
+		case "watch":
+			return watcher?.token() ?? null;
 		case "write":
 			if (host.write === undefined) {
 				throw new Error("the host has no `write`");

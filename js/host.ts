@@ -43,6 +43,26 @@ export interface Host {
 	 * repository, even without lines, say that the root lies in one.
 	 */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
+	/**
+	 * Watches the folders that `readDirs` lists from now on. `onChange` is told that something changed, soon after it has, once for
+	 * many changes; also of a moved HEAD, where the host can.
+	 */
+	watch?(onChange: () => void): Watcher;
+}
+
+/** Who says that nothing has changed, so that files need not be looked at again. */
+export interface Watcher {
+	/**
+	 * An opaque text, or `null` for who cannot vouch (any more). Where two are equal that were taken at two times, nothing has changed
+	 * in between in any folder that `readDirs` listed, from the moment on at which it was listed: no entry, and no content or metadata
+	 * of a file in it. All that had happened when `token` was called counts, also where nobody was told of it yet. Who may have missed
+	 * something gives another text, or `null` for good. What happens under `.llmc/` need not count.
+	 */
+	token(): MaybePromise<string | null>;
+	/** Why it cannot vouch, for people; `null` while it can. */
+	readonly reason?: string | null | undefined;
+	/** Ends it: `onChange` is told nothing more, and `token` gives `null`. */
+	close(): void;
 }
 
 export type MaybePromise<T> = T | Promise<T>;

@@ -30,6 +30,7 @@ import type {
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
+import { Watch, type Watching, type WatchOptions } from "./watching.js";
 import type { HelperPool } from "./workers/pool.js";
 
 /** What `open` may be told about the repository. */
@@ -56,13 +57,14 @@ export type StatusResult = RagResult<FileVerdict> & {
 /**
  * The questions about one repository.
  *
- * No method rejects: what goes wrong is an `ERROR` envelope (for `route`, a reason).
+ * No method rejects: what goes wrong is an `ERROR` envelope (for `route` and `watch`, a reason).
  */
 export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
 	readonly #workers: number | undefined;
 	readonly #closers = new Set<() => void>();
+	readonly #watch: Watch;
 	#core: OpenCore | undefined;
 	#closed = false;
 	/** Questions since the core was made. */
@@ -80,6 +82,10 @@ export class Navigator {
 		this.#options = options;
 		this.#workers = workers;
 		this.#core = newCore(instance, options);
+		this.#watch = new Watch(host, {
+			build: () => this.buildGraph(),
+			look: () => this.route(),
+		});
 	}
 
 	/** Bytes of WebAssembly memory that this navigator holds, workers of a build not counted; 0 once it is closed. */
@@ -221,9 +227,22 @@ export class Navigator {
 		return result;
 	}
 
-	/** Frees the core and its memory; questions under way and later ones answer `CLOSED`. */
+	/**
+	 * Has the host watch the repository: as long as it has missed nothing, questions do not look again at files that cannot have changed
+	 * (their proof is `watch`), and the index is kept up to date.
+	 *
+	 * Resolves once every folder is watched and, unless `build` is `false`, the index was built. Where the host cannot watch, or not so that
+	 * it can vouch, {@link Watching.reason} says why, and questions look at the files as before. A watched repository keeps no process
+	 * running.
+	 */
+	async watch(options?: WatchOptions | null): Promise<Watching> {
+		return this.#watch.open(options ?? {});
+	}
+
+	/** Frees the core and its memory, and ends what was watched; questions under way and later ones answer `CLOSED`. */
 	close(): void {
 		this.#closed = true;
+		this.#watch.close(CLOSED_MESSAGE);
 		for (const close of this.#closers) {
 			close();
 		}
@@ -247,14 +266,12 @@ export class Navigator {
 			checkCall(options ?? {});
 			const { core } = await this.#ready();
 			this.#checkOpen();
-			return await drive<T>(
-				ask(core),
-				this.#host,
-				options ?? {},
-				this.#closers,
+			return await drive<T>(ask(core), this.#host, options ?? {}, {
+				closers: this.#closers,
 				left,
+				watcher: this.#watch.watcher,
 				helpers,
-			);
+			});
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {
 				return failed(errorMeta(thrown.code, thrown.message));

@@ -66,6 +66,8 @@ pub enum Proof {
     Stat,
     /// The file's bytes were read, and have the hash that the index recorded.
     Hash,
+    /// One of these held for an earlier question, and a watcher that missed nothing saw no change since.
+    Watch,
     /// The text was read from the live repository for this answer.
     Live,
     /// The text is an unsaved editor buffer, as the host gave it for this answer.

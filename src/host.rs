@@ -61,6 +61,8 @@ pub enum Ask {
     Overlay,
     /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
     IgnoreRules,
+    /// What does the watcher say of the folders that were listed? Answered by [`Answer::Watch`].
+    Watch,
     /// From here to the end the question must not be interrupted: what it does next belongs together. Answered by
     /// [`Answer::Done`].
     Commit,
@@ -106,6 +108,9 @@ pub enum Answer {
     Overlay(Vec<Buffer>),
     /// To [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
+    /// To [`Ask::Watch`]. Between two equal texts nothing has changed in any folder from the moment it was listed on: no entry, and
+    /// no content of a file in it. `None` where nobody can vouch for that.
+    Watch(Option<String>),
     /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`] and [`Ask::Yield`].
     Done,
     /// The host threw: the message.
@@ -345,6 +350,14 @@ pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavEr
     match host.ask(Ask::IgnoreRules).await {
         Answer::IgnoreRules(rules) => Ok(rules),
         other => Err(unfit("ignoreRules", &other)),
+    }
+}
+
+/// Asks what the watcher says; a host that does not answer has nobody who vouches.
+pub async fn watch(host: &impl Host) -> Option<String> {
+    match host.ask(Ask::Watch).await {
+        Answer::Watch(token) => token,
+        _ => None,
     }
 }
 

@@ -34,6 +34,20 @@ impl<'h, H: Host> Overlaid<'h, H> {
         Ok(Self { host, buffers })
     }
 
+    /// The same host without its buffers: the files as they are saved.
+    #[must_use]
+    pub fn saved(&self) -> Self {
+        Self {
+            host: self.host,
+            buffers: BTreeMap::new(),
+        }
+    }
+
+    /// The files that have a buffer.
+    pub fn buffered(&self) -> impl Iterator<Item = &RepoPath> {
+        self.buffers.keys()
+    }
+
     /// How the text of a file that was read through this host is known to be current.
     #[must_use]
     pub fn proof(&self, path: &RepoPath) -> Proof {

@@ -96,6 +96,17 @@ impl RepoPath {
         &self.0
     }
 
+    /// The folder around it; `None` for the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<Self> {
+        let folder = match self.0.rsplit_once('/') {
+            Some((folder, _)) => folder,
+            None if self.0.is_empty() => return None,
+            None => "",
+        };
+        Some(Self(folder.to_owned()))
+    }
+
     /// The last segment.
     #[must_use]
     pub fn name(&self) -> &str {

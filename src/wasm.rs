@@ -67,6 +67,7 @@ export type Ask =
     | { ask: "commit" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
+    | { ask: "watch" }
     | { ask: "yield"; done: number; total: number | null };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }
@@ -340,5 +341,6 @@ fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
             ..defaults
         },
         caches: Rc::default(),
+        kept: Rc::default(),
     })
 }

@@ -19,6 +19,12 @@ import {
 import { nodeHost } from "../hosts/node.js";
 import type { Navigator } from "../navigator.js";
 import {
+	EXIT_ERROR,
+	EXIT_OK,
+	EXIT_USAGE,
+	EXIT_WOULD_CHANGE,
+} from "./exit-codes.js";
+import {
 	printBuild,
 	printDefinitions,
 	printLineage,
@@ -28,15 +34,9 @@ import {
 	printWhereUsed,
 } from "./print.js";
 import { withProgress } from "./progress.js";
+import { keepUpToDate } from "./watch.js";
 
 declare const __RAGNAV_VERSION__: string;
-
-/** Exit codes: an answer, an `ERROR` envelope, a call that was not understood. */
-const EXIT_OK = 0;
-const EXIT_ERROR = 1;
-const EXIT_USAGE = 2;
-/** `build-graph --check` where the index is not as the repository is. */
-const EXIT_WOULD_CHANGE = 3;
 
 interface CommonOptions {
 	repo: string;
@@ -51,6 +51,7 @@ interface LimitedOptions extends CommonOptions {
 interface BuildFlags extends CommonOptions {
 	check?: boolean;
 	workers?: number;
+	watch?: boolean;
 }
 
 interface WhereUsedFlags extends LimitedOptions {
@@ -233,9 +234,20 @@ async function main(argv: string[]): Promise<number> {
 				.argParser(count)
 				.default(undefined, "one for each processor, 4 at most"),
 		)
-		.action((flags: BuildFlags) => {
+		.addOption(
+			new Option(
+				"--watch",
+				"keep the index up to date until it is interrupted",
+			).conflicts("check"),
+		)
+		.action(async (flags: BuildFlags) => {
 			const check = flags.check === true;
-			return answer(
+			if (flags.watch === true) {
+				const root = resolve(flags.repo);
+				exitCode = await keepUpToDate(root, asJson(flags), flags.workers);
+				return;
+			}
+			await answer(
 				flags,
 				(nav) => withProgress((call) => nav.buildGraph({ ...call, check })),
 				(result) => printBuild(result, check),

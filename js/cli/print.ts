@@ -27,6 +27,10 @@ const PARTLY_USED: ReadonlySet<RouteDecision["reason"]> = new Set([
 
 /** Changed files that a build names to a person. */
 const SHOWN_CHANGES = 10;
+/** And in a line of a build that came after others. */
+const SHOWN_UPDATES = 3;
+
+const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
 /** The rows of a search for a person: place and symbol, the line with the match marked, and what it rests on. */
 export function printSearch(result: SearchResult, root: string): string {
@@ -91,10 +95,9 @@ export function printBuild(result: BuildResult, check: boolean): string {
 	if (result.meta.status === "ERROR") {
 		return summary(result.meta, "");
 	}
-	const marks = { added: "+", changed: "~", removed: "-" } as const;
 	const rows = result.items
 		.slice(0, SHOWN_CHANGES)
-		.map(({ file, change }) => `${pc.dim(marks[change])} ${printable(file)}`);
+		.map(({ file, change }) => `${pc.dim(MARKS[change])} ${printable(file)}`);
 	const more = result.items.length - rows.length;
 	if (more > 0) {
 		rows.push(
@@ -122,6 +125,17 @@ export function printBuild(result: BuildResult, check: boolean): string {
 		`${pc.bold(what)} · ${files}`,
 		summary(result.meta, count(unchanged + added + changed, "file")),
 	].join("\n");
+}
+
+/** What a build did that came after others, for a person: one line. */
+export function printUpdate(result: BuildResult): string {
+	const named = result.items.slice(0, SHOWN_UPDATES);
+	const files = named.map(
+		({ file, change }) => `${MARKS[change]} ${printable(file)}`,
+	);
+	const more = result.items.length - named.length;
+	if (more > 0) files.push(`and ${count(more, "further file")}`);
+	return summary(result.meta, files.join(", "));
 }
 
 /** Files that differ from the index, for a person; those that are as they were indexed are counted. */
@@ -160,7 +174,7 @@ export function printStatus(
 	return [
 		...shown,
 		pc.dim(`${proven}, ${skipped} skipped`),
-		pc.dim(`${(result.wasm_memory_bytes / 1e6).toFixed(1)} MB of WebAssembly`),
+		pc.dim(`${Math.ceil(result.wasm_memory_bytes / 1e6)} MB of WebAssembly`),
 		summary(result.meta, count(rows.length, "difference")),
 	].join("\n");
 }

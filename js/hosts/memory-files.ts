@@ -1,6 +1,11 @@
 import type { DirEntry, Failure, FileStamp } from "../host.js";
 import { refused } from "./file-failure.js";
-import { folderOf, nameOf, pathProblem } from "./relative-path.js";
+import {
+	folderOf,
+	nameOf,
+	pathProblem,
+	WRITABLE_PREFIX,
+} from "./relative-path.js";
 
 /** Entries of one folder by name: what a file is known by, or `null` for a folder. */
 type Entries = Map<string, FileStamp | null>;
@@ -9,7 +14,10 @@ type Entries = Map<string, FileStamp | null>;
 export class MemoryFiles extends Map<string, Uint8Array> {
 	readonly #folders = new Map<string, Entries>();
 	readonly #origin = randomText();
+	readonly #listeners = new Set<() => void>();
 	#changes = 0;
+	/** How often something outside of `.llmc/` has changed. */
+	#counted = 0;
 
 	/**
 	 * Adds or replaces a file.
@@ -25,18 +33,35 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 			);
 		}
 		this.#addToFolders(path, this.#newStamp(bytes));
-		return super.set(path, bytes);
+		super.set(path, bytes);
+		this.#changed(path);
+		return this;
 	}
 
 	override delete(path: string): boolean {
 		if (!super.delete(path)) return false;
 		this.#removeFromFolders(path);
+		this.#changed(path);
 		return true;
 	}
 
 	override clear(): void {
 		super.clear();
 		this.#folders.clear();
+		this.#changed("");
+	}
+
+	/** Says that nothing has changed while it is the same. */
+	get state(): string {
+		return `${this.#origin}-${this.#counted.toString(36)}`;
+	}
+
+	/** Has a function told of every change; gives what ends that. */
+	listen(onChange: () => void): () => void {
+		// One function may listen twice.
+		const listener = () => onChange();
+		this.#listeners.add(listener);
+		return () => void this.#listeners.delete(listener);
 	}
 
 	/** Entries of a folder, or why there are none: `denied` for a bad path, else `missing`. */
@@ -61,6 +86,12 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 	/** Whether a folder holds a file at any depth; the root counts always. */
 	hasFolder(folder: string): boolean {
 		return folder === "" || this.#folders.has(folder);
+	}
+
+	#changed(path: string): void {
+		if (path.startsWith(WRITABLE_PREFIX)) return;
+		this.#counted++;
+		for (const listener of [...this.#listeners]) listener();
 	}
 
 	#requireFree(path: string): void {

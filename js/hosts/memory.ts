@@ -5,6 +5,7 @@ import type {
 	GitHead,
 	Host,
 	IgnoreRules,
+	Watcher,
 } from "../host.js";
 import { notAFile, refused } from "./file-failure.js";
 import { MemoryFiles } from "./memory-files.js";
@@ -44,6 +45,8 @@ export interface MemoryHost extends Host {
 	remove?(path: string): void;
 	now(): string;
 	ignoreRules(): (string | IgnoreRules)[];
+	/** Vouches for as long as files are changed through `files`; `onChange` is told before the change returns. */
+	watch(onChange: () => void): Watcher;
 }
 
 /** Files by relative path; a string stands for its UTF-8 bytes. */
@@ -86,6 +89,7 @@ export function memoryHost(
 			paths.map((path) => stored.stamp(path) ?? absence(stored, path)),
 		now: () => options?.now?.() ?? new Date().toISOString(),
 		ignoreRules: () => options?.ignoreRules ?? [],
+		watch: (onChange) => watched(stored, onChange),
 	};
 	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) => {
@@ -106,6 +110,21 @@ export function memoryHost(
 		stored.delete(path);
 	};
 	return host;
+}
+
+function watched(files: MemoryFiles, onChange: () => void): Watcher {
+	let isClosed = false;
+	const end = files.listen(onChange);
+	return {
+		token: () => (isClosed ? null : files.state),
+		get reason() {
+			return isClosed ? "the watcher was closed" : null;
+		},
+		close: () => {
+			isClosed = true;
+			end();
+		},
+	};
 }
 
 function read(

@@ -7,6 +7,7 @@ import type {
 	GitHead,
 	Host,
 	IgnoreRules,
+	Watcher,
 } from "../host.js";
 import { readGitHead } from "./git-head.js";
 import { gitIgnoreRules } from "./git-ignore-rules.js";
@@ -14,6 +15,7 @@ import { Folders } from "./node-folders.js";
 import { readDirs, readMany } from "./node-read.js";
 import { removeBelow } from "./node-remove.js";
 import { stat } from "./node-stat.js";
+import { FolderWatch } from "./node-watch.js";
 import { writeBelow } from "./node-write.js";
 
 /** Settings of {@link nodeHost}. */
@@ -40,6 +42,12 @@ export interface NodeHost extends Host {
 	remove?(path: string): void;
 	now(): string;
 	ignoreRules(): IgnoreRules[];
+	/**
+	 * Watches in a thread of its own, which keeps no process running. On Linux, on file systems of this machine, it vouches until it
+	 * fails; elsewhere `token` is `null` and `onChange` is told all the same. Memory that is mapped for writing, another hard link of a
+	 * file and mounts change files without its knowing.
+	 */
+	watch(onChange: () => void): Watcher;
 }
 
 /**
@@ -70,14 +78,26 @@ export function nodeHost(
 		});
 		return checked;
 	};
+	let watch: FolderWatch | undefined;
 	const host: NodeHost = {
 		root: top,
 		gitHead: () => readGitHead(top),
-		readDirs: (paths) => readDirs(folders(), paths),
+		readDirs: (paths) => {
+			watch?.before(folders(), paths);
+			return readDirs(folders(), paths);
+		},
 		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
 		stat: (paths) => stat(folders(), paths),
 		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),
+		watch: (onChange) => {
+			watch ??= new FolderWatch(top, () => {
+				checked = undefined;
+			});
+			return watch.join(onChange, () => {
+				watch = undefined;
+			});
+		},
 	};
 	if (options?.readOnly) return host;
 	host.write = (path, bytes, { exclusive = false } = {}) =>

@@ -3,3 +3,4 @@
 pub mod route;
 pub mod status;
 pub mod verdict;
+pub mod verification;

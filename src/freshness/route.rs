@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
 use crate::freshness::status::{self, StatusFault, StoredStatus};
-use crate::freshness::verdict::Verification;
+use crate::freshness::verification::Verification;
 use crate::graph::Caches;
 use crate::graph::graph_file::GraphFile;
 use crate::graph::graph_file::WrittenGraph;

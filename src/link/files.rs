@@ -39,7 +39,5 @@ impl Files {
 
 /// The folder around a file or folder; the root is around itself.
 pub(super) fn parent(path: &RepoPath) -> RepoPath {
-    let folder = path.as_str().rsplit_once('/');
-    let folder = folder.and_then(|(folder, _)| RepoPath::parse(folder).ok());
-    folder.unwrap_or_else(RepoPath::root)
+    path.parent().unwrap_or_else(RepoPath::root)
 }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::lang::facts::{DefinitionId, Facts, ScopeId, Space};
+use crate::lang::facts::{DefinitionId, ScopeId, Space};
 use crate::link::entity::{Entity, Meaning};
 pub use crate::link::file_facts::FileFacts;
 use crate::link::files::Files;
@@ -16,8 +16,7 @@ use crate::path::RepoPath;
 /// What is known of a repository's code while one question is answered.
 #[derive(Debug, Default)]
 pub struct World {
-    /// For each family what follows its names.
-    linkings: Vec<Box<dyn Linking>>,
+    linkings: Rc<Linkings>,
     facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
     wanted: RefCell<BTreeSet<RepoPath>>,
     consulted: RefCell<BTreeSet<RepoPath>>,
@@ -35,6 +34,22 @@ pub struct World {
     work: Cell<usize>,
     /// Whether something was too far away to be followed to.
     is_cut: Cell<bool>,
+}
+
+/// For each family what follows its names: a function of the files that there are, and of the manifests.
+#[derive(Debug, Default)]
+pub struct Linkings(Vec<Box<dyn Linking>>);
+
+impl Linkings {
+    /// What follows names among some files.
+    #[must_use]
+    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
+        let linkings = families().enumerate().map(|(at, family)| {
+            let own = files.iter().filter(|path| family_of(path) == Some(at));
+            (family.linking)(Files::new(own.map(|path| (*path).clone())), manifests)
+        });
+        Self(linkings.collect())
+    }
 }
 
 /// Led back to nothing.
@@ -82,13 +97,9 @@ struct Answered {
 impl World {
     /// A world of some files of which no facts are known yet.
     #[must_use]
-    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
-        let linkings = families().enumerate().map(|(at, family)| {
-            let own = files.iter().filter(|path| family_of(path) == Some(at));
-            (family.linking)(Files::new(own.map(|path| (*path).clone())), manifests)
-        });
+    pub fn new(linkings: Rc<Linkings>) -> Self {
         Self {
-            linkings: linkings.collect(),
+            linkings,
             led_back_to: Cell::new(NOWHERE),
             open_to: Cell::new(NOWHERE),
             ..Self::default()
@@ -97,12 +108,12 @@ impl World {
 
     /// What follows the names of a file; `None` where nothing does.
     pub(super) fn linking(&self, path: &RepoPath) -> Option<&dyn Linking> {
-        let linking = self.linkings.get(family_of(path)?)?;
+        let linking = self.linkings.0.get(family_of(path)?)?;
         Some(linking.as_ref())
     }
 
     pub(super) fn linkings(&self) -> impl Iterator<Item = &dyn Linking> {
-        self.linkings.iter().map(AsRef::as_ref)
+        self.linkings.0.iter().map(AsRef::as_ref)
     }
 
     /// Notes that an answer rests on a file that has no facts.
@@ -111,8 +122,7 @@ impl World {
     }
 
     /// Brings the facts of a file; `None` where it has none.
-    pub fn bring(&mut self, file: RepoPath, facts: Option<Facts>) {
-        let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
+    pub fn bring(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
         self.facts.insert(file, facts);
         self.known.take();
         self.open.take();

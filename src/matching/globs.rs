@@ -28,6 +28,12 @@ impl Globs {
         })
     }
 
+    /// Whether there are none, so that every file is in scope.
+    #[must_use]
+    pub fn admit_all(&self) -> bool {
+        self.include.is_none() && self.exclude.is_none()
+    }
+
     /// Whether a file is in scope.
     #[must_use]
     pub fn admit(&self, file: &RepoPath) -> bool {

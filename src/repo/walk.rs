@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::error::{ErrorCode, RagnavError};
-use crate::host::{self, DirEntry, EntryKind, FileStamp, Host, HostError};
+use crate::host::{self, DirEntry, EntryKind, FileStamp, Host, HostError, IgnoreRules};
 use crate::item::{SkipReason, Skipped};
 use crate::path::RepoPath;
 use crate::repo::built_in_skips::{built_in_skip, is_own_data};
@@ -18,7 +18,7 @@ use crate::repo::ignore_rules::{
 pub const BATCH: usize = 64;
 
 /// The largest ignore file that is read, in bytes.
-const MAX_RULES_BYTES: u32 = 1 << 20;
+pub const MAX_RULES_BYTES: u32 = 1 << 20;
 
 /// What hosts show for the bytes of a name that are no UTF-8: it does not lead back to the file.
 const UNDECODED: char = char::REPLACEMENT_CHARACTER;
@@ -59,6 +59,8 @@ pub struct Walk {
     pub skipped: Vec<Skipped>,
     /// Whether every file is there: `false` where `max_files` was met.
     pub complete: bool,
+    /// The rules that were read from folders that a walk does not list: git's own.
+    pub unlisted_rules: Vec<(RepoPath, Result<Vec<u8>, HostError>)>,
 }
 
 struct Folder {
@@ -83,17 +85,31 @@ struct Walker<'h, H> {
 /// # Errors
 /// `REPO_NOT_FOUND` where the root cannot be listed, `HOST_FAILED` where the host throws.
 pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Walk, RagnavError> {
+    let outside = host::ignore_rules(host).await?;
+    walk_under(host, limits, in_git, outside).await
+}
+
+/// As [`walk`], under rules from outside the root that were asked for already.
+///
+/// # Errors
+/// As [`walk`].
+pub async fn walk_under<H: Host>(
+    host: &H,
+    limits: Limits,
+    in_git: bool,
+    outside: Vec<IgnoreRules>,
+) -> Result<Walk, RagnavError> {
     let mut walker = Walker {
         host,
         limits,
-        outside: OutsideRules::default(),
+        outside: OutsideRules::new(outside),
         folders: 0,
         found: Walk {
             complete: true,
             ..Walk::default()
         },
     };
-    let mut open = vec![walker.root(in_git).await?];
+    let mut open = vec![walker.root(in_git)];
     while let Some(batch) = next_batch(&mut open) {
         let below = walker.list(batch).await?;
         open.extend(below);
@@ -126,13 +142,12 @@ fn next_batch(open: &mut Vec<Folder>) -> Option<Vec<Folder>> {
 }
 
 impl<H: Host> Walker<'_, H> {
-    async fn root(&mut self, in_git: bool) -> Result<Folder, RagnavError> {
-        self.outside = OutsideRules::new(host::ignore_rules(self.host).await?);
-        Ok(Folder {
+    fn root(&self, in_git: bool) -> Folder {
+        Folder {
             path: RepoPath::root(),
             rules: FolderRules::default(),
             in_git: in_git || self.outside.in_repository(),
-        })
+        }
     }
 
     /// Takes in the files of some folders and gives the folders below them.
@@ -180,6 +195,10 @@ impl<H: Host> Walker<'_, H> {
         } else {
             host::read_many(self.host, &paths, MAX_RULES_BYTES).await?
         };
+        let read = wanted.iter().map(|(_, path)| path).zip(&contents);
+        let unlisted = read.filter(|(path, _)| is_unlisted_rules(path));
+        let unlisted = unlisted.map(|(path, content)| (path.clone(), content.clone()));
+        self.found.unlisted_rules.extend(unlisted);
         for (index, (folder, entries)) in listed.iter_mut().enumerate() {
             let mut files = FolderFiles {
                 is_git_root: entries.iter().any(is_git),
@@ -313,6 +332,16 @@ fn shown(folder: &RepoPath, name: &str) -> String {
 
 fn is_git(entry: &DirEntry) -> bool {
     entry.name == ".git" && entry.kind != EntryKind::Link
+}
+
+/// Whether a file holds rules for the walk and stands in a folder that it lists.
+#[must_use]
+pub fn is_listed_rules(path: &RepoPath) -> bool {
+    matches!(path.name(), IGNORE_FILE | GITIGNORE_FILE)
+}
+
+fn is_unlisted_rules(path: &RepoPath) -> bool {
+    !is_listed_rules(path)
 }
 
 fn rules_files(folder: &RepoPath, entries: &[DirEntry], in_git: bool) -> Vec<RepoPath> {

@@ -1,14 +1,14 @@
 //! What an answer rests on: the route, the files in scope, and how each of them stands to the index.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::envelope::{
     FallbackOptions, FileCounts, FreshnessState, OkOptions, Proof, RagToolMeta, RouteDecision,
     RouteReason, SourceTag, fallback_result, ok_result,
 };
-use crate::error::RagnavError;
 use crate::freshness::route::{self, Examined};
-use crate::freshness::verdict::{self, Verification};
+use crate::freshness::verification::Verification;
 use crate::graph::Caches;
 use crate::graph::content::ContentHash;
 use crate::graph::graph_file::WrittenGraph;
@@ -17,15 +17,17 @@ use crate::host::{self, Host};
 use crate::item::{SkipReason, Skipped, Verdict};
 use crate::lang;
 use crate::lang::facts::Facts;
+use crate::link::world::FileFacts;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::text;
-use crate::repo::walk::{self, Walk};
 use crate::tools::answer::{Failure, add_message, explain};
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::ground::Ground;
+use crate::tools::kept::{Kept, Texts, View};
 use crate::tools::scope::Scope;
+use crate::tools::standing::standing;
 use crate::tools::{Settings, StalePolicy};
 
 /// What an answer rests on.
@@ -34,8 +36,11 @@ pub(super) struct Basis {
     caches: Rc<Caches>,
     policy: StalePolicy,
     verification: Verification,
+    kept: Rc<Kept>,
+    /// What is the same for all questions of this scope, where that may be used.
+    view: Option<Rc<View>>,
     /// The files in scope that are read for the answer, sorted by path.
-    pub(super) files: Vec<RepoPath>,
+    pub(super) files: Rc<Vec<RepoPath>>,
     /// The files that the index alone is asked about, under the policy `allow`.
     pub(super) unproven: Vec<RepoPath>,
     /// What in scope is left out of the answer.
@@ -48,7 +53,7 @@ impl Basis {
     /// Examines the repository and holds the files in scope against its index.
     ///
     /// # Errors
-    /// As [`walk::walk`]; `STALE_INDEX` where the policy `error` refuses what is not proven.
+    /// As [`walk`](crate::repo::walk::walk); `STALE_INDEX` where the policy `error` refuses what is not proven.
     pub(super) async fn new<H: Host>(
         host: &Overlaid<'_, H>,
         settings: &Settings,
@@ -60,25 +65,14 @@ impl Basis {
         if policy == StalePolicy::Live && !examined.route.use_rag {
             examined.index = None;
         }
-        let found = scoped_walk(host, settings, &examined.route, scope).await?;
-        let mut verification = match &examined.index {
-            Some(index) => {
-                let admits = |path: &RepoPath| scope.admits(path);
-                verdict::verify(host, index, &found, settings.limits, admits).await?
-            }
-            None => Verification::default(),
-        };
-        if let Scope::File(file) = scope
-            && verification.check(file).map(|check| check.verdict) == Some(Verdict::Added)
-            && !is_admitted(host, settings, &examined.route, file).await?
-        {
-            verification.found_ignored(file);
-        }
+        let found = standing(host, settings, &examined, scope).await?;
         let mut basis = Self {
             examined,
             caches: Rc::clone(&settings.caches),
             policy,
-            verification,
+            verification: found.verification,
+            kept: Rc::clone(&settings.kept),
+            view: found.view,
             files: found.files,
             unproven: Vec::new(),
             skipped: found.skipped,
@@ -97,25 +91,28 @@ impl Basis {
         self.examined.route = self.route();
         self.examined.index = None;
         self.verification = Verification::default();
+        self.view = None;
     }
 
     /// Leaves out what the index has as no text, and, under `allow`, what is not as it was indexed.
     fn leave_out(&mut self) {
-        if self.examined.index.is_none() {
+        let Some(index) = self.index() else {
+            self.view = None;
+            return;
+        };
+        if self.policy == StalePolicy::Allow || self.has_other_texts() {
+            self.view = None;
+        }
+        if let Some(view) = &self.view {
+            let texts = view.texts.get_or_init(|| self.texts());
+            self.files = Rc::clone(&texts.files);
+            self.skipped.clone_from(&texts.skipped);
             return;
         }
-        let allow = self.policy == StalePolicy::Allow;
-        let mut files = std::mem::take(&mut self.files);
-        files.retain(|path| match self.verdict(path) {
-            Some((Verdict::Skipped, reason)) => {
-                self.skip(path, reason.unwrap_or(SkipReason::Binary));
-                false
-            }
-            Some((Verdict::Unchanged, _)) | None => true,
-            Some(_) => !allow,
-        });
+        let Texts { files, skipped, .. } = self.texts();
         self.files = files;
-        if allow && let Some(index) = self.index() {
+        self.skipped = skipped;
+        if self.policy == StalePolicy::Allow {
             let records = index.files().iter().map(|record| &record.path);
             let unproven = records.filter(|path| {
                 let verdict = self.verdict(path).map(|(verdict, _)| verdict);
@@ -128,18 +125,64 @@ impl Basis {
         }
     }
 
-    /// Counts what is not as it was indexed as skipped, for a question that the index alone cannot answer.
-    pub(super) fn skip_unproven(&mut self) {
-        for path in std::mem::take(&mut self.unproven) {
-            self.skip(&path, SkipReason::Changed);
+    /// Whether what was found out of single files makes a text of what is none for other questions of this scope, or none of a text.
+    fn has_other_texts(&self) -> bool {
+        let is_skipped = |verdict: Verdict| verdict == Verdict::Skipped;
+        self.verification.corrected().any(|(file, check)| {
+            let before = self.verification.before(file);
+            let was_skipped = before.is_some_and(|check| is_skipped(check.verdict));
+            was_skipped || is_skipped(check.verdict)
+        })
+    }
+
+    fn texts(&self) -> Texts {
+        let allow = self.policy == StalePolicy::Allow;
+        let mut skipped = self.skipped.clone();
+        let files = self.files.iter().filter(|path| match self.verdict(path) {
+            Some((Verdict::Skipped, reason)) => {
+                skipped.push(skip(path, reason.unwrap_or(SkipReason::Binary)));
+                false
+            }
+            Some((Verdict::Unchanged, _)) | None => true,
+            Some(_) => !allow,
+        });
+        let files: Vec<RepoPath> = files.cloned().collect();
+        // Before any correction, since these are shared and corrections are not.
+        let is_live = |path: &&RepoPath| {
+            let check = self.verification.before(path);
+            check.is_none_or(|check| check.verdict != Verdict::Unchanged)
+        };
+        Texts {
+            live: files.iter().filter(is_live).cloned().collect(),
+            files: Rc::new(files),
+            skipped,
         }
     }
 
-    fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
-        self.skipped.push(Skipped {
-            file: path.to_string(),
-            reason,
-        });
+    /// The files that are not proven to be as they were indexed, sorted.
+    pub(super) fn live(&self) -> Vec<RepoPath> {
+        let is_live = |path: &&RepoPath| self.proven(path).is_none();
+        let Some(texts) = self.view.as_ref().and_then(|view| view.texts.get()) else {
+            return self.files.iter().filter(is_live).cloned().collect();
+        };
+        let corrected = self.verification.corrected().map(|(path, _)| path);
+        let corrected = corrected.filter(|path| self.files.binary_search(path).is_ok());
+        let live: BTreeSet<&RepoPath> = texts.live.iter().chain(corrected).collect();
+        live.into_iter().filter(is_live).cloned().collect()
+    }
+
+    /// What is the same for all questions of this scope, also of these files: none of them was found to be something else.
+    pub(super) fn shared(&self, but_for: impl Fn(&RepoPath) -> bool) -> Option<&View> {
+        let mut corrected = self.verification.corrected();
+        let view = self.view.as_deref();
+        view.filter(|_| !corrected.any(|(path, _)| but_for(path)))
+    }
+
+    /// Counts what is not as it was indexed as skipped, for a question that the index alone cannot answer.
+    pub(super) fn skip_unproven(&mut self) {
+        for path in std::mem::take(&mut self.unproven) {
+            self.skipped.push(skip(&path, SkipReason::Changed));
+        }
     }
 
     fn verdict(&self, path: &RepoPath) -> Option<(Verdict, Option<SkipReason>)> {
@@ -175,6 +218,10 @@ impl Basis {
         host: &Overlaid<'_, H>,
         path: &RepoPath,
     ) -> Option<FileSymbols> {
+        let record = self.examined.index.as_deref()?.file(path)?;
+        if let Some(file) = self.kept.decoded_facts(record) {
+            return Some(FileSymbols::of_facts(path, &file.facts));
+        }
         let facts = self.known_facts(host, path).await?;
         Some(FileSymbols::of_facts(path, &facts))
     }
@@ -203,6 +250,20 @@ impl Basis {
         language.map(|language| lang::facts(language, text))
     }
 
+    /// As [`known_facts`](Self::known_facts), to be followed to other files.
+    pub(super) async fn known_links<H: Host>(
+        &self,
+        host: &Overlaid<'_, H>,
+        path: &RepoPath,
+    ) -> Option<Rc<FileFacts>> {
+        let record = self.examined.index.as_deref()?.file(path)?;
+        if let Some(facts) = self.kept.decoded_facts(record) {
+            return Some(facts);
+        }
+        let facts = self.known_facts(host, path).await?;
+        self.kept.keep_facts(record, facts)
+    }
+
     /// How a file is known whose bytes were just read; bytes that are not those of the index make it a changed one.
     pub(super) fn ground(&mut self, path: &RepoPath, bytes: &[u8], read_as: Proof) -> Ground {
         let Some((record, _)) = self.proven(path) else {
@@ -210,6 +271,7 @@ impl Basis {
         };
         if record.hash() != Some(ContentHash::of(bytes)) {
             self.verification.found_changed(path);
+            self.kept.doubt();
             return Ground::live(read_as);
         }
         Ground::proven(match read_as {
@@ -286,8 +348,7 @@ impl Basis {
         self.refuse_unless_proven()?;
         let route = self.route();
         let (changed, unknown) = self.verification.differing();
-        let proven = self.files.iter().filter(|path| self.proven(path).is_some());
-        let graph = proven.count();
+        let graph = self.verification.unchanged();
         let files = FileCounts {
             graph: wire(graph + self.unproven.len()),
             live: wire((self.files.len() - graph).saturating_sub(unread)),
@@ -349,36 +410,11 @@ impl Basis {
     }
 }
 
-/// Whether the walk comes to a file.
-async fn is_admitted<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    route: &RouteDecision,
-    file: &RepoPath,
-) -> Result<bool, RagnavError> {
-    let found = scoped_walk(host, settings, route, Scope::Everything).await?;
-    Ok(found.files.binary_search(file).is_ok())
-}
-
-/// The part of a walk that a question is about; one file is not looked for.
-pub(super) async fn scoped_walk<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    route: &RouteDecision,
-    scope: Scope<'_>,
-) -> Result<Walk, RagnavError> {
-    if let Scope::File(file) = scope {
-        return Ok(Walk {
-            files: vec![file.clone()],
-            complete: true,
-            ..Walk::default()
-        });
+fn skip(path: &RepoPath, reason: SkipReason) -> Skipped {
+    Skipped {
+        file: path.to_string(),
+        reason,
     }
-    let in_git = route.git_root.is_some() || route.head.is_some();
-    let mut found = walk::walk(host, settings.limits, in_git).await?;
-    found.files.retain(|path| scope.admits(path));
-    found.skipped.retain(|skip| scope.admits_skipped(skip));
-    Ok(found)
 }
 
 fn proven_files(count: u32) -> String {

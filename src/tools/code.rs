@@ -1,6 +1,7 @@
 //! The code of a question: facts from the index for files that are proven, live for the others, brought as they are wanted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::error::RagnavError;
 use crate::graph::content::ContentHash;
@@ -11,7 +12,7 @@ use crate::lang;
 use crate::link;
 use crate::link::import_key::{ANY, HERE};
 use crate::link::manifest::Manifest;
-use crate::link::world::World;
+use crate::link::world::{FileFacts, Linkings, World};
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
@@ -59,26 +60,39 @@ impl<'q, H: Host> Code<'q, H> {
         settings: &'q Settings,
         basis: &'q Basis,
     ) -> Result<Self, RagnavError> {
-        let live = basis
-            .files
-            .iter()
-            .filter(|path| basis.proven(path).is_none() && link::is_linked(path));
+        let mut live = basis.live();
+        live.retain(link::is_linked);
         let mut code = Self {
             host,
             settings,
             basis,
             world: World::default(),
-            live: live.cloned().collect(),
+            live,
             unread: BTreeMap::new(),
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
             rounds: 0,
             is_bounded: false,
         };
-        let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
-        let manifests = code.manifests(&files).await?;
-        code.world = World::new(&files, &manifests);
+        code.world = World::new(code.linkings().await?);
         Ok(code)
+    }
+
+    /// What follows names among the files; the same for all questions whose files are.
+    async fn linkings(&mut self) -> Result<Rc<Linkings>, RagnavError> {
+        let basis = self.basis;
+        let shared = basis.shared(link::is_manifest);
+        if let Some(linkings) = shared.and_then(|view| view.linkings.get()) {
+            return Ok(Rc::clone(linkings));
+        }
+        let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
+        let manifests = self.manifests(&files).await?;
+        let linkings = Rc::new(Linkings::new(&files, &manifests));
+        let is_whole = self.unread.is_empty() && self.differing.is_empty();
+        if let Some(view) = shared.filter(|_| is_whole) {
+            return Ok(Rc::clone(view.linkings.get_or_init(|| linkings)));
+        }
+        Ok(linkings)
     }
 
     async fn manifests(&mut self, files: &[&RepoPath]) -> Result<Vec<Manifest>, RagnavError> {
@@ -215,7 +229,7 @@ impl<'q, H: Host> Code<'q, H> {
                 continue;
             }
             let known = if self.is_indexed(path) {
-                self.basis.known_facts(self.host, path).await
+                self.basis.known_links(self.host, path).await
             } else {
                 None
             };
@@ -239,6 +253,7 @@ impl<'q, H: Host> Code<'q, H> {
     fn take_in(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
         let language = lang::of_path(path);
         let facts = language.map(|language| lang::facts(language, text));
+        let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
         self.world.bring(path.clone(), facts);
         self.contents.insert(path.clone(), ContentHash::of(bytes));
     }

@@ -200,15 +200,13 @@ struct Reading<'q, H> {
 
 impl<'q, H: Host> Reading<'q, H> {
     fn new(host: &'q Overlaid<'q, H>, settings: &'q Settings, basis: &'q Basis) -> Self {
-        let files = basis.files.iter();
+        let mut files = basis.live();
+        files.retain(|path| lang::of_path(path).is_some());
         Self {
             host,
             settings,
             basis,
-            files: files
-                .filter(|path| basis.proven(path).is_none() && lang::of_path(path).is_some())
-                .cloned()
-                .collect(),
+            files,
         }
     }
 

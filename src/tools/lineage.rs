@@ -126,6 +126,7 @@ async fn try_lineage<H: Host>(
         if let Some(result) = answer(host, settings, &asked).await? {
             return Ok(result);
         }
+        settings.kept.doubt();
     }
     Err(restless().into())
 }

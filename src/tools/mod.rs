@@ -13,6 +13,7 @@ mod file_symbols;
 mod find;
 mod ground;
 pub mod identify;
+pub mod kept;
 mod knowledge;
 pub mod lineage;
 mod live_files;
@@ -23,6 +24,7 @@ mod scope;
 pub mod search;
 pub mod search_options;
 mod sites;
+mod standing;
 pub mod status;
 pub mod where_used;
 
@@ -32,6 +34,7 @@ use serde::Deserialize;
 
 use crate::graph::Caches;
 use crate::repo::walk::Limits;
+use crate::tools::kept::Kept;
 
 /// What an answer may come from where the index is not proven.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -75,4 +78,6 @@ pub struct Settings {
     pub stale_policy: StalePolicy,
     /// What was read of the index, kept between questions.
     pub caches: Rc<Caches>,
+    /// What was found out of the files, kept between questions.
+    pub kept: Rc<Kept>,
 }

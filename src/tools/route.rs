@@ -3,12 +3,12 @@
 use crate::envelope::{RouteDecision, RouteReason};
 use crate::error::RagnavError;
 use crate::freshness::route::{self, Examined};
-use crate::freshness::verdict::{self, Verification};
+use crate::freshness::verification::Verification;
 use crate::host::Host;
 use crate::overlay::Overlaid;
 use crate::tools::Settings;
-use crate::tools::basis::scoped_walk;
 use crate::tools::scope::Scope;
+use crate::tools::standing::standing;
 
 /// Decides the route of a repository from what its host says: status and HEAD, and where they would have the index used,
 /// every file held against it.
@@ -30,10 +30,7 @@ async fn verify<H: Host>(
     settings: &Settings,
     examined: &Examined,
 ) -> Result<Verification, RagnavError> {
-    let Some(index) = &examined.index else {
-        return Ok(Verification::default());
-    };
     let host = &Overlaid::new(host).await?;
-    let found = scoped_walk(host, settings, &examined.route, Scope::Everything).await?;
-    verdict::verify(host, index, &found, settings.limits, |_| true).await
+    let standing = standing(host, settings, examined, Scope::Everything).await?;
+    Ok(standing.verification)
 }

@@ -21,7 +21,25 @@ pub(super) enum Scope<'q> {
     File(&'q RepoPath),
 }
 
+/// A scope that is the same for every question that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum SameForAll {
+    Everything,
+    Code,
+    Links,
+}
+
 impl Scope<'_> {
+    pub(super) fn same_for_all(self) -> Option<SameForAll> {
+        match self {
+            Self::Everything => Some(SameForAll::Everything),
+            Self::Code => Some(SameForAll::Code),
+            Self::Links => Some(SameForAll::Links),
+            Self::Globs(globs) => globs.admit_all().then_some(SameForAll::Everything),
+            Self::File(_) => None,
+        }
+    }
+
     pub(super) fn admits(self, path: &RepoPath) -> bool {
         match self {
             Self::Everything => true,

@@ -128,6 +128,7 @@ async fn try_search<H: Host>(
     if let Some(result) = asking.answer(query).await? {
         return Ok(result);
     }
+    settings.kept.doubt();
     // A file changed between two looks at it: on the second, it is a changed one from the start.
     let again = asking.answer(query).await?;
     again.ok_or_else(|| restless().into())

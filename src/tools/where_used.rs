@@ -128,6 +128,7 @@ async fn try_where_used<H: Host>(
         if let Some(result) = answer(host, settings, &asked).await? {
             return Ok(result);
         }
+        settings.kept.doubt();
     }
     Err(restless().into())
 }

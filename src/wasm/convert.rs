@@ -78,6 +78,7 @@ pub(super) fn need(ask: &Ask) -> JsValue {
         Ask::GitHead => vec![("ask", "git_head".into())],
         Ask::Overlay => vec![("ask", "overlay".into())],
         Ask::IgnoreRules => vec![("ask", "ignore_rules".into())],
+        Ask::Watch => vec![("ask", "watch".into())],
         Ask::ReadDirs(folders) => vec![("ask", "read_dirs".into()), ("paths", paths(folders))],
         Ask::ReadMany {
             paths: files,
@@ -172,6 +173,8 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
+        // Whatever is no text is nobody's word.
+        Ask::Watch => Some(Answer::Watch(given.as_string())),
         Ask::Extract { .. } if given.is_null() => Some(Answer::Extracted(None)),
         Ask::Extract { .. } => {
             list(given, |file| one(file, bytes)).map(|files| Answer::Extracted(Some(files)))

@@ -40,6 +40,8 @@ pub struct MemoryHost {
     pub unbounded: bool,
     /// Whether it extracts files for a build.
     pub helps: bool,
+    /// What a watcher says.
+    pub token: RefCell<Option<String>>,
     /// Asks that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the asks so far.
@@ -116,6 +118,7 @@ impl MemoryHost {
             }),
             Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
+            Ask::Watch => Answer::Watch(self.token.borrow().clone()),
             Ask::Commit => {
                 if let Some((path, bytes)) = self.at_commit.take() {
                     self.put(&path, &bytes);
@@ -217,6 +220,7 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield(_) => "yield",
+        Ask::Watch => "watch",
     }
 }
 

@@ -54,6 +54,7 @@ impl Host for FsHost {
             }),
             Ask::Overlay => Answer::Overlay(Vec::new()),
             Ask::IgnoreRules => Answer::IgnoreRules(Vec::new()),
+            Ask::Watch => Answer::Watch(None),
             Ask::Extract { .. } => Answer::Extracted(None),
             Ask::Commit | Ask::Yield(_) => Answer::Done,
         }

@@ -34,5 +34,6 @@ mod test_nav_meta;
 mod test_rag_nav_gateway;
 mod test_rag_nav_tools;
 mod walk;
+mod watch;
 mod where_used;
 mod where_used_ecmascript;

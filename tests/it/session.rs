@@ -58,6 +58,7 @@ fn up_to_reading() -> Vec<Answer> {
         Answer::GitHead(GitHead::default()),
         Answer::Files(vec![Err(HostError::Missing)]),
         Answer::Files(vec![Err(HostError::Missing)]),
+        Answer::Watch(None),
         Answer::IgnoreRules(Vec::new()),
         listing,
         Answer::Stats(vec![Err(HostError::Missing)]),
@@ -76,6 +77,7 @@ fn a_transcript_of_a_search() {
             "GitHead",
             r#"read_many [RepoPath(".llmc/rag/index_status.json")] 1048576"#,
             r#"read_many [RepoPath(".llmc/rag_index_status.json")] 1048576"#,
+            "Watch",
             "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
             r#"Stat([RepoPath(".llmc/rag_graph.json")])"#,
@@ -112,7 +114,7 @@ fn answers_that_do_not_fit_are_the_hosts_failure() {
 fn a_host_gets_to_breathe_after_a_mebibyte() {
     let mut answers = up_to_reading();
     let listing = Answer::Dirs(vec![Ok(vec![file("a.txt"), file("b.txt"), file("c.txt")])]);
-    answers.truncate(5);
+    answers.truncate(6);
     answers.push(listing);
     answers.push(Answer::Files(vec![Err(HostError::Missing)]));
     let big = || Ok(b"x\n".repeat(1 << 19));
@@ -120,7 +122,7 @@ fn a_host_gets_to_breathe_after_a_mebibyte() {
     answers.extend([Answer::Done, Answer::Done, Answer::Done]);
     let (asks, result) = play(searching("needle"), answers);
     assert_eq!(
-        asks.get(8..).unwrap(),
+        asks.get(9..).unwrap(),
         [
             "Yield(Progress { done: 1, total: Some(3) })",
             "Yield(Progress { done: 2, total: Some(3) })",

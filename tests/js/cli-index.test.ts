@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { assertHolds } from "./cases.js";
@@ -137,4 +138,37 @@ test("an interrupted build ends in order", async (t) => {
 	assert.deepEqual([code, meta.error_code], [1, "CANCELLED"]);
 	assert.ok(!existsSync(lock), "the lock is given back");
 	assert.equal(ragnav(folder, "build-graph").code, 0);
+});
+
+test("--watch keeps the index up to date until it is interrupted", async (t) => {
+	const folder = repository(t, { "a.py": "def f(): pass\n" });
+	const args = [CLI, "build-graph", "--watch"];
+	const watch = spawn(process.execPath, args, { cwd: folder });
+	t.after(() => watch.kill("SIGKILL"));
+	const lines = createInterface({ input: watch.stdout })[
+		Symbol.asyncIterator
+	]();
+	const nextAnswer = async () => JSON.parse((await lines.next()).value ?? "");
+	assertHolds(await nextAnswer(), {
+		meta: { status: "OK" },
+		items: [{ file: "a.py", change: "added" }],
+	});
+	for (const n of [1, 2]) {
+		writeFileSync(join(folder, `new${n}.py`), "def g(): pass\n");
+		assertHolds(await nextAnswer(), {
+			items: [{ file: `new${n}.py`, change: "added" }],
+		});
+	}
+	watch.kill("SIGTERM");
+	assert.deepEqual(await once(watch, "close"), [0, null]);
+	assert.ok(!existsSync(join(folder, ".llmc", "rag", "build.lock")));
+	assert.equal(ragnav(folder, "build-graph", "--check").code, 0);
+	const conflict = spawnSync(process.execPath, [...args, "--check"]);
+	assert.equal(conflict.status, 2);
+	const nowhere = [...args, "--repo", join(folder, "nowhere")];
+	const refused = spawnSync(process.execPath, nowhere, { encoding: "utf8" });
+	assert.equal(refused.status, 1);
+	assertHolds(JSON.parse(refused.stdout), {
+		meta: { error_code: "REPO_NOT_FOUND" },
+	});
 });

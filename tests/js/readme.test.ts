@@ -63,6 +63,7 @@ shop/cart.py:15 sym:shop.cart.Cart.total hash
 shop/prices.py:4 sym:shop.prices.price_of hash
 sym:shop.cart.Cart.total 14
 `,
+		"built: OK\ntrue null\nwatch\n",
 		`sym:src.auth.Auth.login
 { start_line: 2, end_line: 3 }
 INDEX_NOT_FRESH

@@ -116,7 +116,7 @@ function assertRow(row: Row, meta: RagToolMeta, policy: StalePolicy): void {
 	}
 	const proofs =
 		row.source === "RAG_GRAPH"
-			? ["stat", "hash", "overlay"]
+			? ["stat", "hash", "watch", "overlay"]
 			: ["live", "overlay"];
 	assert.ok(proofs.includes(row.proof), `${row.source} by ${row.proof}`);
 }

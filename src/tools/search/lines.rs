@@ -1,5 +1,7 @@
 //! Search by literal or regular expression: one row for every line that matches.
 
+use std::rc::Rc;
+
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::envelope::SourceTag;
@@ -66,18 +68,18 @@ pub(super) async fn lines<H: Host>(
 }
 
 /// The files that are read: a file that is proven to be as it was indexed and cannot hold what is looked for is not.
-fn paths(basis: &Basis, pattern: &Pattern) -> Vec<RepoPath> {
+fn paths(basis: &Basis, pattern: &Pattern) -> Rc<Vec<RepoPath>> {
     let needle = pattern
         .literal()
         .map(|(text, case_sensitive)| Needle::new(text, case_sensitive));
     let (Some(index), Some(needle)) = (basis.index(), needle) else {
-        return basis.files.clone();
+        return Rc::clone(&basis.files);
     };
     let paths = basis.files.iter().filter(|path| {
         let proven = basis.proven(path);
         proven.is_none_or(|(record, _)| index.may_hold(record, &needle))
     });
-    paths.cloned().collect()
+    Rc::new(paths.cloned().collect())
 }
 
 /// The rows of all files: counted and fingerprinted, kept where they are on the page.

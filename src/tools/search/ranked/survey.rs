@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
+use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -91,7 +92,7 @@ impl Survey {
         basis: &mut Basis,
         terms: &Terms,
     ) -> Result<Self, RagnavError> {
-        let paths = basis.files.clone();
+        let paths = Rc::clone(&basis.files);
         let max_bytes = asking.settings.limits.max_file_bytes;
         let mut files = LiveFiles::new(asking.host, &paths, max_bytes);
         let mut documents = 0;
