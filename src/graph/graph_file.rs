@@ -90,6 +90,17 @@ pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError
     }
 }
 
+/// The graph's stamp; `None` where it proves nothing.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn stamp(host: &impl Host) -> Result<Option<FileStamp>, RagnavError> {
+    let path = RepoPath::parse(GRAPH_FILE)?;
+    let stats = host::stat(host, std::slice::from_ref(&path)).await?;
+    let stamp = stats.into_iter().next().and_then(Result::ok);
+    Ok(stamp.filter(|stamp| !stamp.racy))
+}
+
 /// What the bytes of a graph are.
 #[must_use]
 pub fn parse_standing(bytes: Option<Vec<u8>>) -> StandingGraph {

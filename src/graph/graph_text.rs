@@ -39,8 +39,10 @@ pub struct GraphText {
     has_entities: bool,
 }
 
-/// The largest part of a text that is kept together, in bytes.
-const PART_BYTES: usize = 1 << 20;
+/// The largest part of a text that is put together, in bytes.
+const PART_BYTES: usize = 1 << 16;
+/// From so many bytes on definitions are a part of their own.
+const LONG_BYTES: usize = 1 << 10;
 
 const BEFORE_ENTITIES: &[u8] = b"\"entities\":[";
 const BEHIND_ENTITIES: &[u8] = b"],\"relations\":[],\"lost\":";
@@ -71,13 +73,25 @@ impl GraphText {
 
     /// Adds definitions, as one or more objects with commas between them.
     pub fn add(&mut self, entities: &[u8]) {
-        if entities.is_empty() {
-            return;
+        if !entities.is_empty() {
+            self.begin();
+            self.append(entities);
         }
+    }
+
+    /// As [`add`](Self::add), without a copy where they are long.
+    pub fn add_owned(&mut self, entities: String) {
+        if entities.len() < LONG_BYTES {
+            return self.add(entities.as_bytes());
+        }
+        self.begin();
+        self.parts.push(entities.into_bytes());
+    }
+
+    fn begin(&mut self) {
         if std::mem::replace(&mut self.has_entities, true) {
             self.append(b",");
         }
-        self.append(entities);
     }
 
     /// The whole text, with what is known of symbols that are not there now.
@@ -93,11 +107,7 @@ impl GraphText {
     fn append(&mut self, text: &[u8]) {
         match self.parts.last_mut() {
             Some(last) if last.len() + text.len() <= PART_BYTES => last.extend_from_slice(text),
-            _ => {
-                let mut part = Vec::with_capacity(PART_BYTES.max(text.len()));
-                part.extend_from_slice(text);
-                self.parts.push(part);
-            }
+            _ => self.parts.push(text.to_vec()),
         }
     }
 }

@@ -110,19 +110,23 @@ pub(super) struct Table {
 
 impl Table {
     /// What tells an index from one of other files: the same wherever its facts are kept.
-    pub(super) fn generation(files: &[FileRecord]) -> [u8; 16] {
+    pub(super) fn generation<'f>(files: impl Iterator<Item = &'f FileRecord>) -> [u8; 16] {
         let mut hash = Xxh3::new();
         hash.update(&INDEX_VERSION.to_le_bytes());
         for name in lang::names() {
             hash.update(name.as_bytes());
         }
+        let mut buffer = Vec::new();
         for file in files {
             let told = (&file.path, file.size, file.stamp, file.hash());
             let reason = match file.content {
                 Content::Text(..) => None,
                 Content::Skipped(reason, _) => Some(reason),
             };
-            hash.update(&postcard::to_allocvec(&(told, reason)).unwrap_or_default());
+            buffer.clear();
+            // Writing to memory cannot fail, and no type among these refuses to be written.
+            buffer = postcard::to_extend(&(told, reason), buffer).unwrap_or_default();
+            hash.update(&buffer);
         }
         hash.digest128().to_le_bytes()
     }
@@ -177,11 +181,35 @@ impl Index {
             return Err(IndexFault::Damaged);
         }
         Ok(Self {
-            generation: format!("{:032x}", u128::from_le_bytes(table.generation)),
+            generation: shown(table.generation),
             table,
             bytes,
             filters_at,
         })
+    }
+
+    /// An index of a table and the filters of its files.
+    pub(super) fn of_table(table: Table, filters: &[u8]) -> Self {
+        // Writing to memory cannot fail, and no type in the table refuses to be written.
+        let encoded = postcard::to_allocvec(&table).unwrap_or_default();
+        let filters_at = TABLE_AT + encoded.len();
+        let mut bytes = Vec::with_capacity(filters_at + filters.len());
+        bytes.extend(MAGIC);
+        bytes.extend(INDEX_VERSION.to_le_bytes());
+        bytes.extend([0; size_of::<u128>()]);
+        bytes.extend(wire(encoded.len()).to_le_bytes());
+        bytes.extend(encoded);
+        bytes.extend_from_slice(filters);
+        let checksum = xxh3_128(bytes.get(CHECKED_AT..).unwrap_or_default()).to_le_bytes();
+        if let Some(field) = bytes.get_mut(CHECKSUM_AT..CHECKED_AT) {
+            field.copy_from_slice(&checksum);
+        }
+        Self {
+            generation: shown(table.generation),
+            table,
+            bytes,
+            filters_at,
+        }
     }
 
     /// What its files are told from others by: the same in the graph and the status of one build.
@@ -258,6 +286,10 @@ impl Index {
         filter.is_none_or(|filter| literal.may_be_in(filter))
     }
 
+    pub(super) fn is_of_generation(&self, generation: [u8; 16]) -> bool {
+        self.table.generation == generation
+    }
+
     pub(super) fn postings(&self) -> &Postings {
         &self.table.postings
     }
@@ -276,20 +308,6 @@ impl Index {
     }
 }
 
-/// The bytes of an index.
-pub(super) fn to_bytes(table: &Table, filters: &[u8]) -> Vec<u8> {
-    // Writing to memory cannot fail, and no type in the table refuses to be written.
-    let table = postcard::to_allocvec(table).unwrap_or_default();
-    let mut bytes = Vec::with_capacity(TABLE_AT + table.len() + filters.len());
-    bytes.extend(MAGIC);
-    bytes.extend(INDEX_VERSION.to_le_bytes());
-    bytes.extend([0; size_of::<u128>()]);
-    bytes.extend(wire(table.len()).to_le_bytes());
-    bytes.extend(table);
-    bytes.extend_from_slice(filters);
-    let checksum = xxh3_128(bytes.get(CHECKED_AT..).unwrap_or_default()).to_le_bytes();
-    if let Some(field) = bytes.get_mut(CHECKSUM_AT..CHECKED_AT) {
-        field.copy_from_slice(&checksum);
-    }
-    bytes
+fn shown(generation: [u8; 16]) -> String {
+    format!("{:032x}", u128::from_le_bytes(generation))
 }

@@ -3,9 +3,7 @@
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::content::StampHash;
 use crate::graph::extract::{Extract, Extracted, ExtractedText};
-use crate::graph::index::{
-    Content, Extent, FactsPlace, FileRecord, Index, MAX_INDEX_BYTES, Table, to_bytes,
-};
+use crate::graph::index::{Content, Extent, FactsPlace, FileRecord, Index, MAX_INDEX_BYTES, Table};
 use crate::graph::postings::{Posting, Postings, PostingsBuilder};
 use crate::graph::segments::{Place, Segment, SegmentId, SegmentWriter};
 use crate::item::SkipReason;
@@ -154,6 +152,15 @@ impl<'i> IndexBuilder<'i> {
         }
     }
 
+    /// Whether the files, and what proves them, are those of the index before.
+    #[must_use]
+    pub fn is_as_before(&self) -> bool {
+        let records = self.slots.iter().flatten().map(|slot| &slot.record);
+        let generation = Table::generation(records);
+        self.before
+            .is_some_and(|before| before.is_of_generation(generation))
+    }
+
     /// The index.
     ///
     /// # Errors
@@ -179,19 +186,17 @@ impl<'i> IndexBuilder<'i> {
         segments.extend(written);
         let table = Table {
             languages: lang::names(),
-            generation: Table::generation(&files),
+            generation: Table::generation(files.iter()),
             segments: without_unneeded(&mut files, &segments),
             files,
             postings: self.postings.finish(&places, before, &kept),
         };
-        let bytes = to_bytes(&table, &self.filters);
-        let fits = bytes.len() <= MAX_INDEX_BYTES as usize;
-        let index = Index::open(bytes).ok().filter(|_| fits);
-        let index = index.ok_or_else(|| {
+        let index = Index::of_table(table, &self.filters);
+        if index.bytes().len() > MAX_INDEX_BYTES as usize {
             let message =
                 "the index is larger than its file can be; leave files out by an ignore rule";
-            RagnavError::new(ErrorCode::IndexWriteFailed, message)
-        })?;
+            return Err(RagnavError::new(ErrorCode::IndexWriteFailed, message));
+        }
         Ok(BuiltIndex {
             index,
             unwritten,

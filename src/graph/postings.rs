@@ -84,12 +84,12 @@ fn entry(posting: Posting) -> u32 {
 
 /// Postings that are being collected, in any order; each name once a file.
 #[derive(Debug, Default)]
-pub struct PostingsBuilder(Vec<(NameKey, Posting)>);
+pub struct PostingsBuilder(Vec<(NameKey, u32)>);
 
 impl PostingsBuilder {
     /// Notes a file in which a name stands.
     pub fn add(&mut self, key: NameKey, posting: Posting) {
-        self.0.push((key, posting));
+        self.0.push((key, entry(posting)));
     }
 
     /// The postings of what was added, whose files are at the places that `added` gives, and of the files that stay as they were in
@@ -101,14 +101,19 @@ impl PostingsBuilder {
         before: &Postings,
         kept: &[Option<u32>],
     ) -> Postings {
-        let place = |places: &[Option<u32>], found: Posting| {
+        let place = |places: &[Option<u32>], old: u32| {
+            let found = posting(old);
             let file = places.get(found.file as usize).copied().flatten()?;
             Some(entry(Posting { file, ..found }))
         };
-        let new = self.0.into_iter();
-        let mut new: Vec<(NameKey, u32)> = new
-            .filter_map(|(key, found)| Some((key, place(added, found)?)))
-            .collect();
+        let mut new = self.0;
+        new.retain_mut(|(_, old)| match place(added, *old) {
+            Some(now) => {
+                *old = now;
+                true
+            }
+            None => false,
+        });
         new.sort_unstable();
         let mut new = new.as_slice();
         let mut postings = Postings::default();
@@ -116,7 +121,7 @@ impl PostingsBuilder {
             let (first, rest) = new.split_at(new.partition_point(|(other, _)| *other < key));
             postings.push_lists(first);
             let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
-            let old = list.iter().filter_map(|old| place(kept, posting(*old)));
+            let old = list.iter().filter_map(|old| place(kept, *old));
             postings.push_list(key, merged(old, same.iter().map(|(_, entry)| *entry)));
             new = rest;
         }

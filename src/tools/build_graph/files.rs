@@ -1,5 +1,7 @@
 //! The files of an index: which there are, what each came to, and what changed.
 
+use std::rc::Rc;
+
 use crate::error::RagnavError;
 use crate::graph::index::{Content, FileRecord, Index};
 use crate::graph::index_builder::{BuiltIndex, IndexBuilder};
@@ -20,14 +22,14 @@ const LOOKS: usize = 3;
 /// The index before.
 #[derive(Clone, Copy)]
 pub(super) struct Before<'b> {
-    pub(super) index: Option<&'b Index>,
+    pub(super) index: Option<&'b Rc<Index>>,
     /// Whether all of its parts are there; if not, nothing of it is kept.
     pub(super) is_whole: bool,
 }
 
 /// An index that was made, and how it differs from the one before.
 pub(super) struct Indexed {
-    pub(super) index: Index,
+    pub(super) index: Rc<Index>,
     /// The definitions of its files as the graph names them; `None` for a file that was kept.
     pub(super) entities: Vec<Option<String>>,
     /// Whether what was known of files that did not change is where it was.
@@ -52,7 +54,7 @@ pub(super) async fn index_files<H: Host>(
     lock: Option<&mut Lock>,
 ) -> Result<Indexed, RagnavError> {
     let found = walk::walk(host, settings.limits, in_git).await?;
-    let kept = before.index.filter(|_| before.is_whole);
+    let kept = before.index.filter(|_| before.is_whole).map(Rc::as_ref);
     let mut making = Making {
         found: &found,
         builder: IndexBuilder::new(kept, found.files.len()),
@@ -67,13 +69,15 @@ pub(super) async fn index_files<H: Host>(
         lock,
     };
     making.look_at_all().await?;
-    let BuiltIndex {
-        index,
-        unwritten,
-        entities,
-    } = making.finish().await?;
-    segments.hold(unwritten);
-    let changes = changes(before.index, &index);
+    let (index, entities) = match before.index {
+        Some(index) if making.builder.is_as_before() => (Rc::clone(index), Vec::new()),
+        _ => {
+            let built = making.finish().await?;
+            segments.hold(built.unwritten);
+            (Rc::new(built.index), built.entities)
+        }
+    };
+    let changes = changes(before.index.map(Rc::as_ref), &index);
     let counts = count(&index, &changes);
     let mut skipped = found.skipped;
     skipped.extend(index.files().iter().filter_map(skip));

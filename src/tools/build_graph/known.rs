@@ -1,5 +1,7 @@
 //! What is known of symbols, from the graph that stands to the one that is written.
 
+use std::cell::RefCell;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{ErrorCode, RagnavError};
@@ -15,7 +17,7 @@ use crate::graph::rag_graph;
 use crate::graph::rejoin_files::Shapes;
 use crate::graph::segments::SegmentCache;
 use crate::graph::shapes;
-use crate::host::{self, Host};
+use crate::host::{self, FileStamp, Host};
 use crate::lang::facts::Facts;
 use crate::path::RepoPath;
 
@@ -26,8 +28,9 @@ const READS: usize = 3;
 pub(super) struct Sources<'s> {
     pub(super) index: &'s Index,
     pub(super) segments: &'s SegmentCache,
-    /// The definitions of its files as the graph names them where nothing more is known; `None` for a file that was kept.
-    pub(super) entities: &'s [Option<String>],
+    /// The definitions of its files as the graph names them where nothing more is known, as far as they are at hand: the first text
+    /// takes them.
+    pub(super) entities: RefCell<Vec<Option<String>>>,
     /// The index that the graph that stands was written with.
     pub(super) before: Option<&'s Index>,
     /// That graph as its build left it.
@@ -37,6 +40,8 @@ pub(super) struct Sources<'s> {
 /// What a graph knows of the definitions of an index.
 pub(super) struct Known {
     standing: Standing,
+    /// The stamp of the graph that stands; `None` where it proves nothing.
+    stamp: Option<FileStamp>,
     knowledge: Knowledge,
 }
 
@@ -70,11 +75,8 @@ impl Known {
     /// # Errors
     /// `HOST_FAILED` where the host throws or cannot read the graph.
     pub(super) async fn read<H: Host>(host: &H, from: &Sources<'_>) -> Result<Self, RagnavError> {
+        let stamp = graph_file::stamp(host).await?;
         let bytes = graph_file::read_bytes(host).await?;
-        Ok(Self::of(host, from, bytes).await)
-    }
-
-    async fn of<H: Host>(host: &H, from: &Sources<'_>, bytes: Option<Vec<u8>>) -> Self {
         let is_plain = |bytes: &Vec<u8>| {
             let written = from.written;
             written.is_some_and(|written| {
@@ -91,10 +93,20 @@ impl Known {
             }
             Standing::Plain(_) | Standing::Other(_) => Knowledge::default(),
         };
-        Self {
+        Ok(Self {
             standing,
+            stamp,
             knowledge,
+        })
+    }
+
+    /// Whether the graph that stands is still the one that was read.
+    async fn still_stands<H: Host>(&self, host: &H) -> Result<bool, RagnavError> {
+        if self.stamp.is_some() && graph_file::stamp(host).await? == self.stamp {
+            return Ok(true);
         }
+        let again = graph_file::read_bytes(host).await?;
+        Ok(again.as_deref().unwrap_or_default() == self.standing.bytes())
     }
 
     pub(super) fn counts(&self) -> EnrichmentCounts {
@@ -152,11 +164,12 @@ impl Known {
             (Standing::Plain(bytes), Some(before)) => StandingEntities::of(bytes, before),
             _ => None,
         };
-        for (record, entities) in from.index.files().iter().zip(from.entities) {
+        let mut at_hand = from.entities.take().into_iter();
+        for record in from.index.files() {
             let place = from.before.and_then(|before| before.place(&record.path));
             let kept = place.and_then(|place| standing.as_ref()?.of_file(place));
-            if let Some(entities) = entities {
-                text.add(entities.as_bytes());
+            if let Some(entities) = at_hand.next().flatten() {
+                text.add_owned(entities);
             } else if let Some(kept) = kept {
                 text.add(kept);
             } else if let Some(facts) = from.facts(host, record).await {
@@ -196,11 +209,10 @@ impl Known {
         mut text: Vec<Vec<u8>>,
     ) -> Result<WrittenGraph, RagnavError> {
         for _ in 0..READS {
-            let again = graph_file::read_bytes(host).await?;
-            if again.as_deref().unwrap_or_default() == self.standing.bytes() {
+            if self.still_stands(host).await? {
                 break;
             }
-            self = Self::of(host, from, again).await;
+            self = Self::read(host, from).await?;
             text = self.text(host, from, heading).await?;
         }
         put_aside(host, &self.standing).await?;

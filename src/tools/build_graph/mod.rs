@@ -16,6 +16,7 @@ use crate::envelope::{
     ErrorOptions, FreshnessState, IndexStatus, RouteDecision, RouteReason, error_result,
 };
 use crate::error::{ErrorCode, RagnavError};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::freshness::route::{self, Examined};
@@ -97,7 +98,7 @@ async fn build<H: Host>(
 
 /// What is there once everything is read and nothing is written.
 struct Prepared {
-    index: Index,
+    index: Rc<Index>,
     /// The definitions of its files as the graph names them; `None` for a file that was kept.
     entities: Vec<Option<String>>,
     before: Option<Rc<Index>>,
@@ -120,7 +121,7 @@ async fn prepare<H: Host>(
         return Err(RagnavError::new(ErrorCode::HostFailed, failure.clone()));
     }
     let before = Before {
-        index: examined.index.as_deref(),
+        index: examined.index.as_ref(),
         is_whole: match &examined.index {
             Some(index) => segments::are_there(host, index.segments()).await?,
             None => true,
@@ -215,7 +216,7 @@ async fn standing_graph<H: Host>(
     let from = Sources {
         index,
         segments,
-        entities: &indexed.entities,
+        entities: RefCell::default(),
         before: examined.index.as_deref(),
         written: examined.graph.as_ref(),
     };
@@ -299,7 +300,7 @@ async fn write<H: Host>(
     let from = Sources {
         index: &index,
         segments,
-        entities: &entities,
+        entities: RefCell::new(entities),
         before: before.as_deref(),
         written: graph.as_ref(),
     };
