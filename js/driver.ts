@@ -1,6 +1,7 @@
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
 import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
+import type { Instant } from "./instants.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
@@ -29,6 +30,8 @@ export interface Around {
 	left?: LeftBehind | undefined;
 	/** Who vouches for the host's files. */
 	watcher?: Watcher | undefined;
+	/** Shares what this question and others look at, where nobody watches. */
+	instant?: Instant | undefined;
 	/** Who works for this question alone and is stopped with it. */
 	helpers?: HelperPool | undefined;
 }
@@ -67,10 +70,10 @@ export async function drive<T>(
 	session: Session,
 	host: Host,
 	options: CallOptions,
-	{ closers, left = {}, watcher, helpers }: Around = {},
+	{ closers, left = {}, watcher, instant, helpers }: Around = {},
 ): Promise<T> {
 	const interruption = new Interruption(options, left);
-	const place = { host, watcher, helpers };
+	const place = { host, watcher, instant, helpers };
 	closers?.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
@@ -97,6 +100,7 @@ export async function drive<T>(
 interface Place {
 	host: Host;
 	watcher: Watcher | undefined;
+	instant: Instant | undefined;
 	helpers: HelperPool | undefined;
 }
 
@@ -127,7 +131,7 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	{ host, watcher, helpers }: Place,
+	{ host, watcher, instant, helpers }: Place,
 	options: CallOptions,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
@@ -142,7 +146,7 @@ function perform(
 		case "ignore_rules":
 			return host.ignoreRules?.() ?? [];
 		case "watch":
-			return watcher?.token() ?? null;
+			return watcher ? watcher.token() : (instant?.word() ?? null);
 		case "write":
 			if (host.write === undefined) {
 				throw new Error("the host has no `write`");

@@ -29,6 +29,7 @@ import type {
 	WhereUsedResult,
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
+import { Instants } from "./instants.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
 import type { HelperPool } from "./workers/pool.js";
@@ -64,12 +65,12 @@ export class Navigator {
 	readonly #options: CoreOptions;
 	readonly #workers: number | undefined;
 	readonly #closers = new Set<() => void>();
+	readonly #instants = new Instants();
 	readonly #watch: Watch;
 	#core: OpenCore | undefined;
 	#closed = false;
 	/** Questions since the core was made. */
 	#questions = 0;
-	#underWay = 0;
 
 	/** @internal Use `open`. */
 	constructor(
@@ -261,7 +262,7 @@ export class Navigator {
 		left?: LeftBehind,
 		helpers?: HelperPool,
 	): Promise<T> {
-		this.#underWay += 1;
+		const instant = this.#instants.begin();
 		try {
 			checkCall(options ?? {});
 			const { core } = await this.#ready();
@@ -270,6 +271,7 @@ export class Navigator {
 				closers: this.#closers,
 				left,
 				watcher: this.#watch.watcher,
+				instant,
 				helpers,
 			});
 		} catch (thrown) {
@@ -282,7 +284,7 @@ export class Navigator {
 			const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
 			return failed(errorMeta("INTERNAL_PANIC", message));
 		} finally {
-			this.#underWay -= 1;
+			instant.end();
 			this.#recycle();
 		}
 	}
@@ -294,7 +296,7 @@ export class Navigator {
 		const isRested = this.#questions >= RECYCLE_QUESTIONS;
 		// Without `write` the index is in this very memory.
 		const isKept = this.#host.write !== undefined;
-		if (isLarge && isRested && isKept && this.#underWay === 0) {
+		if (isLarge && isRested && isKept && this.#instants.underWay === 0) {
 			this.#core?.core.free();
 			this.#core = undefined;
 		}

@@ -61,7 +61,7 @@ pub enum Ask {
     Overlay,
     /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
     IgnoreRules,
-    /// What does the watcher say of the folders that were listed? Answered by [`Answer::Watch`].
+    /// Who vouches that folders are as they were listed? Answered by [`Answer::Watch`].
     Watch,
     /// From here to the end the question must not be interrupted: what it does next belongs together. Answered by
     /// [`Answer::Done`].
@@ -108,13 +108,22 @@ pub enum Answer {
     Overlay(Vec<Buffer>),
     /// To [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
-    /// To [`Ask::Watch`]. Between two equal texts nothing has changed in any folder from the moment it was listed on: no entry, and
-    /// no content of a file in it. `None` where nobody can vouch for that.
-    Watch(Option<String>),
+    /// To [`Ask::Watch`]; `None` where nobody vouches.
+    Watch(Option<Word>),
     /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`] and [`Ask::Yield`].
     Done,
     /// The host threw: the message.
     Failed(String),
+}
+
+/// Whose word it is that what was listed may be relied on. Two words count as one only where they are equal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    /// A watcher's: between two equal words nothing has changed in any folder from the moment it was listed on, no entry and no content
+    /// of a file in it.
+    Watcher(String),
+    /// Of an instant: whoever has an equal word looked after this question was asked, so what was seen is an answer to it as well.
+    Instant(String),
 }
 
 /// What the host knows of git.
@@ -353,10 +362,10 @@ pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavEr
     }
 }
 
-/// Asks what the watcher says; a host that does not answer has nobody who vouches.
-pub async fn watch(host: &impl Host) -> Option<String> {
+/// Asks who vouches for what was listed; a host that does not answer has nobody.
+pub async fn watch(host: &impl Host) -> Option<Word> {
     match host.ask(Ask::Watch).await {
-        Answer::Watch(token) => token,
+        Answer::Watch(word) => word,
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::freshness::verification::Verification;
 use crate::graph::content::ContentHash;
 use crate::graph::index::{FileRecord, Index};
-use crate::host::IgnoreRules;
+use crate::host::{IgnoreRules, Word};
 use crate::item::Skipped;
 use crate::lang::facts::Facts;
 use crate::link::world::{FileFacts, Linkings};
@@ -23,7 +23,7 @@ const MAX_FACTS_OF: u64 = 8 << 20;
 pub struct Kept {
     tree: RefCell<Option<Rc<Tree>>>,
     /// The watcher's word under which something turned out not to be so.
-    doubted: RefCell<Option<String>>,
+    doubted: RefCell<Option<Word>>,
     /// Whether the watcher missed something, after which its word is none.
     is_refuted: Cell<bool>,
     facts: RefCell<KeptFacts>,
@@ -54,16 +54,21 @@ impl Kept {
     /// says the same when it is asked next, it has missed something.
     pub(super) fn doubt(&self) {
         if let Some(tree) = self.tree.take() {
-            self.doubted.replace(Some(tree.seen.token.clone()));
+            self.doubted.replace(Some(tree.seen.word.clone()));
         }
     }
 
     /// Whether the word of a watcher counts.
-    pub(super) fn trusts(&self, token: &str) -> bool {
-        if self.doubted.take().is_some_and(|doubted| doubted == token) {
-            self.is_refuted.set(true);
+    pub(super) fn trusts(&self, word: &Word) -> bool {
+        match word {
+            Word::Watcher(_) => {
+                if self.doubted.take().is_some_and(|doubted| doubted == *word) {
+                    self.is_refuted.set(true);
+                }
+                !self.is_refuted.get()
+            }
+            Word::Instant(_) => true,
         }
-        !self.is_refuted.get()
     }
 
     /// The facts of an indexed file, where they are decoded already.
@@ -99,8 +104,8 @@ struct KeptFacts {
 /// All that a walk is a function of, beside the folders that it lists and the files that it reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// The watcher's word, asked for before the walk.
-    pub(super) token: String,
+    /// Who vouches for the rest, asked before the walk.
+    pub(super) word: Word,
     pub(super) limits: Limits,
     pub(super) in_git: bool,
     pub(super) outside: Vec<IgnoreRules>,

@@ -1,4 +1,5 @@
-//! The files of a question and how they stand to the index: looked at now, or known because a watcher saw no change since.
+//! The files of a question and how they stand to the index: looked at now, by another question of the same instant, or known
+//! because a watcher saw no change since.
 //!
 //! The watcher is asked before anything is walked, so what changes during the walk changes its word. What it cannot see is asked for
 //! each time: HEAD, rules from outside the root, git's own rules, unsaved buffers, and all that is under `.llmc`.
@@ -11,7 +12,7 @@ use crate::freshness::route::Examined;
 use crate::freshness::verdict;
 use crate::freshness::verification::{Check, Verification};
 use crate::graph::index::Index;
-use crate::host::{self, Host};
+use crate::host::{self, Host, Word};
 use crate::item::{SkipReason, Skipped, Verdict};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
@@ -181,13 +182,13 @@ async fn seen<H: Host>(
     settings: &Settings,
     route: &RouteDecision,
 ) -> Result<Option<Seen>, RagnavError> {
-    let token = host::watch(host).await;
-    let Some(token) = token.filter(|token| settings.kept.trusts(token)) else {
+    let word = host::watch(host).await;
+    let Some(word) = word.filter(|word| settings.kept.trusts(word)) else {
         settings.kept.forget_tree();
         return Ok(None);
     };
     Ok(Some(Seen {
-        token,
+        word,
         limits: settings.limits,
         in_git: in_git(route),
         outside: host::ignore_rules(host).await?,
@@ -268,7 +269,11 @@ async fn held<H: Host>(
         None => Verification::default(),
     };
     if verification.is_lasting() {
-        tree.hold(Held::new(index, verification.by_watch()));
+        let known_later = match tree.seen.word {
+            Word::Watcher(_) => verification.by_watch(),
+            Word::Instant(_) => verification.clone(),
+        };
+        tree.hold(Held::new(index, known_later));
     }
     Ok(Rc::new(Held::new(index, verification)))
 }

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::RagnavError;
 use crate::host::{
     Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time, ToExtract,
+    Word,
 };
 use crate::path::RepoPath;
 use crate::position::wire;
@@ -173,8 +174,7 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
         Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
-        // Whatever is no text is nobody's word.
-        Ask::Watch => Some(Answer::Watch(given.as_string())),
+        Ask::Watch => Some(Answer::Watch(word(given))),
         Ask::Extract { .. } if given.is_null() => Some(Answer::Extracted(None)),
         Ask::Extract { .. } => {
             list(given, |file| one(file, bytes)).map(|files| Answer::Extracted(Some(files)))
@@ -217,6 +217,13 @@ fn git_head(given: &JsValue) -> Option<GitHead> {
         });
     }
     serde_wasm_bindgen::from_value(given.clone()).ok()
+}
+
+/// A watcher's word is a text, an instant's the number of the instant. Whatever else is given is nobody's word.
+fn word(given: &JsValue) -> Option<Word> {
+    let instant = || given.as_f64().map(|instant| instant.to_string());
+    let watcher = given.as_string().map(Word::Watcher);
+    watcher.or_else(|| instant().map(Word::Instant))
 }
 
 fn time(given: &JsValue) -> Option<Time> {

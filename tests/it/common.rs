@@ -8,7 +8,7 @@ use ragnav::graph::content::ContentHash;
 use ragnav::graph::extract::extract;
 use ragnav::host::{
     Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
-    Time, ToExtract,
+    Time, ToExtract, Word,
 };
 use ragnav::path::RepoPath;
 use ragnav::tools::Settings;
@@ -40,8 +40,8 @@ pub struct MemoryHost {
     pub unbounded: bool,
     /// Whether it extracts files for a build.
     pub helps: bool,
-    /// What a watcher says.
-    pub token: RefCell<Option<String>>,
+    /// Who vouches for what was listed.
+    pub word: RefCell<Option<Word>>,
     /// Asks that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the asks so far.
@@ -118,7 +118,7 @@ impl MemoryHost {
             }),
             Ask::Overlay => Answer::Overlay(self.buffers.clone()),
             Ask::IgnoreRules => Answer::IgnoreRules(self.ignore_rules.clone()),
-            Ask::Watch => Answer::Watch(self.token.borrow().clone()),
+            Ask::Watch => Answer::Watch(self.word.borrow().clone()),
             Ask::Commit => {
                 if let Some((path, bytes)) = self.at_commit.take() {
                     self.put(&path, &bytes);

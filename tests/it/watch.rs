@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use ragnav::envelope::{Proof, RouteReason};
-use ragnav::host::{Answer, Ask, Buffer, Host, HostError, IgnoreRules};
+use ragnav::host::{Answer, Ask, Buffer, Host, HostError, IgnoreRules, Word};
 use ragnav::item::{FileVerdict, Verdict};
 use ragnav::repo::walk::Limits;
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
@@ -53,8 +53,8 @@ fn build(host: &MemoryHost, settings: &Settings) {
     assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
 }
 
-fn say(host: &MemoryHost, token: &str) {
-    host.token.replace(Some(token.to_owned()));
+fn say(host: &MemoryHost, word: &str) {
+    host.word.replace(Some(Word::Watcher(word.to_owned())));
 }
 
 /// The names of the asks that a question comes to.
@@ -177,18 +177,38 @@ fn what_was_proven_by_its_content_is_proven_by_the_watcher_too() {
 }
 
 #[test]
+fn questions_of_one_instant_share_what_was_looked_at_and_how_it_is_known() {
+    let host = watched();
+    let settings = settings();
+    let at = |instant: &str| host.word.replace(Some(Word::Instant(instant.to_owned())));
+    at("1");
+    let proven = Some((Verdict::Unchanged, Proof::Stat));
+    assert_eq!(verdict_on(&host, &settings, "pkg/a.py"), proven);
+    let asks = asks_of(&host, || {
+        assert_eq!(verdict_on(&host, &settings, "pkg/a.py"), proven);
+    });
+    assert!(!asks.contains(&"read_dirs"), "{asks:?}");
+    host.put("pkg/a.py", b"# changed\n");
+    at("2");
+    let changed = Some((Verdict::Changed, Proof::Stat));
+    assert_eq!(verdict_on(&host, &settings, "pkg/a.py"), changed);
+    assert_same(&host, &settings, "of another instant");
+}
+
+#[test]
 fn another_word_or_none_has_everything_looked_at() {
     let host = watched();
     let settings = settings();
     verdicts(&host, &settings);
-    for token in [Some("t2".to_owned()), None, None, Some("t2".to_owned())] {
-        host.put("pkg/a.py", format!("# {token:?}\n").as_bytes());
-        let is_new = host.token.replace(token.clone()) != token || token.is_none();
+    let t2 = || Some(Word::Watcher("t2".to_owned()));
+    for word in [t2(), None, None, t2()] {
+        host.put("pkg/a.py", format!("# {word:?}\n").as_bytes());
+        let is_new = host.word.replace(word.clone()) != word || word.is_none();
         let asks = asks_of(&host, || {
             let changed = verdict_on(&host, &settings, "pkg/a.py").unwrap();
             assert_eq!(changed, (Verdict::Changed, Proof::Stat));
         });
-        assert_eq!(asks.contains(&"read_dirs"), is_new, "{token:?}");
+        assert_eq!(asks.contains(&"read_dirs"), is_new, "{word:?}");
     }
     assert_same(&host, &settings, "at last");
 }
