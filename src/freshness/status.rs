@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::envelope::IndexStatus;
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::carry::EnrichmentCounts;
-use crate::graph::graph_file::{GraphHash, WrittenGraph};
+use crate::graph::graph_file::{GraphHash, GraphStamp, WrittenGraph};
 use crate::host::{self, Host, HostError};
 use crate::path::RepoPath;
 
@@ -41,6 +41,8 @@ pub fn format_index_status(status: &IndexStatus) -> String {
 struct GraphEntry {
     hash: GraphHash,
     enrichment: EnrichmentCounts,
+    #[serde(default)]
+    stamp: Option<GraphStamp>,
 }
 
 fn format(status: &IndexStatus, graph: Option<&WrittenGraph>) -> String {
@@ -50,6 +52,7 @@ fn format(status: &IndexStatus, graph: Option<&WrittenGraph>) -> String {
         let entry = GraphEntry {
             hash: graph.hash.clone(),
             enrichment: graph.enrichment,
+            stamp: graph.stamp.clone(),
         };
         let entry = serde_json::to_value(entry).unwrap_or_default();
         object.insert("generation".to_owned(), graph.generation.as_str().into());
@@ -155,6 +158,7 @@ fn parse_bytes(bytes: &[u8], repo: &str) -> Option<StoredStatus> {
             hash: entry.hash,
             generation,
             enrichment: entry.enrichment,
+            stamp: entry.stamp,
         }),
     })
 }

@@ -28,46 +28,113 @@ pub struct Posting {
     pub defines: bool,
 }
 
-/// The postings of all names.
+/// The postings of all names, as the bytes that they are written in: of an index most are never asked for.
 ///
-/// `keys` are sorted; the entries of the `n`th end at the `n`th of `ends`. An entry is a file's place with the bit
-/// for "defines" below it, so a list is sorted by file.
+/// `keys` are sorted numbers of four bytes; the list of the `n`th ends at the `n`th of `ends`. An entry is a file's place with the bit
+/// for "defines" below it; in a list each is written as its distance from the one before, seven bits a byte, the lowest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Postings {
-    keys: Vec<NameKey>,
-    ends: Vec<u32>,
-    entries: Vec<u32>,
+    #[serde(with = "serde_bytes")]
+    keys: Vec<u8>,
+    #[serde(with = "serde_bytes")]
+    ends: Vec<u8>,
+    #[serde(with = "serde_bytes")]
+    lists: Vec<u8>,
 }
+
+/// Bytes of a key, and of an end.
+const NUMBER: usize = size_of::<u32>();
 
 impl Postings {
     /// The files in which a name, or another one with its key, stands.
     pub fn of<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
-        let at = self.keys.binary_search(&NameKey::of(name)).ok();
-        let entries = at.and_then(|at| self.list(at)).unwrap_or_default();
-        entries.iter().map(|entry| posting(*entry))
+        let NameKey(wanted) = NameKey::of(name);
+        let keys = self.keys.len() / NUMBER;
+        let at = partition_point(keys, |at| number(&self.keys, at) < Some(wanted));
+        let is_there = number(&self.keys, at) == Some(wanted);
+        let list = is_there.then(|| self.list(at)).flatten();
+        list.unwrap_or_default().map(posting)
     }
 
-    fn list(&self, at: usize) -> Option<&[u32]> {
+    fn list(&self, at: usize) -> Option<Entries<'_>> {
         let start = match at.checked_sub(1) {
-            Some(before) => *self.ends.get(before)?,
+            Some(before) => number(&self.ends, before)?,
             None => 0,
         };
-        let end = *self.ends.get(at)?;
-        self.entries.get(start as usize..end as usize)
+        let end = number(&self.ends, at)?;
+        let bytes = self.lists.get(start as usize..end as usize)?;
+        Some(Entries { bytes, last: 0 })
     }
 
-    fn lists(&self) -> impl Iterator<Item = (NameKey, &[u32])> {
-        let keys = self.keys.iter().enumerate();
-        keys.filter_map(|(at, key)| Some((*key, self.list(at)?)))
+    fn lists(&self) -> impl Iterator<Item = (NameKey, Entries<'_>)> {
+        let all = 0..self.keys.len() / NUMBER;
+        all.filter_map(|at| Some((NameKey(number(&self.keys, at)?), self.list(at)?)))
     }
 
-    fn push_list(&mut self, key: NameKey, entries: impl Iterator<Item = u32>) {
-        let start = self.entries.len();
-        self.entries.extend(entries);
-        if self.entries.len() > start {
-            self.keys.push(key);
-            self.ends.push(wire(self.entries.len()));
+    fn push_list(&mut self, NameKey(key): NameKey, entries: impl Iterator<Item = u32>) {
+        let start = self.lists.len();
+        let mut last = 0;
+        for entry in entries {
+            push_number(&mut self.lists, entry - last);
+            last = entry;
         }
+        if self.lists.len() > start {
+            self.keys.extend(key.to_le_bytes());
+            self.ends.extend(wire(self.lists.len()).to_le_bytes());
+        }
+    }
+}
+
+fn number(numbers: &[u8], at: usize) -> Option<u32> {
+    let start = at.checked_mul(NUMBER)?;
+    let (bytes, _) = numbers.get(start..)?.split_first_chunk::<NUMBER>()?;
+    Some(u32::from_le_bytes(*bytes))
+}
+
+/// The first place of so many that is not before what is looked for.
+fn partition_point(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number > 0x7f {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}
+
+/// The entries of a list.
+#[derive(Debug, Default, Clone)]
+struct Entries<'p> {
+    bytes: &'p [u8],
+    last: u32,
+}
+
+impl Iterator for Entries<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let mut step = 0_u32;
+        for shift in (0..u32::BITS).step_by(7) {
+            let (byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            step |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        self.last = self.last.checked_add(step)?;
+        Some(self.last)
     }
 }
 
@@ -118,10 +185,11 @@ impl PostingsBuilder {
         let mut new = new.as_slice();
         let mut postings = Postings::default();
         for (key, list) in before.lists() {
-            let (first, rest) = new.split_at(new.partition_point(|(other, _)| *other < key));
+            let is_before = |(other, _): &(NameKey, u32)| *other < key;
+            let (first, rest) = new.split_at(new.partition_point(is_before));
             postings.push_lists(first);
             let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
-            let old = list.iter().filter_map(|old| place(kept, *old));
+            let old = list.filter_map(|old| place(kept, old));
             postings.push_list(key, merged(old, same.iter().map(|(_, entry)| *entry)));
             new = rest;
         }
@@ -160,6 +228,15 @@ mod tests {
 
     fn same(files: u32) -> Vec<Option<u32>> {
         (0..files).map(Some).collect()
+    }
+
+    #[test]
+    fn numbers_of_any_size_come_back() {
+        let entries = [0, 1, 2, 127, 128, 300, 70_000, 1 << 29, u32::MAX];
+        let mut postings = Postings::default();
+        postings.push_list(NameKey(7), entries.into_iter());
+        let read = postings.list(0).map(Iterator::collect::<Vec<u32>>);
+        assert_eq!(read, Some(entries.to_vec()));
     }
 
     #[test]

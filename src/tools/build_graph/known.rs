@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::carry::{self, EnrichmentCounts, Knowledge};
 use crate::graph::graph_file::{
-    self, GRAPH_FILE, GraphHash, MAX_GRAPH_BYTES, StandingGraph, WrittenGraph,
+    self, GRAPH_FILE, GraphHash, GraphStamp, MAX_GRAPH_BYTES, StandingGraph, WrittenGraph,
 };
 use crate::graph::graph_text::{
     GraphText, Heading, Naming, StandingEntities, known_entities, plain_entities,
@@ -75,7 +75,7 @@ impl Known {
     /// # Errors
     /// `HOST_FAILED` where the host throws or cannot read the graph.
     pub(super) async fn read<H: Host>(host: &H, from: &Sources<'_>) -> Result<Self, RagnavError> {
-        let stamp = graph_file::stamp(host).await?;
+        let stamp = graph_file::stamp(host).await?.filter(|stamp| !stamp.racy);
         let bytes = graph_file::read_bytes(host).await?;
         let is_plain = |bytes: &Vec<u8>| {
             let written = from.written;
@@ -216,13 +216,15 @@ impl Known {
             text = self.text(host, from, heading).await?;
         }
         put_aside(host, &self.standing).await?;
-        let written = WrittenGraph {
-            hash: GraphHash::of_parts(&text),
+        let hash = GraphHash::of_parts(&text);
+        host::write_parts(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
+        let stamp = graph_file::stamp(host).await?;
+        Ok(WrittenGraph {
+            hash,
             generation: from.index.generation().to_owned(),
             enrichment: self.knowledge.counts_once_written(),
-        };
-        host::write_parts(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
-        Ok(written)
+            stamp: stamp.as_ref().map(GraphStamp::of),
+        })
     }
 }
 
