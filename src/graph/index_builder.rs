@@ -1,7 +1,7 @@
 //! Making an index, from the one before and from what files came to since.
 
 use crate::error::{ErrorCode, RagnavError};
-use crate::graph::content::StampHash;
+use crate::graph::content::{ContentHash, StampHash};
 use crate::graph::extract::{Extract, Extracted, ExtractedText};
 use crate::graph::index::{Content, Extent, FactsPlace, FileRecord, Index, MAX_INDEX_BYTES, Table};
 use crate::graph::postings::{Posting, Postings, PostingsBuilder};
@@ -231,7 +231,7 @@ impl<'i> IndexBuilder<'i> {
         &mut self,
         at: usize,
         path: &RepoPath,
-        hash: crate::graph::content::ContentHash,
+        hash: ContentHash,
         text: ExtractedText,
     ) -> Slot {
         for (key, defines) in text.names {

@@ -1,8 +1,8 @@
 //! Build: the index of a repository, made or brought up to date.
 //!
-//! Only files that differ from the index before are parsed. What was known of symbols is carried over. Nothing is written before
-//! everything is there; then the index, the graph and the status are, in this order, each atomically and
-//! of one generation, so that a build that ends early leaves what a reader can tell from a whole one.
+//! Only files that differ from the index before are parsed. What was known of symbols is carried over. But for segments, which are
+//! nothing until an index names them, nothing is written before everything is there; then the index, the graph and the status are, in
+//! this order, each atomically and of one generation, so that a build that ends early leaves what a reader can tell from a whole one.
 
 mod files;
 mod known;
@@ -10,15 +10,15 @@ mod lock;
 mod look;
 mod report;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use serde::Deserialize;
 
 use crate::envelope::{
     ErrorOptions, FreshnessState, IndexStatus, RouteDecision, RouteReason, error_result,
 };
 use crate::error::{ErrorCode, RagnavError};
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use crate::freshness::route::{self, Examined};
 use crate::freshness::status;
 use crate::graph::carry::EnrichmentCounts;
