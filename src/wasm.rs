@@ -67,6 +67,9 @@ export type Ask =
     | { ask: "commit" }
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
+    | { ask: "model"; body: string; timeout_ms: number }
+    | { ask: "wait"; ms: number }
+    | { ask: "offsets"; instants: number[] }
     | { ask: "yield"; done: number; total: number | null };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }

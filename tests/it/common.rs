@@ -122,7 +122,9 @@ impl MemoryHost {
                 }
                 Answer::Done
             }
-            Ask::Yield(_) => Answer::Done,
+            Ask::Yield(_) | Ask::Wait { .. } => Answer::Done,
+            Ask::Model { .. } => Answer::Failed("no model here".to_owned()),
+            Ask::Offsets(instants) => Answer::Offsets(vec![0; instants.len()]),
         }
     }
 
@@ -217,6 +219,9 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::Overlay => "overlay",
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield(_) => "yield",
+        Ask::Model { .. } => "model",
+        Ask::Wait { .. } => "wait",
+        Ask::Offsets(_) => "offsets",
     }
 }
 
