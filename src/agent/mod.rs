@@ -4,4 +4,10 @@
 //! and without one the deterministic plan is the answer.
 
 pub mod catalogue;
+pub mod civil;
+pub mod clock;
+pub mod dates;
+pub mod deterministic;
+pub mod draft;
 pub mod plan;
+pub mod validate;

@@ -237,6 +237,8 @@ pub struct PlanMeta {
     pub source: PlanSource,
     /// The plan, validated.
     pub plan: Plan,
+    /// How many of the plan's filters, the last ones, are mandatory: whoever relaxes a plan keeps them.
+    pub mandatory: u32,
     /// What was mended in a model's text or values.
     pub repairs: Vec<Repair>,
     /// What the caller should know.
@@ -293,7 +295,9 @@ pub enum Repair {
     Names,
     /// A value of another type that means one of the right type: `"true"`, `"2"`.
     Types,
-    /// A key was missing and has its default.
+    /// Some values of a list that the question does not hold were left out.
+    Values,
+    /// A part was missing and was taken from the words of the question.
     Defaults,
 }
 
@@ -370,4 +374,6 @@ pub enum DropReason {
     Contradiction,
     /// It is no object with `field`, `operator` and `value`.
     Malformed,
+    /// It stands behind the most that are taken.
+    TooMany,
 }
