@@ -336,6 +336,12 @@ pub enum PlanWarningCode {
     ModelRefused,
     /// The model could not be asked, or gave no plan.
     ModelFailed,
+    /// A filter that the question spells out was missing from the model's plan and is in it now.
+    FilterAdded,
+    /// The model's plan would have found everything; the words of the question are searched instead.
+    QueryRestored,
+    /// The host does not tell the time or its zone.
+    NoClock,
     /// The question was shortened before it was planned.
     QuestionCut,
 }

@@ -142,15 +142,15 @@ fn questions_by_meaning() {
         ),
         (
             "don't repeat 'yourself",
-            "don't repeat 'yourself",
+            "don't repeat yourself",
             "selective_context",
         ),
     ] {
         let meta = notes(question);
         assert!(meta.plan.semantic_search_needed, "{question}");
         assert_eq!(
-            meta.plan.semantic_query.trim_end_matches(['?', '\'']),
-            query.trim_end_matches('\''),
+            meta.plan.semantic_query.trim_end_matches('?'),
+            query,
             "{question}"
         );
         assert_eq!(wire(&meta)["response_format"], format, "{question}");

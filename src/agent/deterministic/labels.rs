@@ -116,9 +116,7 @@ fn value(view: &View<'_>, ahead: usize, is_marked: bool) -> Option<String> {
     let fits = match token.kind {
         Kind::Tag => true,
         Kind::Quoted => !is_marked,
-        Kind::Word => {
-            !is_marked && !wording::is_around(&token.word) && !begins_another(&token.word)
-        }
+        Kind::Word => !is_marked && !wording::is_small(&token.word) && !begins_another(&token.word),
         Kind::Link | Kind::Pair => false,
     };
     fits.then(|| token.text.trim_start_matches('#').to_owned())
@@ -144,8 +142,8 @@ pub(super) fn link(view: &View<'_>) -> Option<Claim> {
     }
     let names_link = at > 0 && ["wikilink", "wikilinks"].contains(&view.word(at - 1));
     let token = view.token(at)?;
-    let is_named = token.kind == Kind::Quoted
-        || (token.kind == Kind::Word && !wording::is_around(&token.word));
+    let is_named =
+        token.kind == Kind::Quoted || (token.kind == Kind::Word && !wording::is_small(&token.word));
     if token.kind != Kind::Link && !(names_link && is_named) {
         return None;
     }

@@ -31,8 +31,8 @@ const RULES: [Rule; 8] = [
     labels::tag,
     labels::level,
     places::folder,
-    places::file,
     places::language,
+    places::file,
     dates::date,
 ];
 

@@ -126,7 +126,7 @@ pub(super) fn folder(view: &View<'_>) -> Option<Claim> {
 }
 
 fn is_name(token: &Token<'_>) -> bool {
-    token.kind == Kind::Quoted || (token.kind == Kind::Word && !wording::is_around(&token.word))
+    token.kind == Kind::Quoted || (token.kind == Kind::Word && !wording::is_small(&token.word))
 }
 
 /// "in parser.py", "*.py", ".py files", "py files", "files with extension py".

@@ -30,7 +30,7 @@ const DOCUMENTS: [&str; 22] = [
 ];
 
 /// Words around what a question is about.
-const AROUND: [&str; 87] = [
+const AROUND: [&str; 69] = [
     "a",
     "about",
     "all",
@@ -47,21 +47,13 @@ const AROUND: [&str; 87] = [
     "concerning",
     "containing",
     "could",
-    "count",
-    "describe",
     "did",
-    "display",
     "do",
     "does",
     "each",
     "every",
-    "explain",
-    "fetch",
-    "find",
     "for",
     "from",
-    "get",
-    "give",
     "had",
     "has",
     "have",
@@ -71,9 +63,6 @@ const AROUND: [&str; 87] = [
     "in",
     "into",
     "is",
-    "list",
-    "locate",
-    "look",
     "many",
     "me",
     "mentioning",
@@ -87,14 +76,7 @@ const AROUND: [&str; 87] = [
     "please",
     "regarding",
     "related",
-    "retrieve",
-    "search",
-    "see",
-    "show",
     "some",
-    "summarise",
-    "summarize",
-    "tell",
     "that",
     "the",
     "there",
@@ -120,6 +102,28 @@ const AROUND: [&str; 87] = [
     "you",
 ];
 
+/// What is asked for, where it stands before what it is about.
+const ASKING: [&str; 18] = [
+    "count",
+    "describe",
+    "display",
+    "explain",
+    "fetch",
+    "find",
+    "get",
+    "give",
+    "list",
+    "locate",
+    "look",
+    "retrieve",
+    "search",
+    "see",
+    "show",
+    "summarise",
+    "summarize",
+    "tell",
+];
+
 /// Words about writing, which mean nothing where the writer asks for what is written.
 const WRITING: [&str; 4] = ["written", "wrote", "write", "stored"];
 
@@ -140,8 +144,12 @@ pub(super) fn is_document(word: &str) -> bool {
 }
 
 /// Whether a word names nothing: neither a tag nor a folder is called like that, unless it is quoted.
-pub(super) fn is_around(word: &str) -> bool {
+pub(super) fn is_small(word: &str) -> bool {
     word.is_empty() || is_document(word) || AROUND.contains(&word) || WRITING.contains(&word)
+}
+
+fn is_around(word: &str) -> bool {
+    is_small(word) || ASKING.contains(&word)
 }
 
 /// What the answer shall hold, where the words say it. The first word that says something counts.
