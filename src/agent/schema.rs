@@ -1,7 +1,7 @@
 //! The JSON schema of a plan over a catalogue, for servers that make a model keep to one.
 //!
 //! One variant for each field, with the operators of its type alone, so that a constrained model cannot invent a field. The rules are those of
-//! OpenAI's strict mode: every object closed, every property required.
+//! the strict mode of `response_format`: every object closed, every property required.
 
 use serde_json::{Value, json};
 

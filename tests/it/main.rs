@@ -23,6 +23,7 @@ mod layering;
 mod lineage;
 mod links_properties;
 mod plan_deterministic;
+mod plan_model;
 mod plan_repair;
 mod ranked;
 mod rejoin;

@@ -178,7 +178,7 @@ fn chroma(pairs: &[(String, Node)], repairs: &mut BTreeSet<Repair>) -> Option<Ve
                 }
             }
             ("$or" | "or" | "$not" | "not", _) => {
-                filters.push(DraftFilter::new("", "", value(node)?))
+                filters.push(DraftFilter::new("", "", value(node)?));
             }
             (_, Node::Object(operators)) => {
                 for (operator, given) in operators {

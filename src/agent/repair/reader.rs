@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::letters::{Letters, closers, is_plan_key};
+use super::letters::{Letters, closers, is_plan_key, is_space};
 use crate::agent::plan::Repair;
 
 /// Deepest nesting of objects and lists.
@@ -233,7 +233,8 @@ impl<'a> Reader<'a> {
         while let Some(letter) = self.letters.get(self.at) {
             let ends = match letter {
                 '}' | ']' | '\n' | '`' => true,
-                ',' => is_in_array || self.is_separator(self.at),
+                ',' | ';' => is_in_array || self.is_separator(self.at),
+                ' ' | '\t' => !is_in_array && self.is_before_key(start),
                 '/' | '#' => {
                     self.letters.is_comment(self.at)
                         && self.at > start
@@ -290,6 +291,15 @@ impl<'a> Reader<'a> {
             || self.letters.key(at).is_some()
             || self.letters.is_ellipsis(at)
             || self.letters.is_comment(at)
+    }
+
+    /// Whether a key in quotes follows this space, the first behind a word: the comma between was forgotten.
+    fn is_before_key(&self, start: usize) -> bool {
+        let is_first = self.at > start && !self.letters.get(self.at - 1).is_some_and(is_space);
+        is_first && {
+            let at = self.letters.past_space(self.at);
+            self.letters.is_quote(at) && self.letters.quoted_key(at).is_some()
+        }
     }
 
     fn ellipsis(&mut self) {

@@ -4,6 +4,9 @@ use super::letters::{closers, is_space};
 use super::reader::{Node, Reader};
 use crate::agent::plan::Repair;
 
+/// Longest key that may be cut by the end of the text, in letters.
+const MAX_CUT_KEY: usize = 64;
+
 impl Reader<'_> {
     /// The string whose quote opens here.
     pub(super) fn string(&mut self, is_in_array: bool) -> Node {
@@ -131,8 +134,10 @@ impl Reader<'_> {
         }
         // A key that was cut off.
         let rest = letters.0.get(at..).unwrap_or_default();
-        letter == '{'
-            || (rest.len() < 40 && !rest.iter().skip(1).any(|letter| closers(*letter).is_some()))
+        let is_key = |letter: &char| {
+            letter.is_alphanumeric() || *letter == '_' || closers(*letter).is_some()
+        };
+        letter == '{' || (rest.len() < MAX_CUT_KEY && rest.iter().all(is_key))
     }
 
     /// Whether this quote opens a known key, behind a comma or bracket or on a line of its own.
