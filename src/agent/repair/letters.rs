@@ -22,6 +22,10 @@ pub(super) fn is_plan_key(key: &str) -> bool {
     PLAN_KEYS.contains(&normal(key).as_str())
 }
 
+fn is_known(key: &str) -> bool {
+    is_plan_key(key) || FILTER_KEYS.contains(&normal(key).as_str())
+}
+
 /// What closes a quote; `None` for what opens none.
 pub(super) fn closers(open: char) -> Option<&'static [char]> {
     match open {
@@ -111,16 +115,20 @@ impl Letters<'_> {
         (is_word && self.is_colon(behind)).then(|| (self.text(at, end), behind))
     }
 
-    /// A key with a colon behind it, in quotes or without.
+    /// A key with a colon behind it, in quotes or without; a known one also with a quote before it alone.
     pub(super) fn key(self, at: usize) -> Option<(String, usize)> {
-        self.quoted_key(at).or_else(|| self.bare_key(at))
+        let half = || {
+            let found = self.bare_key(at + 1).filter(|_| self.is_quote(at));
+            found.filter(|(key, _)| is_known(key))
+        };
+        self.quoted_key(at)
+            .or_else(|| self.bare_key(at))
+            .or_else(half)
     }
 
     /// Whether a key of a plan or of a filter begins there, in quotes.
     pub(super) fn is_known_key(self, at: usize) -> bool {
-        self.quoted_key(at).is_some_and(|(key, _)| {
-            is_plan_key(&key) || FILTER_KEYS.contains(&normal(&key).as_str())
-        })
+        self.quoted_key(at).is_some_and(|(key, _)| is_known(&key))
     }
 
     fn is_colon(self, at: usize) -> bool {

@@ -139,16 +139,13 @@ impl<'a> Reader<'a> {
 
     /// The key here, its colon passed.
     fn key(&mut self) -> Option<String> {
-        let (key, colon) = if let Some(found) = self.letters.quoted_key(self.at) {
-            if self.letters.get(self.at) != Some('"') {
-                self.repairs.insert(Repair::Quotes);
-            }
-            found
-        } else {
-            let opening = usize::from(self.letters.is_quote(self.at));
+        let (key, colon) = self.letters.key(self.at)?;
+        let is_whole = self.letters.quoted_key(self.at).is_some();
+        if !is_whole {
             self.repairs.insert(Repair::Bare);
-            self.letters.bare_key(self.at + opening)?
-        };
+        } else if self.letters.get(self.at) != Some('"') {
+            self.repairs.insert(Repair::Quotes);
+        }
         self.at = colon + 1 + usize::from(self.letters.starts(colon, "=>"));
         Some(key)
     }
@@ -268,6 +265,10 @@ impl<'a> Reader<'a> {
         if foreign.is_some() {
             self.repairs.insert(Repair::Literals);
             return foreign;
+        }
+        if is_cut && ["metadata_only", "selective_context"].contains(&text) {
+            self.repairs.insert(Repair::Bare);
+            return Some(Node::String(text.to_owned()));
         }
         if is_cut {
             // Half a word says something else than the whole.
