@@ -235,6 +235,17 @@ fn filters_of_notes() {
             vec!["file_path starts_with journal/2024/"],
             "sleep",
         ),
+    ] {
+        let meta = notes(question);
+        assert_eq!(shown(&meta), filters, "{question}");
+        assert_eq!(meta.plan.semantic_query, query, "{question}");
+        assert_eq!(meta.dropped, [], "{question}");
+    }
+}
+
+#[test]
+fn further_filters_of_notes() {
+    for (question, filters, query) in [
         ("list md files", vec!["file_path like %.md"], ""),
         (
             "level-3 headings about caching",

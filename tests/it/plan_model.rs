@@ -409,7 +409,7 @@ fn other_shapes_of_messages() {
 
 #[test]
 fn what_a_model_invents_is_left_out() {
-    let text = r##"{"semantic_search_needed": false, "semantic_query": "", "filters": [
+    let text = r#"{"semantic_search_needed": false, "semantic_query": "", "filters": [
         {"field": "tags", "operator": "contains", "value": "cybersecurity"},
         {"field": "author", "operator": "eq", "value": "security"},
         {"field": "title", "operator": "resembles", "value": "security"},
@@ -419,7 +419,7 @@ fn what_a_model_invents_is_left_out() {
         {"field": "level", "operator": "gt", "value": 3},
         {"field": "level", "operator": "lt", "value": 3},
         "tags"
-    ], "response_format": "metadata_only"}"##;
+    ], "response_format": "metadata_only"}"#;
     let meta = ask(&Script::new(vec![says(text)]));
     let reasons: Vec<Value> = meta
         .dropped

@@ -3,26 +3,22 @@
 //! Source: seed `micro-agent`, section 1, `deconstruct_query`. Its fallback holds for every failure here: there is always a plan.
 
 mod answer;
+mod asking;
 mod ladder;
 mod retry;
 
-use std::collections::BTreeSet;
-
-use serde_json::{Value, json};
-
 pub use self::ladder::{Rung, Rungs};
 
-use self::answer::{Outcome, outcome};
+use self::asking::{Asking, Found, now_ms};
 use super::catalogue::Catalogue;
 use super::civil::Weekday;
 use super::clock::{Clock, TimeZone, Utc, with_offsets};
 use super::deterministic::{Words, bounded, of_words, read};
 use super::draft::{Draft, DraftFilter};
-use super::plan::{PlanMeta, PlanSource, PlanWarning, PlanWarningCode, Repair};
-use super::prompt::{Message, messages};
-use super::repair::plan_from_text;
+use super::plan::{PlanMeta, PlanSource, PlanWarning, PlanWarningCode};
+use super::prompt::messages;
 use super::validate::{Mandatory, Rules, Validated, validate};
-use crate::host::{self, Answer, Ask, Host};
+use crate::host::Host;
 
 /// Which model is asked, and for how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,14 +148,6 @@ fn has_words(fallback: &PlanMeta) -> bool {
     !fallback.warnings.iter().any(is_empty)
 }
 
-/// What a model wrote.
-#[derive(Debug)]
-struct Found {
-    draft: Draft,
-    repairs: BTreeSet<Repair>,
-    is_cut: bool,
-}
-
 /// The plan of a model's draft, held against the words of the question.
 fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     let mut draft = found.draft.clone();
@@ -227,137 +215,4 @@ fn unsaid(draft: &Draft, words: &Words, catalogue: &Catalogue) -> Vec<DraftFilte
     let is_unsaid =
         |own: &&DraftFilter| !filters.iter().any(|filter| same(&filter.field, &own.field));
     words.explicit.iter().filter(is_unsaid).cloned().collect()
-}
-
-async fn now_ms(host: &impl Host) -> Option<i64> {
-    let now = host::now(host).await.ok()?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "within the years 1 to 9999"
-    )]
-    let is_sane = now
-        .ms
-        .is_finite()
-        .then_some(now.ms.clamp(-6.2e13, 2.5e14) as i64);
-    is_sane
-}
-
-/// A question to a model, with what bounds it.
-struct Asking<'a, H> {
-    host: &'a H,
-    options: &'a ModelOptions,
-    catalogue: &'a Catalogue,
-    started_ms: i64,
-}
-
-impl<H: Host> Asking<'_, H> {
-    /// The draft that the model writes, or why there is none.
-    async fn draft(&self, messages: &[Message], rungs: &mut Rungs) -> Result<Found, PlanWarning> {
-        let ModelOptions {
-            endpoint, model, ..
-        } = self.options;
-        let mut rung = rungs.of(endpoint, model);
-        let mut failures = 0;
-        let mut was_cut = false;
-        loop {
-            let Some(left_ms) = self.left_ms().await else {
-                return Err(failed("the time for the model is over"));
-            };
-            let ask = Ask::Model {
-                body: self.body(messages, rung),
-                timeout_ms: u32::try_from(left_ms).unwrap_or(u32::MAX),
-            };
-            let (outcome, retry_after) = match self.host.ask(ask).await {
-                Answer::Model(answer) => (outcome(&answer), answer.retry_after),
-                Answer::Failed(message) => (
-                    Outcome::Passing(format!("the model cannot be reached: {message}")),
-                    None,
-                ),
-                _ => (
-                    Outcome::Lasting("the host answered another question".to_owned()),
-                    None,
-                ),
-            };
-            let passing = match outcome {
-                Outcome::Text { text, is_cut } => {
-                    rungs.remember(endpoint, model, rung);
-                    match plan_from_text(&text) {
-                        Ok(repaired) => {
-                            let is_cut = is_cut || repaired.repairs.contains(&Repair::Truncated);
-                            return Ok(Found {
-                                draft: repaired.draft,
-                                repairs: repaired.repairs,
-                                is_cut,
-                            });
-                        }
-                        // What was cut twice would be cut a third time.
-                        Err(error) if is_cut && was_cut => return Err(failed(error.message)),
-                        Err(error) => {
-                            was_cut |= is_cut;
-                            format!("the model's answer is no plan: {}", error.message)
-                        }
-                    }
-                }
-                Outcome::Format(message) => match rung.next() {
-                    Some(next) => {
-                        rung = next;
-                        continue;
-                    }
-                    None => return Err(failed(message)),
-                },
-                Outcome::Refusal(message) => {
-                    return Err(PlanWarning::new(PlanWarningCode::ModelRefused, message));
-                }
-                Outcome::Lasting(message) => return Err(failed(message)),
-                Outcome::Passing(message) => message,
-            };
-            failures += 1;
-            if failures >= self.options.max_retries
-                || !self.wait(failures, retry_after.as_deref()).await
-            {
-                return Err(failed(passing));
-            }
-        }
-    }
-
-    /// Waits before the next call; `false` where there is no time for it.
-    async fn wait(&self, failures: u32, retry_after: Option<&str>) -> bool {
-        let Some(left_ms) = self.left_ms().await else {
-            return false;
-        };
-        let now_ms = self.started_ms + i64::from(self.options.deadline_ms) - left_ms;
-        let wait_ms = retry::wait_ms(failures, retry_after, now_ms);
-        if wait_ms >= left_ms {
-            return false;
-        }
-        let ms = u32::try_from(wait_ms).unwrap_or(0);
-        ms == 0 || self.host.ask(Ask::Wait { ms }).await == Answer::Done
-    }
-
-    /// How many milliseconds are left; `None` where none are, and where the host does not tell.
-    async fn left_ms(&self) -> Option<i64> {
-        let deadline_ms = i64::from(self.options.deadline_ms);
-        let passed_ms = now_ms(self.host).await? - self.started_ms;
-        // A clock that was set back gives no more time than there was.
-        let left_ms = deadline_ms - passed_ms.max(0);
-        (left_ms > 0).then_some(left_ms)
-    }
-
-    fn body(&self, messages: &[Message], rung: Rung) -> String {
-        let mut body = json!({
-            "model": self.options.model,
-            "messages": messages,
-            "temperature": 0,
-        });
-        if let (Some(body), Some(format)) =
-            (body.as_object_mut(), rung.response_format(self.catalogue))
-        {
-            body.insert("response_format".to_owned(), format);
-        }
-        Value::to_string(&body)
-    }
-}
-
-fn failed(message: impl Into<String>) -> PlanWarning {
-    PlanWarning::new(PlanWarningCode::ModelFailed, message)
 }

@@ -11,6 +11,7 @@ mod drafts;
 mod letters;
 mod reader;
 mod strings;
+mod words;
 
 use std::collections::BTreeSet;
 
