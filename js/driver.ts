@@ -169,6 +169,14 @@ function perform(
 					options.onProgress?.({ done: ask.done + files, total: ask.total }),
 				) ?? null
 			);
+		case "model":
+			throw new Error("the host has no model");
+		case "wait":
+			return new Promise((resolve) => setTimeout(resolve, ask.ms, null));
+		case "offsets":
+			return ask.instants.map((at) =>
+				Math.round(-60 * new Date(at).getTimezoneOffset()),
+			);
 		case "yield":
 			options.onProgress?.({ done: ask.done, total: ask.total });
 			return null;

@@ -1,0 +1,17 @@
+//! The RAG micro-agent: from a question to a plan, and from a plan to what a language model shall read.
+//!
+//! Source: seed `micro-agent`. Planning decides here and does no I/O: a language model is asked through the [`Host`](crate::host::Host),
+//! and without one the deterministic plan is the answer.
+
+pub mod catalogue;
+pub mod civil;
+pub mod clock;
+pub mod dates;
+pub mod deterministic;
+pub mod draft;
+pub mod model;
+pub mod plan;
+pub mod prompt;
+pub mod repair;
+pub mod schema;
+pub mod validate;
