@@ -9,6 +9,7 @@
     reason = "the callers are in JavaScript: what is thrown is said in words"
 )]
 
+pub mod agent;
 mod convert;
 pub mod pure;
 
