@@ -99,7 +99,7 @@ export async function drive<T>(
 	} finally {
 		closers?.delete(interruption.close);
 		interruption.end();
-		helpers?.stop();
+		others.helpers?.stop();
 		session.free();
 	}
 }

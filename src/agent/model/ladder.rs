@@ -51,7 +51,7 @@ impl Rung {
 
 /// What was learned of servers and their models. Callers keep it from one question to the next.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[serde(transparent)]
 pub struct Rungs(BTreeMap<String, Rung>);
 
