@@ -33,6 +33,8 @@ pub enum ErrorCode {
     IndexLocked,
     /// The index could not be written.
     IndexWriteFailed,
+    /// A model's text holds no plan.
+    PlanFailed,
     /// The core stopped on a defect of its own; the next call runs in a fresh instance.
     InternalPanic,
 }

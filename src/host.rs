@@ -69,6 +69,22 @@ pub enum Ask {
     /// A pause after about a mebibyte of work, so that progress can be shown and the question be
     /// cancelled. Answered by [`Answer::Done`].
     Yield(Progress),
+    /// What does the language model say to this request? Answered by [`Answer::Model`], also where its server refuses;
+    /// by [`Answer::Failed`] where the server cannot be reached.
+    Model {
+        /// The JSON to post to the endpoint's `chat/completions`; where that is, and with which key, is the host's matter.
+        body: String,
+        /// How long the host waits for all of the answer, in milliseconds; after that it fails.
+        timeout_ms: u32,
+    },
+    /// Let this much time pass, in milliseconds. Answered by [`Answer::Done`].
+    Wait {
+        /// How much.
+        ms: u32,
+    },
+    /// How far is local time ahead of UTC at these instants, in milliseconds since 1970? Answered by [`Answer::Offsets`], in
+    /// the order asked.
+    Offsets(Vec<i64>),
 }
 
 /// A file to be extracted.
@@ -111,7 +127,11 @@ pub enum Answer {
     /// To [`Ask::Watch`]. Between two equal texts nothing has changed in any folder from the moment it was listed on: no entry, and
     /// no content of a file in it. `None` where nobody can vouch for that.
     Watch(Option<String>),
-    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`] and [`Ask::Yield`].
+    /// To [`Ask::Model`].
+    Model(ModelAnswer),
+    /// To [`Ask::Offsets`], in seconds.
+    Offsets(Vec<i32>),
+    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`], [`Ask::Yield`] and [`Ask::Wait`].
     Done,
     /// The host threw: the message.
     Failed(String),
@@ -159,6 +179,19 @@ pub struct Time {
     pub iso: String,
     /// Milliseconds since 1970.
     pub ms: f64,
+}
+
+/// What the server of a language model answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ModelAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The header `Retry-After` as it came: seconds, or a date.
+    #[serde(default)]
+    pub retry_after: Option<String>,
+    /// The body, as text.
+    #[serde(default)]
+    pub body: String,
 }
 
 /// What changes with a file's content.
@@ -331,6 +364,19 @@ pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
     }
 }
 
+/// Asks how far local time is ahead of UTC at some instants, in seconds.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of instants.
+pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, RagnavError> {
+    let asked = instants.len();
+    match host.ask(Ask::Offsets(instants)).await {
+        Answer::Offsets(offsets) if offsets.len() == asked => Ok(offsets),
+        Answer::Offsets(offsets) => Err(miscounted("offsets", asked, offsets.len())),
+        other => Err(unfit("offsets", &other)),
+    }
+}
+
 /// Asks which files have unsaved text.
 ///
 /// # Errors
@@ -437,7 +483,7 @@ fn unfit(method: &str, answer: &Answer) -> RagnavError {
 
 fn miscounted(method: &str, asked: usize, answered: usize) -> RagnavError {
     let message = format!(
-        "the host's {method} was asked for {asked} paths and answered for {answered}; it must answer for each, in order"
+        "the host's {method} was asked for {asked} and answered for {answered}; it must answer for each, in order"
     );
     RagnavError::new(ErrorCode::HostFailed, message)
 }

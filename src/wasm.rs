@@ -68,6 +68,9 @@ export type Ask =
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "watch" }
+    | { ask: "model"; body: string; timeout_ms: number }
+    | { ask: "wait"; ms: number }
+    | { ask: "offsets"; instants: number[] }
     | { ask: "yield"; done: number; total: number | null };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }

@@ -1,0 +1,7 @@
+//! The RAG micro-agent: from a question to a plan, and from a plan to what a language model shall read.
+//!
+//! Source: seed `micro-agent`. Planning decides here and does no I/O: a language model is asked through the [`Host`](crate::host::Host),
+//! and without one the deterministic plan is the answer.
+
+pub mod catalogue;
+pub mod plan;
