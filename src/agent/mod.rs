@@ -4,4 +4,7 @@
 //! and without one the deterministic plan is the answer.
 
 pub mod catalogue;
+pub mod evaluate;
+pub mod metadata;
 pub mod plan;
+pub mod where_filter;
