@@ -4,7 +4,10 @@
 //! and without one the deterministic plan is the answer.
 
 pub mod catalogue;
+pub mod chunk;
 pub mod evaluate;
+pub mod fill;
 pub mod metadata;
 pub mod plan;
+pub mod store;
 pub mod where_filter;

@@ -133,7 +133,11 @@ fn documents_are_held_against_filters() {
         (Filter::new("no", Like, "%"), false),
     ] {
         let of = |field: &str| metadata.get(field);
-        assert_eq!(meets(&[filter.clone()], of), expected, "{filter:?}");
+        assert_eq!(
+            meets(std::slice::from_ref(&filter), of),
+            expected,
+            "{filter:?}"
+        );
     }
 }
 

@@ -13,6 +13,7 @@
     reason = "tests fail loudly and touch what the core must not"
 )]
 
+mod agent_chunks;
 mod agent_filters;
 mod common;
 mod fact_rows;
