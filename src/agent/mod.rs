@@ -3,11 +3,16 @@
 //! Source: seed `micro-agent`. Planning decides here and does no I/O: a language model is asked through the [`Host`](crate::host::Host),
 //! and without one the deterministic plan is the answer.
 
+pub mod ask;
 pub mod catalogue;
 pub mod chunk;
 pub mod evaluate;
 pub mod fill;
+mod fresh;
+pub mod hit;
 pub mod metadata;
+pub mod package;
 pub mod plan;
+pub mod retrieve;
 pub mod store;
 pub mod where_filter;
