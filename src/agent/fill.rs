@@ -24,6 +24,7 @@ use crate::path::RepoPath;
 use crate::position::{LineIndex, wire};
 use crate::repo::text;
 use crate::tools::Settings;
+use crate::tools::build_graph::lock::Lock;
 
 /// How many files are read at once.
 const BATCH: usize = 32;
@@ -63,16 +64,32 @@ pub struct FillResult {
     pub bytes: u64,
 }
 
-/// Brings the store to what the index has. To be called by who just built it, and by nobody at the same time.
+/// Brings the store to what the index has. It takes the lock of builds, so that nobody else writes meanwhile; `owner` is a name that no other
+/// build has.
 ///
 /// # Errors
-/// `STORE_FAILED` where there is no index, or vectors do not fit each other; `HOST_FAILED` where the host throws or embeds nothing though it is said to;
+/// `INDEX_LOCKED` where a build is at work; `STORE_FAILED` where there is no index, or vectors do not fit each other; `HOST_FAILED` where the host throws or embeds nothing though it is said to;
 /// `INDEX_WRITE_FAILED` where it cannot write. The store stays as it was then.
 pub async fn fill<H: Host>(
     host: &H,
     settings: &Settings,
     cache: &StoreCache,
     options: &FillOptions,
+    owner: &str,
+) -> Result<FillResult, RagnavError> {
+    let now = host::now(host).await?;
+    let mut lock = Lock::take(host, owner, &now).await?;
+    let filled = fill_locked(host, settings, cache, options, &mut lock).await;
+    lock.release(host).await;
+    filled
+}
+
+async fn fill_locked<H: Host>(
+    host: &H,
+    settings: &Settings,
+    cache: &StoreCache,
+    options: &FillOptions,
+    lock: &mut Lock,
 ) -> Result<FillResult, RagnavError> {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     let Some(index) = examined.index else {
@@ -114,6 +131,7 @@ pub async fn fill<H: Host>(
     for (at, batch) in missing.chunks(BATCH).enumerate() {
         filling.take(batch).await?;
         let done = at * BATCH + batch.len();
+        lock.renew(host).await?;
         host::pause(host, wire(done), Some(wire(missing.len()))).await;
     }
     let Filling {
@@ -129,6 +147,7 @@ pub async fn fill<H: Host>(
     if result.made == 0 && removed == 0 && dropped == 0 && opened.fault.is_none() {
         return Ok(result);
     }
+    lock.check(host).await?;
     result.wrote = true;
     result.bytes = files::save(host, &store).await?;
     Ok(result)

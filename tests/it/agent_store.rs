@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::fill::{FillOptions, FillResult, fill};
 use ragnav::agent::plan::{Filter, Operator};
@@ -10,6 +11,7 @@ use ragnav::agent::store::embedded::EmbeddedStore;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
 use ragnav::agent::store::foreign::{ForeignStore, Measure};
 use ragnav::agent::store::{Document, Query, Store};
+use ragnav::envelope::RagToolStatus;
 use ragnav::error::ErrorCode;
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use serde_json::{Value, json};
@@ -49,7 +51,10 @@ pub fn filled(host: &MemoryHost, embedder: Option<&str>) -> FillResult {
     let options = FillOptions {
         embedder: embedder.map(str::to_owned),
     };
-    run(fill(host, &settings(), &StoreCache::default(), &options)).unwrap()
+    let cache = StoreCache::default();
+    let result = run(fill(host, &settings(), &cache, &options, "me")).unwrap();
+    assert!(!host.files.borrow().contains_key(".llmc/rag/build.lock"));
+    result
 }
 
 fn stored(host: &MemoryHost) -> EmbeddedStore {
@@ -104,6 +109,44 @@ fn a_filled_store_finds_what_files_hold() {
     assert_eq!(found(&store, "password", &[tagged]), Vec::<String>::new());
     assert_eq!(both[0].metadata["created_date"], 1_714_521_600.0.into());
     assert_eq!(run(store.get(&[], 2)).unwrap().len(), 2);
+}
+
+#[test]
+fn a_build_fills_the_store() {
+    let host = repository();
+    let build = |options: &BuildAllOptions| {
+        let cache = StoreCache::default();
+        run(build_all(&host, &settings(), &cache, options, "me"))
+    };
+    let check = BuildOptions { check: Some(true) };
+    let checked = build(&BuildAllOptions {
+        graph: check,
+        ..BuildAllOptions::default()
+    });
+    assert_eq!(checked.documents, None);
+    let without = build(&BuildAllOptions {
+        documents: Some(false),
+        ..BuildAllOptions::default()
+    });
+    assert_eq!((without.documents, parts(&host).len()), (None, 0));
+    let whole = build(&BuildAllOptions::default());
+    assert_eq!(whole.documents.map(|filled| filled.documents), Some(6));
+    let wire = serde_json::to_value(&whole).unwrap();
+    assert_eq!(
+        (&wire["up_to_date"], &wire["documents"]["made"]),
+        (&json!(true), &json!(3))
+    );
+    // A host that cannot embed although it is said to leaves the index as it is.
+    let failed = build(&BuildAllOptions {
+        embedder: Some("none".to_owned()),
+        ..BuildAllOptions::default()
+    });
+    assert_eq!(
+        (failed.documents, failed.graph.meta.status),
+        (None, RagToolStatus::Ok)
+    );
+    assert!(failed.graph.meta.message.unwrap().contains("embed failed"));
+    assert_eq!(stored(&host).count(), 6);
 }
 
 #[test]
