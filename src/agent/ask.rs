@@ -1,32 +1,35 @@
 //! A question with its plan: documents are found, held against their files, and packaged.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use super::answer::AgentResult;
 use super::catalogue::Catalogue;
-use super::chunk::Lines;
-use super::fresh::{Known, Proven, Proving, prove};
+use super::fresh::{Proven, Proving, prove};
 use super::hit::Hit;
-use super::metadata::text;
-use super::package::{DEFAULT_BUDGET, Package, Packaged, Packaging, package};
+use super::package::{DEFAULT_BUDGET, Packaging};
 use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
 use super::retrieve::{RetrievalMeta, Retrieving, retrieve};
 use super::store::files::{self, StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
 use crate::argument::whole_number;
 use crate::envelope::{
-    ErrorOptions, FallbackOptions, FileCounts, FreshnessState, OkOptions, Proof, RagToolMeta,
-    RagToolSource, SourceTag, error_result, fallback_result, ok_result,
+    ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, RouteReason, error_result,
+    fallback_result, ok_result,
 };
 use crate::error::RagnavError;
+use crate::freshness::route;
+use crate::graph::index::Index;
 use crate::host::Host;
-use crate::item::{Match, Skipped};
 use crate::overlay::Overlaid;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message, explain};
+use crate::tools::answer::{Failure, explain};
 use crate::tools::{Settings, StalePolicy};
 
 /// Skipped files that an answer names.
 const MAX_SKIPPED: usize = 20;
+
+const OTHER_INDEX: &str =
+    "The store of documents is not of this index: files may be missing in it; build it again.";
 
 /// What a question to the agent may be told.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -70,82 +73,12 @@ pub struct Asking<'a> {
     pub embeds: bool,
 }
 
-/// Where a passage stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
-pub struct Citation {
-    /// The file.
-    pub path: String,
-    /// Its first line; `null` where the store does not know.
-    pub start_line: Option<u32>,
-    /// Its last line.
-    pub end_line: Option<u32>,
-    /// What of the file it is.
-    pub heading: Option<String>,
-}
-
-/// A document of an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
-pub struct Passage {
-    /// What a language model reads.
-    #[serde(flatten)]
-    pub package: Package,
-    /// Where it stands; `null` for a document of no file.
-    pub citation: Option<Citation>,
-    /// How well it fits, from 0 to 1; `null` where nothing was searched for.
-    pub score: Option<f64>,
-    /// Which it was among those that were found, from 1.
-    pub rank: u32,
-    /// How many others of its file were found, and are left out for it.
-    pub siblings: u32,
-    /// Where this row came from.
-    pub source: SourceTag,
-    /// How current this row is.
-    pub freshness_state: FreshnessState,
-    /// How that is known.
-    pub proof: Proof,
-    /// How it was found again in a file that has changed; `null` where it has not.
-    pub r#match: Option<Match>,
-}
-
-/// The answer of the agent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
-pub struct AgentResult {
-    /// What the answer rests on.
-    pub meta: RagToolMeta,
-    /// The documents, best first.
-    pub items: Vec<Passage>,
-    /// The same under the seed's name.
-    pub results: Vec<Passage>,
-    /// Equal to `meta.source`.
-    pub source: RagToolSource,
-    /// Equal to `meta.freshness_state`.
-    pub freshness_state: FreshnessState,
-    /// Whether documents were left out, or a text was cut, for the budget.
-    pub truncated: bool,
-    /// How many documents there were before.
-    pub total: Option<u32>,
-    /// How many of them are not among the items.
-    pub omitted: u32,
-    /// There are no further pages.
-    pub cursor: Option<String>,
-    /// The first of the files of which documents were left out.
-    pub skipped: Vec<Skipped>,
-    /// The question.
-    pub query: String,
-}
-
 /// Answers a question by its plan; never fails.
 pub async fn ask<H: Host>(host: &H, settings: &Settings, asking: &Asking<'_>) -> AgentResult {
     let plan = serde_json::to_value(&asking.plan).ok();
     let mut answer = match try_ask(host, settings, asking).await {
         Ok(answer) => answer,
-        Err(failure) => result(asking.question, failure.meta()),
+        Err(failure) => AgentResult::new(asking.question, failure.meta()),
     };
     answer.meta.plan = plan;
     answer
@@ -155,23 +88,7 @@ pub async fn ask<H: Host>(host: &H, settings: &Settings, asking: &Asking<'_>) ->
 #[must_use]
 pub fn ask_error(question: &str, error: RagnavError) -> AgentResult {
     let meta = error_result::<()>(ErrorOptions::from_error(error)).meta;
-    result(question, meta)
-}
-
-fn result(question: &str, meta: RagToolMeta) -> AgentResult {
-    AgentResult {
-        items: Vec::new(),
-        results: Vec::new(),
-        source: meta.source,
-        freshness_state: meta.freshness_state,
-        truncated: false,
-        total: None,
-        omitted: 0,
-        cursor: None,
-        skipped: Vec::new(),
-        query: question.to_owned(),
-        meta,
-    }
+    AgentResult::new(question, meta)
 }
 
 async fn try_ask<H: Host>(
@@ -201,7 +118,13 @@ async fn try_ask<H: Host>(
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: asking.embeds,
     };
-    let (hits, mut retrieval, note) = find(host, asking, &retrieving).await?;
+    let Found {
+        hits,
+        mut retrieval,
+        mut note,
+        generation,
+    } = find(host, asking, &retrieving).await?;
+    let is_empty = hits.is_empty();
     let must_meet = must_meet(&retrieving, &retrieval);
     let proving = Proving {
         policy,
@@ -209,7 +132,14 @@ async fn try_ask<H: Host>(
         filters: &must_meet,
         is_foreign: asking.is_foreign,
     };
-    let proven = prove(host, settings, hits, &proving).await?;
+    let mut proven = prove(host, settings, hits, &proving).await?;
+    let index = proven.index.as_deref().map(Index::generation);
+    if !asking.is_foreign && generation.as_deref() != index {
+        if is_empty && proven.route.use_rag {
+            proven.route = route::unusable(proven.route, RouteReason::FilesUnknown);
+        }
+        note.get_or_insert_with(|| OTHER_INDEX.to_owned());
+    }
     if policy == StalePolicy::Error && !proven.route.use_rag {
         return Err(Failure::stale(proven.route));
     }
@@ -219,7 +149,7 @@ async fn try_ask<H: Host>(
     meta.retrieval = serde_json::to_value(&retrieval).ok();
     let mut answer = AgentResult {
         skipped: proven.skipped.iter().take(MAX_SKIPPED).cloned().collect(),
-        ..result(asking.question, meta)
+        ..AgentResult::new(asking.question, meta)
     };
     let packaging = Packaging {
         format: plan.response_format,
@@ -230,16 +160,31 @@ async fn try_ask<H: Host>(
     Ok(answer)
 }
 
-/// Asks the store that is to be asked. Gives what is to be said about it, too.
+/// What a store gave.
+struct Found {
+    hits: Vec<Hit>,
+    retrieval: RetrievalMeta,
+    /// What is to be said about the store.
+    note: Option<String>,
+    /// Of which index its documents are.
+    generation: Option<String>,
+}
+
+/// Asks the store that is to be asked.
 async fn find<H: Host>(
     host: &Overlaid<'_, H>,
     asking: &Asking<'_>,
     retrieving: &Retrieving<'_>,
-) -> Result<(Vec<Hit>, RetrievalMeta, Option<String>), RagnavError> {
+) -> Result<Found, RagnavError> {
     if asking.is_foreign {
         let store = ForeignStore::new(host, asking.catalogue);
-        let (hits, meta) = retrieve(host, &store, retrieving).await?;
-        return Ok((hits, meta, None));
+        let (hits, retrieval) = retrieve(host, &store, retrieving).await?;
+        return Ok(Found {
+            hits,
+            retrieval,
+            note: None,
+            generation: None,
+        });
     }
     let opened = files::open(host, asking.cache).await?;
     let note = match opened.fault {
@@ -250,13 +195,18 @@ async fn find<H: Host>(
         Some(fault) => return Err(fault.into()),
         None => None,
     };
-    let (hits, meta) = retrieve(host, &*opened.store, retrieving).await?;
+    let (hits, retrieval) = retrieve(host, &*opened.store, retrieving).await?;
     let without = opened.store.without_vector();
     let note = note.or_else(|| {
         let is_missed = asking.embeds && without > 0;
         is_missed.then(|| format!("{without} documents have no vector and cannot be found by one; build the store with embeddings."))
     });
-    Ok((hits, meta, note))
+    Ok(Found {
+        hits,
+        retrieval,
+        note,
+        generation: opened.store.generation().map(str::to_owned),
+    })
 }
 
 /// What documents met that were found.
@@ -302,65 +252,4 @@ fn meta(proven: &Proven) -> RagToolMeta {
         files: Some(files),
         ..bare
     }
-}
-
-impl AgentResult {
-    /// Puts the documents in that the budget allows.
-    fn put(&mut self, known: Vec<Known>, packaging: Packaging) {
-        let (hits, grounds): (Vec<Hit>, Vec<_>) = known
-            .into_iter()
-            .map(|known| (known.hit, (known.ground, known.found)))
-            .unzip();
-        let Packaged {
-            packages,
-            is_cut,
-            omitted,
-        } = package(&hits, packaging);
-        let passages = packages.into_iter().filter_map(|(at, package)| {
-            let (hit, (ground, found)) = hits.get(at).zip(grounds.get(at))?;
-            Some(Passage {
-                package,
-                citation: citation(hit),
-                score: hit.score,
-                rank: hit.rank,
-                siblings: hit.siblings,
-                source: ground.source,
-                freshness_state: ground.freshness_state,
-                proof: ground.proof,
-                r#match: *found,
-            })
-        });
-        self.items = passages.collect();
-        self.results.clone_from(&self.items);
-        self.total = Some(wire(hits.len()));
-        self.omitted = wire(omitted);
-        self.truncated = is_cut || omitted > 0;
-    }
-
-    /// Says what a person should know.
-    fn say(&mut self, retrieval: &RetrievalMeta, note: Option<String>) {
-        let mut notes: Vec<String> = note.into_iter().collect();
-        if retrieval.relaxed {
-            notes.push("Nothing met the plan's filters; these were found without them.".to_owned());
-        }
-        if retrieval.lost > 0 {
-            let lost = retrieval.lost;
-            notes.push(format!(
-                "{lost} documents are left out: their files have changed, and hold no such thing any more."
-            ));
-        }
-        for note in notes {
-            add_message(&mut self.meta, &note);
-        }
-    }
-}
-
-fn citation(hit: &Hit) -> Option<Citation> {
-    let own: Option<&[Lines]> = hit.place.as_ref().map(|place| &place.lines[..]);
-    Some(Citation {
-        path: hit.file_path.clone()?,
-        start_line: own.and_then(|own| own.first()).map(|lines| lines.start),
-        end_line: own.and_then(|own| own.last()).map(|lines| lines.end),
-        heading: text(&hit.metadata, "heading").map(str::to_owned),
-    })
 }

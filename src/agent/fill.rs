@@ -13,7 +13,7 @@ use super::metadata::MetaValue;
 use super::plan::Scalar;
 use super::store::embedded::EmbeddedStore;
 use super::store::files::{self, StoreCache};
-use super::store::part::PartBuilder;
+use super::store::part_builder::PartBuilder;
 use crate::error::{ErrorCode, RagnavError};
 use crate::freshness::route;
 use crate::graph::content::ContentHash;
@@ -107,6 +107,7 @@ async fn fill_locked<H: Host>(
         is_wanted && is_same_model && (has_vectors || options.embedder.is_none())
     });
     let dropped = store.drop_wasteful();
+    store.set_generation(index.generation());
     if options.embedder.is_some() {
         store.set_embedder(options.embedder.clone());
     }
@@ -144,7 +145,8 @@ async fn fill_locked<H: Host>(
     result.kept = wire(kept.len());
     result.removed = wire(removed);
     result.documents = wire(store.count());
-    if result.made == 0 && removed == 0 && dropped == 0 && opened.fault.is_none() {
+    let is_of_index = before.generation() == Some(index.generation());
+    if is_of_index && result.made == 0 && removed == 0 && dropped == 0 && opened.fault.is_none() {
         return Ok(result);
     }
     lock.check(host).await?;

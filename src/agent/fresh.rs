@@ -1,35 +1,28 @@
 //! Whether what was stored of files still holds, and what has become of what does not.
 //!
-//! A document's file is held against the index, and where its text is wanted its bytes are read and hashed. In a file that has
+//! That nothing was found rests on all files, so then all of them are held against the index. Otherwise a document's file is held against the index, and where its text is wanted its bytes are read and hashed. In a file that has
 //! changed a document is found again by what it is called there, or by its heading or symbol, in the file as it is now; otherwise it is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::chunk::{self, Chunk, Chunked, Lines};
 use super::evaluate;
-use super::fill::in_utc;
 use super::hit::Hit;
 use super::plan::Filter;
+use super::rebind::{Files, as_stored, divide, found_again, read};
 use super::store::Place;
 use crate::envelope::{FreshnessState, Proof, RouteDecision, RouteReason, SourceTag};
 use crate::error::RagnavError;
 use crate::freshness::verification::{Check, Verification};
 use crate::freshness::{route, verdict};
-use crate::graph::content::ContentHash;
-use crate::graph::index::FileRecord;
-use crate::host::{self, Host, HostError};
+use crate::graph::index::{FileRecord, Index};
+use crate::host::Host;
 use crate::item::{Match, SkipReason, Skipped, Verdict};
-use crate::lang;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
-use crate::position::LineIndex;
-use crate::repo::text;
 use crate::repo::walk::{self, Walk};
 use crate::tools::ground::Ground;
 use crate::tools::{Settings, StalePolicy};
-
-/// How many files are read at once.
-const BATCH: usize = 32;
 
 /// How hits are held against their files.
 pub(super) struct Proving<'p> {
@@ -54,6 +47,7 @@ pub(super) struct Known {
 pub(super) struct Proven {
     pub(super) known: Vec<Known>,
     pub(super) route: RouteDecision,
+    pub(super) index: Option<Rc<Index>>,
     /// Whether an index answers that is not proven: the policy `allow`.
     pub(super) is_allowed: bool,
     /// Files of which documents are left out, and why.
@@ -64,17 +58,6 @@ pub(super) struct Proven {
     pub(super) rebound: usize,
     pub(super) lost: usize,
 }
-
-/// A file as it is now.
-struct Now {
-    text: String,
-    lines: LineIndex,
-    hash: ContentHash,
-    /// What it is divided into, where that is needed.
-    chunked: Option<Chunked>,
-}
-
-type Files = BTreeMap<RepoPath, Result<Now, SkipReason>>;
 
 /// Holds hits against their files.
 ///
@@ -89,13 +72,20 @@ pub(super) async fn prove<H: Host>(
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     let index = examined.index.as_deref();
     let paths: BTreeSet<&RepoPath> = hits.iter().filter_map(path_of).collect();
-    let walk = Walk {
-        files: paths.into_iter().cloned().collect(),
-        complete: true,
-        ..Walk::default()
+    let limits = settings.limits;
+    let is_about_all = hits.is_empty() && !proving.is_foreign;
+    let walk = if is_about_all {
+        let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
+        walk::walk(host, limits, in_git).await?
+    } else {
+        Walk {
+            files: paths.into_iter().cloned().collect(),
+            complete: true,
+            ..Walk::default()
+        }
     };
     let mut verification = match index {
-        Some(index) => verdict::verify(host, index, &walk, settings.limits, |_| false).await?,
+        Some(index) => verdict::verify(host, index, &walk, limits, |_| is_about_all).await?,
         None => Verification::default(),
     };
     let is_as_stored = |place: &Place, verification: &Verification| {
@@ -145,6 +135,7 @@ pub(super) async fn prove<H: Host>(
         known,
         is_allowed: proving.policy == StalePolicy::Allow && examined.index.is_some(),
         route,
+        index: examined.index,
         skipped: skipped.collect(),
         verification,
         live: live.len(),
@@ -228,113 +219,4 @@ fn remembered(freshness_state: FreshnessState) -> Ground {
         freshness_state,
         proof: Proof::None,
     }
-}
-
-async fn read<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    paths: Vec<RepoPath>,
-) -> Result<Files, RagnavError> {
-    let mut files = BTreeMap::new();
-    for batch in paths.chunks(BATCH) {
-        let read = host::read_many(host, batch, settings.limits.max_file_bytes).await?;
-        for (path, file) in batch.iter().zip(read) {
-            files.insert(path.clone(), now(file));
-        }
-    }
-    Ok(files)
-}
-
-fn now(file: Result<Vec<u8>, HostError>) -> Result<Now, SkipReason> {
-    let bytes = file.map_err(walk::skip_reason)?;
-    let text = text::decode(&bytes)?.to_owned();
-    Ok(Now {
-        lines: LineIndex::new(&text),
-        hash: ContentHash::of(&bytes),
-        text,
-        chunked: None,
-    })
-}
-
-/// Divides the files that are not what documents were made of.
-async fn divide<H: Host>(
-    host: &Overlaid<'_, H>,
-    hits: &[Hit],
-    files: &mut Files,
-) -> Result<(), RagnavError> {
-    for place in hits.iter().filter_map(|hit| hit.place.as_ref()) {
-        if let Some(Ok(now)) = files.get_mut(&place.path)
-            && now.hash != place.hash
-            && now.chunked.is_none()
-        {
-            let language = lang::of_path(&place.path);
-            let facts = language.map(|language| lang::facts(language, &now.text));
-            now.chunked = Some(chunk::chunk(&place.path, &now.text, facts.as_ref()));
-        }
-    }
-    let files = files.values_mut().filter_map(|file| file.as_mut().ok());
-    let mut chunked: Vec<&mut Chunked> = files.filter_map(|now| now.chunked.as_mut()).collect();
-    in_utc(host, &mut chunked).await
-}
-
-fn as_stored<H: Host>(mut hit: Hit, place: &Place, now: &Now, host: &Overlaid<'_, H>) -> Known {
-    hit.document = Some(chunk::text_of(
-        &now.text,
-        &now.lines,
-        place.head,
-        &place.lines,
-    ));
-    let proof = match host.proof(&place.path) {
-        Proof::Overlay => Proof::Overlay,
-        _ => Proof::Hash,
-    };
-    Known {
-        hit,
-        ground: Ground::proven(proof),
-        found: None,
-    }
-}
-
-/// Finds a document again in its file as it is now: what is called as it was, else the first of its heading.
-fn found_again<H: Host>(
-    mut hit: Hit,
-    place: &Place,
-    now: &Now,
-    host: &Overlaid<'_, H>,
-) -> Option<Known> {
-    let chunked = now.chunked.as_ref()?;
-    // What has no heading is known by its number alone, which says nothing once the file has changed.
-    let named = Some(&place.heading).filter(|heading| !heading.is_empty())?;
-    let same = |chunk: &&Chunk| chunk.name() == place.name;
-    let of_heading = |chunk: &&Chunk| chunk.heading == *named;
-    let mut chunks = chunked.chunks.iter();
-    let chunk = chunks
-        .clone()
-        .find(same)
-        .or_else(|| chunks.find(of_heading))?;
-    let text = chunk.text(&now.text, &now.lines);
-    let metadata = chunked.metadata.iter().chain(&chunk.metadata);
-    hit.metadata = metadata
-        .map(|(field, value)| (field.clone(), value.clone()))
-        .collect();
-    hit.id = format!("{}#{}", place.path, chunk.name());
-    hit.document = Some(text);
-    let is_there = starts(&chunk.lines) == starts(&place.lines);
-    hit.place = Some(Place {
-        path: place.path.clone(),
-        hash: now.hash,
-        name: chunk.name(),
-        heading: chunk.heading.clone(),
-        head: chunk.head,
-        lines: chunk.lines.clone(),
-    });
-    Some(Known {
-        hit,
-        ground: Ground::live(host.proof(&place.path)),
-        found: Some(if is_there { Match::Exact } else { Match::Moved }),
-    })
-}
-
-fn starts(lines: &[Lines]) -> Option<u32> {
-    lines.first().map(|lines| lines.start)
 }

@@ -6,6 +6,7 @@
 //! Source: seed `micro-agent`. Planning decides here and does no I/O: a language model is asked through the [`Host`](crate::host::Host),
 //! and without one the deterministic plan is the answer.
 
+pub mod answer;
 pub mod ask;
 pub mod build;
 pub mod catalogue;
@@ -17,6 +18,7 @@ pub mod hit;
 pub mod metadata;
 pub mod package;
 pub mod plan;
+mod rebind;
 pub mod retrieve;
 pub mod store;
 pub mod where_filter;

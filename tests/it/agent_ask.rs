@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use ragnav::agent::ask::{AgentResult, AskOptions, Asking, Citation, ask};
+use ragnav::agent::answer::{AgentResult, Citation};
+use ragnav::agent::ask::{AskOptions, Asking, ask};
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::chunk::tokens;
 use ragnav::agent::hit::{GetResults, Hit, deduplicate_by_file, normalise_columns};
@@ -20,7 +21,7 @@ use ragnav::item::Match;
 use ragnav::tools::StalePolicy;
 use serde_json::{Value, json};
 
-use crate::agent_store::{filled, letters, repository};
+use crate::agent_store::{build, filled, letters, repository};
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 
@@ -319,6 +320,29 @@ fn an_index_that_is_not_of_this_commit_or_gone() {
             .unwrap()
             .contains("no store of documents")
     );
+}
+
+#[test]
+fn that_there_is_nothing_rests_on_all_files() {
+    let host = repository();
+    filled(&host, None);
+    let question = semantic("zebra");
+    assert_eq!(
+        (question.ask(&host).items.len(), state(&question.ask(&host))),
+        (0, OK)
+    );
+    host.put("notes/zebra.md", b"A zebra.\n");
+    let stale = fallback(FreshnessState::Stale, RouteReason::FilesChanged);
+    assert_eq!(state(&question.ask(&host)), stale);
+    // An index that is newer than the store says nothing of what the store lacks.
+    build(&host);
+    let unknown = fallback(FreshnessState::Unknown, RouteReason::FilesUnknown);
+    let answer = question.ask(&host);
+    assert_eq!(state(&answer), unknown);
+    assert!(answer.meta.message.unwrap().contains("not of this index"));
+    filled(&host, None);
+    let answer = question.ask(&host);
+    assert_eq!((state(&answer), answer.items.len()), (OK, 1));
 }
 
 #[test]

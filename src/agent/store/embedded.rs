@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::inverted::key;
-use super::part::{Part, PartBuilder};
+use super::part::Part;
+use super::part_builder::PartBuilder;
 use super::top::Top;
 use super::vectors::{check_dimension, unit};
 use super::{Document, Query, Row, Store};
@@ -26,6 +27,8 @@ pub struct EmbeddedStore {
     pub(super) parts: Vec<Part>,
     /// Which model the vectors are of.
     pub(super) embedder: Option<String>,
+    /// Of which index its files are.
+    pub(super) generation: Option<String>,
 }
 
 /// Where a document is: its part, and its place there.
@@ -154,6 +157,16 @@ impl EmbeddedStore {
         if part.len() > 0 {
             self.parts.push(part);
         }
+    }
+
+    /// The generation of the index that it was filled from.
+    #[must_use]
+    pub fn generation(&self) -> Option<&str> {
+        self.generation.as_deref()
+    }
+
+    pub(in crate::agent) fn set_generation(&mut self, generation: &str) {
+        self.generation = Some(generation.to_owned());
     }
 
     /// Says which model the vectors are of.

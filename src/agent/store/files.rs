@@ -33,6 +33,7 @@ const MAX_BYTES: u32 = 1 << 30;
 struct List {
     made_by: MadeBy,
     embedder: Option<String>,
+    generation: Option<String>,
     parts: Vec<Listed>,
 }
 
@@ -121,6 +122,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
     let mut store = EmbeddedStore {
         parts: Vec::with_capacity(list.parts.len()),
         embedder: list.embedder,
+        generation: list.generation,
     };
     let mut fault = None;
     for Listed { segment, dead } in list.parts {
@@ -130,6 +132,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
         match bytes.and_then(|bytes| Part::of_bytes(&bytes)) {
             Some(mut part) => {
                 part.bury(&dead);
+                part.segment = Some(segment);
                 store.parts.push(part);
             }
             None => fault = Some(StoreFault::Damaged),
@@ -150,19 +153,11 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
     let mut parts = Vec::with_capacity(store.parts.len());
     let mut size = 0;
     for part in store.parts.iter().filter(|part| part.count() > 0) {
-        let bytes = part.to_bytes();
-        let segment = Segment {
-            id: SegmentId::of(&bytes),
-            len: wire(bytes.len()),
+        let segment = match part.segment {
+            Some(segment) if is_there(host, segment).await? => segment,
+            _ => write_part(host, &part.to_bytes()).await?,
         };
-        size += bytes.len() as u64;
-        let path = segment.id.path_of(PREFIX)?;
-        let stats = host::stat(host, std::slice::from_ref(&path)).await?;
-        let is_there = |size: u64| size == u64::from(segment.len);
-        let there = stats.first().and_then(|stat| stat.as_ref().ok());
-        if !there.is_some_and(|stat| is_there(stat.size)) {
-            host::write(host, path, bytes).await?;
-        }
+        size += u64::from(segment.len);
         let dead = part.dead();
         parts.push(Listed { segment, dead });
     }
@@ -170,6 +165,7 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
     let list = List {
         made_by: MadeBy::this_build(),
         embedder: store.embedder.clone(),
+        generation: store.generation.clone(),
         parts,
     };
     // Writing to memory cannot fail, and no type in the list refuses to be written.
@@ -181,6 +177,22 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
     host::write(host, RepoPath::parse(DOCUMENTS_FILE)?, bytes).await?;
     remove_others_of(host, PREFIX, &needed).await;
     Ok(size)
+}
+
+async fn is_there(host: &impl Host, segment: Segment) -> Result<bool, RagnavError> {
+    let path = segment.id.path_of(PREFIX)?;
+    let stats = host::stat(host, std::slice::from_ref(&path)).await?;
+    let stat = stats.first().and_then(|stat| stat.as_ref().ok());
+    Ok(stat.is_some_and(|stat| stat.size == u64::from(segment.len)))
+}
+
+async fn write_part(host: &impl Host, bytes: &[u8]) -> Result<Segment, RagnavError> {
+    let segment = Segment {
+        id: SegmentId::of(bytes),
+        len: wire(bytes.len()),
+    };
+    host::write(host, segment.id.path_of(PREFIX)?, bytes.to_vec()).await?;
+    Ok(segment)
 }
 
 fn read_list(bytes: &[u8]) -> Result<List, StoreFault> {

@@ -6,7 +6,9 @@ pub mod embedded;
 pub mod files;
 pub mod foreign;
 mod inverted;
-pub(in crate::agent) mod part;
+mod part;
+pub(in crate::agent) mod part_builder;
+mod table;
 mod top;
 mod vectors;
 
