@@ -35,6 +35,8 @@ pub enum ErrorCode {
     IndexWriteFailed,
     /// A model's text holds no plan.
     PlanFailed,
+    /// The store of documents is missing, cannot do what is asked, or failed.
+    StoreFailed,
     /// The core stopped on a defect of its own; the next call runs in a fresh instance.
     InternalPanic,
 }

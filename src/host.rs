@@ -85,6 +85,16 @@ pub enum Ask {
     /// How far is local time ahead of UTC at these instants, in milliseconds since 1970? Answered by [`Answer::Offsets`], in
     /// the order asked.
     Offsets(Vec<i64>),
+    /// What do these texts mean, as vectors? Answered by [`Answer::Embeddings`], in the order asked.
+    Embed {
+        /// The texts.
+        texts: Vec<String>,
+    },
+    /// A request to a store of documents that the host knows: a [`Request`](crate::agent::store::foreign::Request) as JSON. Answered by [`Answer::Store`].
+    Store {
+        /// The request.
+        request: serde_json::Value,
+    },
 }
 
 /// A file to be extracted.
@@ -130,6 +140,10 @@ pub enum Answer {
     Model(ModelAnswer),
     /// To [`Ask::Offsets`], in seconds.
     Offsets(Vec<i32>),
+    /// To [`Ask::Embed`]: vectors of one length.
+    Embeddings(Vec<Vec<f32>>),
+    /// To [`Ask::Store`]: a [`Reply`](crate::agent::store::foreign::Reply) as JSON.
+    Store(serde_json::Value),
     /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`], [`Ask::Yield`] and [`Ask::Wait`].
     Done,
     /// The host threw: the message.
@@ -383,6 +397,36 @@ pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, R
         Answer::Offsets(offsets) if offsets.len() == asked => Ok(offsets),
         Answer::Offsets(offsets) => Err(miscounted("offsets", asked, offsets.len())),
         other => Err(unfit("offsets", &other)),
+    }
+}
+
+/// Asks what some texts mean.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of texts.
+pub async fn embed(host: &impl Host, texts: Vec<String>) -> Result<Vec<Vec<f32>>, RagnavError> {
+    let asked = texts.len();
+    match host.ask(Ask::Embed { texts }).await {
+        Answer::Embeddings(vectors) if vectors.len() == asked => Ok(vectors),
+        Answer::Embeddings(vectors) => Err(miscounted("embed", asked, vectors.len())),
+        other => Err(unfit("embed", &other)),
+    }
+}
+
+/// Sends a request to a store of documents.
+///
+/// # Errors
+/// `STORE_FAILED` where the host throws.
+pub async fn store(
+    host: &impl Host,
+    request: serde_json::Value,
+) -> Result<serde_json::Value, RagnavError> {
+    match host.ask(Ask::Store { request }).await {
+        Answer::Store(reply) => Ok(reply),
+        other => Err(RagnavError::new(
+            ErrorCode::StoreFailed,
+            unfit("store", &other).message,
+        )),
     }
 }
 

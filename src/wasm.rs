@@ -72,6 +72,8 @@ export type Ask =
     | { ask: "model"; body: string; timeout_ms: number }
     | { ask: "wait"; ms: number }
     | { ask: "offsets"; instants: number[] }
+    | { ask: "embed"; texts: string[] }
+    | { ask: "store"; request: unknown }
     | { ask: "yield"; done: number; total: number | null };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }

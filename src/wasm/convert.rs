@@ -128,6 +128,8 @@ pub(super) fn need(ask: &Ask) -> JsValue {
         Ask::Offsets(instants) => {
             vec![("ask", "offsets".into()), ("instants", value(instants))]
         }
+        Ask::Embed { texts } => vec![("ask", "embed".into()), ("texts", value(texts))],
+        Ask::Store { request } => vec![("ask", "store".into()), ("request", value(request))],
     };
     object(&[("state", "need".into()), ("ask", object(&fields))])
 }
@@ -194,6 +196,12 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::Offsets(_) => serde_wasm_bindgen::from_value(given.clone())
             .ok()
             .map(Answer::Offsets),
+        Ask::Embed { .. } => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Embeddings),
+        Ask::Store { .. } => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Store),
         Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield(_) | Ask::Wait { .. } => {
             Some(Answer::Done)
         }

@@ -13,6 +13,10 @@
     reason = "tests fail loudly and touch what the core must not"
 )]
 
+mod agent_ask;
+mod agent_chunks;
+mod agent_filters;
+mod agent_store;
 mod common;
 mod fact_rows;
 mod facts;
