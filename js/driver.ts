@@ -179,6 +179,10 @@ function perform(
 				throw new Error("there is no model");
 			}
 			return model(ask.body, ask.timeout_ms);
+		case "embed":
+			throw new Error("nothing embeds texts here");
+		case "store":
+			throw new Error("there is no store but the embedded one");
 		case "wait":
 			return new Promise((resolve) => setTimeout(resolve, ask.ms, null));
 		case "offsets":

@@ -1,9 +1,10 @@
-import { drive } from "../driver.js";
+import { type Around, drive } from "../driver.js";
 import { fromCore } from "../errors.js";
 import type {
 	Draft,
 	Field,
 	Filter,
+	ModelChoice,
 	Plan,
 	PlanMeta,
 	Rungs,
@@ -16,8 +17,11 @@ import { offsetsOf } from "./time-zone.js";
 
 /** What a question is planned with. */
 export interface PlanningOptions {
-	/** The fields there are: of notes (the default), of code, or one's own. */
-	catalogue?: "notes" | "code" | Field[] | null | undefined;
+	/**
+	 * The fields there are: of notes (the default where questions are only planned), of code, of both (the default where they are
+	 * answered), or one's own.
+	 */
+	catalogue?: "notes" | "code" | "all" | Field[] | null | undefined;
 	/** On which day a week begins. Default Monday. */
 	first_day_of_week?: Weekday | null | undefined;
 	/** Filters that hold in any case. No model sees them. */
@@ -80,36 +84,47 @@ export async function planQuestion(
 	options?: QueryOptions | null,
 ): Promise<PlanMeta> {
 	const given = options ?? {};
-	const endpoint = endpointOf(given.llm ?? ownModel(given));
+	const { choice, around } = asked(given);
 	await preparePure();
-	if (endpoint === undefined) return byWords(question, given);
+	if (choice === null) return byWords(question, given);
 	const session = call((core) =>
-		core.planByModel(
-			question,
-			coreOptions(given),
-			{
-				endpoint: endpoint.endpoint,
-				model: endpoint.model,
-				max_retries: given.max_retries ?? MAX_RETRIES,
-				deadline_ms: given.deadline_ms ?? DEADLINE_MS,
-			},
-			rungs,
-		),
+		core.planByModel(question, coreOptions(given), choice, rungs),
 	);
-	const { plan, rungs: learned } = await drive<{
+	const { plan, rungs: more } = await drive<{
 		plan: PlanMeta;
 		rungs: Rungs;
-	}>(
-		session,
-		clockOf(given.now),
-		{},
-		{
-			model: endpoint.ask,
-			offsetAt: offsetsOf(given.time_zone),
-		},
-	);
-	rungs = { ...rungs, ...learned };
+	}>(session, clockOf(given.now), {}, around);
+	learn(more);
 	return plan;
+}
+
+/** What was learned of endpoints so far. */
+export function learned(): Rungs {
+	return rungs;
+}
+
+/** Notes what was learned of an endpoint. */
+export function learn(more: Rungs): void {
+	rungs = { ...rungs, ...more };
+}
+
+/** The model that options name, and what a session over it needs. */
+export function asked(options: QueryOptions): {
+	choice: ModelChoice | null;
+	around: Pick<Around, "model" | "offsetAt">;
+} {
+	const endpoint = endpointOf(options.llm ?? ownModel(options));
+	const offsetAt = offsetsOf(options.time_zone);
+	if (endpoint === undefined) return { choice: null, around: { offsetAt } };
+	return {
+		choice: {
+			endpoint: endpoint.endpoint,
+			model: endpoint.model,
+			max_retries: options.max_retries ?? MAX_RETRIES,
+			deadline_ms: options.deadline_ms ?? DEADLINE_MS,
+		},
+		around: { model: endpoint.ask, offsetAt },
+	};
 }
 
 /** The plan of a question: {@link planQuestion} without how it came about. */
@@ -128,7 +143,7 @@ function ownModel({ model, base_url, api_key, fetch }: QueryOptions) {
 	return isNamed ? { model, base_url, api_key, fetch } : undefined;
 }
 
-function coreOptions(options: PlanningOptions) {
+export function coreOptions(options: PlanningOptions) {
 	const { catalogue, first_day_of_week, mandatory } = options;
 	return {
 		catalogue: catalogue ?? null,

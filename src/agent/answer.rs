@@ -28,10 +28,8 @@ pub struct Citation {
     pub heading: Option<String>,
 }
 
-/// A document of an answer.
+/// A document of an answer. Its TypeScript type is written by hand: an interface cannot extend one of two packages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(feature = "wasm", tsify(missing_as_null))]
 pub struct Passage {
     /// What a language model reads.
     #[serde(flatten)]

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::fill::{FillOptions, FillResult, fill};
-use super::store::files::StoreCache;
+use super::store::files::{DOCUMENTS_FILE, StoreCache};
 use crate::envelope::RagToolStatus;
-use crate::host::Host;
+use crate::host::{self, Host};
+use crate::path::RepoPath;
 use crate::tools::Settings;
 use crate::tools::answer::add_message;
 use crate::tools::build_graph::{BuildOptions, BuildResult, build_graph};
@@ -14,10 +15,10 @@ use crate::tools::build_graph::{BuildOptions, BuildResult, build_graph};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct BuildAllOptions {
-    /// What the build of the index may be told.
-    #[serde(flatten)]
-    pub graph: BuildOptions,
-    /// Whether the store of documents is filled as well. Default `true`; what only checks fills nothing.
+    /// Whether to write nothing and say what would change. Default `false`.
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
+    pub check: Option<bool>,
+    /// Whether the store of documents is filled as well. Default: where there is one. What only checks fills nothing.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "boolean | null | undefined"))]
     pub documents: Option<bool>,
     /// The name of the model that the host embeds with; documents have no vectors without one.
@@ -37,6 +38,15 @@ pub struct BuildAllResult {
     pub documents: Option<FillResult>,
 }
 
+/// Whether documents were stored before. A host without stamps does not say.
+async fn has_store<H: Host>(host: &H) -> bool {
+    let Ok(path) = RepoPath::parse(DOCUMENTS_FILE) else {
+        return false;
+    };
+    let stats = host::stat(host, &[path]).await;
+    stats.is_ok_and(|stats| stats.iter().any(Result::is_ok))
+}
+
 /// Makes the index of a repository and fills the store of its documents, or brings them up to date. An index stands although the store
 /// failed.
 ///
@@ -48,9 +58,14 @@ pub async fn build_all<H: Host>(
     options: &BuildAllOptions,
     owner: &str,
 ) -> BuildAllResult {
-    let mut graph = build_graph(host, settings, &options.graph, owner).await;
-    let is_built = graph.meta.status != RagToolStatus::Error && options.graph.check != Some(true);
-    if !is_built || options.documents == Some(false) {
+    let check = options.check;
+    let mut graph = build_graph(host, settings, &BuildOptions { check }, owner).await;
+    let is_built = graph.meta.status != RagToolStatus::Error && check != Some(true);
+    let is_wanted = match options.documents {
+        Some(documents) => documents,
+        None => is_built && has_store(host).await,
+    };
+    if !is_built || !is_wanted {
         return BuildAllResult {
             graph,
             documents: None,

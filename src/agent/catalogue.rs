@@ -237,6 +237,16 @@ impl Catalogue {
         Self::preset(&fields)
     }
 
+    /// Notes and code: what the embedded store holds of a folder that has both.
+    #[must_use]
+    pub fn all() -> Self {
+        let mut fields = Self::notes().fields;
+        let code = Self::code().fields.into_iter();
+        // The time that a file was changed is known of notes alone.
+        fields.extend(code.filter(|field| field.kind != FieldType::Date));
+        Self { fields }
+    }
+
     fn preset(fields: &[(&str, FieldType, &str)]) -> Self {
         let fields = fields
             .iter()

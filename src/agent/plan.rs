@@ -19,10 +19,8 @@ pub struct Plan {
     /// Whether documents are ranked by what they mean; if not, the filters alone choose.
     pub semantic_search_needed: bool,
     /// What is searched by meaning; empty where nothing is.
-    #[serde(default)]
     pub semantic_query: String,
     /// What every document must meet, all of them.
-    #[serde(default)]
     pub filters: Vec<Filter>,
     /// What the answer holds of each document.
     pub response_format: ResponseFormat,

@@ -5,21 +5,53 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::{JsSession, convert};
+use crate::agent::answer::AgentResult;
+use crate::agent::ask::{self, AskOptions, Asking};
 use crate::agent::catalogue::{Catalogue, Field};
 use crate::agent::civil::Weekday;
 use crate::agent::clock::{Clock, KnownOffsets};
 use crate::agent::draft::Draft;
 use crate::agent::model::{self, ModelOptions, Planning, Rungs};
 use crate::agent::plan::{Filter, PlanMeta, Repair};
+use crate::agent::store::files::StoreCache;
 use crate::agent::validate::Mandatory;
 use crate::agent::{deterministic, repair, schema};
 use crate::error::RagnavError;
+use crate::host::Host;
+use crate::tools::Settings;
+
+#[wasm_bindgen(typescript_custom_section)]
+const PASSAGE: &str = r#"
+/** A document of an answer. */
+export type Passage = Package & {
+    /** Where it stands; `null` for a document of no file. */
+    citation: Citation | null;
+    /** How well it fits, from 0 to 1; `null` where nothing was searched for. */
+    score: number | null;
+    /** Which it was among those that were found, from 1. */
+    rank: number;
+    /** How many others of its file were found, and are left out for it. */
+    siblings: number;
+    /** Where this row came from. */
+    source: SourceTag;
+    /** How current this row is. */
+    freshness_state: FreshnessState;
+    /** How that is known. */
+    proof: Proof;
+    /** How it was found again in a file that has changed; `null` where it has not. */
+    match: Match | null;
+};
+"#;
 
 /// What a question is planned with.
 #[derive(Debug, Default, Deserialize, Tsify)]
-struct PlanningOptions {
-    /// The fields there are: of notes (the default), of code, or one's own.
-    #[tsify(optional, type = "\"notes\" | \"code\" | Field[] | null | undefined")]
+pub(super) struct PlanningOptions {
+    /// The fields there are: of notes (where questions are only planned, the default), of code, of both (where they are answered, the
+    /// default), or one's own.
+    #[tsify(
+        optional,
+        type = "\"notes\" | \"code\" | \"all\" | Field[] | null | undefined"
+    )]
     catalogue: Option<Fields>,
     /// On which day a week begins. Default Monday.
     #[tsify(optional, type = "Weekday | null | undefined")]
@@ -41,11 +73,12 @@ enum Fields {
 enum Preset {
     Notes,
     Code,
+    All,
 }
 
 /// Which model is asked, and for how long.
 #[derive(Debug, Deserialize, Tsify)]
-struct ModelChoice {
+pub(super) struct ModelChoice {
     /// The base URL, by which what a server takes is remembered.
     endpoint: String,
     /// Its name.
@@ -81,16 +114,101 @@ struct PlanByModel {
     rungs: Rungs,
 }
 
+impl ModelChoice {
+    fn options(self) -> ModelOptions {
+        ModelOptions {
+            endpoint: self.endpoint,
+            model: self.model,
+            max_retries: self.max_retries,
+            deadline_ms: self.deadline_ms,
+        }
+    }
+}
+
+/// An answer, and what was learned of the model that planned it.
+#[derive(Debug, Serialize, Tsify)]
+pub(super) struct AnswerByModel {
+    answer: AgentResult,
+    rungs: Rungs,
+}
+
+/// What a question to the agent is asked with.
+pub(super) struct Question {
+    text: String,
+    planning: Planning,
+    rungs: Rungs,
+    options: AskOptions,
+}
+
+impl Question {
+    pub(super) fn understand(
+        question: &JsValue,
+        planning: &JsValue,
+        model: &JsValue,
+        rungs: &JsValue,
+        options: &JsValue,
+    ) -> Result<Self, RagnavError> {
+        let model: Option<ModelChoice> = if model.is_null() {
+            None
+        } else {
+            Some(convert::required("model", model)?)
+        };
+        let mut planning: PlanningOptions = convert::options("options", planning)?;
+        planning
+            .catalogue
+            .get_or_insert(Fields::Preset(Preset::All));
+        Ok(Self {
+            text: convert::text("question", question)?,
+            planning: planning.planning(model.map(ModelChoice::options))?,
+            rungs: convert::required("rungs", rungs)?,
+            options: convert::options("options", options)?,
+        })
+    }
+
+    /// Plans the question and answers it from the embedded store.
+    pub(super) async fn answer<H: Host>(
+        mut self,
+        host: &H,
+        settings: &Settings,
+        cache: &StoreCache,
+    ) -> AnswerByModel {
+        let plan = model::plan(host, &self.text, &self.planning, &mut self.rungs).await;
+        let asking = Asking {
+            question: &self.text,
+            plan,
+            catalogue: &self.planning.catalogue,
+            mandatory: self.planning.mandatory.filters(),
+            options: &self.options,
+            cache,
+            is_foreign: false,
+            embeds: false,
+        };
+        let answer = ask::ask(host, settings, &asking).await;
+        let rungs = self.rungs;
+        AnswerByModel { answer, rungs }
+    }
+}
+
+/// The answer to a question that was not understood.
+pub(super) fn not_understood(question: &JsValue, error: RagnavError) -> AnswerByModel {
+    let shown = question.as_string().unwrap_or_default();
+    AnswerByModel {
+        answer: ask::ask_error(&shown, error),
+        rungs: Rungs::default(),
+    }
+}
+
 impl PlanningOptions {
     fn catalogue(&mut self) -> Result<Catalogue, RagnavError> {
         match self.catalogue.take() {
             None | Some(Fields::Preset(Preset::Notes)) => Ok(Catalogue::notes()),
             Some(Fields::Preset(Preset::Code)) => Ok(Catalogue::code()),
+            Some(Fields::Preset(Preset::All)) => Ok(Catalogue::all()),
             Some(Fields::Own(fields)) => Catalogue::new(fields),
         }
     }
 
-    fn planning(mut self, model: Option<ModelOptions>) -> Result<Planning, RagnavError> {
+    pub(super) fn planning(mut self, model: Option<ModelOptions>) -> Result<Planning, RagnavError> {
         Ok(Planning {
             catalogue: self.catalogue()?,
             first_day_of_week: self.first_day_of_week.unwrap_or_default(),
@@ -176,13 +294,7 @@ pub fn plan_by_model(
         let options: PlanningOptions = convert::options("options", options)?;
         let choice: ModelChoice = convert::required("model", model)?;
         let rungs: Rungs = convert::required("rungs", rungs)?;
-        let model = ModelOptions {
-            endpoint: choice.endpoint,
-            model: choice.model,
-            max_retries: choice.max_retries,
-            deadline_ms: choice.deadline_ms,
-        };
-        Ok((question, options.planning(Some(model))?, rungs))
+        Ok((question, options.planning(Some(choice.options()))?, rungs))
     };
     let understood: Result<_, RagnavError> = understood();
     let (question, planning, mut rungs) = understood.map_err(|error| convert::thrown(&error))?;

@@ -118,9 +118,8 @@ fn a_build_fills_the_store() {
         let cache = StoreCache::default();
         run(build_all(&host, &settings(), &cache, options, "me"))
     };
-    let check = BuildOptions { check: Some(true) };
     let checked = build(&BuildAllOptions {
-        graph: check,
+        check: Some(true),
         ..BuildAllOptions::default()
     });
     assert_eq!(checked.documents, None);
@@ -129,7 +128,14 @@ fn a_build_fills_the_store() {
         ..BuildAllOptions::default()
     });
     assert_eq!((without.documents, parts(&host).len()), (None, 0));
-    let whole = build(&BuildAllOptions::default());
+    let unasked = build(&BuildAllOptions::default());
+    assert_eq!(unasked.documents, None);
+    let whole = build(&BuildAllOptions {
+        documents: Some(true),
+        ..BuildAllOptions::default()
+    });
+    let kept = build(&BuildAllOptions::default());
+    assert_eq!(kept.documents.map(|filled| filled.kept), Some(3));
     assert_eq!(whole.documents.map(|filled| filled.documents), Some(6));
     let wire = serde_json::to_value(&whole).unwrap();
     assert_eq!(
