@@ -123,11 +123,16 @@ function checkHost(host: Host): void {
 export type { CallOptions, Progress } from "./driver.js";
 export { RagnavError } from "./errors.js";
 export type {
+	AgentResult,
 	AnyErrorCode,
+	AskOptions,
+	BuildAllOptions,
+	BuildAllResult,
 	BuildCounts,
 	BuildOptions,
 	BuildResult,
 	Change,
+	Citation,
 	Confidence,
 	Definition,
 	DefinitionKind,
@@ -155,6 +160,8 @@ export type {
 	NavItem as SearchItem,
 	NavItem as WhereUsedItem,
 	OkOptions,
+	Passage,
+	PlanMeta,
 	Proof,
 	QuestionOptions,
 	RagResult,
@@ -162,6 +169,7 @@ export type {
 	RagToolSource,
 	RagToolStatus,
 	Resolution,
+	RetrievalMeta,
 	RouteDecision,
 	RouteReason,
 	SearchMode,

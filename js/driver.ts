@@ -1,3 +1,5 @@
+import type { ModelAnswer } from "./agent/model.js";
+import { type OffsetAt, offsetsOf } from "./agent/time-zone.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
 import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
@@ -32,6 +34,12 @@ export interface Around {
 	watcher?: Watcher | undefined;
 	/** Shares what this question and others look at, where nobody watches. */
 	instant?: Instant | undefined;
+	/** Asks a language model. */
+	model?:
+		| ((body: string, timeout_ms: number) => Promise<ModelAnswer>)
+		| undefined;
+	/** The time zone; default: this machine's. */
+	offsetAt?: OffsetAt | undefined;
 	/** Who works for this question alone and is stopped with it. */
 	helpers?: HelperPool | undefined;
 }
@@ -70,10 +78,10 @@ export async function drive<T>(
 	session: Session,
 	host: Host,
 	options: CallOptions,
-	{ closers, left = {}, watcher, instant, helpers }: Around = {},
+	{ closers, left = {}, ...others }: Around = {},
 ): Promise<T> {
 	const interruption = new Interruption(options, left);
-	const place = { host, watcher, instant, helpers };
+	const place = { host, ...others };
 	closers?.add(interruption.close);
 	let turnBegan = performance.now();
 	try {
@@ -91,17 +99,14 @@ export async function drive<T>(
 	} finally {
 		closers?.delete(interruption.close);
 		interruption.end();
-		helpers?.stop();
+		others.helpers?.stop();
 		session.free();
 	}
 }
 
 /** Whom a question asks. */
-interface Place {
+interface Place extends Omit<Around, "closers" | "left"> {
 	host: Host;
-	watcher: Watcher | undefined;
-	instant: Instant | undefined;
-	helpers: HelperPool | undefined;
 }
 
 async function answer(
@@ -131,7 +136,7 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	{ host, watcher, instant, helpers }: Place,
+	{ host, watcher, instant, helpers, model, offsetAt }: Place,
 	options: CallOptions,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
@@ -169,6 +174,19 @@ function perform(
 					options.onProgress?.({ done: ask.done + files, total: ask.total }),
 				) ?? null
 			);
+		case "model":
+			if (model === undefined) {
+				throw new Error("there is no model");
+			}
+			return model(ask.body, ask.timeout_ms);
+		case "embed":
+			throw new Error("nothing embeds texts here");
+		case "store":
+			throw new Error("there is no store but the embedded one");
+		case "wait":
+			return new Promise((resolve) => setTimeout(resolve, ask.ms, null));
+		case "offsets":
+			return ask.instants.map(offsetAt ?? offsetsOf(null));
 		case "yield":
 			options.onProgress?.({ done: ask.done, total: ask.total });
 			return null;

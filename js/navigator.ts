@@ -1,4 +1,12 @@
 import {
+	asked,
+	coreOptions,
+	learn,
+	learned,
+	type QueryOptions,
+} from "./agent/plan.js";
+import {
+	type Around,
 	type CallOptions,
 	CLOSED_MESSAGE,
 	CorePanic,
@@ -7,8 +15,11 @@ import {
 } from "./driver.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type {
-	BuildOptions,
-	BuildResult,
+	AgentResult,
+	AnswerByModel,
+	AskOptions,
+	BuildAllOptions,
+	BuildAllResult,
 	Core,
 	CoreOptions,
 	Definition,
@@ -32,7 +43,6 @@ import type { Host } from "./host.js";
 import { Instants } from "./instants.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
-import type { HelperPool } from "./workers/pool.js";
 
 /** What `open` may be told about the repository. */
 export interface OpenOptions {
@@ -198,17 +208,57 @@ export class Navigator {
 	}
 
 	/**
+	 * What answers a question: passages of notes and code with their places, as they are now. The question is planned by its words, or by a
+	 * model where one is named; documents come from the store that `buildGraph({ documents: true })` fills.
+	 */
+	async ask(
+		question: string,
+		options?: (AskOptions & QueryOptions & CallOptions) | null,
+	): Promise<AgentResult> {
+		const failed = (meta: RagToolMeta): AgentResult => ({
+			meta,
+			items: [],
+			results: [],
+			source: meta.source,
+			freshness_state: meta.freshness_state,
+			truncated: false,
+			total: null,
+			omitted: 0,
+			cursor: null,
+			skipped: [],
+			query: String(question),
+		});
+		const given = options ?? {};
+		const planning = known(() => asked(given));
+		if (planning instanceof RagnavError) {
+			return failed(errorMeta(planning.code, planning.message));
+		}
+		const { choice, around } = planning;
+		const ask = (core: Core) =>
+			core.askAgent(question, coreOptions(given), choice, learned(), given);
+		const { answer, rungs } = await this.#answer<AnswerByModel>(
+			ask,
+			options,
+			(meta) => ({ answer: failed(meta), rungs: {} }),
+			around,
+		);
+		learn(rungs);
+		return answer;
+	}
+
+	/**
 	 * Makes the index, or brings it up to date: only files that differ are read again, and what was known of symbols is
 	 * carried over. Without `write` in the host, the index lives in memory as long as this navigator.
 	 *
 	 * Interrupted, it leaves the index as it was; once it writes, it is not interrupted any more.
 	 */
 	async buildGraph(
-		options?: (BuildOptions & CallOptions) | null,
-	): Promise<BuildResult> {
+		options?: (BuildAllOptions & CallOptions) | null,
+	): Promise<BuildAllResult> {
 		const owner = newOwner();
 		const ask = (core: Core) => core.buildGraph(options, owner);
-		const failed = (meta: RagToolMeta): BuildResult => ({
+		const failed = (meta: RagToolMeta): BuildAllResult => ({
+			documents: null,
 			meta,
 			items: [],
 			counts: { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: 0 },
@@ -218,7 +268,7 @@ export class Navigator {
 		});
 		const left: LeftBehind = {};
 		const helpers = newHelpers(this.#workers);
-		const result = await this.#answer(ask, options, failed, left, helpers);
+		const result = await this.#answer(ask, options, failed, { left, helpers });
 		if (INTERRUPTIONS.has(result.meta.error_code)) {
 			const abandon = () => this.#abandonBuild(owner);
 			// A write that is under way may still land: nobody else may build before it has.
@@ -259,8 +309,7 @@ export class Navigator {
 		ask: (core: Core) => Session,
 		options: CallOptions | null | undefined,
 		failed: (meta: RagToolMeta) => T,
-		left?: LeftBehind,
-		helpers?: HelperPool,
+		around: Around = {},
 	): Promise<T> {
 		const instant = this.#instants.begin();
 		try {
@@ -268,11 +317,10 @@ export class Navigator {
 			const { core } = await this.#ready();
 			this.#checkOpen();
 			return await drive<T>(ask(core), this.#host, options ?? {}, {
+				...around,
 				closers: this.#closers,
-				left,
 				watcher: this.#watch.watcher,
 				instant,
-				helpers,
 			});
 		} catch (thrown) {
 			if (thrown instanceof RagnavError) {
@@ -362,6 +410,16 @@ function checkCall({ signal, timeout_ms }: CallOptions): void {
 	}
 	if (!isAbsent(signal) && typeof signal?.addEventListener !== "function") {
 		throw invalid("signal must be an AbortSignal");
+	}
+}
+
+/** What some work gives, or the misuse that it throws. */
+function known<T>(work: () => T): T | RagnavError {
+	try {
+		return work();
+	} catch (thrown) {
+		if (thrown instanceof RagnavError) return thrown;
+		throw thrown;
 	}
 }
 

@@ -186,12 +186,12 @@ pub struct RagToolMeta {
     pub head: Option<String>,
     /// How many files the answer rests on.
     pub files: Option<FileCounts>,
-    /// The micro-agent's plan; `null` for every other answer.
-    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
-    pub plan: (),
-    /// The micro-agent's retrieval; `null` for every other answer.
-    #[cfg_attr(feature = "wasm", tsify(type = "null"))]
-    pub retrieval: (),
+    /// The micro-agent's plan, a [`PlanMeta`](crate::agent::plan::PlanMeta); `null` for every other answer.
+    #[cfg_attr(feature = "wasm", tsify(type = "PlanMeta | null"))]
+    pub plan: Option<serde_json::Value>,
+    /// The micro-agent's retrieval, a [`RetrievalMeta`](crate::agent::retrieve::RetrievalMeta); `null` for every other answer.
+    #[cfg_attr(feature = "wasm", tsify(type = "RetrievalMeta | null"))]
+    pub retrieval: Option<serde_json::Value>,
 }
 
 impl Default for RagToolMeta {
@@ -206,8 +206,8 @@ impl Default for RagToolMeta {
             reason: None,
             head: None,
             files: None,
-            plan: (),
-            retrieval: (),
+            plan: None,
+            retrieval: None,
         }
     }
 }

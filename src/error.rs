@@ -33,6 +33,10 @@ pub enum ErrorCode {
     IndexLocked,
     /// The index could not be written.
     IndexWriteFailed,
+    /// A model's text holds no plan.
+    PlanFailed,
+    /// The store of documents is missing, cannot do what is asked, or failed.
+    StoreFailed,
     /// The core stopped on a defect of its own; the next call runs in a fresh instance.
     InternalPanic,
 }

@@ -69,6 +69,32 @@ pub enum Ask {
     /// A pause after about a mebibyte of work, so that progress can be shown and the question be
     /// cancelled. Answered by [`Answer::Done`].
     Yield(Progress),
+    /// What does the language model say to this request? Answered by [`Answer::Model`], also where its server refuses;
+    /// by [`Answer::Failed`] where the server cannot be reached.
+    Model {
+        /// The JSON to post to the endpoint's `chat/completions`; where that is, and with which key, is the host's matter.
+        body: String,
+        /// How long the host waits for all of the answer, in milliseconds; after that it fails.
+        timeout_ms: u32,
+    },
+    /// Let this much time pass, in milliseconds. Answered by [`Answer::Done`].
+    Wait {
+        /// How much.
+        ms: u32,
+    },
+    /// How far is local time ahead of UTC at these instants, in milliseconds since 1970? Answered by [`Answer::Offsets`], in
+    /// the order asked.
+    Offsets(Vec<i64>),
+    /// What do these texts mean, as vectors? Answered by [`Answer::Embeddings`], in the order asked.
+    Embed {
+        /// The texts.
+        texts: Vec<String>,
+    },
+    /// A request to a store of documents that the host knows: a [`Request`](crate::agent::store::foreign::Request) as JSON. Answered by [`Answer::Store`].
+    Store {
+        /// The request.
+        request: serde_json::Value,
+    },
 }
 
 /// A file to be extracted.
@@ -110,7 +136,15 @@ pub enum Answer {
     IgnoreRules(Vec<IgnoreRules>),
     /// To [`Ask::Watch`]; `None` where nobody vouches.
     Watch(Option<Word>),
-    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`] and [`Ask::Yield`].
+    /// To [`Ask::Model`].
+    Model(ModelAnswer),
+    /// To [`Ask::Offsets`], in seconds.
+    Offsets(Vec<i32>),
+    /// To [`Ask::Embed`]: vectors of one length.
+    Embeddings(Vec<Vec<f32>>),
+    /// To [`Ask::Store`]: a [`Reply`](crate::agent::store::foreign::Reply) as JSON.
+    Store(serde_json::Value),
+    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`], [`Ask::Yield`] and [`Ask::Wait`].
     Done,
     /// The host threw: the message.
     Failed(String),
@@ -168,6 +202,19 @@ pub struct Time {
     pub iso: String,
     /// Milliseconds since 1970.
     pub ms: f64,
+}
+
+/// What the server of a language model answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ModelAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The header `Retry-After` as it came: seconds, or a date.
+    #[serde(default)]
+    pub retry_after: Option<String>,
+    /// The body, as text.
+    #[serde(default)]
+    pub body: String,
 }
 
 /// What changes with a file's content.
@@ -340,6 +387,49 @@ pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
     }
 }
 
+/// Asks how far local time is ahead of UTC at some instants, in seconds.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of instants.
+pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, RagnavError> {
+    let asked = instants.len();
+    match host.ask(Ask::Offsets(instants)).await {
+        Answer::Offsets(offsets) if offsets.len() == asked => Ok(offsets),
+        Answer::Offsets(offsets) => Err(miscounted("offsets", asked, offsets.len())),
+        other => Err(unfit("offsets", &other)),
+    }
+}
+
+/// Asks what some texts mean.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws or answers for another number of texts.
+pub async fn embed(host: &impl Host, texts: Vec<String>) -> Result<Vec<Vec<f32>>, RagnavError> {
+    let asked = texts.len();
+    match host.ask(Ask::Embed { texts }).await {
+        Answer::Embeddings(vectors) if vectors.len() == asked => Ok(vectors),
+        Answer::Embeddings(vectors) => Err(miscounted("embed", asked, vectors.len())),
+        other => Err(unfit("embed", &other)),
+    }
+}
+
+/// Sends a request to a store of documents.
+///
+/// # Errors
+/// `STORE_FAILED` where the host throws.
+pub async fn store(
+    host: &impl Host,
+    request: serde_json::Value,
+) -> Result<serde_json::Value, RagnavError> {
+    match host.ask(Ask::Store { request }).await {
+        Answer::Store(reply) => Ok(reply),
+        other => Err(RagnavError::new(
+            ErrorCode::StoreFailed,
+            unfit("store", &other).message,
+        )),
+    }
+}
+
 /// Asks which files have unsaved text.
 ///
 /// # Errors
@@ -446,7 +536,7 @@ fn unfit(method: &str, answer: &Answer) -> RagnavError {
 
 fn miscounted(method: &str, asked: usize, answered: usize) -> RagnavError {
     let message = format!(
-        "the host's {method} was asked for {asked} paths and answered for {answered}; it must answer for each, in order"
+        "the host's {method} was asked for {asked} and answered for {answered}; it must answer for each, in order"
     );
     RagnavError::new(ErrorCode::HostFailed, message)
 }

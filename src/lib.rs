@@ -7,6 +7,7 @@
 //! Data flows one way, from wire types at the top to the tools at the bottom; `tests/it/layering.rs`
 //! holds the table. `ARCHITECTURE.md` tells why things are as they are.
 
+pub mod agent;
 pub mod argument;
 pub mod envelope;
 pub mod error;

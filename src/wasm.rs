@@ -9,6 +9,7 @@
     reason = "the callers are in JavaScript: what is thrown is said in words"
 )]
 
+pub mod agent;
 mod convert;
 pub mod pure;
 
@@ -18,6 +19,8 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::agent::build::{BuildAllResult, build_all};
+use crate::agent::store::files::StoreCache;
 use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
 use crate::error::RagnavError;
@@ -68,6 +71,11 @@ export type Ask =
     | { ask: "overlay" }
     | { ask: "ignore_rules" }
     | { ask: "watch" }
+    | { ask: "model"; body: string; timeout_ms: number }
+    | { ask: "wait"; ms: number }
+    | { ask: "offsets"; instants: number[] }
+    | { ask: "embed"; texts: string[] }
+    | { ask: "store"; request: unknown }
     | { ask: "yield"; done: number; total: number | null };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }
@@ -82,6 +90,7 @@ pub struct Core {
     settings: Rc<Settings>,
     /// ragnav's own files, where the host keeps none.
     own_files: Option<OwnFiles>,
+    documents: Rc<StoreCache>,
 }
 
 #[wasm_bindgen]
@@ -98,6 +107,7 @@ impl Core {
         Ok(Self {
             settings: Rc::new(settings),
             own_files: (!writable).then(OwnFiles::default),
+            documents: Rc::default(),
         })
     }
 
@@ -204,14 +214,39 @@ impl Core {
         })
     }
 
-    /// Has the index made or brought up to date; done with a `BuildResult`. `owner` is a name that no other build has.
+    /// Asks for what answers a question; done with an `AnswerByModel`.
+    #[wasm_bindgen(js_name = askAgent)]
+    pub fn ask_agent(
+        &self,
+        question: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PlanningOptions")] planning: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ModelChoice | null")] model: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
+        options: &JsValue,
+    ) -> JsSession {
+        let understood = agent::Question::understand(question, planning, model, rungs, options);
+        let understood = understood.map_err(|error| agent::not_understood(question, error));
+        let cache = Rc::clone(&self.documents);
+        self.ask(move |host, settings| async move {
+            match understood {
+                Ok(question) => question.answer(&host, &settings, &cache).await,
+                Err(answer) => answer,
+            }
+        })
+    }
+
+    /// Has the index made or brought up to date; done with a `BuildAllResult`. `owner` is a name that no other build has.
     #[wasm_bindgen(js_name = buildGraph)]
     pub fn build_graph(&self, options: &JsValue, owner: String) -> JsSession {
         let understood = convert::options("options", options);
+        let cache = Rc::clone(&self.documents);
         self.ask(move |host, settings| async move {
             match understood {
-                Ok(options) => build_graph::build_graph(&host, &settings, &options, &owner).await,
-                Err(error) => build_graph::build_error(error),
+                Ok(options) => build_all(&host, &settings, &cache, &options, &owner).await,
+                Err(error) => BuildAllResult {
+                    graph: build_graph::build_error(error),
+                    documents: None,
+                },
             }
         })
     }

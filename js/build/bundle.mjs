@@ -7,6 +7,8 @@ const ENTRIES = {
 	node: "entries/node.ts",
 	web: "entries/web.ts",
 	slim: "entries/slim.ts",
+	"agent-node": "entries/agent-node.ts",
+	"agent-web": "entries/agent-web.ts",
 	"hosts/node": "hosts/node.ts",
 	"hosts/memory": "hosts/memory.ts",
 	"extract-node-worker": "workers/node-worker.ts",
@@ -14,7 +16,13 @@ const ENTRIES = {
 };
 
 /** These run where there is no Node. */
-const FOR_BROWSERS = ["web", "slim", "hosts/memory", "extract-web-worker"];
+const FOR_BROWSERS = [
+	"web",
+	"slim",
+	"agent-web",
+	"hosts/memory",
+	"extract-web-worker",
+];
 
 const TARGET = ["node20", "es2022"];
 
@@ -64,7 +72,7 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["node", "extract-node-worker"]),
+			entryPoints: sources(["node", "agent-node", "extract-node-worker"]),
 			banner: { js: CJS_URL_HEAD },
 			define: urlOf("__moduleUrl"),
 		}),

@@ -25,6 +25,7 @@ import {
 	EXIT_WOULD_CHANGE,
 } from "./exit-codes.js";
 import {
+	printAnswer,
 	printBuild,
 	printDefinitions,
 	printLineage,
@@ -50,8 +51,14 @@ interface LimitedOptions extends CommonOptions {
 
 interface BuildFlags extends CommonOptions {
 	check?: boolean;
+	documents?: boolean;
 	workers?: number;
 	watch?: boolean;
+}
+
+interface AskFlags extends CommonOptions {
+	limit?: number;
+	budget?: number;
 }
 
 interface WhereUsedFlags extends LimitedOptions {
@@ -161,6 +168,23 @@ async function main(argv: string[]): Promise<number> {
 			),
 		);
 
+	withPolicy("ask", "passages of notes and code that answer a question")
+		.argument("<question>", "in words, or with field:value, #tag, [[link]]")
+		.option("--limit <n>", "passages at most", wholeNumber)
+		.option("--budget <n>", "tokens of text at most", wholeNumber)
+		.action((question: string, flags: AskFlags) =>
+			answer(
+				flags,
+				(nav) =>
+					nav.ask(question, {
+						limit: flags.limit ?? null,
+						token_budget: flags.budget ?? null,
+					}),
+				printAnswer,
+				exitOf,
+			),
+		);
+
 	withPolicy("where-used", "who refers to a symbol")
 		.argument("<symbol>", "a full id, a dotted suffix or a bare name")
 		.option("--limit <n>", "rows of a page", wholeNumber, 50)
@@ -226,6 +250,10 @@ async function main(argv: string[]): Promise<number> {
 			"--check",
 			"write nothing; exit with 3 where something would change",
 		)
+		.option(
+			"--documents",
+			"fill the store that `ask` answers from; once it is there it is kept up to date",
+		)
 		.addOption(
 			new Option(
 				"--workers <n>",
@@ -249,7 +277,14 @@ async function main(argv: string[]): Promise<number> {
 			}
 			await answer(
 				flags,
-				(nav) => withProgress((call) => nav.buildGraph({ ...call, check })),
+				(nav) =>
+					withProgress((call) =>
+						nav.buildGraph({
+							...call,
+							check,
+							documents: flags.documents ?? null,
+						}),
+					),
 				(result) => printBuild(result, check),
 				(result) =>
 					check && !isError(result) && !result.up_to_date

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import pc from "picocolors";
 import supportsHyperlinks from "supports-hyperlinks";
 import type {
+	AgentResult,
 	BuildResult,
 	Definition,
 	LineageItem,
@@ -71,6 +72,34 @@ export function printLineage(result: LineageResult, root: string): string {
 /** Brings the steps of a lineage under the steps that they follow. */
 function treeKey({ via, file, line }: LineageItem): string {
 	return `${via.join(" ")} ${file} ${String(line).padStart(9, "0")}`;
+}
+
+/** Passages for a person, each under the place it stands at. */
+export function printAnswer(result: AgentResult, root: string): string {
+	const rows = result.items.map((passage) => {
+		const { citation, match } = passage;
+		const title = pc.bold(printable(passage.title ?? passage.id));
+		const at =
+			citation === null
+				? ""
+				: `  ${place(root, citation.path, citation.start_line ?? undefined)}`;
+		const news =
+			match === null || match === "exact" ? "" : pc.yellow(` ${match}`);
+		const text = "content" in passage ? `\n${indented(passage.content)}` : "";
+		return `${title}${at}${news}${text}`;
+	});
+	return [
+		...rows,
+		summary(result.meta, count(result.items.length, "passage")),
+	].join("\n");
+}
+
+function indented(text: string): string {
+	return text
+		.trimEnd()
+		.split("\n")
+		.map((line) => `    ${printable(line)}`)
+		.join("\n");
 }
 
 /** Definitions for a person, one a line. */

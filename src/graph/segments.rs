@@ -43,14 +43,26 @@ impl SegmentId {
     /// # Errors
     /// None in practice: the path is a plain one.
     pub fn path(self) -> Result<RepoPath, RagnavError> {
+        self.path_of(PREFIX)
+    }
+
+    /// Where it is, of files whose names begin otherwise.
+    ///
+    /// # Errors
+    /// None in practice: the path is a plain one.
+    pub fn path_of(self, prefix: &str) -> Result<RepoPath, RagnavError> {
         let hash = u128::from_le_bytes(self.0);
-        RepoPath::parse(&format!("{SEGMENT_FOLDER}/{PREFIX}{hash:032x}{SUFFIX}"))
+        RepoPath::parse(&format!("{SEGMENT_FOLDER}/{prefix}{hash:032x}{SUFFIX}"))
     }
 
     /// Of a file's name; `None` for a file that is no segment.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        let hash = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
+        Self::of_name_with(PREFIX, name)
+    }
+
+    fn of_name_with(prefix: &str, name: &str) -> Option<Self> {
+        let hash = name.strip_prefix(prefix)?.strip_suffix(SUFFIX)?;
         let hash = u128::from_str_radix(hash, 16).ok()?;
         Some(Self(hash.to_le_bytes()))
     }
@@ -227,6 +239,11 @@ pub async fn are_there(host: &impl Host, segments: &[Segment]) -> Result<bool, R
 
 /// Removes the segments that no index needs. What cannot be listed or removed stays until the next build.
 pub async fn remove_others(host: &impl Host, needed: &[Segment]) {
+    remove_others_of(host, PREFIX, needed).await;
+}
+
+/// As [`remove_others`], of files whose names begin otherwise.
+pub async fn remove_others_of(host: &impl Host, prefix: &str, needed: &[Segment]) {
     let Ok(folder) = RepoPath::parse(SEGMENT_FOLDER) else {
         return;
     };
@@ -236,7 +253,7 @@ pub async fn remove_others(host: &impl Host, needed: &[Segment]) {
         return;
     };
     for entry in entries {
-        let id = SegmentId::of_name(&entry.name);
+        let id = SegmentId::of_name_with(prefix, &entry.name);
         let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
         if id.is_some_and(|id| !is_needed(id))
             && let Some(path) = folder.join(&entry.name)

@@ -7,7 +7,7 @@ use crate::tools::QuestionOptions;
 
 /// Why a question got no answer, with the route where it was refused because of it.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     error: RagnavError,
     route: Option<Box<RouteDecision>>,
 }
@@ -20,7 +20,7 @@ impl From<RagnavError> for Failure {
 
 impl Failure {
     /// The failure of a question that the policy `error` refuses to answer live.
-    pub(super) fn stale(route: RouteDecision) -> Self {
+    pub(crate) fn stale(route: RouteDecision) -> Self {
         let why = explain(route.reason);
         let message = format!("{why} The policy `error` refuses to answer from the live files.");
         Self {
@@ -30,7 +30,7 @@ impl Failure {
     }
 
     /// The meta of the answer.
-    pub(super) fn meta(self) -> RagToolMeta {
+    pub(crate) fn meta(self) -> RagToolMeta {
         let route = self.route.map(|route| *route);
         let options = ErrorOptions {
             freshness_state: route.as_ref().map(|route| route.freshness_state),
@@ -66,7 +66,7 @@ pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<usize>, meta: &mu
 }
 
 /// Adds a sentence to the message of a meta.
-pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
+pub(crate) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
     let message = meta.message.get_or_insert_default();
     if !message.is_empty() {
         message.push(' ');
@@ -75,7 +75,7 @@ pub(super) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
 }
 
 /// A reason as a sentence.
-pub(super) fn explain(reason: RouteReason) -> &'static str {
+pub(crate) fn explain(reason: RouteReason) -> &'static str {
     match reason {
         RouteReason::NoStatus => "There is no index.",
         RouteReason::StatusUnreadable => "The index status cannot be made sense of.",

@@ -4,15 +4,15 @@ use crate::envelope::{FreshnessState, Proof, SourceTag};
 
 /// How a file of an answer is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ground {
-    pub(super) source: SourceTag,
-    pub(super) freshness_state: FreshnessState,
-    pub(super) proof: Proof,
+pub(crate) struct Ground {
+    pub(crate) source: SourceTag,
+    pub(crate) freshness_state: FreshnessState,
+    pub(crate) proof: Proof,
 }
 
 impl Ground {
     /// A file that was read for the answer.
-    pub(super) fn live(proof: Proof) -> Self {
+    pub(crate) fn live(proof: Proof) -> Self {
         Self {
             source: SourceTag::LocalFallback,
             freshness_state: FreshnessState::Fresh,
@@ -21,7 +21,7 @@ impl Ground {
     }
 
     /// A file that is proven to be as the index has it.
-    pub(super) fn proven(proof: Proof) -> Self {
+    pub(crate) fn proven(proof: Proof) -> Self {
         Self {
             source: SourceTag::RagGraph,
             ..Self::live(proof)

@@ -1,6 +1,6 @@
 //! The questions: one file each. A tool never fails: what goes wrong is an `ERROR` envelope.
 
-mod answer;
+pub(crate) mod answer;
 mod basis;
 pub mod build_graph;
 mod callables;
@@ -11,7 +11,7 @@ mod differing;
 pub mod enrich;
 mod file_symbols;
 mod find;
-mod ground;
+pub(crate) mod ground;
 pub mod identify;
 pub mod kept;
 mod knowledge;

@@ -119,6 +119,17 @@ pub(super) fn need(ask: &Ask) -> JsValue {
             ("done", progress.done.into()),
             ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
         ],
+        Ask::Model { body, timeout_ms } => vec![
+            ("ask", "model".into()),
+            ("body", body.as_str().into()),
+            ("timeout_ms", (*timeout_ms).into()),
+        ],
+        Ask::Wait { ms } => vec![("ask", "wait".into()), ("ms", (*ms).into())],
+        Ask::Offsets(instants) => {
+            vec![("ask", "offsets".into()), ("instants", value(instants))]
+        }
+        Ask::Embed { texts } => vec![("ask", "embed".into()), ("texts", value(texts))],
+        Ask::Store { request } => vec![("ask", "store".into()), ("request", value(request))],
     };
     object(&[("state", "need".into()), ("ask", object(&fields))])
 }
@@ -179,7 +190,21 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::Extract { .. } => {
             list(given, |file| one(file, bytes)).map(|files| Answer::Extracted(Some(files)))
         }
-        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield(_) => Some(Answer::Done),
+        Ask::Model { .. } => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Model),
+        Ask::Offsets(_) => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Offsets),
+        Ask::Embed { .. } => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Embeddings),
+        Ask::Store { .. } => serde_wasm_bindgen::from_value(given.clone())
+            .ok()
+            .map(Answer::Store),
+        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield(_) | Ask::Wait { .. } => {
+            Some(Answer::Done)
+        }
     };
     converted.unwrap_or_else(|| {
         Answer::Failed(format!(

@@ -13,6 +13,8 @@ use ragnav::host::{
 use ragnav::path::RepoPath;
 use ragnav::tools::Settings;
 
+type StoreFn = Box<dyn Fn(&serde_json::Value) -> serde_json::Value>;
+
 /// A repository in memory.
 #[derive(Default)]
 pub struct MemoryHost {
@@ -42,6 +44,12 @@ pub struct MemoryHost {
     pub helps: bool,
     /// Who vouches for what was listed.
     pub word: RefCell<Option<Word>>,
+    /// How far local time is ahead of UTC, in seconds.
+    pub offset: i32,
+    /// What a text means.
+    pub embed: Option<fn(&str) -> Vec<f32>>,
+    /// A store of documents.
+    pub store: Option<StoreFn>,
     /// Asks that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the asks so far.
@@ -125,7 +133,17 @@ impl MemoryHost {
                 }
                 Answer::Done
             }
-            Ask::Yield(_) => Answer::Done,
+            Ask::Yield(_) | Ask::Wait { .. } => Answer::Done,
+            Ask::Model { .. } => Answer::Failed("no model here".to_owned()),
+            Ask::Offsets(instants) => Answer::Offsets(vec![self.offset; instants.len()]),
+            Ask::Embed { texts } => match self.embed {
+                Some(embed) => Answer::Embeddings(texts.iter().map(|text| embed(text)).collect()),
+                None => Answer::Failed("no embeddings here".to_owned()),
+            },
+            Ask::Store { request } => match &self.store {
+                Some(store) => Answer::Store(store(&request)),
+                None => Answer::Failed("no store here".to_owned()),
+            },
         }
     }
 
@@ -221,6 +239,11 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::IgnoreRules => "ignore_rules",
         Ask::Yield(_) => "yield",
         Ask::Watch => "watch",
+        Ask::Model { .. } => "model",
+        Ask::Wait { .. } => "wait",
+        Ask::Offsets(_) => "offsets",
+        Ask::Embed { .. } => "embed",
+        Ask::Store { .. } => "store",
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layers, top to bottom. Modules on one line stand beside each other and import nothing of each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["error"],
     &["argument", "path"],
     &["symbol_id", "position"],
@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 12] = [
     &["graph"],
     &["freshness", "matching"],
     &["tools"],
+    &["agent"],
     &["session"],
     &["wasm"],
 ];

@@ -13,6 +13,10 @@
     reason = "tests fail loudly and touch what the core must not"
 )]
 
+mod agent_ask;
+mod agent_chunks;
+mod agent_filters;
+mod agent_store;
 mod common;
 mod fact_rows;
 mod facts;
@@ -22,6 +26,9 @@ mod index;
 mod layering;
 mod lineage;
 mod links_properties;
+mod plan_deterministic;
+mod plan_model;
+mod plan_repair;
 mod ranked;
 mod rejoin;
 mod repositories;
@@ -33,6 +40,7 @@ mod test_fuzzy_linking;
 mod test_nav_meta;
 mod test_rag_nav_gateway;
 mod test_rag_nav_tools;
+mod time_zones;
 mod walk;
 mod watch;
 mod where_used;

@@ -32,7 +32,7 @@ struct Content {
 
 /// The lock, while this build holds it.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(crate) struct Lock {
     content: Content,
 }
 
@@ -41,7 +41,7 @@ impl Lock {
     ///
     /// # Errors
     /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written.
-    pub(super) async fn take<H: Host>(
+    pub(crate) async fn take<H: Host>(
         host: &H,
         owner: &str,
         now: &Time,
@@ -80,7 +80,7 @@ impl Lock {
     ///
     /// # Errors
     /// `INDEX_LOCKED` where another one took it over.
-    pub(super) async fn check<H: Host>(&self, host: &H) -> Result<(), RagnavError> {
+    pub(crate) async fn check<H: Host>(&self, host: &H) -> Result<(), RagnavError> {
         match read(host).await? {
             Found::Lock(found) if found.owner == self.content.owner => Ok(()),
             Found::Lock(other) => Err(locked(&other)),
@@ -92,7 +92,7 @@ impl Lock {
     ///
     /// # Errors
     /// `INDEX_LOCKED` where another one took the lock over.
-    pub(super) async fn renew<H: Host>(&mut self, host: &H) -> Result<(), RagnavError> {
+    pub(crate) async fn renew<H: Host>(&mut self, host: &H) -> Result<(), RagnavError> {
         let now = host::now(host).await?;
         if now.ms - self.content.renewed_ms < RENEW_EVERY_MS {
             return Ok(());
@@ -103,7 +103,7 @@ impl Lock {
     }
 
     /// Gives the lock back. One that cannot be removed is made a dead one's, and where that fails too, dies of age.
-    pub(super) async fn release<H: Host>(mut self, host: &H) {
+    pub(crate) async fn release<H: Host>(mut self, host: &H) {
         let (Ok(()), Ok(path)) = (self.check(host).await, path()) else {
             return;
         };
@@ -119,7 +119,7 @@ impl Lock {
 }
 
 /// Removes the lock of a build that was dropped before its end.
-pub(super) async fn abandon<H: Host>(host: &H, owner: &str) {
+pub(crate) async fn abandon<H: Host>(host: &H, owner: &str) {
     if let Ok(Found::Lock(found)) = read(host).await
         && found.owner == owner
     {

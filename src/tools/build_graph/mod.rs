@@ -6,7 +6,7 @@
 
 mod files;
 mod known;
-mod lock;
+pub(crate) mod lock;
 mod look;
 mod report;
 

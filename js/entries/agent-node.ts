@@ -1,0 +1,3 @@
+import "./node.js";
+
+export * from "../agent/index.js";

@@ -1,0 +1,3 @@
+import "./web.js";
+
+export * from "../agent/index.js";

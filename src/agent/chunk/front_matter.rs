@@ -1,0 +1,190 @@
+//! The front matter of a note: a small part of YAML, between `---` and `---` at the beginning of the file.
+//!
+//! Read are keys at the margin with a scalar, a list in brackets, or a list of `- ` lines. Anything else, as nested keys and block texts,
+//! is passed over: a note is not wrong for having it.
+
+/// What a key holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    One(String),
+    List(Vec<String>),
+}
+
+impl Value {
+    /// What it holds, one or several; a text with commas is several.
+    pub(super) fn items(&self) -> Vec<String> {
+        match self {
+            Self::List(items) => items.clone(),
+            Self::One(text) => text
+                .split(',')
+                .map(|item| item.trim().to_owned())
+                .filter(|item| !item.is_empty())
+                .collect(),
+        }
+    }
+
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::One(text) => Some(text)
+                .filter(|text| !text.is_empty())
+                .map(String::as_str),
+            Self::List(_) => None,
+        }
+    }
+}
+
+/// The keys of front matter, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct FrontMatter {
+    keys: Vec<(String, Value)>,
+    /// How many lines it takes, its marks counted; 0 where there is none.
+    pub(super) lines: u32,
+}
+
+impl FrontMatter {
+    /// Reads what a file begins with.
+    pub(super) fn read<'l>(mut lines: impl Iterator<Item = &'l str>) -> Self {
+        if lines.next().map(str::trim_end) != Some("---") {
+            return Self::default();
+        }
+        let mut read = Self::default();
+        for (count, line) in (2..).zip(lines) {
+            if matches!(line.trim_end(), "---" | "...") {
+                read.lines = count;
+                return read;
+            }
+            read.take(line);
+        }
+        // What never ends is a line, and text below it.
+        Self::default()
+    }
+
+    /// The first of some keys that is there, in any case.
+    pub(super) fn get(&self, names: &[&str]) -> Option<&Value> {
+        let of = |name: &&str| {
+            let mut keys = self.keys.iter();
+            keys.find(|(key, _)| key.eq_ignore_ascii_case(name))
+        };
+        names.iter().find_map(of).map(|(_, value)| value)
+    }
+
+    fn take(&mut self, line: &str) {
+        let indented = line.starts_with([' ', '\t']);
+        let bare = line.trim();
+        if bare.is_empty() || bare.starts_with('#') {
+            return;
+        }
+        if let Some(item) = bare.strip_prefix("- ") {
+            self.take_item(item);
+        } else if !indented && let Some((key, value)) = bare.split_once(':') {
+            let value = match value.trim() {
+                list if list.starts_with('[') && !list.starts_with("[[") => bracketed(list),
+                one => Value::One(scalar(one)),
+            };
+            let key = key.trim().trim_matches(['"', '\'']);
+            self.keys.push((key.to_owned(), value));
+        }
+    }
+
+    /// An item belongs to the key before it, where that holds nothing else.
+    fn take_item(&mut self, item: &str) {
+        let item = scalar(item);
+        match self.keys.last_mut() {
+            Some((_, Value::List(items))) => items.push(item),
+            Some((_, value @ Value::One(_))) if value.text().is_none() => {
+                *value = Value::List(vec![item]);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bracketed(text: &str) -> Value {
+    let inner = text.trim_start_matches('[');
+    let inner = inner.rsplit_once(']').map_or(inner, |(inner, _)| inner);
+    let mut items = Vec::new();
+    let mut rest = inner.trim();
+    while !rest.is_empty() {
+        let quote = rest
+            .chars()
+            .next()
+            .filter(|first| matches!(first, '"' | '\''));
+        let from = quote.and_then(|quote| rest.get(1..)?.find(quote).map(|at| at + 2));
+        let behind = rest.get(from.unwrap_or_default()..).unwrap_or_default();
+        let end = behind.find(',').map(|at| at + from.unwrap_or_default());
+        let (item, next) = match end {
+            Some(end) => (rest.get(..end), rest.get(end + 1..)),
+            None => (Some(rest), None),
+        };
+        let item = scalar(item.unwrap_or_default().trim());
+        items.extend((!item.is_empty()).then_some(item));
+        rest = next.unwrap_or_default().trim();
+    }
+    Value::List(items)
+}
+
+/// A scalar without its quotes, or without a comment behind it.
+fn scalar(text: &str) -> String {
+    let text = text.trim();
+    for quote in ['"', '\''] {
+        if let Some(quoted) = text.strip_prefix(quote)
+            && let Some((inner, _)) = quoted.split_once(quote)
+        {
+            return inner.to_owned();
+        }
+    }
+    let end = text.find(" #").unwrap_or(text.len());
+    let bare = text.get(..end).unwrap_or_default().trim();
+    match bare {
+        "null" | "~" => String::new(),
+        bare => bare.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> FrontMatter {
+        FrontMatter::read(text.lines())
+    }
+
+    fn list(items: &[&str]) -> Value {
+        Value::List(items.iter().map(|item| (*item).to_owned()).collect())
+    }
+
+    #[test]
+    fn scalars_and_lists() {
+        let read = read(
+            "---\ntitle: \"A: b\" # c\nTags: [x, 'y, z', \"q\"]\nlinks:\n  - one\n  - '[[Two]]'\nempty:\nnested:\n  key: value\n# comment\ndate: 2024-05-01 # day\nurl: http://a/#b\n---\ntext: no\n",
+        );
+        assert_eq!(read.lines, 13);
+        assert_eq!(read.get(&["title"]).and_then(Value::text), Some("A: b"));
+        assert_eq!(read.get(&["tags"]), Some(&list(&["x", "y, z", "q"])));
+        assert_eq!(read.get(&["links"]), Some(&list(&["one", "[[Two]]"])));
+        assert_eq!(read.get(&["empty"]).and_then(Value::text), None);
+        assert_eq!(read.get(&["key"]), None);
+        assert_eq!(
+            read.get(&["date"]).and_then(Value::text),
+            Some("2024-05-01")
+        );
+        assert_eq!(
+            read.get(&["url"]).and_then(Value::text),
+            Some("http://a/#b")
+        );
+        assert_eq!(read.get(&["text"]), None);
+    }
+
+    #[test]
+    fn what_is_no_front_matter() {
+        for text in [
+            "",
+            "text",
+            "---\na: b\n",
+            " ---\na: b\n---\n",
+            "\n---\na: b\n---\n",
+        ] {
+            assert_eq!(read(text), FrontMatter::default(), "{text:?}");
+        }
+    }
+}

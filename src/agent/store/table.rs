@@ -1,0 +1,103 @@
+//! What a part of the embedded store is made of, as it is written.
+
+use serde::{Deserialize, Serialize};
+
+use super::inverted::Inverted;
+use crate::agent::chunk::Lines;
+use crate::agent::metadata::MetaValue;
+use crate::agent::plan::Scalar;
+use crate::graph::content::ContentHash;
+use crate::path::RepoPath;
+
+/// What a part holds of documents, beside their vectors.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Table {
+    /// The names of the fields that metadata have.
+    pub(super) fields: Vec<String>,
+    pub(super) files: Vec<FileEntry>,
+    pub(super) documents: Vec<Record>,
+    pub(super) inverted: Inverted,
+}
+
+/// A file whose documents stand beside each other.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct FileEntry {
+    /// The file and what it held; `None` for documents that somebody put in.
+    pub(super) source: Option<(RepoPath, ContentHash)>,
+    pub(super) metadata: Fields,
+    /// Behind which document its own end.
+    pub(super) end: u32,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// What it is called in its file, or altogether.
+    pub(super) name: String,
+    pub(super) file: u32,
+    pub(super) head: Option<Lines>,
+    pub(super) lines: Vec<Lines>,
+    pub(super) metadata: Fields,
+    /// Its text, where no file has it.
+    pub(super) text: Option<String>,
+    /// Of its text.
+    pub(super) hash: u64,
+}
+
+/// Values by the places of their fields.
+pub(super) type Fields = Vec<(u16, Kept)>;
+
+/// A value as it is written: this format has no values that only their form tells apart.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) enum Stored {
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Stored>),
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
+pub(super) struct Kept(pub(super) MetaValue);
+
+impl From<Scalar> for Stored {
+    fn from(value: Scalar) -> Self {
+        match value {
+            Scalar::Bool(value) => Self::Bool(value),
+            Scalar::Number(value) => Self::Number(value),
+            Scalar::String(value) => Self::Text(value),
+        }
+    }
+}
+
+impl From<Kept> for Stored {
+    fn from(Kept(value): Kept) -> Self {
+        match value {
+            MetaValue::One(value) => value.into(),
+            MetaValue::List(values) => Self::List(values.into_iter().map(Self::from).collect()),
+        }
+    }
+}
+
+impl Stored {
+    fn scalar(self) -> Option<Scalar> {
+        match self {
+            Self::Bool(value) => Some(Scalar::Bool(value)),
+            Self::Number(value) => Some(Scalar::Number(value)),
+            Self::Text(value) => Some(Scalar::String(value)),
+            Self::List(_) => None,
+        }
+    }
+}
+
+impl From<Stored> for Kept {
+    fn from(stored: Stored) -> Self {
+        Self(match stored {
+            Stored::List(values) => {
+                MetaValue::List(values.into_iter().filter_map(Stored::scalar).collect())
+            }
+            Stored::Bool(value) => MetaValue::from(value),
+            Stored::Number(value) => MetaValue::from(value),
+            Stored::Text(value) => MetaValue::from(value),
+        })
+    }
+}

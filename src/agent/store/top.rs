@@ -1,0 +1,85 @@
+//! The best of many, without sorting them all.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+/// Something with a score: the higher the better, and of those alike the one that orders first.
+#[derive(Debug, Clone)]
+struct Scored<T> {
+    score: f64,
+    of: Reverse<T>,
+}
+
+impl<T: Ord> Ord for Scored<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let scores = self.score.total_cmp(&other.score);
+        scores.then_with(|| self.of.cmp(&other.of))
+    }
+}
+
+impl<T: Ord> PartialOrd for Scored<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Ord> PartialEq for Scored<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<T: Ord> Eq for Scored<T> {}
+
+/// The best `k` of what is put in.
+#[derive(Debug)]
+pub(super) struct Top<T> {
+    k: usize,
+    /// The worst on top.
+    heap: BinaryHeap<Reverse<Scored<T>>>,
+}
+
+impl<T: Ord> Top<T> {
+    pub(super) fn new(k: usize) -> Self {
+        Self {
+            k,
+            heap: BinaryHeap::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, score: f64, of: T) {
+        let one = Scored {
+            score,
+            of: Reverse(of),
+        };
+        if self.heap.len() < self.k {
+            self.heap.push(Reverse(one));
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && worst.0 < one
+        {
+            *worst = Reverse(one);
+        }
+    }
+
+    /// Best first.
+    pub(super) fn into_best(self) -> impl Iterator<Item = (f64, T)> {
+        let sorted = self.heap.into_sorted_vec().into_iter();
+        sorted.map(|Reverse(Scored { score, of })| (score, of.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Top;
+
+    #[test]
+    fn the_best_are_kept_and_those_alike_by_order() {
+        let mut top = Top::new(3);
+        for (score, name) in [(1.0, "d"), (2.0, "c"), (0.5, "a"), (2.0, "b"), (1.0, "a")] {
+            top.push(score, name);
+        }
+        let best: Vec<_> = top.into_best().collect();
+        assert_eq!(best, [(2.0, "b"), (2.0, "c"), (1.0, "a")]);
+        assert_eq!(Top::<u32>::new(0).into_best().count(), 0);
+    }
+}

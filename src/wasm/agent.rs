@@ -1,0 +1,305 @@
+//! The micro-agent, as JavaScript calls it.
+
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::{JsSession, convert};
+use crate::agent::answer::AgentResult;
+use crate::agent::ask::{self, AskOptions, Asking};
+use crate::agent::catalogue::{Catalogue, Field};
+use crate::agent::civil::Weekday;
+use crate::agent::clock::{Clock, KnownOffsets};
+use crate::agent::draft::Draft;
+use crate::agent::model::{self, ModelOptions, Planning, Rungs};
+use crate::agent::plan::{Filter, PlanMeta, Repair};
+use crate::agent::store::files::StoreCache;
+use crate::agent::validate::Mandatory;
+use crate::agent::{deterministic, repair, schema};
+use crate::error::RagnavError;
+use crate::host::Host;
+use crate::tools::Settings;
+
+#[wasm_bindgen(typescript_custom_section)]
+const PASSAGE: &str = r#"
+/** A document of an answer. */
+export type Passage = Package & {
+    /** Where it stands; `null` for a document of no file. */
+    citation: Citation | null;
+    /** How well it fits, from 0 to 1; `null` where nothing was searched for. */
+    score: number | null;
+    /** Which it was among those that were found, from 1. */
+    rank: number;
+    /** How many others of its file were found, and are left out for it. */
+    siblings: number;
+    /** Where this row came from. */
+    source: SourceTag;
+    /** How current this row is. */
+    freshness_state: FreshnessState;
+    /** How that is known. */
+    proof: Proof;
+    /** How it was found again in a file that has changed; `null` where it has not. */
+    match: Match | null;
+};
+"#;
+
+/// What a question is planned with.
+#[derive(Debug, Default, Deserialize, Tsify)]
+pub(super) struct PlanningOptions {
+    /// The fields there are: of notes (where questions are only planned, the default), of code, of both (where they are answered, the
+    /// default), or one's own.
+    #[tsify(
+        optional,
+        type = "\"notes\" | \"code\" | \"all\" | Field[] | null | undefined"
+    )]
+    catalogue: Option<Fields>,
+    /// On which day a week begins. Default Monday.
+    #[tsify(optional, type = "Weekday | null | undefined")]
+    first_day_of_week: Option<Weekday>,
+    /// Filters that hold in any case. No model sees them.
+    #[tsify(optional, type = "Filter[] | null | undefined")]
+    mandatory: Option<Vec<Filter>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Fields {
+    Preset(Preset),
+    Own(Vec<Field>),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Preset {
+    Notes,
+    Code,
+    All,
+}
+
+/// Which model is asked, and for how long.
+#[derive(Debug, Deserialize, Tsify)]
+pub(super) struct ModelChoice {
+    /// The base URL, by which what a server takes is remembered.
+    endpoint: String,
+    /// Its name.
+    model: String,
+    /// Calls in all.
+    max_retries: u32,
+    /// Milliseconds for everything, waits included.
+    deadline_ms: u32,
+}
+
+/// What was found in the text of a model.
+#[derive(Debug, Serialize, Tsify)]
+struct PlanFromText {
+    /// The plan, as far as it was written.
+    plan: Draft,
+    /// What had to be mended.
+    repairs: Vec<Repair>,
+}
+
+/// A plan that may have been made without knowing the time zone at some instants.
+#[derive(Debug, Serialize, Tsify)]
+struct PlanByWords {
+    /// The plan; right once nothing is wanted.
+    plan: PlanMeta,
+    /// Instants, in seconds since 1970, whose offsets are wanted.
+    wanted: Vec<i64>,
+}
+
+/// A plan by a model, and what was learned of it.
+#[derive(Debug, Serialize, Tsify)]
+struct PlanByModel {
+    plan: PlanMeta,
+    rungs: Rungs,
+}
+
+impl ModelChoice {
+    fn options(self) -> ModelOptions {
+        ModelOptions {
+            endpoint: self.endpoint,
+            model: self.model,
+            max_retries: self.max_retries,
+            deadline_ms: self.deadline_ms,
+        }
+    }
+}
+
+/// An answer, and what was learned of the model that planned it.
+#[derive(Debug, Serialize, Tsify)]
+pub(super) struct AnswerByModel {
+    answer: AgentResult,
+    rungs: Rungs,
+}
+
+/// What a question to the agent is asked with.
+pub(super) struct Question {
+    text: String,
+    planning: Planning,
+    rungs: Rungs,
+    options: AskOptions,
+}
+
+impl Question {
+    pub(super) fn understand(
+        question: &JsValue,
+        planning: &JsValue,
+        model: &JsValue,
+        rungs: &JsValue,
+        options: &JsValue,
+    ) -> Result<Self, RagnavError> {
+        let model: Option<ModelChoice> = if model.is_null() {
+            None
+        } else {
+            Some(convert::required("model", model)?)
+        };
+        let mut planning: PlanningOptions = convert::options("options", planning)?;
+        planning
+            .catalogue
+            .get_or_insert(Fields::Preset(Preset::All));
+        Ok(Self {
+            text: convert::text("question", question)?,
+            planning: planning.planning(model.map(ModelChoice::options))?,
+            rungs: convert::required("rungs", rungs)?,
+            options: convert::options("options", options)?,
+        })
+    }
+
+    /// Plans the question and answers it from the embedded store.
+    pub(super) async fn answer<H: Host>(
+        mut self,
+        host: &H,
+        settings: &Settings,
+        cache: &StoreCache,
+    ) -> AnswerByModel {
+        let plan = model::plan(host, &self.text, &self.planning, &mut self.rungs).await;
+        let asking = Asking {
+            question: &self.text,
+            plan,
+            catalogue: &self.planning.catalogue,
+            mandatory: self.planning.mandatory.filters(),
+            options: &self.options,
+            cache,
+            is_foreign: false,
+            embeds: false,
+        };
+        let answer = ask::ask(host, settings, &asking).await;
+        let rungs = self.rungs;
+        AnswerByModel { answer, rungs }
+    }
+}
+
+/// The answer to a question that was not understood.
+pub(super) fn not_understood(question: &JsValue, error: RagnavError) -> AnswerByModel {
+    let shown = question.as_string().unwrap_or_default();
+    AnswerByModel {
+        answer: ask::ask_error(&shown, error),
+        rungs: Rungs::default(),
+    }
+}
+
+impl PlanningOptions {
+    fn catalogue(&mut self) -> Result<Catalogue, RagnavError> {
+        match self.catalogue.take() {
+            None | Some(Fields::Preset(Preset::Notes)) => Ok(Catalogue::notes()),
+            Some(Fields::Preset(Preset::Code)) => Ok(Catalogue::code()),
+            Some(Fields::Preset(Preset::All)) => Ok(Catalogue::all()),
+            Some(Fields::Own(fields)) => Catalogue::new(fields),
+        }
+    }
+
+    pub(super) fn planning(mut self, model: Option<ModelOptions>) -> Result<Planning, RagnavError> {
+        Ok(Planning {
+            catalogue: self.catalogue()?,
+            first_day_of_week: self.first_day_of_week.unwrap_or_default(),
+            mandatory: Mandatory::new(self.mandatory.unwrap_or_default())?,
+            model,
+        })
+    }
+}
+
+/// The plan in what a model wrote; throws a `RagnavErrorValue` with `PLAN_FAILED` where there is none.
+#[wasm_bindgen(js_name = planFromText, unchecked_return_type = "PlanFromText")]
+pub fn plan_from_text(text: &JsValue) -> Result<JsValue, JsValue> {
+    let found = convert::text("text", text).and_then(|text| repair::plan_from_text(&text));
+    let found = found.map_err(|error| convert::thrown(&error))?;
+    Ok(convert::value(&PlanFromText {
+        plan: found.draft,
+        repairs: found.repairs.into_iter().collect(),
+    }))
+}
+
+/// The plan by the words of a question. `offsets` are pairs of instants and time zone offsets, both in seconds.
+#[wasm_bindgen(js_name = planByWords, unchecked_return_type = "PlanByWords")]
+pub fn plan_by_words(
+    question: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "PlanningOptions | null | undefined")] options: &JsValue,
+    now_ms: f64,
+    #[wasm_bindgen(unchecked_param_type = "[number, number][]")] offsets: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let planned = || {
+        let question = convert::text("question", question)?;
+        let options: PlanningOptions = convert::options("options", options)?;
+        let planning = options.planning(None)?;
+        let mut zone = KnownOffsets::default();
+        for (at, offset) in convert::required::<Vec<(i64, i32)>>("offsets", offsets)? {
+            zone.add(at, offset);
+        }
+        let clock = Clock {
+            now_ms: milliseconds(now_ms),
+            zone: &zone,
+            first_day_of_week: planning.first_day_of_week,
+        };
+        let (catalogue, mandatory) = (&planning.catalogue, &planning.mandatory);
+        let plan = deterministic::plan(&question, catalogue, clock, mandatory);
+        let wanted = zone.wanted();
+        Ok(PlanByWords { plan, wanted })
+    };
+    let planned: Result<PlanByWords, RagnavError> = planned();
+    planned
+        .map(|planned| convert::value(&planned))
+        .map_err(|error| convert::thrown(&error))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a time in this age of the world; any other is cut to the first or last one there is"
+)]
+fn milliseconds(now_ms: f64) -> i64 {
+    now_ms as i64
+}
+
+/// The JSON schema of plans over a catalogue; `has_lengths` bounds its texts.
+#[wasm_bindgen(js_name = planSchema, unchecked_return_type = "Record<string, unknown>")]
+pub fn plan_schema(
+    #[wasm_bindgen(unchecked_param_type = "PlanningOptions | null | undefined")] options: &JsValue,
+    has_lengths: bool,
+) -> Result<JsValue, JsValue> {
+    let options: Result<PlanningOptions, _> = convert::options("options", options);
+    let catalogue = options.and_then(|mut options| options.catalogue());
+    let catalogue = catalogue.map_err(|error| convert::thrown(&error))?;
+    Ok(convert::value(&schema::schema(&catalogue, has_lengths)))
+}
+
+/// Asks a model for the plan of a question; done with a `PlanByModel`. Throws a `RagnavErrorValue` for options that make no sense.
+#[wasm_bindgen(js_name = planByModel)]
+pub fn plan_by_model(
+    question: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "PlanningOptions | null | undefined")] options: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "ModelChoice")] model: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
+) -> Result<JsSession, JsValue> {
+    let understood = || {
+        let question = convert::text("question", question)?;
+        let options: PlanningOptions = convert::options("options", options)?;
+        let choice: ModelChoice = convert::required("model", model)?;
+        let rungs: Rungs = convert::required("rungs", rungs)?;
+        Ok((question, options.planning(Some(choice.options()))?, rungs))
+    };
+    let understood: Result<_, RagnavError> = understood();
+    let (question, planning, mut rungs) = understood.map_err(|error| convert::thrown(&error))?;
+    Ok(JsSession::new(move |host| async move {
+        let plan = model::plan(&*host, &question, &planning, &mut rungs).await;
+        PlanByModel { plan, rungs }
+    }))
+}

@@ -1,0 +1,559 @@
+//! Questions with their plans: what is found, whether it still holds, and what a language model gets to read.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use ragnav::agent::answer::{AgentResult, Citation};
+use ragnav::agent::ask::{AskOptions, Asking, ask};
+use ragnav::agent::catalogue::Catalogue;
+use ragnav::agent::chunk::tokens;
+use ragnav::agent::hit::{GetResults, Hit, deduplicate_by_file, normalise_columns};
+use ragnav::agent::package::{Package, Packaging, package};
+use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
+use ragnav::agent::store::files::StoreCache;
+use ragnav::agent::store::foreign::Measure;
+use ragnav::envelope::{
+    FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason, SourceTag,
+};
+use ragnav::error::ErrorCode;
+use ragnav::host::Buffer;
+use ragnav::item::Match;
+use ragnav::tools::StalePolicy;
+use serde_json::{Value, json};
+
+use crate::agent_store::{build, filled, letters, repository};
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+fn plan(query: &str, filters: Vec<Filter>, format: ResponseFormat) -> Plan {
+    Plan {
+        semantic_search_needed: !query.is_empty(),
+        semantic_query: query.to_owned(),
+        filters,
+        response_format: format,
+    }
+}
+
+/// A question that is asked with a plan as it stands.
+struct Question {
+    plan: Plan,
+    source: PlanSource,
+    options: AskOptions,
+    is_foreign: bool,
+    embeds: bool,
+    mandatory: Vec<Filter>,
+}
+
+impl Question {
+    fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            source: PlanSource::Deterministic,
+            options: AskOptions::default(),
+            is_foreign: false,
+            embeds: false,
+            mandatory: Vec::new(),
+        }
+    }
+
+    fn ask(&self, host: &MemoryHost) -> AgentResult {
+        let plan = PlanMeta {
+            mandatory: 0,
+            source: self.source,
+            plan: self.plan.clone(),
+            repairs: Vec::new(),
+            warnings: Vec::new(),
+            dropped: Vec::new(),
+        };
+        let asking = Asking {
+            question: "the question",
+            plan,
+            catalogue: &Catalogue::notes(),
+            mandatory: &self.mandatory,
+            options: &self.options,
+            cache: &StoreCache::default(),
+            is_foreign: self.is_foreign,
+            embeds: self.embeds,
+        };
+        let answer = run(ask(host, &settings(), &asking));
+        assert_eq!(answer.items, answer.results);
+        assert_eq!(answer.source, answer.meta.source);
+        assert_eq!(answer.freshness_state, answer.meta.freshness_state);
+        assert!(answer.meta.plan.is_some());
+        answer
+    }
+}
+
+fn semantic(query: &str) -> Question {
+    Question::new(plan(query, Vec::new(), ResponseFormat::SelectiveContext))
+}
+
+fn contents(answer: &AgentResult) -> Vec<(&str, &str)> {
+    let items = answer.items.iter().filter_map(|item| match &item.package {
+        Package::Context(package) => Some((package.id.as_str(), package.content.as_str())),
+        Package::Metadata(_) => None,
+    });
+    items.collect()
+}
+
+fn state(
+    answer: &AgentResult,
+) -> (
+    RagToolStatus,
+    RagToolSource,
+    FreshnessState,
+    Option<RouteReason>,
+) {
+    let meta = &answer.meta;
+    (meta.status, meta.source, meta.freshness_state, meta.reason)
+}
+
+const OK: (
+    RagToolStatus,
+    RagToolSource,
+    FreshnessState,
+    Option<RouteReason>,
+) = (
+    RagToolStatus::Ok,
+    RagToolSource::RagGraph,
+    FreshnessState::Fresh,
+    Some(RouteReason::HeadMatches),
+);
+
+fn fallback(
+    freshness: FreshnessState,
+    reason: RouteReason,
+) -> (
+    RagToolStatus,
+    RagToolSource,
+    FreshnessState,
+    Option<RouteReason>,
+) {
+    (
+        RagToolStatus::Fallback,
+        RagToolSource::LocalFallback,
+        freshness,
+        Some(reason),
+    )
+}
+
+#[test]
+fn a_question_gets_proven_passages_with_citations() {
+    let host = repository();
+    filled(&host, None);
+    let answer = semantic("check the password").ask(&host);
+    assert_eq!(state(&answer), OK);
+    let (id, content) = contents(&answer)[0];
+    assert_eq!(id, "auth/login.py#Login.check_password");
+    assert_eq!(
+        content,
+        "    def check_password(self, word):\n        return word == 'x'"
+    );
+    let first = &answer.items[0];
+    let citation = Citation {
+        path: "auth/login.py".to_owned(),
+        start_line: Some(4),
+        end_line: Some(5),
+        heading: Some("Login.check_password".to_owned()),
+    };
+    assert_eq!(first.citation, Some(citation));
+    assert_eq!(
+        (first.source, first.proof, first.r#match),
+        (SourceTag::RagGraph, Proof::Hash, None)
+    );
+    let wire = serde_json::to_value(&answer).unwrap();
+    assert_eq!(wire["meta"]["retrieval"]["k"], 20);
+    assert_eq!(wire["meta"]["retrieval"]["mode"], "semantic");
+    assert_eq!(wire["meta"]["retrieval"]["where"], Value::Null);
+    assert_eq!(wire["meta"]["plan"]["source"], "deterministic");
+    assert_eq!(wire["items"][0]["title"], "Login.check_password");
+    assert_eq!(wire["items"][0]["metadata"]["kind"], "method");
+}
+
+#[test]
+fn a_listing_needs_no_text_and_reads_no_file() {
+    let host = repository();
+    filled(&host, None);
+    let tagged = Filter::new("tags", Operator::Contains, "rag");
+    let listing = Question::new(plan("", vec![tagged], ResponseFormat::MetadataOnly));
+    host.asked.borrow_mut().clear();
+    let answer = listing.ask(&host);
+    assert_eq!(state(&answer), OK);
+    assert_eq!(answer.items.len(), 1);
+    let wire = serde_json::to_value(&answer.items[0]).unwrap();
+    assert_eq!(wire["tags"], json!(["rag"]));
+    assert_eq!(
+        (&wire["title"], &wire["heading"]),
+        (&json!("Search"), &json!("Ranking"))
+    );
+    assert_eq!(
+        (&wire["siblings"], &wire["proof"]),
+        (&json!(1), &json!("stat"))
+    );
+    assert!(wire.get("content").is_none());
+    let retrieval = answer.meta.retrieval.unwrap();
+    assert_eq!(
+        retrieval["where"],
+        json!({ "tags": { "$contains": "rag" } })
+    );
+    assert_eq!(
+        (&retrieval["k"], &retrieval["mode"]),
+        (&json!(100), &json!("metadata"))
+    );
+    assert_eq!(
+        (&retrieval["returned"], &retrieval["collapsed"]),
+        (&json!(2), &json!(1))
+    );
+}
+
+#[test]
+fn a_changed_file_s_documents_are_found_again_or_left_out() {
+    let host = repository();
+    filled(&host, None);
+    let moved = "# new first line\n\n\nclass Login:\n    def check_password(self, word):\n        return False\n";
+    host.put("auth/login.py", moved.as_bytes());
+    let mut question = semantic("check password log out");
+    question.options.deduplicate = Some(false);
+    let answer = question.ask(&host);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Stale, RouteReason::FilesChanged)
+    );
+    let all = contents(&answer);
+    let (_, content) = all
+        .iter()
+        .find(|(id, _)| id.ends_with("check_password"))
+        .unwrap();
+    assert_eq!(
+        *content,
+        "    def check_password(self, word):\n        return False"
+    );
+    assert!(!all.iter().any(|(id, _)| id.ends_with("log_out")));
+    let item = &answer.items[0];
+    assert_eq!(
+        (item.source, item.freshness_state),
+        (SourceTag::LocalFallback, FreshnessState::Fresh)
+    );
+    assert_eq!(
+        (item.proof, item.r#match),
+        (Proof::Live, Some(Match::Moved))
+    );
+    assert_eq!(item.citation.as_ref().unwrap().start_line, Some(5));
+    assert_eq!(answer.meta.retrieval.as_ref().unwrap()["lost"], 1);
+    assert!(
+        answer
+            .meta
+            .message
+            .unwrap()
+            .contains("1 documents are left out")
+    );
+    // A file that is gone.
+    host.files.borrow_mut().remove("auth/login.py");
+    let answer = question.ask(&host);
+    assert_eq!(contents(&answer), []);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Stale, RouteReason::FilesChanged)
+    );
+    assert_eq!(answer.skipped[0].file, "auth/login.py");
+}
+
+#[test]
+fn a_changed_note_must_still_meet_the_filters() {
+    let host = repository();
+    filled(&host, None);
+    let text = "---\ntags: [other]\n---\n# Ranking\nBM25 ranks.\n";
+    host.put("notes/search.md", text.as_bytes());
+    let tagged = Filter::new("tags", Operator::Contains, "rag");
+    let answer = Question::new(plan("", vec![tagged], ResponseFormat::MetadataOnly)).ask(&host);
+    assert_eq!(answer.items, []);
+    assert_eq!(answer.skipped.len(), 1);
+}
+
+#[test]
+fn unsaved_buffers_are_the_files() {
+    let host = MemoryHost {
+        buffers: vec![Buffer {
+            path: "notes/plain.md".to_owned(),
+            text: "Just a line about [[Search]].\n".to_owned(),
+        }],
+        ..repository()
+    };
+    filled(&host, None);
+    let answer = semantic("line about").ask(&host);
+    assert_eq!(
+        (state(&answer), answer.items[0].proof),
+        (OK, Proof::Overlay)
+    );
+}
+
+#[test]
+fn an_index_that_is_not_of_this_commit_or_gone() {
+    let host = repository();
+    filled(&host, None);
+    let host = MemoryHost {
+        head: Some("f".repeat(40)),
+        ..host
+    };
+    let question = semantic("password");
+    let answer = question.ask(&host);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Stale, RouteReason::HeadMoved)
+    );
+    assert_eq!(answer.items[0].freshness_state, FreshnessState::Fresh);
+    host.files
+        .borrow_mut()
+        .remove(".llmc/rag/index_status.json");
+    let answer = question.ask(&host);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Unknown, RouteReason::NoStatus)
+    );
+    assert_eq!(answer.items.len(), 1);
+    host.files.borrow_mut().clear();
+    let answer = question.ask(&host);
+    assert_eq!(answer.meta.error_code, Some(ErrorCode::StoreFailed.into()));
+    assert!(
+        answer
+            .meta
+            .message
+            .unwrap()
+            .contains("no store of documents")
+    );
+}
+
+#[test]
+fn that_there_is_nothing_rests_on_all_files() {
+    let host = repository();
+    filled(&host, None);
+    let question = semantic("zebra");
+    assert_eq!(
+        (question.ask(&host).items.len(), state(&question.ask(&host))),
+        (0, OK)
+    );
+    host.put("notes/zebra.md", b"A zebra.\n");
+    let stale = fallback(FreshnessState::Stale, RouteReason::FilesChanged);
+    assert_eq!(state(&question.ask(&host)), stale);
+    // An index that is newer than the store says nothing of what the store lacks.
+    build(&host);
+    let unknown = fallback(FreshnessState::Unknown, RouteReason::FilesUnknown);
+    let answer = question.ask(&host);
+    assert_eq!(state(&answer), unknown);
+    assert!(answer.meta.message.unwrap().contains("not of this index"));
+    filled(&host, None);
+    let answer = question.ask(&host);
+    assert_eq!((state(&answer), answer.items.len()), (OK, 1));
+}
+
+#[test]
+fn policies() {
+    let host = repository();
+    filled(&host, None);
+    host.put("auth/login.py", b"def other():\n    pass\n");
+    let mut question = semantic("password");
+    question.options.stale_policy = Some(StalePolicy::Error);
+    let refused = question.ask(&host);
+    assert_eq!(refused.meta.error_code, Some(ErrorCode::StaleIndex.into()));
+    question.options.stale_policy = Some(StalePolicy::Allow);
+    let answer = question.ask(&host);
+    assert_eq!(answer.meta.status, RagToolStatus::Ok);
+    assert_eq!(answer.freshness_state, FreshnessState::Stale);
+    let item = &answer.items[0];
+    assert_eq!(
+        (item.freshness_state, item.proof),
+        (FreshnessState::Stale, Proof::None)
+    );
+    assert_eq!(contents(&answer)[0].1, "", "no text of what is not proven");
+}
+
+#[test]
+fn filters_that_a_model_made_may_be_wrong() {
+    let host = repository();
+    filled(&host, None);
+    let wrong = Filter::new("tags", Operator::Contains, "invented");
+    let mut question = semantic("password");
+    question.plan.filters.push(wrong);
+    assert_eq!(question.ask(&host).items, []);
+    question.source = PlanSource::Llm;
+    let answer = question.ask(&host);
+    assert_eq!(answer.items.len(), 1);
+    assert_eq!(answer.meta.retrieval.as_ref().unwrap()["relaxed"], true);
+    assert!(answer.meta.message.unwrap().contains("without them"));
+    // What is mandatory is never relaxed.
+    question.mandatory = vec![Filter::new("path", Operator::StartsWith, "notes/")];
+    assert_eq!(question.ask(&host).items, []);
+}
+
+#[test]
+fn nobody_can_vouch_for_a_foreign_collection() {
+    let mut host = repository();
+    filled(&host, None);
+    host.store = Some(Box::new(|request| {
+        assert_eq!(request["k"], 20);
+        assert!(request["embedding"].is_null());
+        json!({ "reply": "rows", "measure": "similarity", "rows": [
+            { "id": "1", "document": "one", "metadata": { "file_path": "a.md" }, "value": 0.9 },
+            { "id": "2", "document": "two", "metadata": { "file_path": "a.md" }, "value": 0.8 },
+            { "id": "3", "document": "three", "metadata": {}, "value": 0.7 },
+        ] })
+    }));
+    let mut question = semantic("words");
+    question.is_foreign = true;
+    let answer = question.ask(&host);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Unknown, RouteReason::FilesUnknown)
+    );
+    assert_eq!(contents(&answer), [("1", "one"), ("3", "three")]);
+    let item = &answer.items[0];
+    assert_eq!(
+        (item.freshness_state, item.proof, item.siblings),
+        (FreshnessState::Unknown, Proof::None, 1)
+    );
+    assert_eq!(answer.items[1].citation, None);
+}
+
+#[test]
+fn a_question_is_embedded_where_the_store_has_vectors() {
+    let host = MemoryHost {
+        embed: Some(letters),
+        ..repository()
+    };
+    filled(&host, Some("letters"));
+    let mut question = semantic("cosine vectors cosine of two");
+    question.embeds = true;
+    question.options.limit = Some(1.0);
+    host.asked.borrow_mut().clear();
+    let answer = question.ask(&host);
+    assert!(host.asked.borrow().contains(&"embed"));
+    assert_eq!(contents(&answer)[0].0, "notes/search.md#Vectors");
+    assert_eq!(answer.meta.retrieval.unwrap()["k"], 4);
+}
+
+fn hit(id: &str, file: Option<&str>, text: &str) -> Hit {
+    Hit {
+        id: id.to_owned(),
+        document: Some(text.to_owned()),
+        file_path: file.map(str::to_owned),
+        ..Hit::default()
+    }
+}
+
+#[test]
+fn the_first_of_each_file_is_kept() {
+    let hits = vec![
+        hit("1", Some("a"), ""),
+        hit("2", Some("b"), ""),
+        hit("3", Some("a"), ""),
+        hit("4", None, ""),
+        hit("5", None, ""),
+        hit("6", Some("a"), ""),
+    ];
+    let kept = deduplicate_by_file(hits);
+    let kept: Vec<_> = kept
+        .iter()
+        .map(|hit| (hit.id.as_str(), hit.siblings))
+        .collect();
+    assert_eq!(kept, [("1", 2), ("2", 0), ("4", 0), ("5", 0)]);
+}
+
+#[test]
+fn columns_become_rows() {
+    let columns: GetResults = serde_json::from_value(json!({
+        "ids": ["1", "2"], "documents": ["one", null], "metadatas": [{ "file_path": "a", "n": 1 }, null]
+    }))
+    .unwrap();
+    let hits = normalise_columns(columns.clone(), None).unwrap();
+    let wire = serde_json::to_value(&hits).unwrap();
+    let second = json!({ "id": "2", "document": null, "metadata": {}, "score": null, "rank": 2,
+        "file_path": null, "siblings": 0 });
+    assert_eq!(wire[1], second);
+    assert_eq!(
+        (&wire[0]["file_path"], &wire[0]["metadata"]["n"]),
+        (&json!("a"), &json!(1))
+    );
+    let with = GetResults {
+        distances: Some(vec![Some(0.5), None]),
+        ..columns.clone()
+    };
+    let hits = normalise_columns(with, Some(Measure::CosineDistance)).unwrap();
+    assert_eq!((hits[0].score, hits[1].score), (Some(0.5), None));
+    let short = GetResults {
+        documents: Some(vec![None]),
+        ..columns
+    };
+    assert!(normalise_columns(short, None).is_err());
+}
+
+#[test]
+fn packages_are_the_seed_s() {
+    let metadata: BTreeMap<_, _> = [("title".to_owned(), "T".into())].into();
+    let one = Hit {
+        metadata,
+        ..hit("1", Some("a/b.md"), "text")
+    };
+    let context = serde_json::to_value(Package::selective_context(&one)).unwrap();
+    assert_eq!(
+        context,
+        json!({ "id": "1", "title": "T", "content": "text", "metadata": { "title": "T" } })
+    );
+    let listed =
+        serde_json::to_value(Package::metadata_only(&hit("1", Some("a/b.md"), ""))).unwrap();
+    assert_eq!(
+        listed,
+        json!({ "id": "1", "title": "b.md", "heading": null, "tags": [] })
+    );
+}
+
+const CONTEXT: ResponseFormat = ResponseFormat::SelectiveContext;
+
+#[test]
+fn a_first_result_that_is_too_large_is_cut() {
+    let text = "first line\nsecond line\nthird line\n".repeat(20);
+    let hits = [hit("1", None, &text), hit("2", None, "short")];
+    let packaged = package(
+        &hits,
+        Packaging {
+            format: CONTEXT,
+            budget: 7,
+        },
+    );
+    let [(0, Package::Context(only))] = &packaged.packages[..] else {
+        panic!("{packaged:?}");
+    };
+    assert_eq!(only.content, "first line\nsecond line");
+    assert_eq!((packaged.is_cut, packaged.omitted), (true, 1));
+    let packaged = package(
+        &hits,
+        Packaging {
+            format: CONTEXT,
+            budget: 1,
+        },
+    );
+    assert!(
+        matches!(&packaged.packages[..], [(0, Package::Context(only))] if only.content == "firs")
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_package_is_over_its_budget(
+        texts in prop::collection::vec("([a-zé😀 ]{0,30}\n){0,8}", 0..8),
+        budget in 1..60_usize,
+    ) {
+        let hits: Vec<Hit> = texts.iter().enumerate().map(|(at, text)| hit(&at.to_string(), None, text)).collect();
+        let packaged = package(&hits, Packaging { format: CONTEXT, budget });
+        let all: usize = packaged.packages.iter().map(|(_, package)| match package {
+            Package::Context(package) => tokens(&package.content),
+            Package::Metadata(_) => 0,
+        }).sum();
+        prop_assert!(all <= budget);
+        prop_assert_eq!(packaged.packages.len() + packaged.omitted, hits.len());
+        prop_assert_eq!(packaged.packages.is_empty(), hits.is_empty());
+        for (at, package) in &packaged.packages {
+            let Package::Context(package) = package else { panic!("without text") };
+            prop_assert!(texts[*at].starts_with(&package.content));
+        }
+    }
+}

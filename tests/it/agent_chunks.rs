@@ -1,0 +1,246 @@
+//! What files are divided into.
+
+use proptest::prelude::*;
+use ragnav::agent::chunk::{Chunk, Chunked, MAX_TOKENS, chunk, tokens};
+use ragnav::agent::metadata::{MetaValue, text};
+use ragnav::lang;
+use ragnav::path::RepoPath;
+use ragnav::position::LineIndex;
+
+fn divided(path: &str, text: &str) -> Chunked {
+    let path = RepoPath::parse(path).unwrap();
+    let facts = lang::of_path(&path).map(|language| lang::facts(language, text));
+    chunk(&path, text, facts.as_ref())
+}
+
+/// The chunks as their names and their first and last lines.
+fn rows(chunked: &Chunked) -> Vec<(String, u32, u32)> {
+    let rows = chunked.chunks.iter().map(|chunk| {
+        let (first, last) = (chunk.lines.first().unwrap(), chunk.lines.last().unwrap());
+        (chunk.name(), first.start, last.end)
+    });
+    rows.collect()
+}
+
+fn row(name: &str, start: u32, end: u32) -> (String, u32, u32) {
+    (name.to_owned(), start, end)
+}
+
+const NOTE: &str = "---
+title: Notes on search
+tags: [rag, '#search tools']
+created_date: 2024-05-01
+updated: 2024-05-02T10:00:00Z
+---
+Before. #inline and [[Project|the project]].
+
+# First
+Text `#no` [[a/Other#Part]].
+
+```sh
+# no heading
+[[no link]]
+```
+
+Second
+======
+under
+## Third ##
+### First
+last
+";
+
+#[test]
+fn notes_are_divided_by_headings() {
+    for note in [NOTE.to_owned(), NOTE.replace('\n', "\r\n")] {
+        let chunked = divided("notes/search.md", &note);
+        assert_eq!(
+            rows(&chunked),
+            [
+                row("", 7, 7),
+                row("First", 9, 15),
+                row("Second", 17, 19),
+                row("Third", 20, 20),
+                row("First~1", 21, 22),
+            ]
+        );
+        let of = |field: &str| chunked.metadata.get(field).cloned();
+        assert_eq!(of("title"), Some("Notes on search".into()));
+        let tags = MetaValue::texts(["rag", "search", "tools", "inline"]);
+        assert_eq!(of("tags"), Some(tags));
+        let linked = MetaValue::texts(["Project", "a/Other", "Other", "Other#Part"]);
+        assert_eq!(of("wikilinks"), Some(linked));
+        assert_eq!(of("created_date"), Some(1_714_521_600.0.into()));
+        assert_eq!(of("modified_date"), Some(1_714_644_000.0.into()));
+        assert_eq!(chunked.local_dates, ["created_date"]);
+        assert_eq!(of("file_path"), Some("notes/search.md".into()));
+        let third = &chunked.chunks[3].metadata;
+        assert_eq!(third.get("level"), Some(&2.0.into()));
+        assert_eq!(text(third, "heading"), Some("Third"));
+        let lines = LineIndex::new(&note);
+        let second = chunked.chunks[2].text(&note, &lines);
+        assert_eq!(second, "Second\n======\nunder");
+    }
+}
+
+#[test]
+fn headings_are_common_mark_s() {
+    for (text, expected) in [
+        ("#tag\n#  A  #\n", vec!["", "A"]),
+        ("####### seven\n", vec![""]),
+        ("text\n---\n", vec!["text"]),
+        ("- item\n---\nx\n", vec![""]),
+        ("one\ntwo\n===\n", vec!["one two"]),
+        ("    # code\n", vec![""]),
+        ("~~~\n# a\n```\n# b\n~~~\n# c\n", vec!["", "c"]),
+        ("\n---\nx\n", vec![""]),
+        ("# C# #\n", vec!["C#"]),
+        ("", vec![]),
+    ] {
+        let chunked = divided("a.md", text);
+        let names: Vec<&str> = chunked
+            .chunks
+            .iter()
+            .map(|chunk| chunk.heading.as_str())
+            .collect();
+        assert_eq!(names, expected, "{text:?}");
+    }
+    let titled = divided("notes/Name of it.md", "text\n");
+    assert_eq!(text(&titled.metadata, "title"), Some("Name of it"));
+}
+
+const CODE: &str = "\"\"\"Module.\"\"\"
+import os
+
+LIMIT = 10
+
+
+@register
+def one(x):
+    \"\"\"Says one.\"\"\"
+    def inner():
+        return 1
+    return inner()
+
+
+class Box:
+    \"\"\"Holds.\"\"\"
+
+    size = 3
+
+    def put(self, x):
+        return x
+
+    other = 4
+
+    def get(self):
+        return self
+
+
+print(LIMIT)
+";
+
+#[test]
+fn code_is_divided_by_definitions() {
+    let chunked = divided("pkg/box.py", CODE);
+    assert_eq!(
+        rows(&chunked),
+        [
+            row("", 1, 4),
+            row("one", 7, 12),
+            row("Box", 15, 23),
+            row("Box.put", 20, 21),
+            row("Box.get", 25, 26),
+            row("~1", 29, 29),
+        ]
+    );
+    let lines = LineIndex::new(CODE);
+    let head = chunked.chunks[2].text(CODE, &lines);
+    assert_eq!(
+        head,
+        "class Box:\n    \"\"\"Holds.\"\"\"\n\n    size = 3\n    other = 4"
+    );
+    let put = &chunked.chunks[3].metadata;
+    assert_eq!(text(put, "kind"), Some("method"));
+    assert_eq!(text(put, "symbol"), Some("put"));
+    assert_eq!(text(&chunked.metadata, "language"), Some("python"));
+    assert_eq!(text(&chunked.metadata, "module"), Some("pkg.box"));
+    assert_eq!(text(&chunked.metadata, "path"), Some("pkg/box.py"));
+}
+
+#[test]
+fn long_definitions_are_divided_and_say_of_what() {
+    let body: String = (0..200)
+        .map(|at| format!("    value_{at} = compute({at})\n"))
+        .collect();
+    let code = format!("def long(x):\n{body}    return x\n");
+    let chunked = divided("a.py", &code);
+    let lines = LineIndex::new(&code);
+    assert!(chunked.chunks.len() > 2);
+    let mut next = 1;
+    for (part, chunk) in chunked.chunks.iter().enumerate() {
+        let text = chunk.text(&code, &lines);
+        assert!(tokens(&text) <= MAX_TOKENS && text.starts_with("def long(x):"));
+        assert_eq!(chunk.part as usize, part);
+        assert_eq!(chunk.lines.first().unwrap().start, next);
+        next = chunk.lines.last().unwrap().end + 1;
+    }
+    assert_eq!(next, 203);
+    // A long function around others is divided by them.
+    let nested = format!("def outer():\n    def inner():\n        pass\n{body}");
+    let names: Vec<String> = divided("a.py", &nested)
+        .chunks
+        .iter()
+        .map(|chunk| chunk.heading.clone())
+        .collect();
+    assert!(names.contains(&"outer.inner".to_owned()), "{names:?}");
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z #`=-]{0,12}",
+        Just("# Heading".to_owned()),
+        Just("Heading".to_owned()),
+        Just("===".to_owned()),
+        Just("```".to_owned()),
+        Just("def f():".to_owned()),
+        Just("    return 1".to_owned()),
+        Just("class A:".to_owned()),
+        Just("    def g(self):".to_owned()),
+        "[a-z ]{300,700}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_line_that_says_something_is_in_one_chunk(
+        lines in prop::collection::vec(line(), 0..60),
+        is_code in any::<bool>(),
+    ) {
+        let text = lines.join("\n");
+        let path = if is_code { "a.py" } else { "a.md" };
+        let chunked = divided(path, &text);
+        let mut names: Vec<String> = chunked.chunks.iter().map(Chunk::name).collect();
+        names.sort();
+        let count = names.len();
+        names.dedup();
+        prop_assert_eq!(names.len(), count, "{:?}", chunked);
+        let mut covered = vec![0; lines.len() + 1];
+        for chunk in &chunked.chunks {
+            prop_assert!(!chunk.lines.is_empty());
+            for span in &chunk.lines {
+                for line in span.start..=span.end {
+                    covered[line as usize] += 1;
+                }
+            }
+        }
+        let index = LineIndex::new(&text);
+        for (line, times) in covered.iter().enumerate().skip(1) {
+            let is_said = index.line(&text, line).contains(char::is_alphanumeric);
+            prop_assert!(*times <= 1, "line {line} {chunked:?}");
+            prop_assert!(!is_said || *times == 1, "line {line} {chunked:?}");
+        }
+    }
+}

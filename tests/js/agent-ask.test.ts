@@ -1,0 +1,76 @@
+// Questions that are answered with passages of notes and code, as they are now.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { open } from "#ragnav";
+import { nodeHost } from "#ragnav/hosts/node";
+import { put } from "./hosts/helpers.js";
+import { sourceRepo } from "./index-repo.js";
+
+const FILES = {
+	"notes/threats.md":
+		"---\ntags: [security]\n---\n# Threats\n\nPhishing is the oldest threat.\n\n## Answers\n\nTeach people to read addresses.\n",
+	"notes/garden.md": "# Garden\n\nTomatoes want sun. #plants\n",
+	"src/mail.py":
+		'def quarantine(message):\n    """Keeps a phishing message away from its reader."""\n    return message.hold()\n',
+};
+
+test("a question is answered with cited passages, and an edit is seen", async (t) => {
+	const folder = sourceRepo(t, FILES);
+	const nav = await open(nodeHost(folder));
+	const unbuilt = await nav.ask("phishing");
+	assert.equal(unbuilt.meta.error_code, "STORE_FAILED");
+	const built = await nav.buildGraph({ documents: true });
+	assert.equal(built.meta.status, "OK", `${built.meta.message}`);
+	assert.ok((built.documents?.documents ?? 0) >= 4);
+
+	const answer = await nav.ask("What do I know about phishing?");
+	assert.equal(answer.meta.status, "OK", `${answer.meta.message}`);
+	const places = answer.items.map(({ citation }) => citation?.path);
+	assert.ok(places.includes("notes/threats.md"), `${places}`);
+	assert.ok(places.includes("src/mail.py"), `${places}`);
+	for (const passage of answer.items) {
+		assert.ok("content" in passage && passage.content.length > 0);
+	}
+	assert.deepEqual(answer.results, answer.items);
+	assert.equal(answer.meta.plan?.source, "deterministic");
+
+	const tagged = await nav.ask("list notes tagged security");
+	assert.deepEqual(
+		tagged.items.map(({ citation }) => citation?.path),
+		["notes/threats.md"],
+	);
+	assert.ok(tagged.items.every((passage) => "tags" in passage));
+
+	put(
+		join(folder, "notes/threats.md"),
+		FILES["notes/threats.md"].replace("oldest", "most common"),
+	);
+	const edited = await nav.ask("What do I know about phishing?");
+	assert.equal(edited.meta.status, "FALLBACK");
+	const threat = edited.items.find(
+		({ citation }) => citation?.path === "notes/threats.md",
+	);
+	assert.ok(threat && "content" in threat);
+	assert.match(threat.content, /most common/);
+
+	const again = await nav.buildGraph();
+	assert.ok(
+		again.documents !== null,
+		"a store that is there is kept up to date",
+	);
+	assert.equal((await nav.ask("phishing")).meta.status, "OK");
+	nav.close();
+});
+
+test("an empty question and options that make no sense are answered as such", async (t) => {
+	const folder = sourceRepo(t, FILES);
+	const nav = await open(nodeHost(folder));
+	await nav.buildGraph({ documents: true });
+	const none = await nav.ask("phishing", { limit: 0 });
+	assert.equal(none.meta.error_code, "INVALID_ARGUMENT");
+	const zone = await nav.ask("phishing", { time_zone: "Europe/Atlantis" });
+	assert.equal(zone.meta.error_code, "INVALID_ARGUMENT");
+	assert.notEqual((await nav.ask("")).meta.status, undefined);
+	nav.close();
+});
