@@ -59,12 +59,19 @@ function ask(nav: Navigator, question: Question): Promise<unknown> {
 		case "lineage":
 			return nav.lineage(question.symbol, question.direction, { depth: 3 });
 		case "build":
-			return nav.buildGraph();
+			return withoutDocuments(nav.buildGraph());
 		case "status":
 			return withoutMemory(nav.status());
 		case "route":
 			return nav.route();
 	}
+}
+
+/** The native program builds the index alone. */
+async function withoutDocuments(built: ReturnType<Navigator["buildGraph"]>) {
+	const { documents, ...answer } = await built;
+	assert.equal(documents, null);
+	return answer;
 }
 
 /** How much memory an answer takes is no part of it. */

@@ -177,7 +177,7 @@ test("a host that throws or answers nonsense is an ERROR with its message", asyn
 			"HOST_FAILED",
 			/no network/,
 		],
-		[{ readDirs: () => [] }, "HOST_FAILED", /asked for 1 paths/],
+		[{ readDirs: () => [] }, "HOST_FAILED", /asked for 1 and answered for 0/],
 		[{ readDirs: () => 7 as never }, "HOST_FAILED", /something else/],
 		[
 			{ readDirs: () => [[{ name: "a", kind: "door" }]] as never },

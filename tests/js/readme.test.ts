@@ -64,6 +64,11 @@ shop/prices.py:4 sym:shop.prices.price_of hash
 sym:shop.cart.Cart.total 14
 `,
 		"built: OK\ntrue null\nwatch\n",
+		`[ { field: 'tags', operator: 'contains', value: 'security' } ]
+program.mjs program.mjs 1
+cart.py shop/cart.py 1
+price_of shop/prices.py 4
+`,
 		`sym:src.auth.Auth.login
 { start_line: 2, end_line: 3 }
 INDEX_NOT_FRESH
