@@ -14,15 +14,16 @@ export class Instants {
 		let own: Look | undefined;
 		return {
 			word: () => {
-				// A question alone looks at no more than it needs.
-				if (own === undefined && this.#underWay < 2) return null;
-				const other = own ?? this.#look;
-				if (other === undefined || other.began < asked) {
-					own = newLook(++this.#clock);
-					this.#look = own;
-					return own.began;
+				if (own !== undefined) return own.began;
+				const other = this.#look;
+				if (other !== undefined && other.began > asked) {
+					return other.over.then(() => other.began);
 				}
-				return other === own ? own.began : other.over.then(() => other.began);
+				// A question alone looks at no more than it needs.
+				if (this.#underWay < 2) return null;
+				own = newLook(++this.#clock);
+				this.#look = own;
+				return own.began;
 			},
 			end: () => {
 				this.#underWay -= 1;
