@@ -6,40 +6,9 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::matching::bm25::Field;
+use crate::matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use crate::matching::identifiers;
 use crate::position::wire;
-
-/// What a document is called: the last of the names that lead to it, or its heading. Lengths are in bytes, here and below.
-const NAME: Field = Field {
-    weight: 6.0,
-    b: 0.5,
-    typical: 16.0,
-};
-/// The names around that, or the title of its note.
-const QUALIFIER: Field = Field {
-    weight: 2.0,
-    b: 0.5,
-    typical: 20.0,
-};
-/// The first line of its docstring, and a note's tags.
-const SUMMARY: Field = Field {
-    weight: 3.0,
-    b: 0.5,
-    typical: 60.0,
-};
-/// Its text.
-const BODY: Field = Field {
-    weight: 1.0,
-    b: 0.75,
-    typical: 600.0,
-};
-/// The path of its file.
-const PATH: Field = Field {
-    weight: 0.5,
-    b: 0.5,
-    typical: 40.0,
-};
 
 /// How finely frequencies are kept: so many steps for each whole one.
 const STEPS: f64 = 16.0;

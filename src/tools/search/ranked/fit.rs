@@ -3,50 +3,18 @@
 //! A definition is a document of five fields (see [`bm25`](crate::matching::bm25)): its own name, the names around it, the first
 //! line of its docstring, its lines without those of definitions inside it, and the file's path. To that comes what its names say
 //! by themselves (`named`). A passage is a document of two fields, its lines and the path.
-//!
-//! Typical lengths are fixed, since averages would want all definitions to be parsed; they are about those of Django's.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::named::Named;
 use super::passage::Passages;
 use crate::lang::facts::{DefinitionFact, Facts};
-use crate::matching::bm25::{Field, Worths};
+use crate::matching::bm25::Worths;
+use crate::matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use crate::matching::terms::{self, Terms};
 use crate::path::RepoPath;
 use crate::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use crate::tools::file_symbols::FileSymbols;
-
-/// A definition's own name. Lengths are in bytes, here and below.
-const NAME: Field = Field {
-    weight: 6.0,
-    b: 0.5,
-    typical: 16.0,
-};
-/// The names of the definitions around it.
-const QUALIFIER: Field = Field {
-    weight: 2.0,
-    b: 0.5,
-    typical: 20.0,
-};
-/// The first line of its docstring, which counts among its lines as well.
-const DOCSTRING: Field = Field {
-    weight: 3.0,
-    b: 0.5,
-    typical: 60.0,
-};
-/// Its lines, or those of a passage.
-pub(super) const BODY: Field = Field {
-    weight: 1.0,
-    b: 0.75,
-    typical: 600.0,
-};
-/// The path of the file.
-const PATH: Field = Field {
-    weight: 0.5,
-    b: 0.5,
-    typical: 40.0,
-};
 
 /// Digits of a score behind the point.
 const SCORE_UNIT: f64 = 1e4;
@@ -180,7 +148,7 @@ impl Reading<'_> {
         let fields = self.score(|term| {
             NAME.frequency(count(&named.own, term), own.len())
                 + QUALIFIER.frequency(count(&named.around, term), around)
-                + DOCSTRING.frequency(count(&told, term), docstring.len())
+                + SUMMARY.frequency(count(&told, term), docstring.len())
                 + BODY.frequency(count(&body.counts, term), body.length)
         });
         let all = self.worths.of_all(|_| true);

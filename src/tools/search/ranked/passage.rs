@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::fit::{BODY, Fit, Reading, count, rounded};
+use super::fit::{Fit, Reading, count, rounded};
+use crate::matching::fields::BODY;
 use crate::matching::terms::{self, Mention};
 use crate::position::{utf16_len, wire};
 
