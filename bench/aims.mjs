@@ -4,7 +4,7 @@ import { SCALES } from "./measured-corpora.mjs";
 import { CODEGRAPH, TREE_SITTER } from "./subjects/cold-build.mjs";
 import { READ, SEARCH, WALK_AND_READ } from "./subjects/live-search.mjs";
 import { PAIRS } from "./subjects/one-shot.mjs";
-import { FIRST, WARM } from "./subjects/open.mjs";
+import { FIRST } from "./subjects/open.mjs";
 import { EDITED, WALK } from "./subjects/rebuild.mjs";
 import { BARE, ROUTE } from "./subjects/start.mjs";
 import { WATCHED } from "./subjects/warm-index.mjs";
@@ -187,8 +187,8 @@ function largeAims(groups) {
 			(value) => `${value.toFixed(0)} MB`,
 		),
 		atMost(
-			`${files}, open in a process that goes on, less than 500 ms`,
-			opening(groups, `tree-${LARGEST}`, { first: FIRST, warm: WARM }),
+			`${files}, open and the first locate in a process that goes on, less than 500 ms`,
+			opening(groups, `tree-${LARGEST}`, FIRST),
 			500,
 			(value) => `${value.toFixed(0)} ms`,
 		),

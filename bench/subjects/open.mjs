@@ -5,7 +5,7 @@ import { shownRounds } from "../units.mjs";
 import { openNavigator, settle } from "./index-files.mjs";
 
 export const FIRST = "ragnav: open and the first locate";
-export const WARM = "ragnav: a later locate";
+const WARM = "ragnav: a later locate";
 
 /** @typedef {import("../measured-corpora.mjs").Corpus} Corpus */
 /** @typedef {import("../report.mjs").Group} Group */
