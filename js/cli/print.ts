@@ -88,6 +88,13 @@ export function printAnswer(result: AgentResult, root: string): string {
 		const text = "content" in passage ? `\n${indented(passage.content)}` : "";
 		return `${title}${at}${news}${text}`;
 	});
+	if (result.omitted > 0) {
+		rows.push(
+			pc.dim(`… and ${result.omitted} more that do not fit (--budget)`),
+		);
+	} else if (result.truncated) {
+		rows.push(pc.dim("… the last text is cut (--budget)"));
+	}
 	return [
 		...rows,
 		summary(result.meta, count(result.items.length, "passage")),
