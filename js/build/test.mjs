@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { filesUnder } from "./cache.mjs";
+import { fuzz } from "./fuzz.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
 import { runNpm, setUp } from "./setup.mjs";
@@ -22,6 +23,7 @@ const STEPS = {
 	"clippy-wasm": () =>
 		cargo("clippy", "--locked", "--all-targets", "--features", "wasm", ...DENY),
 	rust: () => cargo("test", "--locked"),
+	fuzz: fuzzALittle,
 	build: () => build(),
 	size: async () => {
 		const sizes = packageSizes();
@@ -44,6 +46,17 @@ const STEPS = {
 	"package-types": checkPackageTypes,
 	node: runNodeTests,
 };
+
+/** Enough to find what a change broke; `npm run fuzz` looks longer. */
+const FUZZ_SECONDS = 10;
+
+async function fuzzALittle() {
+	if (process.platform === "win32") {
+		print("Not fuzzed: libFuzzer is not set up for Windows here.");
+		return;
+	}
+	await fuzz({ seconds: FUZZ_SECONDS });
+}
 
 /** Whether TypeScript finds the right types, however the packed package is imported. */
 async function checkPackageTypes() {

@@ -395,6 +395,35 @@ fn says_nothing_else(draft: &Value, plan: &Value) -> bool {
         })
 }
 
+/// What a fuzzer found: JSON that is clean is never mended.
+#[test]
+fn clean_json_is_read_as_it_is() {
+    for value in [
+        json!(["\u{1b}\0k\":\"x"]),
+        json!("a\": true, \"filters\": ["),
+        json!("// no comment"),
+        json!(1.526_627_963_144_224_3e18),
+        json!({"a'": "\u{201c}b"}),
+    ] {
+        let filter = json!({"field": "a\"b", "operator": "eq", "value": value});
+        let plan = json!({"semantic_query": "RAG", "filters": [filter]});
+        for text in [plan.to_string(), format!("Here: {plan} Yes.")] {
+            assert_eq!(draft(&text).as_ref(), Some(&plan), "{text}");
+        }
+    }
+}
+
+#[test]
+fn many_keys_take_no_long_time() {
+    let keys: Vec<String> = (0..20_000).map(|at| format!("\"k{at}\":1")).collect();
+    for plan in [
+        format!("{{{},\"semantic_query\":\"x\"}}", keys.join(",")),
+        format!("{{\"semantic_query\":\"x\",{}}}", keys.join(",,")),
+    ] {
+        draft(&plan);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 

@@ -10,6 +10,7 @@
 mod drafts;
 mod letters;
 mod reader;
+mod strict;
 mod strings;
 mod words;
 
@@ -93,6 +94,8 @@ fn search(
     candidates: &mut Vec<Candidate>,
 ) -> Result<(), TooDeep> {
     let mut at = 0;
+    // Only once: a second try might read what the first one has read.
+    let mut is_first = true;
     while let Some(letter) = letters.get(at) {
         if *letter != '{' {
             at += 1;
@@ -108,13 +111,22 @@ fn search(
             at += 1;
             continue;
         }
-        let node = reader.object()?;
         let mut around = around.clone();
+        let clean = if is_first {
+            strict::object(letters.get(at..).unwrap_or_default(), &mut around)
+        } else {
+            None
+        };
+        is_first = false;
+        let (node, end) = match clean {
+            Some((node, len)) => (node, at + len),
+            None => (reader.object()?, reader.at),
+        };
         around.extend(&reader.repairs);
-        if at > 0 || reader.at < letters.len() {
+        if at > 0 || end < letters.len() {
             around.insert(Repair::Surroundings);
         }
-        at = reader.at.max(at + 1);
+        at = end.max(at + 1);
         collect(&node, 0, encoded, &around, candidates)?;
     }
     Ok(())

@@ -22,6 +22,24 @@ pub(super) enum Node {
     OpenObject(Vec<(String, Node)>),
 }
 
+/// Most keys of an object that are kept: a plan has four, and each is looked for among those before it.
+const MAX_KEYS: usize = 256;
+
+/// Puts a pair to others: of a key that stands twice the last value counts.
+pub(super) fn put(
+    pairs: &mut Vec<(String, Node)>,
+    key: String,
+    value: Node,
+    repairs: &mut BTreeSet<Repair>,
+) {
+    if let Some(pair) = pairs.iter_mut().find(|pair| pair.0 == key) {
+        repairs.insert(Repair::DuplicateKey);
+        pair.1 = value;
+    } else if pairs.len() < MAX_KEYS {
+        pairs.push((key, value));
+    }
+}
+
 /// The text is nested deeper than [`MAX_DEPTH`].
 #[derive(Debug)]
 pub(super) struct TooDeep;
@@ -115,12 +133,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if let Some(value) = self.value(false)? {
-                if let Some(pair) = pairs.iter_mut().find(|pair| pair.0 == key) {
-                    self.repairs.insert(Repair::DuplicateKey);
-                    pair.1 = value;
-                } else {
-                    pairs.push((key, value));
-                }
+                put(&mut pairs, key, value, &mut self.repairs);
             }
         }
     }
