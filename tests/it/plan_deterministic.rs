@@ -49,6 +49,38 @@ fn wire(meta: &PlanMeta) -> Value {
 }
 
 #[test]
+fn what_is_listed_is_of_a_kind() {
+    for (question, filters, query) in [
+        (
+            "list functions in shop/prices.py",
+            vec!["kind eq function", "path like %shop/prices.py"],
+            "",
+        ),
+        (
+            "show me all Python classes about caching",
+            vec!["language eq python", "kind eq class"],
+            "caching",
+        ),
+        (
+            "which methods check passwords?",
+            vec!["kind eq method"],
+            "check passwords",
+        ),
+        // What something is about is no kind of it.
+        ("find code about functions", vec![], "code about functions"),
+        ("how are functions linked?", vec![], "functions linked"),
+    ] {
+        let meta = code(question);
+        let mut expected = filters;
+        expected.sort_unstable();
+        let mut found = shown(&meta);
+        found.sort_unstable();
+        assert_eq!(found, expected, "{question}");
+        assert_eq!(meta.plan.semantic_query, query, "{question}");
+    }
+}
+
+#[test]
 fn wikilink() {
     let expected = json!({
         "semantic_search_needed": false,

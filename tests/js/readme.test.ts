@@ -75,6 +75,27 @@ INDEX_NOT_FRESH
 `,
 		"sym:a.greet\n",
 	],
+	"docs/agent.md": [
+		`FALLBACK deterministic
+program.mjs program.mjs:1 true
+cart.py shop/cart.py:1 true
+[ 'price_of' ]
+`,
+		`security [ 'created_date gte', 'created_date lt' ]
+deterministic metadata_only [ 'project-hydra', 2 ]
+{ semantic_query: 'RAG', filters: [] }
+[
+  'filters',
+  'response_format',
+  'semantic_query',
+  'semantic_search_needed'
+]
+`,
+		"true\nshop/prices.py\n",
+		`20 { level: { '$lte': 2 } }
+FALLBACK UNKNOWN A thought.
+`,
+	],
 	"pkg-template/README.md": ["FALLBACK 1 sym:a.greet\n"],
 };
 

@@ -25,13 +25,14 @@ pub const MAX_QUESTION: usize = 16 * 1024;
 type Rule = fn(&View<'_>) -> Option<Claim>;
 
 /// Rules in order: what is written as a filter, then what words say.
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     pairs::pair,
     labels::link,
     labels::tag,
     labels::level,
     places::folder,
     places::language,
+    places::kind,
     places::file,
     dates::date,
 ];

@@ -206,6 +206,35 @@ pub(super) fn language(view: &View<'_>) -> Option<Claim> {
     Some(claim(used, field, "eq", language.to_owned()))
 }
 
+/// Definitions by the words for several of them, and their kinds.
+const KINDS: [(&str, &str); 7] = [
+    ("functions", "function"),
+    ("classes", "class"),
+    ("methods", "method"),
+    ("interfaces", "interface"),
+    ("enums", "enum"),
+    ("types", "type"),
+    ("namespaces", "namespace"),
+];
+
+/// "list functions", "which Python classes": what is listed, and not what something is about.
+pub(super) fn kind(view: &View<'_>) -> Option<Claim> {
+    let field = view.field(Role::Kind)?;
+    let (_, kind) = KINDS.iter().find(|(word, _)| *word == view.word(0))?;
+    let mut before = view.tokens.iter().take(view.at);
+    let lists = before.next().is_some_and(|first| is_listing(&first.word));
+    let leads = |token: &Token<'_>| {
+        let word = token.word.as_str();
+        let is_language = LANGUAGES.iter().any(|(known, _)| *known == word);
+        is_language || is_listing(word) || ["me", "all", "the", "my", "every"].contains(&word)
+    };
+    (lists && before.all(leads)).then(|| claim(1, field, "eq", (*kind).to_owned()))
+}
+
+fn is_listing(word: &str) -> bool {
+    wording::LISTING.contains(&word)
+}
+
 fn is_extension(text: &str) -> bool {
     (1..=8).contains(&text.len())
         && text.chars().all(|letter| letter.is_ascii_alphanumeric())

@@ -127,7 +127,8 @@ const ASKING: [&str; 18] = [
 /// Words about writing, which mean nothing where the writer asks for what is written.
 const WRITING: [&str; 4] = ["written", "wrote", "write", "stored"];
 
-const LISTING: [&str; 5] = ["list", "show", "find", "which", "count"];
+/// Words that ask for a list.
+pub(super) const LISTING: [&str; 5] = ["list", "show", "find", "which", "count"];
 const EXPLAINING: [&str; 7] = [
     "what",
     "why",
