@@ -411,6 +411,8 @@ fn clean_json_is_read_as_it_is() {
             assert_eq!(draft(&text).as_ref(), Some(&plan), "{text}");
         }
     }
+    let speaks_of_plans = json!({"semantic_query": "{\"semantic_query\": \"RAG\"}"});
+    assert_eq!(draft(&speaks_of_plans.to_string()), Some(speaks_of_plans));
 }
 
 #[test]

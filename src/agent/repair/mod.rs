@@ -149,6 +149,7 @@ fn collect(
     match node {
         Node::Object(pairs) | Node::OpenObject(pairs) => {
             let found = candidate(pairs, matches!(node, Node::Object(_)));
+            let is_plan = found.is_some();
             if let Some(mut found) = found {
                 found.repairs.extend(around);
                 if depth > 0 {
@@ -157,7 +158,10 @@ fn collect(
                 candidates.push(found);
             }
             for (_, node) in pairs {
-                collect(node, depth + 1, encoded, around, candidates)?;
+                // A plan's query may speak of plans.
+                if !is_plan || !matches!(node, Node::String(_)) {
+                    collect(node, depth + 1, encoded, around, candidates)?;
+                }
             }
         }
         Node::List(items) | Node::OpenList(items) => {
