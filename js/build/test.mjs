@@ -5,6 +5,7 @@ import { build } from "./build.mjs";
 import { filesUnder } from "./cache.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
+import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
 import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
 
@@ -42,6 +43,7 @@ const STEPS = {
 		),
 	publint: () => runPackage(["publint"], [pkg, "--strict"], SHOWN),
 	"package-types": checkPackageTypes,
+	services: installServices,
 	node: runNodeTests,
 };
 
