@@ -16,11 +16,9 @@ export async function open(
 	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
-	const { max_file_bytes, max_files, stale_policy, workers } = objectOr(
-		options,
-		{} as OpenOptions,
-	);
-	checkWorkers(workers);
+	const given = objectOr(options, {} as OpenOptions);
+	const { max_file_bytes, max_files, stale_policy } = given;
+	checkWorkers(given.workers);
 	await preparePure();
 	const instance = await newInstance();
 	try {
@@ -35,7 +33,7 @@ export async function open(
 				stale_policy,
 			},
 			instance,
-			workers ?? undefined,
+			given,
 		);
 	} catch (thrown) {
 		throw fromCore(thrown) ?? thrown;
@@ -120,6 +118,8 @@ function checkHost(host: Host): void {
 	}
 }
 
+export type { Embed, Embedding } from "./agent/embedding.js";
+export type { DocumentStore } from "./agent/store.js";
 export type { CallOptions, Progress } from "./driver.js";
 export { RagnavError } from "./errors.js";
 export type {
@@ -198,7 +198,12 @@ export type {
 	MaybePromise,
 	Watcher,
 } from "./host.js";
-export type { Navigator, OpenOptions, StatusResult } from "./navigator.js";
+export type {
+	AskSources,
+	Navigator,
+	OpenOptions,
+	StatusResult,
+} from "./navigator.js";
 export {
 	attachEnrichment,
 	decideRoute,

@@ -1,4 +1,10 @@
-import type { ModelAnswer } from "./agent/model.js";
+import type { Embed } from "./agent/embedding.js";
+import type { Complete } from "./agent/model.js";
+import {
+	type DocumentStore,
+	replyOf,
+	type StoreRequest,
+} from "./agent/store.js";
 import { type OffsetAt, offsetsOf } from "./agent/time-zone.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
@@ -35,9 +41,11 @@ export interface Around {
 	/** Shares what this question and others look at, where nobody watches. */
 	instant?: Instant | undefined;
 	/** Asks a language model. */
-	model?:
-		| ((body: string, timeout_ms: number) => Promise<ModelAnswer>)
-		| undefined;
+	model?: Complete | undefined;
+	/** Makes vectors of texts. */
+	embed?: Embed | undefined;
+	/** Is asked for documents in place of the embedded store. */
+	store?: DocumentStore | undefined;
 	/** The time zone; default: this machine's. */
 	offsetAt?: OffsetAt | undefined;
 	/** Who works for this question alone and is stopped with it. */
@@ -136,7 +144,7 @@ async function answer(
 
 function perform(
 	ask: Ask,
-	{ host, watcher, instant, helpers, model, offsetAt }: Place,
+	{ host, watcher, instant, helpers, model, embed, store, offsetAt }: Place,
 	options: CallOptions,
 ): MaybePromise<unknown> {
 	switch (ask.ask) {
@@ -180,9 +188,15 @@ function perform(
 			}
 			return model(ask.body, ask.timeout_ms);
 		case "embed":
-			throw new Error("nothing embeds texts here");
+			if (embed === undefined) {
+				throw new Error("nothing embeds texts here");
+			}
+			return embed(ask.texts);
 		case "store":
-			throw new Error("there is no store but the embedded one");
+			if (store === undefined) {
+				throw new Error("there is no store but the embedded one");
+			}
+			return replyOf(store, ask.request as StoreRequest);
 		case "wait":
 			return new Promise((resolve) => setTimeout(resolve, ask.ms, null));
 		case "offsets":

@@ -1,3 +1,4 @@
+import { type Embed, type Embedding, embedderOf } from "./agent/embedding.js";
 import {
 	asked,
 	coreOptions,
@@ -5,6 +6,7 @@ import {
 	learned,
 	type QueryOptions,
 } from "./agent/plan.js";
+import type { DocumentStore } from "./agent/store.js";
 import {
 	type Around,
 	type CallOptions,
@@ -28,6 +30,8 @@ import type {
 	FileVerdict,
 	LineageOptions,
 	LineageResult,
+	Plan,
+	PlanMeta,
 	QuestionOptions,
 	RagResult,
 	RagToolMeta,
@@ -45,7 +49,7 @@ import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
 
 /** What `open` may be told about the repository. */
-export interface OpenOptions {
+export interface OpenOptions extends Embedding {
 	/** What an answer may come from where the index is not proven. Default `merge`. */
 	stale_policy?: StalePolicy | null | undefined;
 	/** Larger files are skipped, in bytes. Default 4 MiB. */
@@ -57,6 +61,14 @@ export interface OpenOptions {
 	 * processors, 4 at most; none where workers cannot be started.
 	 */
 	workers?: number | null | undefined;
+}
+
+/** What `ask` answers from, beside the repository. */
+export interface AskSources {
+	/** A store that is asked in place of the embedded one. Nobody can vouch for what it has: its documents are `UNKNOWN`. */
+	store?: DocumentStore | null | undefined;
+	/** A plan that is carried out as it is, with `mandatory`; the question is then not planned. */
+	plan?: Plan | PlanMeta | null | undefined;
 }
 
 /** What `status` answers. */
@@ -74,6 +86,8 @@ export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
 	readonly #workers: number | undefined;
+	readonly #embed: Embed | undefined;
+	readonly #embedder: string | null;
 	readonly #closers = new Set<() => void>();
 	readonly #instants = new Instants();
 	readonly #watch: Watch;
@@ -87,11 +101,13 @@ export class Navigator {
 		host: Host,
 		options: CoreOptions,
 		instance: Instance,
-		workers?: number,
+		{ workers, embed, embedder }: OpenOptions = {},
 	) {
 		this.#host = host;
 		this.#options = options;
-		this.#workers = workers;
+		this.#workers = workers ?? undefined;
+		this.#embed = embed ?? undefined;
+		this.#embedder = embedderOf({ embed, embedder });
 		this.#core = newCore(instance, options);
 		this.#watch = new Watch(host, {
 			build: () => this.buildGraph(),
@@ -209,11 +225,11 @@ export class Navigator {
 
 	/**
 	 * What answers a question: passages of notes and code with their places, as they are now. The question is planned by its words, or by a
-	 * model where one is named; documents come from the store that `buildGraph({ documents: true })` fills.
+	 * model where one is named; documents come from the store that `buildGraph({ documents: true })` fills, or from a store of the caller's.
 	 */
 	async ask(
 		question: string,
-		options?: (AskOptions & QueryOptions & CallOptions) | null,
+		options?: (AskOptions & QueryOptions & AskSources & CallOptions) | null,
 	): Promise<AgentResult> {
 		const failed = (meta: RagToolMeta): AgentResult => ({
 			meta,
@@ -234,13 +250,26 @@ export class Navigator {
 			return failed(errorMeta(planning.code, planning.message));
 		}
 		const { choice, around } = planning;
+		const store = given.store ?? undefined;
+		const ports = {
+			has_store: store !== undefined,
+			embeds: this.#embed !== undefined,
+			...planned(given.plan),
+		};
 		const ask = (core: Core) =>
-			core.askAgent(question, coreOptions(given), choice, learned(), given);
+			core.askAgent(
+				question,
+				coreOptions(given),
+				choice,
+				learned(),
+				given,
+				ports,
+			);
 		const { answer, rungs } = await this.#answer<AnswerByModel>(
 			ask,
 			options,
 			(meta) => ({ answer: failed(meta), rungs: {} }),
-			around,
+			{ ...around, store },
 		);
 		learn(rungs);
 		return answer;
@@ -253,10 +282,11 @@ export class Navigator {
 	 * Interrupted, it leaves the index as it was; once it writes, it is not interrupted any more.
 	 */
 	async buildGraph(
-		options?: (BuildAllOptions & CallOptions) | null,
+		options?: (Omit<BuildAllOptions, "embedder"> & CallOptions) | null,
 	): Promise<BuildAllResult> {
 		const owner = newOwner();
-		const ask = (core: Core) => core.buildGraph(options, owner);
+		const told = { ...options, embedder: this.#embedder };
+		const ask = (core: Core) => core.buildGraph(told, owner);
 		const failed = (meta: RagToolMeta): BuildAllResult => ({
 			documents: null,
 			meta,
@@ -320,6 +350,7 @@ export class Navigator {
 				...around,
 				closers: this.#closers,
 				watcher: this.#watch.watcher,
+				embed: this.#embed,
 				instant,
 			});
 		} catch (thrown) {
@@ -411,6 +442,14 @@ function checkCall({ signal, timeout_ms }: CallOptions): void {
 	if (!isAbsent(signal) && typeof signal?.addEventListener !== "function") {
 		throw invalid("signal must be an AbortSignal");
 	}
+}
+
+/** A plan that somebody made, and who. */
+function planned(plan: Plan | PlanMeta | null | undefined) {
+	if (plan === null || plan === undefined) return {};
+	return "plan" in plan
+		? { plan: plan.plan, plan_source: plan.source }
+		: { plan };
 }
 
 /** What some work gives, or the misuse that it throws. */

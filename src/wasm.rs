@@ -12,6 +12,7 @@
 pub mod agent;
 mod convert;
 pub mod pure;
+pub mod retrieval;
 
 use std::rc::Rc;
 
@@ -223,8 +224,10 @@ impl Core {
         #[wasm_bindgen(unchecked_param_type = "ModelChoice | null")] model: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Rungs")] rungs: &JsValue,
         options: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "AskPorts")] ports: &JsValue,
     ) -> JsSession {
-        let understood = agent::Question::understand(question, planning, model, rungs, options);
+        let understood =
+            agent::Question::understand(question, planning, model, rungs, options, ports);
         let understood = understood.map_err(|error| agent::not_understood(question, error));
         let cache = Rc::clone(&self.documents);
         self.ask(move |host, settings| async move {

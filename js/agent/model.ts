@@ -10,7 +10,18 @@ export interface Llm {
 	api_key?: string | null | undefined;
 	/** Stands for the global `fetch`. */
 	fetch?: typeof globalThis.fetch | null | undefined;
+	/**
+	 * Stands for the whole request: gets the body of a chat completion, as JSON, and gives what was answered to it, within the time. What it
+	 * throws counts as a failure of the network. `fromOpenAI` and `fromVscodeModel` make one.
+	 */
+	complete?: Complete | null | undefined;
 }
+
+/** Asks a model; see {@link Llm.complete}. */
+export type Complete = (
+	body: string,
+	timeout_ms: number,
+) => Promise<ModelAnswer>;
 
 /** What an endpoint answered. */
 export interface ModelAnswer {
@@ -23,7 +34,7 @@ export interface ModelAnswer {
 export interface Endpoint {
 	endpoint: string;
 	model: string;
-	ask(body: string, timeout_ms: number): Promise<ModelAnswer>;
+	ask: Complete;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -46,6 +57,14 @@ export function endpointOf(
 	const named = environment.RAGNAV_MODEL;
 	if (isAbsent(llm) && !named) return undefined;
 	const given = llm ?? {};
+	const { complete } = given;
+	if (complete !== null && complete !== undefined) {
+		return {
+			endpoint: given.base_url ?? "injected",
+			model: given.model ?? named ?? DEFAULT_MODEL,
+			ask: complete,
+		};
+	}
 	const openAiKey = environment.OPENAI_API_KEY;
 	const openRouterKey = environment.OPENROUTER_API_KEY;
 	const isOpenRouter =

@@ -1,5 +1,4 @@
 import { type Around, drive } from "../driver.js";
-import { fromCore } from "../errors.js";
 import type {
 	Draft,
 	Field,
@@ -10,9 +9,10 @@ import type {
 	Rungs,
 	Weekday,
 } from "../generated/glue.js";
-import type { Host } from "../host.js";
-import { dropPure, preparePure, pure } from "../wasm-module.js";
+import { preparePure } from "../wasm-module.js";
+import { emptyHost } from "./empty-host.js";
 import { endpointOf, type Llm } from "./model.js";
+import { step } from "./steps.js";
 import { offsetsOf } from "./time-zone.js";
 
 /** What a question is planned with. */
@@ -62,14 +62,14 @@ export function planDeterministic(
  * @throws {RagnavError} `PLAN_FAILED` where there is no plan in it.
  */
 export function planFromText(text: string): Draft {
-	return call((core) => core.planFromText(text)).plan;
+	return step((core) => core.planFromText(text)).plan;
 }
 
 /** The JSON schema of plans over a catalogue, for decoders that are bound by one. */
 export function planSchema(
 	catalogue?: PlanningOptions["catalogue"],
 ): Record<string, unknown> {
-	return call((core) =>
+	return step((core) =>
 		core.planSchema({ catalogue: catalogue ?? null }, true),
 	);
 }
@@ -87,13 +87,13 @@ export async function planQuestion(
 	const { choice, around } = asked(given);
 	await preparePure();
 	if (choice === null) return byWords(question, given);
-	const session = call((core) =>
+	const session = step((core) =>
 		core.planByModel(question, coreOptions(given), choice, rungs),
 	);
 	const { plan, rungs: more } = await drive<{
 		plan: PlanMeta;
 		rungs: Rungs;
-	}>(session, clockOf(given.now), {}, around);
+	}>(session, emptyHost(given.now), {}, around);
 	learn(more);
 	return plan;
 }
@@ -136,11 +136,13 @@ export async function deconstructQuery(
 }
 
 /** A model that is named among the options themselves, as the seed has it. */
-function ownModel({ model, base_url, api_key, fetch }: QueryOptions) {
-	const isNamed = [model, base_url, api_key, fetch].some(
+function ownModel(options: QueryOptions): Llm | undefined {
+	const { model, base_url, api_key, fetch, complete } = options;
+	const own = { model, base_url, api_key, fetch, complete };
+	const isNamed = Object.values(own).some(
 		(value) => value !== null && value !== undefined,
 	);
-	return isNamed ? { model, base_url, api_key, fetch } : undefined;
+	return isNamed ? own : undefined;
 }
 
 export function coreOptions(options: PlanningOptions) {
@@ -157,34 +159,12 @@ function byWords(question: string, options: PlanningOptions): PlanMeta {
 	const now = (options.now ?? new Date()).getTime();
 	const offsets: [number, number][] = [];
 	for (;;) {
-		const { plan, wanted } = call((core) =>
+		const { plan, wanted } = step((core) =>
 			core.planByWords(question, coreOptions(options), now, offsets),
 		);
 		if (wanted.length === 0) return plan;
 		offsets.push(
 			...wanted.map((at): [number, number] => [at, offsetAt(at * 1000)]),
 		);
-	}
-}
-
-/** A host that knows the time and nothing else: planning asks for no files. */
-function clockOf(now: Date | null | undefined): Host {
-	const started = performance.now();
-	const from = (now ?? new Date()).getTime();
-	return {
-		gitHead: () => null,
-		readDirs: () => [],
-		readMany: () => [],
-		now: () => new Date(from + performance.now() - started).toISOString(),
-	};
-}
-
-function call<T>(ask: (core: ReturnType<typeof pure>) => T): T {
-	try {
-		return ask(pure());
-	} catch (thrown) {
-		const known = fromCore(thrown);
-		if (known === undefined) dropPure();
-		throw known ?? thrown;
 	}
 }

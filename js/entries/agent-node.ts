@@ -1,3 +1,7 @@
 import "./node.js";
+import { setFolderHost } from "../agent/micro-agent.js";
+import { nodeHost } from "../hosts/node.js";
+
+setFolderHost(nodeHost);
 
 export * from "../agent/index.js";

@@ -113,7 +113,10 @@ async fn try_ask<H: Host>(
         question: asking.question,
         catalogue: asking.catalogue,
         mandatory: asking.mandatory,
-        is_model_made: asking.plan.source != PlanSource::Deterministic,
+        is_model_made: matches!(
+            asking.plan.source,
+            PlanSource::Llm | PlanSource::LlmRepaired
+        ),
         limit,
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: asking.embeds,

@@ -14,9 +14,10 @@ use crate::error::RagnavError;
 const PATH_FIELDS: [&str; 3] = ["file_path", "path", "source"];
 
 /// A document that was found.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "wasm", tsify(missing_as_null))]
+#[serde(default)]
 pub struct Hit {
     /// Its name in the store.
     pub id: String,

@@ -19,6 +19,7 @@ pub mod draft;
 pub mod evaluate;
 pub mod fill;
 mod fresh;
+pub mod given;
 pub mod hit;
 pub mod metadata;
 pub mod model;

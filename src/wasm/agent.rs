@@ -12,10 +12,10 @@ use crate::agent::civil::Weekday;
 use crate::agent::clock::{Clock, KnownOffsets};
 use crate::agent::draft::Draft;
 use crate::agent::model::{self, ModelOptions, Planning, Rungs};
-use crate::agent::plan::{Filter, PlanMeta, Repair};
+use crate::agent::plan::{Filter, Plan, PlanMeta, PlanSource, Repair};
 use crate::agent::store::files::StoreCache;
 use crate::agent::validate::Mandatory;
-use crate::agent::{deterministic, repair, schema};
+use crate::agent::{deterministic, given, repair, schema};
 use crate::error::RagnavError;
 use crate::host::Host;
 use crate::tools::Settings;
@@ -132,12 +132,28 @@ pub(super) struct AnswerByModel {
     rungs: Rungs,
 }
 
+/// What the host of a question has beside files.
+#[derive(Debug, Default, Deserialize, Tsify)]
+pub(super) struct AskPorts {
+    /// Whether it has a store that is asked in place of the embedded one.
+    has_store: bool,
+    /// Whether it embeds texts.
+    embeds: bool,
+    /// The plan, where the caller made it.
+    #[tsify(optional, type = "Plan | null | undefined")]
+    plan: Option<Plan>,
+    /// Who made that plan. Default: the caller.
+    #[tsify(optional, type = "PlanSource | null | undefined")]
+    plan_source: Option<PlanSource>,
+}
+
 /// What a question to the agent is asked with.
 pub(super) struct Question {
     text: String,
     planning: Planning,
     rungs: Rungs,
     options: AskOptions,
+    ports: AskPorts,
 }
 
 impl Question {
@@ -147,6 +163,7 @@ impl Question {
         model: &JsValue,
         rungs: &JsValue,
         options: &JsValue,
+        ports: &JsValue,
     ) -> Result<Self, RagnavError> {
         let model: Option<ModelChoice> = if model.is_null() {
             None
@@ -162,17 +179,32 @@ impl Question {
             planning: planning.planning(model.map(ModelChoice::options))?,
             rungs: convert::required("rungs", rungs)?,
             options: convert::options("options", options)?,
+            ports: convert::required("plan", ports)?,
         })
     }
 
-    /// Plans the question and answers it from the embedded store.
+    /// Plans the question, unless its caller did, and answers it.
     pub(super) async fn answer<H: Host>(
         mut self,
         host: &H,
         settings: &Settings,
         cache: &StoreCache,
     ) -> AnswerByModel {
-        let plan = model::plan(host, &self.text, &self.planning, &mut self.rungs).await;
+        let plan = match self.ports.plan.take() {
+            Some(plan) => {
+                let source = self.ports.plan_source.unwrap_or(PlanSource::Given);
+                given::plan(plan, source, &self.planning)
+            }
+            None => Ok(model::plan(host, &self.text, &self.planning, &mut self.rungs).await),
+        };
+        let rungs = self.rungs;
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(error) => {
+                let answer = ask::ask_error(&self.text, error);
+                return AnswerByModel { answer, rungs };
+            }
+        };
         let asking = Asking {
             question: &self.text,
             plan,
@@ -180,11 +212,10 @@ impl Question {
             mandatory: self.planning.mandatory.filters(),
             options: &self.options,
             cache,
-            is_foreign: false,
-            embeds: false,
+            is_foreign: self.ports.has_store,
+            embeds: self.ports.embeds,
         };
         let answer = ask::ask(host, settings, &asking).await;
-        let rungs = self.rungs;
         AnswerByModel { answer, rungs }
     }
 }
@@ -199,6 +230,14 @@ pub(super) fn not_understood(question: &JsValue, error: RagnavError) -> AnswerBy
 }
 
 impl PlanningOptions {
+    /// The catalogue, `None` where none is named.
+    pub(super) fn named_catalogue(&mut self) -> Result<Option<Catalogue>, RagnavError> {
+        if self.catalogue.is_none() {
+            return Ok(None);
+        }
+        self.catalogue().map(Some)
+    }
+
     fn catalogue(&mut self) -> Result<Catalogue, RagnavError> {
         match self.catalogue.take() {
             None | Some(Fields::Preset(Preset::Notes)) => Ok(Catalogue::notes()),

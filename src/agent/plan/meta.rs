@@ -33,6 +33,8 @@ pub enum PlanSource {
     LlmRepaired,
     /// The words of the question.
     Deterministic,
+    /// The caller.
+    Given,
 }
 
 /// What was mended in what a model wrote.

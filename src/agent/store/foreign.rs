@@ -76,6 +76,7 @@ pub enum Reply {
     Rows {
         /// What the rows' values are; a get has none.
         #[serde(default)]
+        #[cfg_attr(feature = "wasm", tsify(optional, type = "Measure | null"))]
         measure: Option<Measure>,
         /// The rows, a query's best first.
         rows: Vec<ForeignRow>,
@@ -128,13 +129,18 @@ pub struct ForeignRow {
     pub id: String,
     /// Its text.
     #[serde(default)]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub document: Option<String>,
     /// What else is known of it.
     #[serde(default)]
-    #[cfg_attr(feature = "wasm", tsify(type = "Record<string, unknown> | null"))]
+    #[cfg_attr(
+        feature = "wasm",
+        tsify(optional, type = "Record<string, unknown> | null")
+    )]
     pub metadata: Option<serde_json::Map<String, Value>>,
     /// How near it is, by the reply's measure.
     #[serde(default)]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "number | null"))]
     pub value: Option<f64>,
 }
 

@@ -1,0 +1,195 @@
+//! The steps from a plan to what a language model reads, each for itself, as JavaScript calls them.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::agent::PlanningOptions;
+use super::convert;
+use crate::agent::evaluate;
+use crate::agent::hit::{self, GetResults, Hit};
+use crate::agent::metadata::{MetaValue, Metadata};
+use crate::agent::package::{self, DEFAULT_BUDGET, Package, Packaging};
+use crate::agent::plan::{Filter, ResponseFormat};
+use crate::agent::store::foreign::Measure;
+use crate::agent::where_filter::build_where;
+use crate::argument::whole_number;
+use crate::error::RagnavError;
+
+/// Filters, divided by who can hold documents against them.
+#[derive(Debug, Serialize, Tsify)]
+#[tsify(missing_as_null)]
+struct WhereFilter {
+    /// What Chroma can; `null` where there is nothing, since it takes no `{}`.
+    #[tsify(type = "Record<string, unknown> | null")]
+    r#where: Option<serde_json::Value>,
+    /// What it cannot: to be held against what it gives.
+    rest: Vec<Filter>,
+}
+
+/// What documents were brought into one shape with.
+#[derive(Debug, Default, Deserialize, Tsify)]
+pub(super) struct MeasureOptions {
+    /// What the distances are. Default: there is no score.
+    #[tsify(optional, type = "Measure | null | undefined")]
+    measure: Option<Measure>,
+}
+
+/// How much is packaged.
+#[derive(Debug, Default, Deserialize, Tsify)]
+pub(super) struct PackageOptions {
+    /// Tokens in all, one for four bytes. Default 5,000.
+    #[tsify(optional, type = "number | null | undefined")]
+    token_budget: Option<f64>,
+}
+
+/// Documents as a language model reads them.
+#[derive(Debug, Serialize)]
+struct Packages {
+    results: Vec<Package>,
+    truncated: bool,
+    total: usize,
+    omitted: usize,
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const PACKAGED: &str = r#"
+/** Documents as a language model reads them, within a budget. Source: seed `micro-agent`, section 2. */
+export interface Packaged<P extends Package> {
+    /** The documents, best first. */
+    results: P[];
+    /** Whether documents were left out, or a text was cut, for the budget. */
+    truncated: boolean;
+    /** How many documents there were. */
+    total: number;
+    /** How many of them are not among the results. */
+    omitted: number;
+}
+"#;
+
+/// What a step gives, or throws as a `RagnavErrorValue`.
+fn done<T: Serialize>(found: Result<T, RagnavError>) -> Result<JsValue, JsValue> {
+    found
+        .map(|found| convert::value(&found))
+        .map_err(|error| convert::thrown(&error))
+}
+
+fn list<T: DeserializeOwned>(name: &str, given: &JsValue) -> Result<Vec<T>, RagnavError> {
+    if !js_sys::Array::is_array(given) {
+        return Err(RagnavError::invalid(format!("{name} must be an array")));
+    }
+    convert::required(name, given)
+}
+
+/// The filters of a plan as a `where` of Chroma, and what of them it cannot say. Throws a `RagnavErrorValue` for filters that make no sense.
+#[wasm_bindgen(js_name = buildWhereFilter, unchecked_return_type = "WhereFilter")]
+pub fn build_where_filter(
+    #[wasm_bindgen(unchecked_param_type = "Filter[]")] filters: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "PlanningOptions | null | undefined")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let built = list("filters", filters).and_then(|filters: Vec<Filter>| {
+        let mut options: PlanningOptions = convert::options("options", options)?;
+        let parts = build_where(&filters, options.named_catalogue()?.as_ref())?;
+        Ok(WhereFilter {
+            r#where: parts.clause,
+            rest: parts.rest,
+        })
+    });
+    done(built)
+}
+
+/// Whether metadata meets a `where` as Chroma reads it; what Chroma would refuse is met by nothing.
+#[wasm_bindgen(js_name = meetsWhere)]
+pub fn meets_where(
+    #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] clause: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Record<string, unknown>")] metadata: &JsValue,
+) -> Result<bool, JsValue> {
+    let met = || {
+        let clause: serde_json::Value = convert::required("where", clause)?;
+        let metadata: serde_json::Map<String, serde_json::Value> =
+            convert::required("metadata", metadata)?;
+        let known = metadata.into_iter().filter_map(|(field, value)| {
+            let value: MetaValue = serde_json::from_value(value).ok()?;
+            Some((field, value))
+        });
+        let metadata: Metadata = known.collect();
+        let of = |field: &str| metadata.get(field);
+        Ok(evaluate::meets_where(&clause, &of))
+    };
+    let met: Result<bool, RagnavError> = met();
+    met.map_err(|error| convert::thrown(&error))
+}
+
+/// Brings the columns of a `get`, or of one query, of Chroma into one shape. Throws a `RagnavErrorValue` for columns that do not fit each other.
+#[wasm_bindgen(js_name = normalizeGetResults, unchecked_return_type = "Hit[]")]
+pub fn normalize_get_results(
+    #[wasm_bindgen(unchecked_param_type = "GetResults")] results: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "MeasureOptions | null | undefined")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let hits = convert::required("results", results).and_then(|columns: GetResults| {
+        let options: MeasureOptions = convert::options("options", options)?;
+        hit::normalise_columns(columns, options.measure)
+    });
+    done(hits)
+}
+
+/// The first of each file, in their order; those of no file stay.
+#[wasm_bindgen(js_name = deduplicateByFile, unchecked_return_type = "Hit[]")]
+pub fn deduplicate_by_file(
+    #[wasm_bindgen(unchecked_param_type = "Hit[]")] hits: &JsValue,
+) -> Result<JsValue, JsValue> {
+    done(list::<Hit>("hits", hits).map(hit::deduplicate_by_file))
+}
+
+/// Which documents there are, within a budget.
+#[wasm_bindgen(
+    js_name = packageMetadataOnly,
+    unchecked_return_type = "Packaged<MetadataPackage>"
+)]
+pub fn package_metadata_only(
+    #[wasm_bindgen(unchecked_param_type = "Hit[]")] hits: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "PackageOptions | null | undefined")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    done(packaged(ResponseFormat::MetadataOnly, hits, options))
+}
+
+/// Documents with their text, within a budget.
+#[wasm_bindgen(
+    js_name = packageSelectiveContext,
+    unchecked_return_type = "Packaged<ContextPackage>"
+)]
+pub fn package_selective_context(
+    #[wasm_bindgen(unchecked_param_type = "Hit[]")] hits: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "PackageOptions | null | undefined")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    done(packaged(ResponseFormat::SelectiveContext, hits, options))
+}
+
+fn packaged(
+    format: ResponseFormat,
+    hits: &JsValue,
+    options: &JsValue,
+) -> Result<Packages, RagnavError> {
+    let hits: Vec<Hit> = list("hits", hits)?;
+    let options: PackageOptions = convert::options("options", options)?;
+    let budget = options.token_budget;
+    let budget = budget
+        .map(|budget| whole_number("token_budget", budget))
+        .transpose()?;
+    let packaging = Packaging {
+        format,
+        budget: budget.unwrap_or(DEFAULT_BUDGET),
+    };
+    let packaged = package::package(&hits, packaging);
+    Ok(Packages {
+        results: packaged
+            .packages
+            .into_iter()
+            .map(|(_, package)| package)
+            .collect(),
+        truncated: packaged.is_cut || packaged.omitted > 0,
+        total: hits.len(),
+        omitted: packaged.omitted,
+    })
+}
