@@ -13,6 +13,6 @@ export async function startModel(): Promise<ModelServer | { missing: string }> {
 	if ("missing" in found) return found;
 	const server = new Server(found.python, ["model"]);
 	// It prints its address when the model is loaded.
-	const address = await server.line();
+	const address = await server.printed(/http:\S+/);
 	return { base_url: `${address}/v1`, stop: () => server.stop() };
 }

@@ -34,7 +34,7 @@ def model():
     # So small a model says the same over and over unless it is kept from it.
     params.sampling.penalty_repeat = 1.3
     params.sampling.penalty_last_n = 512
-    params.n_predict = 300
+    params.n_predict = 160
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
     threading.Event().wait()

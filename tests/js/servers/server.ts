@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
@@ -14,6 +13,8 @@ const SCRIPT = fileURLToPath(new URL("serve.py", import.meta.url));
 const READY_MS = 60_000;
 const STOP_MS = 5000;
 const POLL_MS = 50;
+/** Of what a server prints so much is kept, in characters. */
+const MAX_PRINTED = 10_000;
 
 /** The Python that can start a server, or why there is none. */
 export async function installed(
@@ -33,7 +34,7 @@ export async function installed(
 export class Server {
 	readonly #child: ChildProcess;
 	readonly #ended: Promise<unknown>;
-	readonly #errors: Promise<string>;
+	#printed = "";
 	#isRunning = true;
 
 	constructor(python: string, args: string[]) {
@@ -41,7 +42,12 @@ export class Server {
 			stdio: ["pipe", "pipe", "pipe"],
 		});
 		this.#child = child;
-		this.#errors = text(child.stderr);
+		for (const stream of [child.stdout, child.stderr]) {
+			// A server whose output nobody takes stops at some line of it.
+			stream.setEncoding("utf8").on("data", (text: string) => {
+				this.#printed = (this.#printed + text).slice(-MAX_PRINTED);
+			});
+		}
 		this.#ended = once(child, "close").finally(() => {
 			this.#isRunning = false;
 		});
@@ -49,15 +55,14 @@ export class Server {
 		child.stdin.on("error", () => undefined);
 	}
 
-	/** The first line that it prints. */
-	async line(): Promise<string> {
-		const { stdout } = this.#child;
-		let line = "";
-		stdout?.on("data", (chunk) => {
-			line += chunk;
+	/** The first match in what it prints. */
+	async printed(wanted: RegExp): Promise<string> {
+		let found: string | undefined;
+		await this.ready(async () => {
+			found ??= wanted.exec(this.#printed)?.[0];
+			return found !== undefined;
 		});
-		await this.ready(async () => line.includes("\n"));
-		return line.slice(0, line.indexOf("\n")).trim();
+		return found ?? "";
 	}
 
 	/** Waits until it answers. */
@@ -70,7 +75,7 @@ export class Server {
 			}
 			await this.stop();
 			const how = isLate ? "is not ready" : "ended";
-			throw new Error(`the server ${how}: ${await this.#errors}`);
+			throw new Error(`the server ${how}: ${this.#printed}`);
 		}
 	}
 
