@@ -90,9 +90,9 @@ function always(
 			maxLength: 12,
 		}),
 		async (documents, plans) => {
+			// It is not deleted: Chroma gives the lists of deleted collections' documents to later documents.
 			const of = await holding(documents);
 			for (const filters of plans) await check(of, documents, filters);
-			await client().deleteCollection({ name: of.name });
 		},
 	);
 	return fc.assert(property, {
@@ -300,6 +300,18 @@ test("documents without metadata, and with lists of nothing, are put in as well"
 	]);
 	const { rows = [] } = (await store.get?.({ where: null, limit: 5 })) ?? {};
 	assert.deepEqual(rows.map(({ id }) => id).sort(), ["a", "b"]);
+});
+
+test("a document that is put in again has what it has now, and nothing from before", {
+	skip,
+	todo: "Chroma's upsert keeps the keys that the new metadata lacks",
+}, async () => {
+	const store = fromChroma(await collection());
+	const document = { id: "a", document: "text", embedding: [1, 0] };
+	await store.upsert?.([{ ...document, metadata: { tags: ["x"], level: 1 } }]);
+	await store.upsert?.([{ ...document, metadata: { level: 2 } }]);
+	const left = await store.get?.({ where: null, limit: 5 });
+	assert.deepEqual(left?.rows[0]?.metadata, { level: 2 });
 });
 
 test("an empty collection has no answers, and that is no failure", {
