@@ -28,6 +28,8 @@ export interface Progress {
 	done: number;
 	/** Files in all, where that is known. */
 	total: number | null;
+	/** What is done with them: `files` are looked at, searched or indexed; of `documents` are made, and embedded. */
+	phase: "files" | "documents";
 }
 
 /** What stands around a question. */
@@ -179,7 +181,11 @@ function perform(
 		case "extract":
 			return (
 				helpers?.extract(ask, host, (files) =>
-					options.onProgress?.({ done: ask.done + files, total: ask.total }),
+					options.onProgress?.({
+						done: ask.done + files,
+						total: ask.total,
+						phase: "files",
+					}),
 				) ?? null
 			);
 		case "model":
@@ -202,7 +208,11 @@ function perform(
 		case "offsets":
 			return ask.instants.map(offsetAt ?? offsetsOf(null));
 		case "yield":
-			options.onProgress?.({ done: ask.done, total: ask.total });
+			options.onProgress?.({
+				done: ask.done,
+				total: ask.total,
+				phase: ask.phase,
+			});
 			return null;
 	}
 }

@@ -103,6 +103,8 @@ pub enum RouteReason {
     FilesUnknown,
     /// The status speaks of an index that is not there.
     GraphMissing,
+    /// The store of documents lacks what the answer rests on: it was made for the answer.
+    DocumentsMissing,
     /// The index is there, but damaged or not of the build that the status speaks of.
     GraphUnreadable,
     /// The host could not read the status or HEAD.

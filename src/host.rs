@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, RagnavError};
 use crate::path::RepoPath;
+use crate::position::wire;
 
 /// Where files, folders and the git HEAD come from.
 pub trait Host {
@@ -113,6 +114,28 @@ pub struct Progress {
     pub done: u32,
     /// How many there are, where that is known.
     pub total: Option<u32>,
+    /// What is done with them.
+    pub phase: Phase,
+}
+
+/// What is done with files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// They are looked at, searched or indexed.
+    Files,
+    /// They are divided into documents, which are embedded.
+    Documents,
+}
+
+impl Phase {
+    /// As it is written on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Documents => "documents",
+        }
+    }
 }
 
 /// What the host says to an [`Ask`].
@@ -523,7 +546,19 @@ pub async fn commit(host: &impl Host) {
 
 /// Lets the host breathe; a host that does not answer `Done` has nothing to say here.
 pub async fn pause(host: &impl Host, done: u32, total: Option<u32>) {
-    host.ask(Ask::Yield(Progress { done, total })).await;
+    let phase = Phase::Files;
+    let progress = Progress { done, total, phase };
+    host.ask(Ask::Yield(progress)).await;
+}
+
+/// As [`pause`], while documents are made of files.
+pub async fn pause_documents(host: &impl Host, done: usize, total: usize) {
+    let progress = Progress {
+        done: wire(done),
+        total: Some(wire(total)),
+        phase: Phase::Documents,
+    };
+    host.ask(Ask::Yield(progress)).await;
 }
 
 fn unfit(method: &str, answer: &Answer) -> RagnavError {

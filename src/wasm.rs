@@ -77,7 +77,7 @@ export type Ask =
     | { ask: "offsets"; instants: number[] }
     | { ask: "embed"; texts: string[] }
     | { ask: "store"; request: unknown }
-    | { ask: "yield"; done: number; total: number | null };
+    | { ask: "yield"; done: number; total: number | null; phase: "files" | "documents" };
 /** A file to be extracted; `known` is the hash of what the index has already. */
 export interface ToExtract { path: string; known: Uint8Array | null }
 /** What a session says: it needs an answer, or it is done. */

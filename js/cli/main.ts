@@ -176,10 +176,13 @@ async function main(argv: string[]): Promise<number> {
 			answer(
 				flags,
 				(nav) =>
-					nav.ask(question, {
-						limit: flags.limit ?? null,
-						token_budget: flags.budget ?? null,
-					}),
+					withProgress((call) =>
+						nav.ask(question, {
+							...call,
+							limit: flags.limit ?? null,
+							token_budget: flags.budget ?? null,
+						}),
+					),
 				printAnswer,
 				exitOf,
 			),

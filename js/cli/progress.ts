@@ -17,7 +17,7 @@ export async function withProgress<T>(
 	process.once("SIGTERM", interrupt);
 	const bar = new SingleBar(
 		{
-			format: " {bar} {percentage} % · {value} of {total} files",
+			format: " {bar} {percentage} % · {value} of {total} files{of}",
 			stream: process.stderr,
 			clearOnComplete: true,
 			hideCursor: true,
@@ -28,16 +28,17 @@ export async function withProgress<T>(
 	try {
 		return await work({
 			signal: interruption.signal,
-			onProgress: ({ done, total }) => {
+			onProgress: ({ done, total, phase }) => {
 				if (!process.stderr.isTTY || total === null || total < MIN_FILES) {
 					return;
 				}
+				const of = phase === "documents" ? " divided into documents" : "";
 				if (!isShown) {
-					bar.start(total, done);
+					bar.start(total, done, { of });
 					isShown = true;
 				}
 				bar.setTotal(total);
-				bar.update(done);
+				bar.update(done, { of });
 			},
 		});
 	} finally {

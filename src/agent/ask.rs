@@ -4,21 +4,20 @@ use serde::Deserialize;
 
 use super::answer::AgentResult;
 use super::catalogue::Catalogue;
-use super::fresh::{Proven, Proving, prove};
-use super::hit::Hit;
+use super::current::{Current, current};
+use super::fresh::{Proven, Proving, prove, unproven};
 use super::package::{DEFAULT_BUDGET, Packaging};
 use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
 use super::retrieve::{RetrievalMeta, Retrieving, retrieve};
-use super::store::files::{self, StoreCache, StoreFault};
+use super::store::files::{StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
 use crate::argument::whole_number;
 use crate::envelope::{
-    ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, RouteReason, error_result,
+    ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, error_result,
     fallback_result, ok_result,
 };
 use crate::error::RagnavError;
 use crate::freshness::route;
-use crate::graph::index::Index;
 use crate::host::Host;
 use crate::overlay::Overlaid;
 use crate::position::wire;
@@ -28,8 +27,7 @@ use crate::tools::{Settings, StalePolicy};
 /// Skipped files that an answer names.
 const MAX_SKIPPED: usize = 20;
 
-const OTHER_INDEX: &str =
-    "The store of documents is not of this index: files may be missing in it; build it again.";
+const NO_STORE: &str = "There is no store of documents, so the files were divided for this question; a build with documents spares that.";
 
 /// What a question to the agent may be told.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -121,28 +119,19 @@ async fn try_ask<H: Host>(
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: asking.embeds,
     };
-    let Found {
-        hits,
-        mut retrieval,
-        mut note,
-        generation,
-    } = find(host, asking, &retrieving).await?;
-    let is_empty = hits.is_empty();
-    let must_meet = must_meet(&retrieving, &retrieval);
     let proving = Proving {
         policy,
         with_text: plan.response_format == ResponseFormat::SelectiveContext,
-        filters: &must_meet,
-        is_foreign: asking.is_foreign,
     };
-    let mut proven = prove(host, settings, hits, &proving).await?;
-    let index = proven.index.as_deref().map(Index::generation);
-    if !asking.is_foreign && generation.as_deref() != index {
-        if is_empty && proven.route.use_rag {
-            proven.route = route::unusable(proven.route, RouteReason::FilesUnknown);
-        }
-        note.get_or_insert_with(|| OTHER_INDEX.to_owned());
-    }
+    let Found {
+        proven,
+        mut retrieval,
+        note,
+    } = if asking.is_foreign {
+        find_foreign(host, settings, asking, &retrieving).await?
+    } else {
+        find(host, settings, asking, &retrieving, &proving).await?
+    };
     if policy == StalePolicy::Error && !proven.route.use_rag {
         return Err(Failure::stale(proven.route));
     }
@@ -163,60 +152,63 @@ async fn try_ask<H: Host>(
     Ok(answer)
 }
 
-/// What a store gave.
+/// What was found.
 struct Found {
-    hits: Vec<Hit>,
+    proven: Proven,
     retrieval: RetrievalMeta,
     /// What is to be said about the store.
     note: Option<String>,
-    /// Of which index its documents are.
-    generation: Option<String>,
 }
 
-/// Asks the store that is to be asked.
-async fn find<H: Host>(
+/// Asks the store of the host.
+async fn find_foreign<H: Host>(
     host: &Overlaid<'_, H>,
+    settings: &Settings,
     asking: &Asking<'_>,
     retrieving: &Retrieving<'_>,
-) -> Result<Found, RagnavError> {
-    if asking.is_foreign {
-        let store = ForeignStore::new(host, asking.catalogue);
-        let (hits, retrieval) = retrieve(host, &store, retrieving).await?;
-        return Ok(Found {
-            hits,
-            retrieval,
-            note: None,
-            generation: None,
-        });
-    }
-    let opened = files::open(host, asking.cache).await?;
-    let note = match opened.fault {
-        // What is left of it still answers.
-        Some(StoreFault::Damaged) if opened.store.count() > 0 => {
-            Some("Parts of the store of documents are damaged; build it again.".to_owned())
-        }
-        Some(fault) => return Err(fault.into()),
-        None => None,
-    };
-    let (hits, retrieval) = retrieve(host, &*opened.store, retrieving).await?;
-    let without = opened.store.without_vector();
-    let note = note.or_else(|| {
-        let is_missed = asking.embeds && without > 0;
-        is_missed.then(|| format!("{without} documents have no vector and cannot be found by one; build the store with embeddings."))
-    });
+) -> Result<Found, Failure> {
+    let store = ForeignStore::new(host, asking.catalogue);
+    let (hits, retrieval) = retrieve(host, &store, retrieving).await?;
+    let examined = route::examine(host, &settings.repo, &settings.caches).await;
     Ok(Found {
-        hits,
+        proven: unproven(hits, examined.route),
         retrieval,
-        note,
-        generation: opened.store.generation().map(str::to_owned),
+        note: None,
     })
 }
 
-/// What documents met that were found.
-fn must_meet(retrieving: &Retrieving<'_>, retrieval: &RetrievalMeta) -> Vec<Filter> {
-    let planned = retrieving.plan.filters.iter();
-    let planned = planned.filter(|_| !retrieval.relaxed);
-    planned.chain(retrieving.mandatory).cloned().collect()
+/// Asks the embedded store, brought to how the files are now.
+async fn find<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    asking: &Asking<'_>,
+    retrieving: &Retrieving<'_>,
+    proving: &Proving,
+) -> Result<Found, Failure> {
+    let current = current(host, settings, asking.cache, proving.policy, asking.embeds).await?;
+    let (hits, retrieval) = retrieve(host, &*current.store, retrieving).await?;
+    let note = note(&current, asking.embeds);
+    let proven = prove(host, settings, current, hits, proving).await?;
+    Ok(Found {
+        proven,
+        retrieval,
+        note,
+    })
+}
+
+/// What is to be said of the store.
+fn note(current: &Current, embeds: bool) -> Option<String> {
+    let without = current.store.without_vector();
+    match current.fault {
+        Some(StoreFault::Missing) => Some(NO_STORE.to_owned()),
+        Some(fault) => Some(format!(
+            "What was stored is not used where it cannot be: {fault}."
+        )),
+        None if embeds && without > 0 => Some(format!(
+            "{without} documents have no vector and cannot be found by one; build the store with embeddings."
+        )),
+        None => None,
+    }
 }
 
 fn meta(proven: &Proven) -> RagToolMeta {

@@ -126,14 +126,16 @@ async fn fill_locked<H: Host>(
             HashMap::new()
         },
         builder: PartBuilder::default(),
+        done: 0,
+        total: missing.len(),
         store,
         result: FillResult::default(),
     };
     for (at, batch) in missing.chunks(BATCH).enumerate() {
+        filling.done = at * BATCH;
         filling.take(batch).await?;
-        let done = at * BATCH + batch.len();
         lock.renew(host).await?;
-        host::pause(host, wire(done), Some(wire(missing.len()))).await;
+        host::pause_documents(host, at * BATCH + batch.len(), missing.len()).await;
     }
     let Filling {
         mut store,
@@ -177,6 +179,9 @@ struct Filling<'f, H> {
     /// The vectors of texts, by their hashes.
     known: HashMap<u64, &'f [f32]>,
     builder: PartBuilder,
+    /// How many files were done before the batch at hand, and how many there are.
+    done: usize,
+    total: usize,
     store: EmbeddedStore,
     result: FillResult,
 }
@@ -263,6 +268,7 @@ impl<H: Host> Filling<'_, H> {
             for ((_, own), vector) in batch.iter_mut().zip(vectors) {
                 *own = Some(vector);
             }
+            host::pause_documents(self.host, self.done, self.total).await;
         }
         Ok(())
     }

@@ -1,38 +1,32 @@
-//! Whether what was stored of files still holds, and what has become of what does not.
+//! Whether what was found of files still holds.
 //!
-//! That nothing was found rests on all files, so then all of them are held against the index. Otherwise a document's file is held against the index, and where its text is wanted its bytes are read and hashed. In a file that has
-//! changed a document is found again by what it is called there, or by its heading or symbol, in the file as it is now; otherwise it is left out.
+//! An answer rests on the files of its documents; that nothing was found rests on all files. Where the text of a document is wanted its file is
+//! read and hashed: one that has changed since it was looked at is left out, and said.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
-use super::evaluate;
+use super::current::Current;
 use super::hit::Hit;
-use super::plan::Filter;
-use super::rebind::{Files, as_stored, divide, found_again, read};
+use super::live_text::{Files, Now, read, text_at};
 use super::store::Place;
+use super::store::embedded::EmbeddedStore;
 use crate::envelope::{FreshnessState, Proof, RouteDecision, RouteReason, SourceTag};
 use crate::error::RagnavError;
+use crate::freshness::route;
 use crate::freshness::verification::{Check, Verification};
-use crate::freshness::{route, verdict};
-use crate::graph::index::{FileRecord, Index};
+use crate::graph::index::FileRecord;
 use crate::host::Host;
 use crate::item::{Match, SkipReason, Skipped, Verdict};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
-use crate::repo::walk::{self, Walk};
 use crate::tools::ground::Ground;
 use crate::tools::{Settings, StalePolicy};
 
 /// How hits are held against their files.
-pub(super) struct Proving<'p> {
+pub(super) struct Proving {
     pub(super) policy: StalePolicy,
     /// Whether the texts are wanted; if not, files that are proven otherwise are not read.
     pub(super) with_text: bool,
-    /// What a document that is found again must still meet.
-    pub(super) filters: &'p [Filter],
-    /// Whether the documents are of a store that nobody can vouch for.
-    pub(super) is_foreign: bool,
 }
 
 /// A hit, and how what it says is known.
@@ -47,7 +41,6 @@ pub(super) struct Known {
 pub(super) struct Proven {
     pub(super) known: Vec<Known>,
     pub(super) route: RouteDecision,
-    pub(super) index: Option<Rc<Index>>,
     /// Whether an index answers that is not proven: the policy `allow`.
     pub(super) is_allowed: bool,
     /// Files of which documents are left out, and why.
@@ -55,38 +48,49 @@ pub(super) struct Proven {
     pub(super) verification: Verification,
     /// Files of which documents stand in the answer as they are now.
     pub(super) live: usize,
+    /// Documents that were found again in files that have changed.
     pub(super) rebound: usize,
+    /// Documents that are left out.
     pub(super) lost: usize,
 }
 
-/// Holds hits against their files.
+/// Hits of a store that nobody can vouch for.
+pub(super) fn unproven(hits: Vec<Hit>, route: RouteDecision) -> Proven {
+    let known = hits.into_iter().map(|hit| Known {
+        hit,
+        ground: remembered(FreshnessState::Unknown),
+        found: None,
+    });
+    Proven {
+        known: known.collect(),
+        route: route::unusable(route, RouteReason::FilesUnknown),
+        is_allowed: false,
+        skipped: Vec::new(),
+        verification: Verification::default(),
+        live: 0,
+        rebound: 0,
+        lost: 0,
+    }
+}
+
+/// Holds the hits of the embedded store against their files.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn prove<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
+    current: Current,
     hits: Vec<Hit>,
-    proving: &Proving<'_>,
+    proving: &Proving,
 ) -> Result<Proven, RagnavError> {
-    let examined = route::examine(host, &settings.repo, &settings.caches).await;
-    let index = examined.index.as_deref();
-    let paths: BTreeSet<&RepoPath> = hits.iter().filter_map(path_of).collect();
-    let limits = settings.limits;
-    let is_about_all = hits.is_empty() && !proving.is_foreign;
-    let walk = if is_about_all {
-        let in_git = examined.route.git_root.is_some() || examined.route.head.is_some();
-        walk::walk(host, limits, in_git).await?
+    let index = current.examined.index.as_deref();
+    let paths: BTreeSet<RepoPath> = hits.iter().filter_map(path_of).cloned().collect();
+    let is_about_all = hits.is_empty();
+    let mut verification = if is_about_all {
+        current.verification.clone()
     } else {
-        Walk {
-            files: paths.into_iter().cloned().collect(),
-            complete: true,
-            ..Walk::default()
-        }
-    };
-    let mut verification = match index {
-        Some(index) => verdict::verify(host, index, &walk, limits, |_| is_about_all).await?,
-        None => Verification::default(),
+        current.verification.of_files(|path| paths.contains(path))
     };
     let is_as_stored = |place: &Place, verification: &Verification| {
         let check = verification.check(&place.path);
@@ -100,9 +104,8 @@ pub(super) async fn prove<H: Host>(
         wanted.then(|| place.path.clone())
     };
     let unread: BTreeSet<RepoPath> = hits.iter().filter_map(unread).collect();
-    let mut files = read(host, settings, unread.into_iter().collect()).await?;
+    let files = read(host, settings, unread.into_iter().collect()).await?;
     let mut skipped = correct(&mut verification, &hits, &files);
-    divide(host, &hits, &mut files).await?;
     let mut known = Vec::with_capacity(hits.len());
     let mut live = BTreeSet::new();
     let (mut rebound, mut lost) = (0, 0);
@@ -110,38 +113,63 @@ pub(super) async fn prove<H: Host>(
     for hit in hits {
         let path = path_of(&hit).cloned();
         let check = path.as_ref().and_then(|path| verification.check(path));
-        if let Some(one) = proving.known(hit, &files, check.copied(), host) {
-            if one.found.is_some() {
-                rebound += 1;
-                live.extend(path);
-            }
-            known.push(one);
-        } else {
+        let is_live = path
+            .as_ref()
+            .is_some_and(|path| current.live.contains(path));
+        let Some(mut one) = proving.known(hit, &files, check.copied(), host) else {
             lost += 1;
             if let Some(path) = path {
                 skipped.entry(path).or_insert(SkipReason::Changed);
             }
+            continue;
+        };
+        if is_live {
+            one.ground = Ground::live(live_proof(one.ground.proof));
+            one.found = found_again(&one.hit, &current.stored);
+            rebound += usize::from(one.found.is_some());
+            live.extend(path);
         }
+        known.push(one);
+    }
+    let mut route = route::with_verdicts(current.examined.route, &verification);
+    let is_made = !live.is_empty() || (is_about_all && !current.live.is_empty());
+    if route.use_rag && is_made {
+        route = route::unusable(route, RouteReason::DocumentsMissing);
+    } else if route.use_rag && are_unknown {
+        route = route::unusable(route, RouteReason::FilesUnknown);
     }
     let skipped = skipped.into_iter().map(|(path, reason)| Skipped {
         file: path.to_string(),
         reason,
     });
-    let mut route = route::with_verdicts(examined.route, &verification);
-    if proving.is_foreign || (are_unknown && route.use_rag) {
-        route = route::unusable(route, RouteReason::FilesUnknown);
-    }
+    let left_out = current.skipped.into_iter().filter(|_| is_about_all);
     Ok(Proven {
         known,
-        is_allowed: proving.policy == StalePolicy::Allow && examined.index.is_some(),
+        is_allowed: proving.policy == StalePolicy::Allow && current.examined.index.is_some(),
         route,
-        index: examined.index,
-        skipped: skipped.collect(),
+        skipped: skipped.chain(left_out).collect(),
         verification,
         live: live.len(),
         rebound,
         lost,
     })
+}
+
+/// A text that was read now, be it saved or not.
+fn live_proof(proof: Proof) -> Proof {
+    match proof {
+        Proof::Overlay => Proof::Overlay,
+        _ => Proof::Live,
+    }
+}
+
+/// How a document of a file that has changed was found again, by what it is called there; `None` for a new one.
+fn found_again(hit: &Hit, stored: &EmbeddedStore) -> Option<Match> {
+    let place = hit.place.as_ref()?;
+    let before = stored.place_of(&place.path, &place.name)?;
+    let start = |place: &Place| place.lines.first().map(|lines| lines.start);
+    let is_there = start(&before) == start(place);
+    Some(if is_there { Match::Exact } else { Match::Moved })
 }
 
 /// Notes what reading files showed. Gives those that could not be read.
@@ -152,31 +180,31 @@ fn correct(
 ) -> BTreeMap<RepoPath, SkipReason> {
     let mut unread = BTreeMap::new();
     for (path, file) in files {
-        match file {
-            Err(reason) => {
-                let check = match reason {
-                    SkipReason::Missing => Check::new(Verdict::Removed, Proof::Live),
-                    reason => Check::unknown(*reason),
-                };
-                verification.correct(path, check);
-                unread.insert(path.clone(), *reason);
-            }
-            Ok(now) => {
-                let mut own = hits.iter().filter_map(|hit| hit.place.as_ref());
-                if own.any(|place| place.path == *path && place.hash != now.hash) {
-                    verification.correct(path, Check::new(Verdict::Changed, Proof::Hash));
-                }
-            }
+        let check = match file {
+            Err(SkipReason::Missing) => Check::new(Verdict::Removed, Proof::Live),
+            Err(reason) => Check::unknown(*reason),
+            Ok(now) if holds_others(path, now, hits) => Check::new(Verdict::Changed, Proof::Hash),
+            Ok(_) => continue,
+        };
+        verification.correct(path, check);
+        if let Err(reason) = file {
+            unread.insert(path.clone(), *reason);
         }
     }
     unread
 }
 
-impl Proving<'_> {
+/// Whether a file is not what hits were made of.
+fn holds_others(path: &RepoPath, now: &Now, hits: &[Hit]) -> bool {
+    let mut own = hits.iter().filter_map(|hit| hit.place.as_ref());
+    own.any(|place| place.path == *path && place.hash != now.hash)
+}
+
+impl Proving {
     /// How a hit is known; `None` for one that must be left out. `files` are those that were read.
     fn known<H: Host>(
         &self,
-        hit: Hit,
+        mut hit: Hit,
         files: &Files,
         check: Option<Check>,
         host: &Overlaid<'_, H>,
@@ -186,7 +214,7 @@ impl Proving<'_> {
             ground,
             found: None,
         };
-        let Some(place) = hit.place.clone() else {
+        let Some(place) = &hit.place else {
             return Some(as_it_is(hit, remembered(FreshnessState::Unknown)));
         };
         match files.get(&place.path) {
@@ -194,16 +222,18 @@ impl Proving<'_> {
                 let proof = check.map_or(Proof::None, |check| check.proof);
                 Some(as_it_is(hit, Ground::proven(proof)))
             }
-            Some(Ok(now)) if now.hash == place.hash => Some(as_stored(hit, &place, now, host)),
+            Some(Ok(now)) if now.hash == place.hash => {
+                let proof = match host.proof(&place.path) {
+                    Proof::Overlay => Proof::Overlay,
+                    _ => Proof::Hash,
+                };
+                hit.document = Some(text_at(now, place));
+                Some(as_it_is(hit, Ground::proven(proof)))
+            }
             Some(_) if self.policy == StalePolicy::Allow => {
                 Some(as_it_is(hit, remembered(FreshnessState::Stale)))
             }
-            Some(Ok(now)) => {
-                let known = found_again(hit, &place, now, host)?;
-                let of = |field: &str| known.hit.metadata.get(field);
-                evaluate::meets(self.filters, of).then_some(known)
-            }
-            Some(Err(_)) => None,
+            Some(_) => None,
         }
     }
 }

@@ -218,6 +218,14 @@ impl Verification {
         Self::new(files.collect(), self.is_cut, unlisted)
     }
 
+    /// The part that is about some files alone: how they stand does not depend on how far the walk came.
+    #[must_use]
+    pub fn of_files(&self, admits: impl Fn(&RepoPath) -> bool) -> Self {
+        let files = self.files().filter(|(file, _)| admits(file));
+        let files = files.map(|(file, check)| (file.clone(), *check));
+        Self::new(files.collect(), false, Vec::new())
+    }
+
     /// Notes how a file stands after all.
     pub fn correct(&mut self, file: &RepoPath, check: Check) {
         if let Some(before) = self.check(file).copied() {

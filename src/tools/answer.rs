@@ -91,6 +91,9 @@ pub(crate) fn explain(reason: RouteReason) -> &'static str {
             "The index is damaged, or not of the build that its status speaks of."
         }
         RouteReason::FilesUnknown => "Some files could not be held against the index.",
+        RouteReason::DocumentsMissing => {
+            "The store of documents does not have all that this answer rests on."
+        }
         RouteReason::HostFailed => "The host could not read the index status or the git HEAD.",
     }
 }

@@ -20,11 +20,11 @@ mod live_files;
 pub mod locate;
 mod mentions;
 pub mod route;
-mod scope;
+pub(crate) mod scope;
 pub mod search;
 pub mod search_options;
 mod sites;
-mod standing;
+pub(crate) mod standing;
 pub mod status;
 pub mod where_used;
 

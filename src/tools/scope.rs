@@ -8,7 +8,7 @@ use crate::path::RepoPath;
 
 /// The files that a question is about.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Scope<'q> {
+pub(crate) enum Scope<'q> {
     /// All that the walk admits.
     Everything,
     /// Those that globs admit.

@@ -22,15 +22,15 @@ use crate::tools::kept::{Held, Seen, Tree, View};
 use crate::tools::scope::Scope;
 
 /// The files of a question and how they stand to the index.
-pub(super) struct Standing {
+pub(crate) struct Standing {
     /// The files in scope, sorted.
-    pub(super) files: Rc<Vec<RepoPath>>,
+    pub(crate) files: Rc<Vec<RepoPath>>,
     /// What the walk left out.
-    pub(super) skipped: Vec<Skipped>,
+    pub(crate) skipped: Vec<Skipped>,
     /// Whether the walk came to its end.
     pub(super) complete: bool,
     /// How the files stand to the index; of none where there is no index.
-    pub(super) verification: Verification,
+    pub(crate) verification: Verification,
     /// What is the same for all questions of this scope. The verification may have been corrected since.
     pub(super) view: Option<Rc<View>>,
 }
@@ -39,7 +39,7 @@ pub(super) struct Standing {
 ///
 /// # Errors
 /// As [`walk::walk`].
-pub(super) async fn standing<H: Host>(
+pub(crate) async fn standing<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
     examined: &Examined,

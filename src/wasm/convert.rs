@@ -118,6 +118,7 @@ pub(super) fn need(ask: &Ask) -> JsValue {
             ("ask", "yield".into()),
             ("done", progress.done.into()),
             ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
+            ("phase", progress.phase.name().into()),
         ],
         Ask::Model { body, timeout_ms } => vec![
             ("ask", "model".into()),

@@ -35,6 +35,7 @@ fn plan(query: &str, filters: Vec<Filter>, format: ResponseFormat) -> Plan {
 }
 
 /// A question that is asked with a plan as it stands.
+#[derive(Clone)]
 struct Question {
     plan: Plan,
     source: PlanSource,
@@ -57,6 +58,10 @@ impl Question {
     }
 
     fn ask(&self, host: &MemoryHost) -> AgentResult {
+        self.ask_with(host, &StoreCache::default())
+    }
+
+    fn ask_with(&self, host: &MemoryHost, cache: &StoreCache) -> AgentResult {
         let plan = PlanMeta {
             mandatory: 0,
             source: self.source,
@@ -71,7 +76,7 @@ impl Question {
             catalogue: &Catalogue::notes(),
             mandatory: &self.mandatory,
             options: &self.options,
-            cache: &StoreCache::default(),
+            cache,
             is_foreign: self.is_foreign,
             embeds: self.embeds,
         };
@@ -239,14 +244,7 @@ fn a_changed_file_s_documents_are_found_again_or_left_out() {
         (Proof::Live, Some(Match::Moved))
     );
     assert_eq!(item.citation.as_ref().unwrap().start_line, Some(5));
-    assert_eq!(answer.meta.retrieval.as_ref().unwrap()["lost"], 1);
-    assert!(
-        answer
-            .meta
-            .message
-            .unwrap()
-            .contains("1 documents are left out")
-    );
+    assert_eq!(answer.meta.retrieval.as_ref().unwrap()["rebound"], 1);
     // A file that is gone.
     host.files.borrow_mut().remove("auth/login.py");
     let answer = question.ask(&host);
@@ -255,7 +253,50 @@ fn a_changed_file_s_documents_are_found_again_or_left_out() {
         state(&answer),
         fallback(FreshnessState::Stale, RouteReason::FilesChanged)
     );
-    assert_eq!(answer.skipped[0].file, "auth/login.py");
+}
+
+#[test]
+fn what_is_new_is_found_before_a_build() {
+    let host = repository();
+    filled(&host, None);
+    let text = "# Ranking\nBM25 ranks passages by terms.\n\n# Zebras\nA zebra has stripes.\n";
+    host.put("notes/search.md", text.as_bytes());
+    host.put("notes/new.md", b"Another zebra.\n");
+    let answer = semantic("zebra").ask(&host);
+    let mut ids: Vec<&str> = contents(&answer).iter().map(|(id, _)| *id).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, ["notes/new.md#", "notes/search.md#Zebras"]);
+    for item in &answer.items {
+        assert_eq!((item.proof, item.r#match), (Proof::Live, None));
+    }
+}
+
+#[test]
+fn without_a_store_the_files_are_divided_for_the_question() {
+    let host = repository();
+    build(&host);
+    let question = semantic("password");
+    let divided = question.ask(&host);
+    assert_eq!(
+        state(&divided),
+        fallback(FreshnessState::Unknown, RouteReason::DocumentsMissing)
+    );
+    assert!(divided.meta.message.clone().unwrap().contains("divided"));
+    assert_eq!(divided.items[0].freshness_state, FreshnessState::Fresh);
+    filled(&host, None);
+    let stored = question.ask(&host);
+    assert_eq!(state(&stored), OK);
+    assert_eq!(contents(&stored), contents(&divided));
+    question_refuses_what_is_not_there(&question);
+}
+
+fn question_refuses_what_is_not_there(question: &Question) {
+    let host = repository();
+    host.files.borrow_mut().clear();
+    let mut question = question.clone();
+    question.options.stale_policy = Some(StalePolicy::Error);
+    let refused = question.ask(&host);
+    assert_eq!(refused.meta.error_code, Some(ErrorCode::StaleIndex.into()));
 }
 
 #[test]
@@ -267,7 +308,10 @@ fn a_changed_note_must_still_meet_the_filters() {
     let tagged = Filter::new("tags", Operator::Contains, "rag");
     let answer = Question::new(plan("", vec![tagged], ResponseFormat::MetadataOnly)).ask(&host);
     assert_eq!(answer.items, []);
-    assert_eq!(answer.skipped.len(), 1);
+    assert_eq!(
+        state(&answer),
+        fallback(FreshnessState::Stale, RouteReason::FilesChanged)
+    );
 }
 
 #[test]
@@ -311,16 +355,6 @@ fn an_index_that_is_not_of_this_commit_or_gone() {
         fallback(FreshnessState::Unknown, RouteReason::NoStatus)
     );
     assert_eq!(answer.items.len(), 1);
-    host.files.borrow_mut().clear();
-    let answer = question.ask(&host);
-    assert_eq!(answer.meta.error_code, Some(ErrorCode::StoreFailed.into()));
-    assert!(
-        answer
-            .meta
-            .message
-            .unwrap()
-            .contains("no store of documents")
-    );
 }
 
 #[test]
@@ -337,10 +371,9 @@ fn that_there_is_nothing_rests_on_all_files() {
     assert_eq!(state(&question.ask(&host)), stale);
     // An index that is newer than the store says nothing of what the store lacks.
     build(&host);
-    let unknown = fallback(FreshnessState::Unknown, RouteReason::FilesUnknown);
+    let made = fallback(FreshnessState::Unknown, RouteReason::DocumentsMissing);
     let answer = question.ask(&host);
-    assert_eq!(state(&answer), unknown);
-    assert!(answer.meta.message.unwrap().contains("not of this index"));
+    assert_eq!((state(&answer), answer.items.len()), (made, 1));
     filled(&host, None);
     let answer = question.ask(&host);
     assert_eq!((state(&answer), answer.items.len()), (OK, 1));
@@ -534,6 +567,52 @@ fn a_first_result_that_is_too_large_is_cut() {
     assert!(
         matches!(&packaged.packages[..], [(0, Package::Context(only))] if only.content == "firs")
     );
+}
+
+/// Files of a note, of code and of neither, and what they may hold.
+const NAMES: [&str; 4] = ["notes/a.md", "notes/b.md", "src/c.py", "d.txt"];
+const TEXTS: [&str; 5] = [
+    "# Zebras\nA zebra has stripes. #animals\n\n# Lions\nA lion has a mane.\n",
+    "# Lions\nA lion sleeps beside the zebra.\n",
+    "def zebra():\n    return lion\n\n\ndef lion():\n    pass\n",
+    "zebra",
+    "",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_asked_before_a_build_and_after_it_is_the_same(
+        edits in prop::collection::vec((0..NAMES.len(), prop::option::of(0..TEXTS.len())), 1..8),
+        is_stored in any::<bool>(),
+    ) {
+        let host = repository();
+        if is_stored {
+            filled(&host, None);
+        }
+        let cache = StoreCache::default();
+        let mut question = semantic("zebra and lion");
+        question.options.deduplicate = Some(false);
+        for (name, text) in edits {
+            match text.and_then(|text| TEXTS.get(text)) {
+                Some(text) => host.put(NAMES[name], text.as_bytes()),
+                None => { host.files.borrow_mut().remove(NAMES[name]); }
+            }
+            let before = question.ask_with(&host, &cache);
+            let built = MemoryHost { files: host.files.clone(), head: host.head.clone(), git_root: host.git_root.clone(), ..MemoryHost::default() };
+            filled(&built, None);
+            let after = question.ask(&built);
+            prop_assert_eq!(after.meta.status, RagToolStatus::Ok);
+            prop_assert_eq!(contents(&before), contents(&after));
+            let scores = |answer: &AgentResult| answer.items.iter().map(|item| item.score).collect::<Vec<_>>();
+            prop_assert_eq!(scores(&before), scores(&after));
+            for item in &before.items {
+                prop_assert_eq!(item.freshness_state, FreshnessState::Fresh);
+                prop_assert!(item.source == SourceTag::RagGraph || before.meta.status == RagToolStatus::Fallback);
+            }
+        }
+    }
 }
 
 proptest! {

@@ -124,9 +124,9 @@ fn a_host_gets_to_breathe_after_a_mebibyte() {
     assert_eq!(
         asks.get(9..).unwrap(),
         [
-            "Yield(Progress { done: 1, total: Some(3) })",
-            "Yield(Progress { done: 2, total: Some(3) })",
-            "Yield(Progress { done: 3, total: Some(3) })",
+            "Yield(Progress { done: 1, total: Some(3), phase: Files })",
+            "Yield(Progress { done: 2, total: Some(3), phase: Files })",
+            "Yield(Progress { done: 3, total: Some(3), phase: Files })",
         ]
     );
     assert_eq!(result.total, Some(0));

@@ -7,7 +7,7 @@ use super::part::Part;
 use super::part_builder::PartBuilder;
 use super::top::Top;
 use super::vectors::{check_dimension, unit};
-use super::{Document, Query, Row, Store};
+use super::{Document, Place, Query, Row, Store};
 use crate::agent::plan::Filter;
 use crate::error::RagnavError;
 use crate::graph::content::ContentHash;
@@ -204,6 +204,29 @@ impl EmbeddedStore {
             part.bury(&dead);
         }
         removed
+    }
+
+    /// Whether documents have vectors.
+    #[must_use]
+    pub fn has_vectors(&self) -> bool {
+        self.dimension().is_some()
+    }
+
+    /// Drops parts of which nothing counts any more.
+    pub(in crate::agent) fn drop_empty(&mut self) {
+        self.parts.retain(|part| part.count() > 0);
+    }
+
+    /// Where a document of a file stands, by what it is called there.
+    pub(in crate::agent) fn place_of(&self, path: &RepoPath, name: &str) -> Option<Place> {
+        let mut parts = self.parts.iter();
+        parts.find_map(|part| {
+            let mut files = part.files();
+            let (_, _, (start, end)) = files.find(|(own, _, _)| *own == path)?;
+            let places = (start..end).filter_map(|document| part.row(document, None)?.place);
+            let mut places = places.filter(|place| place.name == name);
+            places.next()
+        })
     }
 
     /// Drops parts of which little counts any more, and small ones once they are many, with all that is in them: files can be read again. What

@@ -87,9 +87,33 @@ pub enum StoreFault {
     Unsupported,
 }
 
-/// The store that was opened last, kept between questions.
+/// The store that was opened last, and what was made of it for a question, kept between questions.
 #[derive(Debug, Default)]
-pub struct StoreCache(RefCell<Option<(u128, Rc<EmbeddedStore>)>>);
+pub struct StoreCache {
+    opened: RefCell<Option<(u128, Rc<EmbeddedStore>)>>,
+    made: RefCell<Option<(Rc<EmbeddedStore>, Rc<EmbeddedStore>)>>,
+}
+
+impl StoreCache {
+    /// What was made of a store, or the store itself.
+    pub(in crate::agent) fn made_of(&self, stored: &Rc<EmbeddedStore>) -> Rc<EmbeddedStore> {
+        match &*self.made.borrow() {
+            Some((of, made)) if is_same(of, stored) => Rc::clone(made),
+            _ => Rc::clone(stored),
+        }
+    }
+
+    /// Keeps what was made of a store.
+    pub(in crate::agent) fn keep_made(&self, of: &Rc<EmbeddedStore>, made: &Rc<EmbeddedStore>) {
+        self.made.replace(Some((Rc::clone(of), Rc::clone(made))));
+    }
+}
+
+/// Whether two stores are one that was opened once, or are both empty: where there is none, each time another empty one is opened.
+fn is_same(one: &Rc<EmbeddedStore>, other: &Rc<EmbeddedStore>) -> bool {
+    let are_empty = one.parts.is_empty() && other.parts.is_empty();
+    Rc::ptr_eq(one, other) || are_empty
+}
 
 /// Opens the store. Its parts are not read again while its list is the same.
 ///
@@ -107,7 +131,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
         Err(_) => return Ok(none(StoreFault::Damaged)),
     };
     let hash = xxh3_128(&bytes);
-    if let Some((known, store)) = cache.0.borrow().as_ref()
+    if let Some((known, store)) = cache.opened.borrow().as_ref()
         && *known == hash
     {
         return Ok(Opened {
@@ -140,7 +164,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
     }
     let store = Rc::new(store);
     if fault.is_none() {
-        cache.0.replace(Some((hash, Rc::clone(&store))));
+        cache.opened.replace(Some((hash, Rc::clone(&store))));
     }
     Ok(Opened { store, fault })
 }

@@ -5,7 +5,7 @@ use crate::graph::content::{ContentHash, StampHash};
 use crate::graph::extract::{Extract, extract};
 use crate::graph::index::{Content, FileRecord, Index};
 use crate::graph::index_builder::{Looked, LookedFile};
-use crate::host::{self, FileStamp, Host, HostError, Progress, ToExtract};
+use crate::host::{self, FileStamp, Host, HostError, Phase, Progress, ToExtract};
 use crate::item::SkipReason;
 use crate::path::RepoPath;
 use crate::position::wire;
@@ -110,6 +110,7 @@ impl<H: Host> Looking<'_, H> {
         done: usize,
     ) -> Result<Vec<Option<Seen>>, RagnavError> {
         let progress = Progress {
+            phase: Phase::Files,
             done: wire(done),
             total: Some(wire(self.total)),
         };
