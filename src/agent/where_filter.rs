@@ -116,10 +116,8 @@ fn clauses_of(filter: &Filter, kind: Option<FieldType>) -> Option<Vec<Value>> {
         Operator::Contains | Operator::NotContains if is_text => None,
         Operator::In if is_list => any_of(field, Operator::Contains, values),
         Operator::Nin if is_list => Some(each_of(field, Operator::NotContains, values)),
-        Operator::In if values.iter().any(has_fraction) => any_of(field, Operator::Eq, values),
-        Operator::Nin if values.iter().any(has_fraction) => {
-            Some(each_of(field, Operator::Ne, values))
-        }
+        Operator::In if values.iter().any(is_real) => any_of(field, Operator::Eq, values),
+        Operator::Nin if values.iter().any(is_real) => Some(each_of(field, Operator::Ne, values)),
         Operator::In | Operator::Nin => {
             let values = values.iter().map(scalar).collect();
             Some(vec![clause(field, *operator, Value::Array(values))])
@@ -177,14 +175,17 @@ fn orders(operator: Operator, own: f64, wanted: f64) -> bool {
     }
 }
 
-fn has_fraction(value: &Scalar) -> bool {
-    matches!(value, Scalar::Number(number) if number.fract() != 0.0)
+/// 2⁶³: Chroma's whole numbers have 64 bits with a sign.
+const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
+
+/// Whether Chroma reads a number as one that is not whole, though it may be.
+fn is_real(value: &Scalar) -> bool {
+    matches!(value, Scalar::Number(number) if number.fract() != 0.0 || number.abs() >= TOO_LARGE)
 }
 
-/// Whether Chroma refuses a number: it reads digits without a point as an integer of 64 bits, and takes no unsigned one.
+/// Whether Chroma refuses a number: one that would fit into 64 bits without a sign.
 fn is_unreadable(value: &Scalar) -> bool {
-    const SIGNED: f64 = 9_223_372_036_854_775_808.0;
-    matches!(value, Scalar::Number(number) if (SIGNED..2.0 * SIGNED).contains(number))
+    matches!(value, Scalar::Number(number) if (TOO_LARGE..2.0 * TOO_LARGE).contains(number))
 }
 
 /// Several clauses as one; one stands for itself, since Chroma refuses it in a list.

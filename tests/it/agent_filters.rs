@@ -69,15 +69,18 @@ fn chroma_compares_whole_numbers_with_whole_parts() {
             Some(expected)
         );
     }
-    let list = |operator| Filter {
+    let list_of = |operator, values: [f64; 2]| Filter {
         field: "n".to_owned(),
         operator,
-        value: FilterValue::List(vec![1.0.into(), 2.5.into()]),
+        value: FilterValue::List(values.map(Scalar::Number).into()),
     };
+    let list = |operator| list_of(operator, [1.0, 2.5]);
     let is_half = with(n("$ne", 2.0), n("$eq", 2.5));
     assert_eq!(clause(&[list(In)]), Some(or(n("$eq", 1.0), is_half)));
     let is_no_half = or(n("$ne", 2.5), n("$eq", 2.0));
     assert_eq!(clause(&[list(Nin)]), Some(with(is_no_half, n("$ne", 1.0))));
+    let far = list_of(In, [0.0, 1e300]);
+    assert_eq!(clause(&[far]), Some(or(n("$eq", 0.0), n("$eq", 1e300))));
     let large = Filter::new("n", Eq, 2.0_f64.powi(63));
     let parts = build_where(std::slice::from_ref(&large), None).unwrap();
     assert_eq!((parts.clause, parts.rest), (None, vec![large]));
