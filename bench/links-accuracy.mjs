@@ -1,10 +1,10 @@
 /** Whether the calls that `whereUsed` resolves are those that the imported modules of Django and of Python's standard library make. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "../js/build/build.mjs";
-import { makeFolder } from "../js/build/cache.mjs";
-import { inCache, inRoot } from "../js/build/paths.mjs";
-import { asProgram, output, Problem, run } from "../js/build/run.mjs";
+import { inRoot } from "../js/build/paths.mjs";
+import { pythonEnvironment } from "../js/build/python.mjs";
+import { asProgram, output, Problem } from "../js/build/run.mjs";
 import { django, need, standardLibrary } from "./corpus.mjs";
 
 const NEEDED = 0.97;
@@ -29,7 +29,7 @@ await asProgram(async () => {
 		await measure(
 			"Python's standard library",
 			await openModules(library),
-			callsOf(library, "library"),
+			callsOf(need("python3")[0], library, "library"),
 		),
 	];
 	if (Math.min(...results) >= NEEDED) return;
@@ -114,39 +114,23 @@ function placeOf(/** @type {Call} */ [file, line, column]) {
 
 /** The calls in Django's modules, imported where what Django needs is installed. */
 async function djangoCalls(/** @type {string} */ folder) {
-	const [python] = need("python3");
-	const environment = inCache("corpora", "Django-5.1-python");
-	if (!existsSync(environment)) {
-		await makeFolder(environment, async (unfinished) => {
-			await run(python, [
-				"-m",
-				"pip",
-				"-q",
-				"install",
-				"--target",
-				unfinished,
-				"asgiref",
-				"sqlparse",
-				"tzdata",
-			]);
-		});
-	}
-	return callsOf(folder, "django", environment);
+	const python = await pythonEnvironment({
+		name: "django",
+		requirements: ["asgiref==3.13.0", "sqlparse==0.6.1", "tzdata==2026.6"],
+	});
+	return callsOf(python, folder, "django");
 }
 
 /**
  * The calls in a folder's modules and what they mean.
  *
+ * @param {string} python the one that has what the modules need
  * @param {string} folder
  * @param {"django" | "library"} what
- * @param {string} [environment] where what the modules need is installed
  */
-function callsOf(folder, what, environment = "") {
-	const [python] = need("python3");
+function callsOf(python, folder, what) {
 	const script = inRoot("bench", "links_truth.py");
-	const env = { ...process.env, PYTHONPATH: environment };
 	const printed = output(python, [script, folder, what], {
-		env,
 		timeout: TIMEOUT_MS,
 	});
 	if (printed === undefined)

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { inRoot } from "../js/build/paths.mjs";
+import { pythonProgram } from "../js/build/python.mjs";
 import { Problem } from "../js/build/run.mjs";
-import { pythonProgram } from "./python.mjs";
 
 /**
  * @typedef {object} Command

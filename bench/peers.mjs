@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makeFolder } from "../js/build/cache.mjs";
 import { inCache } from "../js/build/paths.mjs";
+import { pythonProgram } from "../js/build/python.mjs";
 import { findProgram, output, Problem, run, say } from "../js/build/run.mjs";
-import { pythonProgram } from "./python.mjs";
 
 /**
  * @typedef {object} Peers what is measured beside ragnav, where it is there

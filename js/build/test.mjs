@@ -6,6 +6,7 @@ import { filesUnder } from "./cache.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
+import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
 import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
 
@@ -44,6 +45,7 @@ const STEPS = {
 		),
 	publint: () => runPackage(["publint"], [pkg, "--strict"], SHOWN),
 	"package-types": checkPackageTypes,
+	services: installServices,
 	node: runNodeTests,
 };
 

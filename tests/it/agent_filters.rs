@@ -26,20 +26,64 @@ fn clause(filters: &[Filter]) -> Option<Value> {
 fn none_one_and_several_filters() {
     let tag = Filter::new("tags", Operator::Contains, "rag");
     let from = Filter::new("created_date", Operator::Gte, 10.0);
-    let to = Filter::new("created_date", Operator::Lt, 20.5);
+    let to = Filter::new("created_date", Operator::Lt, 20.0);
     assert_eq!(clause(&[]), None);
     let one = json!({ "tags": { "$contains": "rag" } });
     assert_eq!(clause(std::slice::from_ref(&tag)), Some(one.clone()));
     let all = json!({ "$and": [
         one,
         { "created_date": { "$gte": 10 } },
-        { "created_date": { "$lt": 20.5 } },
+        { "created_date": { "$lt": 20 } },
     ] });
     assert_eq!(clause(&[tag, from, to]), Some(all));
     assert_eq!(
         clause(&[list("kind", Operator::Nin, &["class", "method"])]),
         Some(json!({ "kind": { "$nin": ["class", "method"] } }))
     );
+}
+
+#[test]
+fn chroma_compares_whole_numbers_with_whole_parts() {
+    use Operator::{Eq, Gt, Gte, In, Lt, Lte, Ne, Nin};
+    let with = |more: Value, own: Value| json!({ "$and": [own, more] });
+    let or = |own: Value, more: Value| json!({ "$or": [own, more] });
+    let n = |operator: &str, number: f64| {
+        let number = serde_json::to_value(Scalar::Number(number)).unwrap();
+        json!({ "n": { operator: number } })
+    };
+    for (operator, number, expected) in [
+        (Gt, 1.5, n("$gt", 1.5)),
+        (Gt, -1.5, or(n("$gt", -1.5), n("$eq", -1.0))),
+        (Gte, 0.5, with(n("$ne", 0.0), n("$gte", 0.5))),
+        (Gte, -0.5, n("$gte", -0.5)),
+        (Lt, 1.5, or(n("$lt", 1.5), n("$eq", 1.0))),
+        (Lt, -1.5, n("$lt", -1.5)),
+        (Lte, 1.5, n("$lte", 1.5)),
+        (Lte, -1.5, with(n("$ne", -1.0), n("$lte", -1.5))),
+        (Eq, 1.5, with(n("$ne", 1.0), n("$eq", 1.5))),
+        (Ne, 1.5, or(n("$ne", 1.5), n("$eq", 1.0))),
+        (Lt, 2.0, n("$lt", 2.0)),
+    ] {
+        assert_eq!(
+            clause(&[Filter::new("n", operator, number)]),
+            Some(expected)
+        );
+    }
+    let list_of = |operator, values: [f64; 2]| Filter {
+        field: "n".to_owned(),
+        operator,
+        value: FilterValue::List(values.map(Scalar::Number).into()),
+    };
+    let list = |operator| list_of(operator, [1.0, 2.5]);
+    let is_half = with(n("$ne", 2.0), n("$eq", 2.5));
+    assert_eq!(clause(&[list(In)]), Some(or(n("$eq", 1.0), is_half)));
+    let is_no_half = or(n("$ne", 2.5), n("$eq", 2.0));
+    assert_eq!(clause(&[list(Nin)]), Some(with(is_no_half, n("$ne", 1.0))));
+    let far = list_of(In, [0.0, 1e300]);
+    assert_eq!(clause(&[far]), Some(or(n("$eq", 0.0), n("$eq", 1e300))));
+    let large = Filter::new("n", Eq, 2.0_f64.powi(63));
+    let parts = build_where(std::slice::from_ref(&large), None).unwrap();
+    assert_eq!((parts.clause, parts.rest), (None, vec![large]));
 }
 
 #[test]
@@ -177,9 +221,9 @@ fn word() -> impl Strategy<Value = String> {
 
 fn scalar(kind: FieldType) -> BoxedStrategy<Scalar> {
     match kind {
-        FieldType::Number | FieldType::Date => {
-            (-2..3_i32).prop_map(|n| Scalar::Number(n.into())).boxed()
-        }
+        FieldType::Number | FieldType::Date => (-4..5_i32)
+            .prop_map(|n| Scalar::Number(f64::from(n) / 2.0))
+            .boxed(),
         FieldType::Bool => any::<bool>().prop_map(Scalar::Bool).boxed(),
         FieldType::String | FieldType::StringList => word().prop_map(Scalar::String).boxed(),
     }

