@@ -67,6 +67,8 @@ export interface OpenOptions extends Embedding {
 export interface AskSources {
 	/** A store that is asked in place of the embedded one. Nobody can vouch for what it has: its documents are `UNKNOWN`. */
 	store?: DocumentStore | null | undefined;
+	/** Makes the question's vector for the store. Default: the navigator's own. */
+	embed?: Embed | null | undefined;
 	/** A plan that is carried out as it is, with `mandatory`; the question is then not planned. */
 	plan?: Plan | PlanMeta | null | undefined;
 }
@@ -251,9 +253,10 @@ export class Navigator {
 		}
 		const { choice, around } = planning;
 		const store = given.store ?? undefined;
+		const embed = given.embed ?? this.#embed;
 		const ports = {
 			has_store: store !== undefined,
-			embeds: this.#embed !== undefined,
+			embeds: embed !== undefined,
 			...planned(given.plan),
 		};
 		const ask = (core: Core) =>
@@ -269,7 +272,7 @@ export class Navigator {
 			ask,
 			options,
 			(meta) => ({ answer: failed(meta), rungs: {} }),
-			{ ...around, store },
+			{ ...around, store, embed },
 		);
 		learn(rungs);
 		return answer;
@@ -347,10 +350,10 @@ export class Navigator {
 			const { core } = await this.#ready();
 			this.#checkOpen();
 			return await drive<T>(ask(core), this.#host, options ?? {}, {
+				embed: this.#embed,
 				...around,
 				closers: this.#closers,
 				watcher: this.#watch.watcher,
-				embed: this.#embed,
 				instant,
 			});
 		} catch (thrown) {

@@ -1,8 +1,10 @@
+import { messageOf } from "../errors.js";
 import type { Measure } from "../generated/glue.js";
-import type { DocumentStore, StoreRow } from "./store.js";
+import type { DocumentStore, StoreDocument, StoreRow } from "./store.js";
 
 /** What is used of a collection of Chroma's client: any version that has these will do. */
 export interface ChromaCollection {
+	name?: string | undefined;
 	metadata?: Record<string, unknown> | null | undefined;
 	configuration?: unknown;
 	query(request: {
@@ -25,7 +27,7 @@ export interface ChromaCollection {
 	upsert?(request: {
 		ids: string[];
 		documents: string[];
-		metadatas: never;
+		metadatas?: never;
 		embeddings?: number[][];
 	}): Promise<unknown>;
 	delete?(request: { ids: string[] }): Promise<unknown>;
@@ -33,6 +35,8 @@ export interface ChromaCollection {
 
 /** What may be said of a collection. */
 export interface ChromaOptions {
+	/** What it is called in messages. Default: its own name, once it is known. */
+	name?: string | null | undefined;
 	/** What its distances are. Default: as its configuration says, else Chroma's own default, the squared distance. */
 	measure?: Measure | null | undefined;
 }
@@ -59,7 +63,11 @@ export function fromChroma(
 			typeof collection === "function" ? await collection() : collection;
 		return known;
 	};
-	return {
+	const nameOf = () =>
+		options?.name ??
+		known?.name ??
+		(typeof collection === "function" ? undefined : collection.name);
+	return named(nameOf, {
 		async query({ text, embedding, where, k }) {
 			const from = await opened();
 			const found = await from.query({
@@ -92,22 +100,77 @@ export function fromChroma(
 		async upsert(documents) {
 			const to = await opened();
 			if (to.upsert === undefined) throw new Error("it takes no documents");
-			const embeddings = documents.flatMap(({ embedding }) =>
-				embedding === null ? [] : [embedding],
-			);
-			await to.upsert({
-				ids: documents.map(({ id }) => id),
-				documents: documents.map(({ document }) => document),
-				metadatas: documents.map(({ metadata }) => metadata) as never,
-				// All have one, or the collection makes them.
-				...(embeddings.length === documents.length ? { embeddings } : {}),
-			});
+			const ids = documents.map(({ id }) => id);
+			// What is put in again would keep the fields that it has no more.
+			await to.delete?.({ ids });
+			for (const alike of byMetadata(documents)) {
+				await to.upsert(columnsOf(alike));
+			}
 		},
 		async delete(ids) {
 			const from = await opened();
 			if (from.delete === undefined) throw new Error("it removes no documents");
 			await from.delete({ ids });
 		},
+	});
+}
+
+/** The same store, whose failures name the collection: Chroma's own words do not. */
+function named(
+	name: () => string | undefined,
+	store: Required<DocumentStore>,
+): DocumentStore {
+	const told = async <T>(work: Promise<T>): Promise<T> => {
+		try {
+			return await work;
+		} catch (thrown) {
+			const shown = name();
+			const which = shown === undefined ? "" : ` ${JSON.stringify(shown)}`;
+			throw new Error(`the collection${which}: ${messageOf(thrown)}`);
+		}
+	};
+	return {
+		query: (query) => told(store.query(query)),
+		get: (query) => told(store.get(query)),
+		upsert: (documents) => told(store.upsert(documents)),
+		delete: (ids) => told(store.delete(ids)),
+	};
+}
+
+/** Documents with metadata and those without: the client takes no empty metadata. */
+function byMetadata(documents: StoreDocument[]): StoreDocument[][] {
+	const stored = documents.map((document) => ({
+		...document,
+		metadata: withoutEmptyLists(document.metadata),
+	}));
+	const hasSome = ({ metadata }: StoreDocument) =>
+		Object.keys(metadata).length > 0;
+	const groups = [
+		stored.filter(hasSome),
+		stored.filter((document) => !hasSome(document)),
+	];
+	return groups.filter((group) => group.length > 0);
+}
+
+function withoutEmptyLists(metadata: Record<string, unknown>) {
+	const entries = Object.entries(metadata).filter(
+		([, value]) => !Array.isArray(value) || value.length > 0,
+	);
+	return Object.fromEntries(entries);
+}
+
+function columnsOf(documents: StoreDocument[]) {
+	const metadatas = documents.map(({ metadata }) => metadata);
+	const hasSome = metadatas.some((one) => Object.keys(one).length > 0);
+	const embeddings = documents.flatMap(({ embedding }) =>
+		embedding === null ? [] : [embedding],
+	);
+	return {
+		ids: documents.map(({ id }) => id),
+		documents: documents.map(({ document }) => document),
+		...(hasSome ? { metadatas: metadatas as never } : {}),
+		// All have one, or the collection makes them.
+		...(embeddings.length === documents.length ? { embeddings } : {}),
 	};
 }
 

@@ -112,7 +112,7 @@ export async function runRagQuery(
 /** What a plan is answered with. */
 export type RetrievalOptions = AskOptions &
 	Pick<PlanningOptions, "catalogue" | "mandatory"> &
-	Embedding &
+	Pick<Embedding, "embed"> &
 	CallOptions;
 
 /**
@@ -125,14 +125,17 @@ export async function retrieveContext(
 	store: DocumentStore | Navigator,
 	options?: RetrievalOptions | null,
 ): Promise<AgentResult> {
-	const { embed, embedder, ...asked } = options ?? {};
-	if (isNavigator(store)) return store.ask("", { ...asked, plan });
-	const navigator = await open(emptyHost(), { embed, embedder });
-	try {
-		return await navigator.ask("", { ...asked, plan, store });
-	} finally {
-		navigator.close();
-	}
+	if (isNavigator(store)) return store.ask("", { ...options, plan });
+	const navigator = await nowhere();
+	return navigator.ask("", { ...options, plan, store });
+}
+
+let withoutFiles: Promise<Navigator> | undefined;
+
+/** A navigator for what is in no repository, one for all: making one takes longer than most questions. */
+function nowhere(): Promise<Navigator> {
+	withoutFiles ??= open(emptyHost());
+	return withoutFiles;
 }
 
 function isNavigator(store: DocumentStore | Navigator): store is Navigator {

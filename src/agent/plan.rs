@@ -217,7 +217,7 @@ impl From<String> for Scalar {
     }
 }
 
-/// The largest number up to which every whole number is a double: 2⁵³.
+/// Every whole number below it is a double that JavaScript calls safe: 2⁵³.
 const SAFE: f64 = 9_007_199_254_740_992.0;
 
 /// Whole numbers are written as such: `2`, not `2.0`.
@@ -226,7 +226,7 @@ const SAFE: f64 = 9_007_199_254_740_992.0;
     reason = "serde's signature for serialize_with"
 )]
 fn number<S: Serializer>(given: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if given.fract() == 0.0 && given.abs() <= SAFE {
+    if given.fract() == 0.0 && given.abs() < SAFE {
         #[expect(clippy::cast_possible_truncation, reason = "whole and within 2⁵³")]
         return serializer.serialize_i64(*given as i64);
     }

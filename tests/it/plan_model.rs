@@ -440,10 +440,42 @@ fn what_a_model_invents_is_left_out() {
             "contradiction",
         ]
     );
-    // A plan that finds everything is none.
-    assert!(meta.plan.semantic_search_needed && meta.plan.filters.is_empty());
-    assert_eq!(meta.plan.semantic_query, "security");
-    assert!(codes(&meta).contains(&PlanWarningCode::QueryRestored));
+    // What the question itself says stands in for what was wrong.
+    let words = &meta.plan.filters;
+    assert!(words.iter().all(|filter| filter.field == "created_date"));
+    assert_eq!(words.len(), 2);
+    assert!(codes(&meta).contains(&PlanWarningCode::FilterAdded));
+}
+
+#[test]
+fn what_the_question_says_outlives_a_wrong_filter() {
+    for (question, text, expected) in [
+        (
+            "list files tagged #rag in folder projects",
+            r#"{"semantic_search_needed": false, "semantic_query": "", "filters": [{"field": "tags", "operator": "not_contains", "value": "eq"}], "response_format": "metadata_only"}"#,
+            vec!["tags"],
+        ),
+        (
+            "notes from last week about security",
+            r#"{"semantic_search_needed": true, "semantic_query": "security", "filters": [{"field": "created_date", "operator": "eq", "value": "someday"}], "response_format": "metadata_only"}"#,
+            vec!["created_date", "created_date"],
+        ),
+        (
+            "list notes from last week",
+            r#"{"semantic_search_needed": false, "semantic_query": "", "filters": [], "response_format": "metadata_only"}"#,
+            vec!["created_date", "created_date"],
+        ),
+    ] {
+        let host = Script::new(vec![says(text)]);
+        let meta = block_on(plan(&host, question, &planning(), &mut Rungs::default()));
+        let fields: Vec<&str> = meta
+            .plan
+            .filters
+            .iter()
+            .map(|filter| filter.field.as_str())
+            .collect();
+        assert_eq!(fields, expected, "{question}");
+    }
 }
 
 #[test]
@@ -603,6 +635,16 @@ fn schemas_are_strict() {
     for catalogue in [Catalogue::notes(), Catalogue::code()] {
         for has_lengths in [true, false] {
             let schema = ragnav::agent::schema::schema(&catalogue, has_lengths);
+            let text = serde_json::to_string(&schema).unwrap();
+            let places = [
+                "semantic_search_needed",
+                "semantic_query",
+                "filters",
+                "response_format",
+            ]
+            .map(|name| text.find(name).unwrap());
+            assert!(places.is_sorted(), "{text}");
+            let schema = serde_json::to_value(&schema).unwrap();
             let mut objects = 0;
             assert_strict(&schema, &mut objects);
             assert_eq!(objects, 1 + catalogue.fields().len());

@@ -290,7 +290,6 @@ test("documents are put in, replaced and taken out", { skip }, async () => {
 
 test("documents without metadata, and with lists of nothing, are put in as well", {
 	skip,
-	todo: "Chroma's client refuses both: the adapter should leave them out",
 }, async () => {
 	const store = fromChroma(await collection());
 	const document = { document: "text", embedding: [1, 0] };
@@ -304,7 +303,6 @@ test("documents without metadata, and with lists of nothing, are put in as well"
 
 test("a document that is put in again has what it has now, and nothing from before", {
 	skip,
-	todo: "Chroma's upsert keeps the keys that the new metadata lacks",
 }, async () => {
 	const store = fromChroma(await collection());
 	const document = { id: "a", document: "text", embedding: [1, 0] };

@@ -85,10 +85,10 @@ cart.py shop/cart.py:1 true
 deterministic metadata_only [ 'project-hydra', 2 ]
 { semantic_query: 'RAG', filters: [] }
 [
-  'filters',
-  'response_format',
+  'semantic_search_needed',
   'semantic_query',
-  'semantic_search_needed'
+  'filters',
+  'response_format'
 ]
 `,
 		"true\nshop/prices.py\n",

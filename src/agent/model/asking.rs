@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::ModelOptions;
 use super::answer::{Outcome, outcome};
-use super::ladder::{Rung, Rungs};
+use super::ladder::{ResponseFormat, Rung, Rungs};
 use super::retry;
 use crate::agent::catalogue::Catalogue;
 use crate::agent::draft::Draft;
@@ -142,18 +142,25 @@ impl<H: Host> Asking<'_, H> {
     }
 
     fn body(&self, messages: &[Message], rung: Rung) -> String {
-        let mut body = json!({
-            "model": self.options.model,
-            "messages": messages,
-            "temperature": 0,
-        });
-        if let (Some(body), Some(format)) =
-            (body.as_object_mut(), rung.response_format(self.catalogue))
-        {
-            body.insert("response_format".to_owned(), format);
-        }
-        Value::to_string(&body)
+        let body = Body {
+            model: &self.options.model,
+            messages,
+            temperature: 0,
+            response_format: rung.response_format(self.catalogue),
+        };
+        // Writing to memory cannot fail, and every key is a text.
+        serde_json::to_string(&body).unwrap_or_default()
     }
+}
+
+/// A request for a chat completion.
+#[derive(Debug, Serialize)]
+struct Body<'b> {
+    model: &'b str,
+    messages: &'b [Message],
+    temperature: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat>,
 }
 
 fn failed(message: impl Into<String>) -> PlanWarning {

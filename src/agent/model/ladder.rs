@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
 use crate::agent::catalogue::Catalogue;
-use crate::agent::schema::schema;
+use crate::agent::schema::{Schema, schema};
+use serde::{Deserialize, Serialize};
 
 /// How much of a schema a server takes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,16 +35,36 @@ impl Rung {
     }
 
     /// What a request says of its answer's shape.
-    pub(super) fn response_format(self, catalogue: &Catalogue) -> Option<Value> {
-        let (is_strict, schema) = match self {
+    pub(super) fn response_format(self, catalogue: &Catalogue) -> Option<ResponseFormat> {
+        let (strict, schema) = match self {
             Self::StrictWithLengths => (true, schema(catalogue, true)),
             Self::Strict => (true, schema(catalogue, false)),
-            Self::AnyObject => (false, json!({"type": "object"})),
+            Self::AnyObject => (false, Schema::AnyObject),
             Self::PromptOnly => return None,
         };
-        let named = json!({"name": "query_plan", "strict": is_strict, "schema": schema});
-        Some(json!({"type": "json_schema", "json_schema": named}))
+        Some(ResponseFormat {
+            r#type: "json_schema",
+            json_schema: NamedSchema {
+                name: "query_plan",
+                strict,
+                schema,
+            },
+        })
     }
+}
+
+/// What a request says of its answer's shape.
+#[derive(Debug, Serialize)]
+pub(super) struct ResponseFormat {
+    r#type: &'static str,
+    json_schema: NamedSchema,
+}
+
+#[derive(Debug, Serialize)]
+struct NamedSchema {
+    name: &'static str,
+    strict: bool,
+    schema: Schema,
 }
 
 /// What was learned of servers and their models. Callers keep it from one question to the next.

@@ -14,8 +14,8 @@ use super::catalogue::Catalogue;
 use super::civil::Weekday;
 use super::clock::{Clock, TimeZone, Utc, with_offsets};
 use super::deterministic::{Words, bounded, of_words, read};
-use super::draft::{Draft, DraftFilter};
-use super::plan::{PlanMeta, PlanSource, PlanWarning, PlanWarningCode};
+use super::draft::DraftFilter;
+use super::plan::{Plan, PlanMeta, PlanSource, PlanWarning, PlanWarningCode};
 use super::prompt::messages;
 use super::validate::{Mandatory, Rules, Validated, validate};
 use crate::host::Host;
@@ -151,12 +151,13 @@ fn has_words(fallback: &PlanMeta) -> bool {
 /// The plan of a model's draft, held against the words of the question.
 fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     let mut draft = found.draft.clone();
+    let own = validate(&draft, &words.draft, rules);
     let mut warnings = words.warnings.clone();
     if found.is_cut {
         let message = "the model's answer was cut: what it lacks is from the words of the question";
         warnings.push(PlanWarning::new(PlanWarningCode::ModelCut, message));
     }
-    let missing = unsaid(&draft, words, rules.catalogue);
+    let missing = unsaid(&own, words, rules.catalogue);
     if !missing.is_empty() {
         let shown: Vec<&str> = missing.iter().map(|filter| filter.field.as_str()).collect();
         let message = format!(
@@ -174,15 +175,16 @@ fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     } = validate(&draft, &words.draft, rules);
     repairs.extend(&found.repairs);
     warnings.extend(of_filters);
-    let is_bare =
-        !plan.semantic_search_needed && plan.filters.len() == rules.mandatory.filters().len();
-    let query = words.draft.semantic_query.as_deref().unwrap_or_default();
-    if is_bare && !query.is_empty() {
-        let message =
-            "the model's plan would have found everything: the words of the question are searched";
-        warnings.push(PlanWarning::new(PlanWarningCode::QueryRestored, message));
-        plan.semantic_search_needed = true;
-        query.clone_into(&mut plan.semantic_query);
+    let finds_everything = |plan: &Plan| {
+        !plan.semantic_search_needed && plan.filters.len() == rules.mandatory.filters().len()
+    };
+    if finds_everything(&plan) {
+        let by_words = validate(&words.draft, &words.draft, rules).plan;
+        if !finds_everything(&by_words) {
+            let message = "the model's plan would have found everything: the words of the question are searched";
+            warnings.push(PlanWarning::new(PlanWarningCode::QueryRestored, message));
+            plan = by_words;
+        }
     }
     PlanMeta {
         source: if found.repairs.is_empty() {
@@ -198,21 +200,22 @@ fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     }
 }
 
-/// Filters that were written as such into the question, and on whose fields a model's draft has none.
-fn unsaid(draft: &Draft, words: &Words, catalogue: &Catalogue) -> Vec<DraftFilter> {
-    let Some(filters) = &draft.filters else {
-        // Then all filters are from the words.
-        return Vec::new();
+/// Filters of the question's words that a model's plan lost: those that were written as such, and those on fields of which the model's own
+/// were left out.
+fn unsaid(own: &Validated, words: &Words, catalogue: &Catalogue) -> Vec<DraftFilter> {
+    let named = |name: &str| {
+        let field = catalogue.field_like(name.trim());
+        field.map(|field| field.name.clone())
     };
-    let same = |one: &str, other: &str| {
-        let named = |name: &str| {
-            catalogue
-                .field_like(name.trim())
-                .map(|field| field.name.clone())
-        };
-        named(one) == named(other)
+    let is_said = |filter: &&DraftFilter| {
+        let mut kept = own.plan.filters.iter();
+        kept.any(|kept| Some(&kept.field) == named(&filter.field).as_ref())
     };
-    let is_unsaid =
-        |own: &&DraftFilter| !filters.iter().any(|filter| same(&filter.field, &own.field));
-    words.explicit.iter().filter(is_unsaid).cloned().collect()
+    let is_dropped = |filter: &&DraftFilter| {
+        let mut dropped = own.dropped.iter();
+        dropped.any(|dropped| named(&dropped.field) == named(&filter.field))
+    };
+    let meant = words.draft.filters.iter().flatten();
+    let meant = meant.filter(|filter| words.explicit.contains(filter) || is_dropped(filter));
+    meant.filter(|filter| !is_said(filter)).cloned().collect()
 }
