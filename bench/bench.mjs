@@ -12,8 +12,11 @@ import { CODEGRAPH, coldBuild } from "./subjects/cold-build.mjs";
 import { liveSearch, liveSearchSplit } from "./subjects/live-search.mjs";
 import { oneShot } from "./subjects/one-shot.mjs";
 import { openInProcess, openProcesses } from "./subjects/open.mjs";
+import { planRepair } from "./subjects/plan-repair.mjs";
 import { rebuildInProcess, rebuildProcesses } from "./subjects/rebuild.mjs";
+import { retrieval } from "./subjects/retrieval.mjs";
 import { start } from "./subjects/start.mjs";
+import { vectorScan } from "./subjects/vector-scan.mjs";
 import { warmIndex } from "./subjects/warm-index.mjs";
 
 /** @typedef {import("./measured-corpora.mjs").Corpus} Corpus */
@@ -29,7 +32,7 @@ import { warmIndex } from "./subjects/warm-index.mjs";
  */
 
 /** @type {Record<string, (bench: Bench) => Promise<void>>} */
-export const PARTS = { django, stdlib, tree, warm };
+export const PARTS = { django, stdlib, tree, warm, agent };
 
 /**
  * @param {string} temp
@@ -128,4 +131,12 @@ async function warm(bench) {
 	const library = await libraryCorpus(bench.temp);
 	bench.keep(await warmIndex(bench, library, many));
 	removeCorpus(library);
+}
+
+/** @param {Bench} bench */
+async function agent(bench) {
+	const { many } = bench.rounds;
+	bench.keep(await planRepair(many));
+	bench.keep(await vectorScan(bench.temp, many));
+	bench.keep(await retrieval(bench.temp));
 }

@@ -83,7 +83,7 @@ function treeSitterModules() {
  * @param {string} folderName
  * @param {string[]} packages
  */
-async function npmPackages(folderName, packages) {
+export async function npmPackages(folderName, packages) {
 	const folder = inCache("peers", folderName);
 	if (!existsSync(folder)) {
 		const npm = findProgram(["npm"]);

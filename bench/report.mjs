@@ -8,7 +8,8 @@ import { table } from "./table.mjs";
 import { megabytes, time } from "./units.mjs";
 
 /** @typedef {import("./rounds.mjs").Row} Row */
-/** @typedef {{ id: string, title: string, note: string, rows: Row[] }} Group rows that were measured in turn */
+/** @typedef {{ id: string, title: string, note: string, rows: Row[], quality?: Quality }} Group rows that were measured in turn */
+/** @typedef {{ head: string[], cells: string[][] }} Quality what was counted and not timed */
 
 const FINDINGS = inRoot("bench", "findings.md");
 
@@ -48,7 +49,11 @@ function missingPart(missing) {
 }
 
 /** @param {Group} group */
-export function groupParts({ title, note, rows }) {
+export function groupParts({ title, note, rows, quality }) {
+	if (quality) {
+		const { head, cells } = quality;
+		return [`## ${title}`, `${capital(note)}.`, table(head, cells)];
+	}
 	const isOfProcesses = rows.some(({ memory }) => memory !== undefined);
 	const hasDisk = rows.some(({ disk }) => disk !== undefined);
 	const head = [
