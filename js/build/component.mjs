@@ -64,7 +64,8 @@ async function compile(toolchain, folder) {
 		await run("cargo", [...CARGO, ...toolchain.cargoFlags], { env });
 		await optimise(join(releaseFolder(target), "ragnav.wasm"), core);
 	});
-	const [host, navigation] = interfaces("host", "navigation");
+	const host = interfaceOf("host");
+	const navigation = interfaceOf("navigation");
 	// The second is what handles of the exported resource are made with; wrapping answers it.
 	checkImports(core, [host, `[export]${navigation}`]);
 	await wrap(core, join(folder, "ragnav.wasm"));
@@ -72,16 +73,16 @@ async function compile(toolchain, folder) {
 }
 
 /**
- * The full names of interfaces, of the package and version that `wit/` has.
+ * The full name of an interface, of the package and version that `wit/` has.
  *
- * @param {string[]} names
+ * @param {string} own
  */
-function interfaces(...names) {
+function interfaceOf(own) {
 	const world = readFileSync(inRoot("wit", "ragnav.wit"), "utf8");
 	const [, name, version] = /^package ([^@\s]+)@([^;\s]+);/m.exec(world) ?? [];
 	if (!name)
 		throw new Problem("wit/ragnav.wit names no package with a version.");
-	return names.map((own) => `${name}/${own}@${version}`);
+	return `${name}/${own}@${version}`;
 }
 
 /**
@@ -101,7 +102,7 @@ async function wrap(core, file) {
  * @param {string} wit
  */
 function checkWorld(wit) {
-	const own = interfaces("types", "host");
+	const own = ["types", "host"].map(interfaceOf);
 	const found = [...wit.matchAll(/^\s*import ([^;]+);/gm)];
 	const imports = found.map(([, name]) => name ?? "");
 	const isOwn = imports.every((name) => own.includes(name));
