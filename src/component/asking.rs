@@ -124,3 +124,15 @@ fn time(ms: u64) -> Time {
         ms,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_javascript_does() {
+        assert_eq!(time(0).iso, "1970-01-01T00:00:00.000Z");
+        assert_eq!(time(1_767_225_599_987).iso, "2025-12-31T23:59:59.987Z");
+        assert_eq!(time(1_709_210_096_001).iso, "2024-02-29T12:34:56.001Z");
+    }
+}

@@ -1,9 +1,16 @@
 // The component answers as the npm package does, in Node and in wasmtime, over equal repositories.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -57,6 +64,12 @@ function repository(name: string): string {
 	});
 	put(root, OTHERS);
 	writeFileSync(join(root, "latin1.txt"), Uint8Array.of(0x6e, 0xe9));
+	commitAll(root);
+	return root;
+}
+
+/** Makes a repository of one commit out of a folder. */
+function commitAll(root: string): void {
 	const when = "2026-01-01T00:00:00Z";
 	const env = {
 		...process.env,
@@ -72,13 +85,12 @@ function repository(name: string): string {
 	]) {
 		execFileSync("git", args, { cwd: root, env });
 	}
-	return root;
 }
 
 function put(root: string, files: Record<string, string>): void {
 	for (const [path, content] of Object.entries(files)) {
 		const file = join(root, path);
-		execFileSync("mkdir", ["-p", join(file, "..")]);
+		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, content);
 	}
 }
@@ -268,4 +280,34 @@ test("options that make no sense open nothing", () => {
 		tag: "invalid-argument",
 		val: { message, answer: undefined },
 	});
+});
+
+const DOCUMENT = readFileSync(join(CHECKOUT, "docs", "component.md"), "utf8");
+
+/** Runs a program of the documentation beside a repository and what else it needs. */
+function runShown(language: string, program: string, file: string): string {
+	const [, code] =
+		new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(
+			DOCUMENT,
+		) ?? [];
+	assert.ok(code, `docs/component.md has no block of ${language}`);
+	const root = join(temporary, `shown-${language}`);
+	const shop = join(root, "shop");
+	cpSync(join(CHECKOUT, "tests", "fixtures", "shop"), shop, {
+		recursive: true,
+	});
+	commitAll(shop);
+	cpSync(COMPONENT, join(root, "ragnav.wasm"));
+	cpSync(join(temporary, "jco"), join(root, "jco"), { recursive: true });
+	writeFileSync(join(root, file), code);
+	return execFileSync(program, [file], { cwd: root, encoding: "utf8" });
+}
+
+test("the documentation's program for Node", () => {
+	assert.equal(runShown("js", process.execPath, "ask.mjs"), "OK 3 hash\n");
+});
+
+test("the documentation's program for wasmtime", (t) => {
+	if (python === undefined) return t.skip(NO_PYTHON);
+	assert.equal(runShown("python", python, "ask.py"), "OK 3 hash\n");
 });
