@@ -47,9 +47,9 @@ class FolderHost:
         return [self._answer(self._stamp, path) for path in paths]
 
     def write(self, _store, path, content, exclusive):
-        target = os.path.join(self.root, path)
-        fresh = f"{target}.{uuid.uuid4()}"
         try:
+            target = self._own(path)
+            fresh = f"{target}.{uuid.uuid4()}"
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(fresh, "xb") as file:
                 file.write(content)
@@ -64,7 +64,7 @@ class FolderHost:
 
     def remove(self, _store, path):
         try:
-            os.remove(os.path.join(self.root, path))
+            os.remove(self._own(path))
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -109,6 +109,11 @@ class FolderHost:
         if real != self.root and not real.startswith(self.root + os.sep):
             raise PermissionError(path)
         return place
+
+    def _own(self, path):
+        if not path.startswith(".llmc/"):
+            raise PermissionError(path)
+        return self._inside(path)
 
     def _list(self, folder):
         entries = []
