@@ -78,8 +78,15 @@ fn read_dirs(paths: &[RepoPath]) -> Result<Answer, String> {
 
 fn read_many(paths: &[RepoPath], max_bytes: u32) -> Result<Answer, String> {
     let files = imported::read_many(&names(paths), max_bytes)?.into_iter();
-    let files = files.map(|file| file.map_err(Into::into));
+    let files = files.map(|file| file.map(bytes).map_err(Into::into));
     Ok(Answer::Files(files.collect()))
+}
+
+fn bytes(content: imported::Content) -> Vec<u8> {
+    match content {
+        imported::Content::Text(text) => text.into_bytes(),
+        imported::Content::Bytes(bytes) => bytes,
+    }
 }
 
 fn stat(paths: &[RepoPath]) -> Result<Answer, String> {

@@ -2,7 +2,7 @@
 
 Every method takes the store first, as wasmtime's host functions do, and has the name of its function in `wit/ragnav.wit` with
 underscores. What it gives back is what the Python package of wasmtime makes the component's types of: a `Record` for a record,
-text for the case of an enum, and for a result either the value or the error.
+text for the case of an enum, and for a result either the value or the error; a `Variant` only where the two could be confused.
 """
 
 import os
@@ -12,7 +12,7 @@ import time
 import uuid
 from datetime import datetime
 
-from wasmtime.component import Record
+from wasmtime.component import Record, Variant
 
 FINE_STEP_NS = 100_000_000
 """The longest step of a kernel's clock for files, with room to spare."""
@@ -41,7 +41,8 @@ class FolderHost:
         return [self._answer(self._list, path) for path in paths]
 
     def read_many(self, _store, paths, max_bytes):
-        return [self._answer(self._read, path, max_bytes) for path in paths]
+        answers = [self._answer(self._read, path, max_bytes) for path in paths]
+        return [a if isinstance(a, Variant) else Variant("err", a) for a in answers]
 
     def stat(self, _store, paths):
         return [self._answer(self._stamp, path) for path in paths]
@@ -130,7 +131,7 @@ class FolderHost:
         if os.path.getsize(file) > max_bytes:
             return "too-large"
         with open(file, "rb") as opened:
-            return opened.read()
+            return Variant("ok", content_of(opened.read()))
 
     def _stamp(self, file):
         seen = os.stat(file)
@@ -139,6 +140,14 @@ class FolderHost:
         stamp = f"{seen.st_ino}-{seen.st_ctime_ns}-{seen.st_mtime_ns}"
         racy = seen.st_ctime_ns >= time.time_ns() - FINE_STEP_NS
         return record(size=seen.st_size, stamp=stamp, racy=racy)
+
+
+def content_of(held):
+    """Text where it can be: wasmtime takes bytes from Python one by one."""
+    try:
+        return held.decode()
+    except UnicodeDecodeError:
+        return held
 
 
 def kind_of(entry):

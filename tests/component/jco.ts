@@ -71,7 +71,7 @@ function functionsOf(host: NodeHost): Functions {
 		readMany: (paths: string[], max_bytes: number) =>
 			host
 				.readMany(paths, { max_bytes })
-				.map((file) => found(file, (bytes) => bytes)),
+				.map((file) => found(file, (val) => ({ tag: "bytes", val }))),
 		stat: (paths: string[]) =>
 			host.stat(paths).map((stamp) => found(stamp, stampOf)),
 		write: (path: string, bytes: Uint8Array, exclusive: boolean) =>
