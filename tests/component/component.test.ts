@@ -43,6 +43,7 @@ const OTHERS: Record<string, string> = {
 		"# Prices\n\nHow the price of a cart is worked out. #money\n\n## Sales\n\nNothing yet.\n",
 	".gitignore": "out/\n",
 	"out/price.py": "def price_of(): pass\n",
+	"bom.py": "\ufeffdef price():\r\n    pass\r\n",
 	"latin1.txt": "",
 };
 
@@ -222,7 +223,7 @@ test("live, over an index, and after edits", async () => {
 		...QUESTIONS,
 		...MISTAKES,
 	]);
-	assert.match(JSON.stringify(outcomes[QUESTIONS.length + 1]), /"added":6/);
+	assert.match(JSON.stringify(outcomes[QUESTIONS.length + 1]), /"added":7/);
 	await runtimes.change((root) => {
 		put(root, { "shop/cart.py": "# Sale!\ndef price_of():\n    pass\n" });
 		put(root, { "new/price.py": "price = 1\n" });
