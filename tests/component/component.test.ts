@@ -15,7 +15,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { NodeHost } from "#ragnav/hosts/node";
-import { pythonWithWasmtime } from "../../js/build/python.mjs";
+import { pythonWithWasmtime } from "../../js/build/wasmtime.mjs";
 import {
 	byJco,
 	byPackage,
