@@ -9,6 +9,8 @@
 
 pub mod agent;
 pub mod argument;
+#[cfg(feature = "component")]
+pub mod component;
 pub mod envelope;
 pub mod error;
 pub mod freshness;

@@ -128,6 +128,34 @@ impl<H: Host> Host for WithOwnFiles<H> {
     }
 }
 
+/// A host with ragnav's own files where they are kept.
+#[derive(Debug)]
+pub enum Keeping<H> {
+    /// At the host.
+    There(H),
+    /// In memory beside it.
+    Here(WithOwnFiles<H>),
+}
+
+impl<H> Keeping<H> {
+    /// A host that keeps ragnav's files, unless they are given.
+    pub fn new(host: H, own: Option<OwnFiles>) -> Self {
+        match own {
+            Some(own) => Self::Here(WithOwnFiles::new(host, own)),
+            None => Self::There(host),
+        }
+    }
+}
+
+impl<H: Host> Host for Keeping<H> {
+    async fn ask(&self, ask: Ask) -> Answer {
+        match self {
+            Self::There(host) => host.ask(ask).await,
+            Self::Here(host) => host.ask(ask).await,
+        }
+    }
+}
+
 impl<H: Host> Host for Rc<H> {
     fn ask(&self, ask: Ask) -> impl Future<Output = Answer> {
         (**self).ask(ask)

@@ -26,8 +26,8 @@ use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
 use crate::error::RagnavError;
 use crate::freshness::status as index_status;
-use crate::host::{Answer, Ask, Host};
-use crate::own_files::{OwnFiles, WithOwnFiles};
+use crate::host::{Answer, Ask};
+use crate::own_files::{Keeping, OwnFiles};
 use crate::position::wire;
 use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
@@ -114,17 +114,11 @@ impl Core {
 
     fn ask<T: Serialize, F: Future<Output = T> + 'static>(
         &self,
-        question: impl FnOnce(CoreHost, Rc<Settings>) -> F + 'static,
+        question: impl FnOnce(Keeping<Rc<Mailbox>>, Rc<Settings>) -> F + 'static,
     ) -> JsSession {
         let settings = Rc::clone(&self.settings);
         let own_files = self.own_files.clone();
-        JsSession::new(move |mailbox| {
-            let host = match own_files {
-                Some(own) => CoreHost::Reading(WithOwnFiles::new(mailbox, own)),
-                None => CoreHost::Writing(mailbox),
-            };
-            question(host, settings)
-        })
+        JsSession::new(move |mailbox| question(Keeping::new(mailbox, own_files), settings))
     }
 
     /// Asks where lines match, or what fits best; done with a `SearchResult`.
@@ -286,24 +280,6 @@ impl Core {
             let stored = index_status::load_status(&host, &settings.repo).await;
             stored.ok().map(|stored| stored.status)
         })
-    }
-}
-
-/// The host of a question.
-#[derive(Debug)]
-enum CoreHost {
-    /// One that keeps ragnav's files.
-    Writing(Rc<Mailbox>),
-    /// One beside which they are kept in memory.
-    Reading(WithOwnFiles<Rc<Mailbox>>),
-}
-
-impl Host for CoreHost {
-    async fn ask(&self, ask: Ask) -> Answer {
-        match self {
-            Self::Writing(mailbox) => mailbox.ask(ask).await,
-            Self::Reading(host) => host.ask(ask).await,
-        }
     }
 }
 

@@ -14,6 +14,9 @@ export const generated = inRoot("js", "generated");
 /** The npm package, ready to pack. */
 export const pkg = inRoot("pkg");
 
+/** The WebAssembly component. */
+export const component = inRoot("component");
+
 /**
  * The folder that outlives a checkout: tools, compiled dependencies and finished builds are kept
  * there, so that a second clone compiles nothing twice.

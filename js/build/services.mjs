@@ -23,9 +23,19 @@ export const MODEL = {
 	alone: true,
 };
 
+/**
+ * A runtime of WebAssembly components.
+ *
+ * @type {import("./python.mjs").PythonEnvironment}
+ */
+export const WASMTIME = {
+	name: "wasmtime",
+	requirements: ["wasmtime==50.0.1"],
+};
+
 /** Installs what tests start servers from. Tests of those that cannot be installed say so themselves, so that the others can run. */
 export async function installServices() {
-	for (const service of [CHROMA, MODEL]) {
+	for (const service of [CHROMA, MODEL, WASMTIME]) {
 		try {
 			await pythonEnvironment(service);
 		} catch (error) {

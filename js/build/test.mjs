@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { filesUnder } from "./cache.mjs";
+import { buildComponent } from "./component.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
@@ -16,13 +17,17 @@ const DENY = ["--", "-D", "warnings"];
 /** @param {string[]} args */
 const cargo = (...args) => run("cargo", args, SHOWN);
 
+/** @param {string[]} args */
+const clippy = (...args) =>
+	cargo("clippy", "--locked", "--all-targets", ...args, ...DENY);
+
 /** @type {Record<string, () => Promise<void>>} */
 const STEPS = {
 	setup: async () => void (await setUp()),
 	format: () => cargo("fmt", "--check"),
-	clippy: () => cargo("clippy", "--locked", "--all-targets", ...DENY),
-	"clippy-wasm": () =>
-		cargo("clippy", "--locked", "--all-targets", "--features", "wasm", ...DENY),
+	clippy: () => clippy(),
+	"clippy-wasm": () => clippy("--features", "wasm"),
+	"clippy-component": () => clippy("--features", "component"),
 	rust: () => cargo("test", "--locked"),
 	fuzz: fuzzALittle,
 	build: () => build(),
@@ -46,7 +51,11 @@ const STEPS = {
 	publint: () => runPackage(["publint"], [pkg, "--strict"], SHOWN),
 	"package-types": checkPackageTypes,
 	services: installServices,
-	node: runNodeTests,
+	node: () => runNodeTests("js"),
+	component: async () => {
+		await buildComponent(await setUp());
+		await runNodeTests("component");
+	},
 };
 
 /** Enough to find what a change broke; `npm run fuzz` looks longer. */
@@ -85,12 +94,14 @@ async function checkPackageTypes() {
 	}
 }
 
-async function runNodeTests() {
+/** @param {string} folder below `tests` */
+async function runNodeTests(folder) {
 	// Node 20's runner takes files and no patterns.
-	const files = filesUnder(inRoot("tests", "js")).filter((file) =>
+	const files = filesUnder(inRoot("tests", folder)).filter((file) =>
 		file.endsWith(".test.ts"),
 	);
-	if (files.length === 0) throw new Problem("No test files in tests/js.");
+	if (files.length === 0)
+		throw new Problem(`No test files in tests/${folder}.`);
 	await run(process.execPath, ["--import", "tsx", "--test", ...files], SHOWN);
 }
 

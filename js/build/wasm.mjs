@@ -42,38 +42,61 @@ const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
  *
  * @param {Toolchain} toolchain
  */
-export async function buildWasm(toolchain) {
-	const hash = inputHash(toolchain);
-	const stamp = join(generated, ".inputs");
-	if (readText(stamp) === hash && existsSync(join(generated, "core.wasm")))
-		return;
+export function buildWasm(toolchain) {
+	return bringUpToDate({
+		folder: generated,
+		file: "core.wasm",
+		title: "core: compiling to WebAssembly",
+		hash: inputHash(toolchain, {
+			values: [
+				tools().map((tool) => tool.version),
+				["binaryen", "esbuild"].map(versionOfPackage),
+			],
+			files: [inRoot("js", "build", "glue.mjs")],
+		}),
+		make: (folder) => compile(toolchain, folder),
+	});
+}
+
+/**
+ * Fills a folder of the checkout with what was made from equal inputs before, or makes it.
+ *
+ * @param {object} wanted
+ * @param {string} wanted.folder
+ * @param {string} wanted.file one that is there when everything is
+ * @param {string} wanted.title
+ * @param {string} wanted.hash of all inputs
+ * @param {(folder: string) => Promise<void>} wanted.make
+ */
+export async function bringUpToDate({ folder, file, title, hash, make }) {
+	const stamp = join(folder, ".inputs");
+	if (readText(stamp) === hash && existsSync(join(folder, file))) return;
 	const built = inCache("builds", hash);
 	if (!existsSync(built)) {
-		await step("core: compiling to WebAssembly", () =>
-			makeFolder(built, (folder) => compile(toolchain, folder)),
-		);
+		await step(title, () => makeFolder(built, make));
 		prune(inCache("builds"), KEPT_BUILDS);
 	}
-	replaceFolder(built, generated);
+	replaceFolder(built, folder);
 	writeFile(stamp, hash);
 }
 
-/** @param {Toolchain} toolchain */
-function inputHash(toolchain) {
+/**
+ * Of all that every build of the core depends on, and of more.
+ *
+ * @param {Toolchain} toolchain
+ * @param {{ values: unknown[], files: string[] }} more
+ */
+export function inputHash(toolchain, { values, files }) {
 	return hashOf({
-		values: [
-			toolchain.versions,
-			toolchain.cargoFlags,
-			tools().map((tool) => tool.version),
-			["binaryen", "esbuild"].map(versionOfPackage),
-		],
+		values: [toolchain.versions, toolchain.cargoFlags, ...values],
 		files: [
 			inRoot("src"),
 			inRoot("Cargo.toml"),
 			inRoot("Cargo.lock"),
-			...["wasm.mjs", "cargo-env.mjs", "glue.mjs", "toolchain.mjs"].map(
-				(name) => inRoot("js", "build", name),
+			...["wasm.mjs", "cargo-env.mjs", "toolchain.mjs"].map((name) =>
+				inRoot("js", "build", name),
 			),
+			...files,
 		],
 	});
 }
@@ -90,14 +113,21 @@ async function compile(toolchain, folder) {
 		await wasmPack(toolchain, env, join(folder, "pack"));
 	});
 	const wasm = join(folder, "core.wasm");
-	const raw = join(folder, "pack", "ragnav_bg.wasm");
-	await runPackage(
-		["binaryen", "wasm-opt"],
-		[raw, ...WASM_OPT_FLAGS, "-o", wasm],
-	);
-	checkImports(wasm);
+	await optimise(join(folder, "pack", "ragnav_bg.wasm"), wasm);
+	checkImports(wasm, OWN_NAMESPACES);
 	await writeGlue(join(folder, "pack"), folder);
 	rmSync(join(folder, "pack"), { recursive: true });
+}
+
+/**
+ * @param {string} from a module
+ * @param {string} to
+ */
+export function optimise(from, to) {
+	return runPackage(
+		["binaryen", "wasm-opt"],
+		[from, ...WASM_OPT_FLAGS, "-o", to],
+	);
 }
 
 /**
@@ -105,7 +135,7 @@ async function compile(toolchain, folder) {
  *
  * @param {Toolchain} toolchain
  */
-const targetFolder = (toolchain) =>
+export const targetFolder = (toolchain) =>
 	inCache(
 		"target",
 		hashOf({ values: [toolchain.versions, toolchain.cargoFlags] }).slice(0, 12),
@@ -117,12 +147,16 @@ const targetFolder = (toolchain) =>
  *
  * @param {string} target
  */
-function forgetModule(target) {
-	const release = join(target, "wasm32-unknown-unknown", "release");
+export function forgetModule(target) {
+	const release = releaseFolder(target);
 	for (const folder of [release, join(release, "deps")]) {
 		rmSync(join(folder, "ragnav.wasm"), { force: true });
 	}
 }
+
+/** @param {string} target */
+export const releaseFolder = (target) =>
+	join(target, "wasm32-unknown-unknown", "release");
 
 /**
  * @param {Toolchain} toolchain
@@ -148,14 +182,15 @@ function wasmPack(toolchain, env, folder) {
 	);
 }
 
-/** @param {string} wasm */
-function checkImports(wasm) {
+/**
+ * @param {string} wasm
+ * @param {string[]} namespaces the namespaces that there may be
+ */
+export function checkImports(wasm, namespaces) {
 	const imports = WebAssembly.Module.imports(
 		new WebAssembly.Module(readFileSync(wasm)),
 	);
-	const foreign = imports.filter(
-		({ module }) => !OWN_NAMESPACES.includes(module),
-	);
+	const foreign = imports.filter(({ module }) => !namespaces.includes(module));
 	if (foreign.length === 0) return;
 	const names = foreign
 		.map(({ module, name }) => `${module}.${name}`)
@@ -166,7 +201,7 @@ function checkImports(wasm) {
 }
 
 /** @param {string} name */
-function versionOfPackage(name) {
+export function versionOfPackage(name) {
 	return JSON.parse(
 		readFileSync(inRoot("node_modules", name, "package.json"), "utf8"),
 	).version;

@@ -1,5 +1,7 @@
 //! The lines around a hit.
 
+use crate::argument::whole_number;
+use crate::error::RagnavError;
 use crate::item::{Snippet, SnippetLocation};
 use crate::position::{LineIndex, utf16_len, wire};
 
@@ -35,6 +37,20 @@ pub fn snippet(text: &str, lines: &LineIndex, path: &str, line: usize, at: usize
             end_line: wire(last),
         },
     }
+}
+
+/// The lines around a line of a text, for whoever names it.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for a line that the text has not.
+pub fn of_line(text: &str, path: &str, line: f64) -> Result<Snippet, RagnavError> {
+    let lines = LineIndex::new(text);
+    let number = whole_number("line", line).unwrap_or(0);
+    if number < 1 || number > lines.count() {
+        let message = format!("there is no line {line}: the text has {}", lines.count());
+        return Err(RagnavError::invalid(message));
+    }
+    Ok(snippet(text, &lines, path, number, 0))
 }
 
 /// A line of at most `MAX_LINE_UTF16` units that shows the byte `at`, with a fifth of them before it.

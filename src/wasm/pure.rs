@@ -19,7 +19,6 @@ use crate::item::Enrichment;
 use crate::locator;
 use crate::matching::{pattern::Pattern, scan, snippet};
 use crate::path::RepoPath;
-use crate::position::LineIndex;
 use crate::tools::enrich;
 
 /// The meta of an authoritative answer; the items stay in JavaScript, untouched.
@@ -139,14 +138,8 @@ pub fn make_snippet(text: &JsValue, line: &JsValue, path: &JsValue) -> Result<Js
     let text = convert::text("text", text);
     answer(text.and_then(|text| {
         let line = convert::number("line", line)?;
-        let lines = LineIndex::new(&text);
-        let number = line_number(line);
-        if number < 1 || number > lines.count() {
-            let message = format!("there is no line {line}: the text has {}", lines.count());
-            return Err(RagnavError::invalid(message));
-        }
         let path = path.as_string().unwrap_or_default();
-        Ok(snippet::snippet(&text, &lines, &path, number, 0))
+        snippet::of_line(&text, &path, line)
     }))
 }
 

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 13] = [
     &["tools"],
     &["agent"],
     &["session"],
-    &["wasm"],
+    &["wasm", "component"],
 ];
 
 fn layer_of(module: &str) -> usize {
@@ -80,20 +80,31 @@ fn modules_import_only_from_above() {
     }
 }
 
-#[test]
-fn only_the_boundary_names_wasm_bindgen() {
+/// No code but a boundary's own names what it is bound with.
+fn only_in(boundary: &str, foreign: &[&str]) {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
-    for file in files.iter().filter(|file| module_of(file) != "wasm") {
+    for file in files.iter().filter(|file| module_of(file) != boundary) {
         let source = fs::read_to_string(file).expect("a source");
         let code = source
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"));
         for line in code {
-            let foreign = ["wasm_bindgen", "js_sys"]
-                .iter()
-                .any(|name| line.contains(name));
-            assert!(!foreign, "{}: {line}", file.display());
+            let is_foreign = foreign.iter().any(|name| line.contains(name));
+            assert!(!is_foreign, "{}: {line}", file.display());
         }
     }
+}
+
+#[test]
+fn only_a_boundary_names_what_binds_it() {
+    only_in("wasm", &["wasm_bindgen", "js_sys"]);
+    only_in("component", &["wit_bindgen"]);
+}
+
+#[test]
+fn the_world_has_the_version_of_the_crate() {
+    let world = fs::read_to_string("wit/ragnav.wit").expect("the world");
+    let package = concat!("package ragnav:core@", env!("CARGO_PKG_VERSION"), ";\n");
+    assert!(world.starts_with(package), "wit/ragnav.wit: {package}");
 }

@@ -262,7 +262,10 @@ fn apply(host: &MemoryHost, edit: &Edit) {
             host.files.borrow_mut().remove(&module(*file).0);
         }
         Edit::Touch(file) => {
-            let (path, stamp) = (module(*file).0, format!("touched {file}"));
+            let path = module(*file).0;
+            // With the content in it: a stamp that another content had before would be the host's lie.
+            let content = host.files.borrow().get(&path).cloned().unwrap_or_default();
+            let stamp = format!("touched {}", String::from_utf8_lossy(&content));
             host.stamps.borrow_mut().insert(path, stamp);
         }
         Edit::Enrich(entity) => {

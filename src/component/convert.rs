@@ -1,0 +1,343 @@
+//! Values between the types of `wit/` and the core's.
+
+use super::bindings::exports::ragnav::core::navigation;
+use super::bindings::exports::ragnav::core::{envelope as wit_envelope, locator as wit_locator};
+use super::bindings::ragnav::core::{host as imported, types};
+use crate::agent::ask::AskOptions;
+use crate::agent::build::BuildAllOptions;
+use crate::agent::catalogue::Catalogue;
+use crate::agent::civil::Weekday;
+use crate::agent::model::Planning;
+use crate::agent::plan::Filter;
+use crate::agent::validate::Mandatory;
+use crate::envelope::{
+    ErrorOptions, FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta,
+    RagToolSource, RagToolStatus, RouteDecision, RouteReason,
+};
+use crate::error::{AnyErrorCode, ErrorCode, RagnavError};
+use crate::host::{DirEntry, EntryKind, FileStamp, HostError};
+use crate::item::{LineMatch, Snippet, SymbolLocation};
+use crate::locator::LocatorOptions;
+use crate::matching::pattern::SearchMode;
+use crate::matching::scan::MatchOptions;
+use crate::tools::lineage::LineageOptions;
+use crate::tools::search_options::SearchOptions;
+use crate::tools::where_used::{Confidence, WhereUsedOptions};
+use crate::tools::{QuestionOptions, StalePolicy};
+
+/// Enums of equal cases, one into the other.
+macro_rules! same_cases {
+    ($from:ty => $to:ty: $($case:ident)+) => {
+        impl From<$from> for $to {
+            fn from(given: $from) -> Self {
+                match given {
+                    $(<$from>::$case => Self::$case,)+
+                }
+            }
+        }
+    };
+}
+
+same_cases!(navigation::StalePolicy => StalePolicy: Merge Live Error Allow);
+same_cases!(navigation::Confidence => Confidence: Resolved All);
+same_cases!(navigation::Weekday => Weekday: Monday Tuesday Wednesday Thursday Friday Saturday Sunday);
+same_cases!(types::SearchMode => SearchMode: Literal Regex Ranked);
+same_cases!(types::FreshnessState => FreshnessState: Fresh Stale Unknown);
+same_cases!(FreshnessState => types::FreshnessState: Fresh Stale Unknown);
+same_cases!(wit_envelope::ToolSource => RagToolSource: RagGraph LocalFallback None);
+same_cases!(RagToolSource => wit_envelope::ToolSource: RagGraph LocalFallback None);
+same_cases!(RagToolStatus => wit_envelope::ToolStatus: Ok Fallback Error);
+same_cases!(imported::EntryKind => EntryKind: File Dir Link);
+same_cases!(imported::FileError => HostError: Missing Denied TooLarge Io);
+same_cases!(RouteReason => types::RouteReason:
+    NoStatus StatusUnreadable IndexNotFresh HeadUnknown CommitUnknown HeadMatches HeadMoved
+    SchemaUnsupported FilesChanged FilesUnknown DocumentsMissing GraphMissing GraphUnreadable HostFailed);
+
+pub(super) fn stamp(given: imported::FileStamp) -> FileStamp {
+    FileStamp {
+        size: given.size,
+        stamp: given.stamp,
+        racy: given.racy,
+    }
+}
+
+pub(super) fn entry(given: imported::DirEntry) -> DirEntry {
+    DirEntry {
+        name: given.name,
+        kind: given.kind.into(),
+        stamp: given.stamp.map(stamp),
+    }
+}
+
+/// A failure; `answer` is the envelope that says it.
+pub(super) fn failure(code: ErrorCode, message: String, answer: Option<String>) -> types::Error {
+    use types::Error as E;
+    let case = match code {
+        ErrorCode::InvalidArgument => E::InvalidArgument,
+        ErrorCode::RepoNotFound => E::RepoNotFound,
+        ErrorCode::StaleIndex => E::StaleIndex,
+        ErrorCode::StaleCursor => E::StaleCursor,
+        ErrorCode::LanguageUnavailable => E::LanguageUnavailable,
+        ErrorCode::HostFailed => E::HostFailed,
+        ErrorCode::FileUnreadable => E::FileUnreadable,
+        ErrorCode::Timeout => E::Timeout,
+        ErrorCode::Cancelled => E::Cancelled,
+        ErrorCode::Closed => E::Closed,
+        ErrorCode::NotInitialised => E::NotInitialised,
+        ErrorCode::IndexLocked => E::IndexLocked,
+        ErrorCode::IndexWriteFailed => E::IndexWriteFailed,
+        ErrorCode::PlanFailed => E::PlanFailed,
+        ErrorCode::StoreFailed => E::StoreFailed,
+        ErrorCode::InternalPanic => E::InternalPanic,
+    };
+    case(types::Failure { message, answer })
+}
+
+impl From<RagnavError> for types::Error {
+    fn from(error: RagnavError) -> Self {
+        failure(error.code, error.message, None)
+    }
+}
+
+impl From<types::IndexStatus> for IndexStatus {
+    fn from(given: types::IndexStatus) -> Self {
+        Self {
+            repo: given.repo,
+            index_state: given.index_state,
+            last_indexed_at: given.last_indexed_at,
+            last_indexed_commit: given.last_indexed_commit,
+            schema_version: given.schema_version,
+            last_error: given.last_error,
+        }
+    }
+}
+
+impl From<IndexStatus> for types::IndexStatus {
+    fn from(status: IndexStatus) -> Self {
+        Self {
+            repo: status.repo,
+            index_state: status.index_state,
+            last_indexed_at: status.last_indexed_at,
+            last_indexed_commit: status.last_indexed_commit,
+            schema_version: status.schema_version,
+            last_error: status.last_error,
+        }
+    }
+}
+
+impl From<RouteDecision> for types::RouteDecision {
+    fn from(route: RouteDecision) -> Self {
+        Self {
+            use_rag: route.use_rag,
+            freshness_state: route.freshness_state.into(),
+            status: route.status.map(Into::into),
+            reason: route.reason.into(),
+            head: route.head,
+            git_root: route.git_root,
+        }
+    }
+}
+
+impl From<RagToolMeta> for wit_envelope::ToolMeta {
+    fn from(meta: RagToolMeta) -> Self {
+        Self {
+            status: meta.status.into(),
+            error_code: meta.error_code.as_ref().map(text_of),
+            message: meta.message,
+            source: meta.source.into(),
+            freshness_state: meta.freshness_state.into(),
+            index_status: meta.index_status.map(Into::into),
+        }
+    }
+}
+
+/// A code in the contract's spelling.
+fn text_of(code: &AnyErrorCode) -> String {
+    let text = serde_json::to_value(code).unwrap_or_default();
+    text.as_str().unwrap_or_default().to_owned()
+}
+
+impl From<wit_envelope::OkOptions> for OkOptions {
+    fn from(given: wit_envelope::OkOptions) -> Self {
+        Self {
+            source: given.source.map(Into::into),
+            freshness_state: given.freshness_state.map(Into::into),
+            index_status: given.index_status.map(Into::into),
+            message: given.message,
+        }
+    }
+}
+
+impl From<wit_envelope::FallbackOptions> for FallbackOptions {
+    fn from(given: wit_envelope::FallbackOptions) -> Self {
+        Self {
+            freshness_state: given.freshness_state.map(Into::into),
+            index_status: given.index_status.map(Into::into),
+            message: given.message,
+        }
+    }
+}
+
+impl From<wit_envelope::ErrorOptions> for ErrorOptions {
+    fn from(given: wit_envelope::ErrorOptions) -> Self {
+        Self {
+            // Whether it is one of ragnav's own makes no difference to what comes back.
+            error_code: AnyErrorCode::Own(given.error_code),
+            message: given.message,
+            freshness_state: given.freshness_state.map(Into::into),
+            index_status: given.index_status.map(Into::into),
+        }
+    }
+}
+
+impl From<wit_locator::LocatorOptions> for LocatorOptions {
+    fn from(given: wit_locator::LocatorOptions) -> Self {
+        Self {
+            lang: given.lang,
+            module: given.module,
+            path: given.path,
+            decorators: given.decorators,
+        }
+    }
+}
+
+impl From<wit_locator::MatchOptions> for MatchOptions {
+    fn from(given: wit_locator::MatchOptions) -> Self {
+        Self {
+            mode: given.mode.map(Into::into),
+            case_sensitive: given.case_sensitive,
+        }
+    }
+}
+
+impl From<SymbolLocation> for wit_locator::SymbolLocation {
+    fn from(location: SymbolLocation) -> Self {
+        Self {
+            start_line: location.start_line,
+            end_line: location.end_line,
+        }
+    }
+}
+
+impl From<LineMatch> for wit_locator::LineMatch {
+    fn from(found: LineMatch) -> Self {
+        Self {
+            line: found.line,
+            start_utf16: found.start_utf16,
+            end_utf16: found.end_utf16,
+            text: found.text,
+        }
+    }
+}
+
+impl From<Snippet> for wit_locator::Snippet {
+    fn from(snippet: Snippet) -> Self {
+        Self {
+            text: snippet.text,
+            location: wit_locator::SnippetLocation {
+                path: snippet.location.path,
+                start_line: snippet.location.start_line,
+                end_line: snippet.location.end_line,
+            },
+        }
+    }
+}
+
+impl From<navigation::QuestionOptions> for QuestionOptions {
+    fn from(given: navigation::QuestionOptions) -> Self {
+        Self {
+            stale_policy: given.stale_policy.map(Into::into),
+            limit: given.limit.map(f64::from),
+        }
+    }
+}
+
+impl From<navigation::SearchOptions> for SearchOptions {
+    fn from(given: navigation::SearchOptions) -> Self {
+        Self {
+            limit: given.limit.map(f64::from),
+            mode: given.mode.map(Into::into),
+            case_sensitive: given.case_sensitive,
+            include: given.include,
+            exclude: given.exclude,
+            stale_policy: given.stale_policy.map(Into::into),
+            cursor: given.cursor,
+        }
+    }
+}
+
+impl From<navigation::WhereUsedOptions> for WhereUsedOptions {
+    fn from(given: navigation::WhereUsedOptions) -> Self {
+        Self {
+            limit: given.limit.map(f64::from),
+            confidence: given.confidence.map(Into::into),
+            stale_policy: given.stale_policy.map(Into::into),
+            cursor: given.cursor,
+        }
+    }
+}
+
+impl From<navigation::LineageOptions> for LineageOptions {
+    fn from(given: navigation::LineageOptions) -> Self {
+        Self {
+            max_results: given.max_results.map(f64::from),
+            depth: given.depth.map(f64::from),
+            stale_policy: given.stale_policy.map(Into::into),
+            cursor: given.cursor,
+        }
+    }
+}
+
+impl From<navigation::BuildOptions> for BuildAllOptions {
+    fn from(given: navigation::BuildOptions) -> Self {
+        Self {
+            check: given.check,
+            documents: given.documents,
+            embedder: None,
+        }
+    }
+}
+
+/// How a question in words is planned, and how it is answered.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for mandatory filters that are none.
+pub(super) fn asking(
+    given: Option<navigation::AskOptions>,
+) -> Result<(Planning, AskOptions), RagnavError> {
+    let Some(given) = given else {
+        return Ok((planning(None, None, None)?, AskOptions::default()));
+    };
+    let planning = planning(
+        given.catalogue,
+        given.first_day_of_week,
+        given.mandatory.as_deref(),
+    )?;
+    let options = AskOptions {
+        limit: given.limit.map(f64::from),
+        token_budget: given.token_budget.map(f64::from),
+        deduplicate: given.deduplicate,
+        stale_policy: given.stale_policy.map(Into::into),
+    };
+    Ok((planning, options))
+}
+
+fn planning(
+    catalogue: Option<navigation::Catalogue>,
+    first_day_of_week: Option<navigation::Weekday>,
+    mandatory: Option<&str>,
+) -> Result<Planning, RagnavError> {
+    let catalogue = match catalogue {
+        Some(navigation::Catalogue::Notes) => Catalogue::notes(),
+        Some(navigation::Catalogue::Code) => Catalogue::code(),
+        Some(navigation::Catalogue::All) | None => Catalogue::all(),
+    };
+    let filters: Vec<Filter> = serde_json::from_str(mandatory.unwrap_or("[]"))
+        .map_err(|error| RagnavError::invalid(format!("mandatory: {error}")))?;
+    Ok(Planning {
+        catalogue,
+        first_day_of_week: first_day_of_week.map(Into::into).unwrap_or_default(),
+        mandatory: Mandatory::new(filters)?,
+        model: None,
+    })
+}
