@@ -40,9 +40,7 @@ export async function miniLm() {
 		pathToFileURL(join(modules, "..", "package.json")),
 	);
 	const ort = require(require.resolve("onnxruntime-node"));
-	const { Tokenizer } = await import(
-		pathToFileURL(require.resolve("@huggingface/tokenizers")).href
-	);
+	const { Tokenizer } = require(require.resolve("@huggingface/tokenizers"));
 	const read = (/** @type {string} */ name) =>
 		JSON.parse(readFileSync(join(words, name), "utf8"));
 	const tokenizer = new Tokenizer(
