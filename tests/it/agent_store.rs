@@ -101,6 +101,11 @@ fn a_filled_store_finds_what_files_hold() {
         found(&store, "how does BM25 rank", &[])[0],
         "notes/search.md#Ranking"
     );
+    // A word is found by any of its forms.
+    assert_eq!(
+        found(&store, "checking the passwords", &[])[0],
+        "auth/login.py#Login.check_password"
+    );
     assert_eq!(found(&store, "nothing_at_all", &[]), Vec::<String>::new());
     let tagged = Filter::new("tags", Operator::Contains, "rag");
     let both = run(store.get(std::slice::from_ref(&tagged), 100)).unwrap();

@@ -22,7 +22,7 @@ pub const DOCUMENTS_FILE: &str = ".llmc/rag/documents.bin";
 const PREFIX: &str = "documents-";
 
 /// Raised with every change of the layout.
-const LAYOUT_VERSION: u32 = 1;
+const LAYOUT_VERSION: u32 = 2;
 const MAGIC: [u8; 8] = *b"ragnavdo";
 
 /// The largest file of a store that is read, in bytes.

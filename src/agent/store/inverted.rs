@@ -3,6 +3,9 @@
 //! What a document's mentions of a term come to (see [`bm25`](crate::matching::bm25)) is worked out when the document is put in: the
 //! lengths of its fields are held against fixed ones, so it depends on nothing else. What terms are worth is worked out when they are asked for.
 
+use std::borrow::Cow;
+
+use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -13,6 +16,9 @@ use crate::position::wire;
 /// How finely frequencies are kept: so many steps for each whole one.
 const STEPS: f64 = 16.0;
 const MAX_STEPS: f64 = 65_535.0;
+
+/// Shorter words have no endings worth taking off, in bytes.
+const MIN_STEMMED: usize = 4;
 
 /// A term as the index knows it: the low half of its hash. Two terms may share one, as rarely as 32 bits do.
 pub(super) type Key = u32;
@@ -27,10 +33,18 @@ pub(super) struct Searched<'d> {
     pub(super) path: &'d str,
 }
 
-/// The key of a term without case.
+/// The key of a term without case, and of all that share its stem: questions say `hashed` where code says `hash`.
 pub(super) fn key(term: &str) -> Key {
-    let [a, b, c, d, ..] = xxh3_64(term.as_bytes()).to_le_bytes();
+    let [a, b, c, d, ..] = xxh3_64(stem(term).as_bytes()).to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
+}
+
+/// The stem of an English word, by the Porter2 algorithm; anything else is its own.
+fn stem(term: &str) -> Cow<'_, str> {
+    if term.len() < MIN_STEMMED || !term.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Cow::Borrowed(term);
+    }
+    Stemmer::create(Algorithm::English).stem(term)
 }
 
 /// Visits the terms of a text: the parts of each word, and a word of several parts as a whole.
