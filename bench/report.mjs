@@ -27,13 +27,24 @@ export function reportOf(groups, peers, command) {
 		HOW,
 		...groups.flatMap(groupParts),
 		...growth(groups),
+		...(groups.some(({ id }) => id.endsWith("-warm")) ? ending(groups) : []),
+	];
+	return `${parts.join("\n\n")}\n`;
+}
+
+/**
+ * What a report of the index ends with.
+ *
+ * @param {Group[]} groups
+ */
+function ending(groups) {
+	return [
 		"## Sizes of the package",
 		table(["", "size", "to its budget"], sizeRows()),
 		"## Against the aims",
 		aims(groups).join("\n"),
 		...findings(),
 	];
-	return `${parts.join("\n\n")}\n`;
 }
 
 const HOW = `Rows of one table are measured in turn, round after round, and stand with their medians; \`×\` is the ratio of two medians of one

@@ -9,6 +9,16 @@ import { inWorkspace } from "./workspace.mjs";
 
 const ROUNDS = 15;
 
+/**
+ * What is written where: each report is of one run.
+ *
+ * @type {Record<"REPORT.md" | "REPORT-agent.md", string[]>}
+ */
+const REPORTS = {
+	"REPORT.md": ["django", "stdlib", "tree", "warm"],
+	"REPORT-agent.md": ["agent"],
+};
+
 await asProgram(async () => {
 	const { only, rounds, write } = options();
 	const peers = await findPeers();
@@ -26,7 +36,7 @@ await asProgram(async () => {
 	const command = ["npm run bench --", ...process.argv.slice(2)].join(" ");
 	const report = reportOf(groups, peers, command);
 	process.stdout.write(report);
-	if (write) writeFileSync(inRoot("bench", "REPORT.md"), report);
+	if (write) writeFileSync(inRoot("bench", write), report);
 });
 
 /**
@@ -51,14 +61,24 @@ function options() {
 		},
 	});
 	const all = Object.keys(PARTS);
-	const only = values.only?.split(",") ?? all;
+	const only = values.only?.split(",") ?? REPORTS["REPORT.md"];
 	const unknown = only.filter((name) => !all.includes(name));
 	if (unknown.length > 0)
 		throw new Problem(`--only takes ${all.join(", ")}; not ${unknown}.`);
-	if (values.only && values.write)
-		throw new Problem("A report of parts is not written: leave out --only.");
+	const write = values.write ? reportOfParts(only) : undefined;
 	const rounds = Number(values.rounds);
 	if (!Number.isInteger(rounds) || rounds < 1)
 		throw new Problem(`--rounds takes a whole number above 0.`);
-	return { only, rounds, write: values.write };
+	return { only, rounds, write };
+}
+
+/** @param {string[]} parts */
+function reportOfParts(parts) {
+	const reports = Object.entries(REPORTS);
+	const written = reports.find(([, of]) => of.join() === parts.join());
+	if (written) return written[0];
+	const known = reports.map(([file, of]) => `${of.join(",")} (${file})`);
+	throw new Problem(
+		`--write takes the parts of one report: ${known.join(", ")}.`,
+	);
 }

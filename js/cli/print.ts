@@ -9,6 +9,7 @@ import type {
 	LineageItem,
 	LineageResult,
 	NavItem,
+	Passage,
 	RagResult,
 	RagToolMeta,
 	RouteDecision,
@@ -78,7 +79,7 @@ function treeKey({ via, file, line }: LineageItem): string {
 export function printAnswer(result: AgentResult, root: string): string {
 	const rows = result.items.map((passage) => {
 		const { citation, match } = passage;
-		const title = pc.bold(printable(passage.title ?? passage.id));
+		const title = pc.bold(printable(titleOf(passage)));
 		const at =
 			citation === null
 				? ""
@@ -99,6 +100,12 @@ export function printAnswer(result: AgentResult, root: string): string {
 		...rows,
 		summary(result.meta, count(result.items.length, "passage")),
 	].join("\n");
+}
+
+/** A note's section is told by its heading; code's heading is its title. */
+function titleOf({ id, title, citation }: Passage): string {
+	const heading = citation?.heading ?? title;
+	return heading === title ? (title ?? id) : `${title} › ${heading}`;
 }
 
 function indented(text: string): string {

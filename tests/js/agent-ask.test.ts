@@ -1,7 +1,9 @@
 // Questions that are answered with passages of notes and code, as they are now.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { open } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
 import { put } from "./hosts/helpers.js";
@@ -63,6 +65,32 @@ test("a question is answered with cited passages, and an edit is seen", async (t
 		"a store that is there is kept up to date",
 	);
 	assert.equal((await nav.ask("phishing")).meta.status, "OK");
+	nav.close();
+});
+
+test("a vault of a package's own documentation is answered from, and an edit is told", async (t) => {
+	const readme = fileURLToPath(
+		new URL("../../node_modules/commander/Readme.md", import.meta.url),
+	);
+	const text = readFileSync(readme, "utf8");
+	const folder = sourceRepo(t, { "commander/Readme.md": text });
+	const nav = await open(nodeHost(folder));
+	await nav.buildGraph({ documents: true });
+	const question = "how is a variadic option added?";
+	const answer = await nav.ask(question, { deduplicate: false, limit: 3 });
+	const [first] = answer.items;
+	assert.equal(first?.citation?.heading, "Variadic option");
+	assert.ok(first && "content" in first);
+	const { start_line, end_line } = first.citation;
+	const cited = text.split("\n").slice((start_line ?? 0) - 1, end_line ?? 0);
+	assert.equal(first.content, cited.join("\n").trimEnd());
+
+	put(join(folder, "commander/Readme.md"), `A new first line.\n\n${text}`);
+	const edited = await nav.ask(question, { deduplicate: false, limit: 3 });
+	assert.equal(edited.meta.status, "FALLBACK");
+	assert.equal(edited.meta.files?.changed, 1);
+	assert.equal(edited.items[0]?.match, "moved");
+	assert.equal(edited.items[0]?.citation?.start_line, (start_line ?? 0) + 2);
 	nav.close();
 });
 

@@ -135,7 +135,7 @@ impl EmbeddedStore {
         Ordered { store: self, at }
     }
 
-    /// The documents that meet filters, by their names.
+    /// The documents that meet filters, by file and line.
     pub(super) fn all(&self, filters: &[Filter], limit: usize) -> Vec<Row> {
         let mut top = Top::new(limit);
         for (at, part) in self.parts.iter().enumerate() {
@@ -244,7 +244,7 @@ impl EmbeddedStore {
     }
 }
 
-/// A document, ordered by its name, which is only made where two must be told apart.
+/// A document, ordered by where it stands, which is only looked up where two must be told apart.
 #[derive(Debug, Clone, Copy)]
 struct Ordered<'s> {
     store: &'s EmbeddedStore,
@@ -252,10 +252,10 @@ struct Ordered<'s> {
 }
 
 impl Ordered<'_> {
-    fn id(&self) -> String {
+    fn order(&self) -> Option<(Option<&RepoPath>, u32, String)> {
         let (part, document) = self.at;
-        let part = self.store.parts.get(part);
-        part.map(|part| part.id(document)).unwrap_or_default()
+        let part = self.store.parts.get(part)?;
+        Some(part.order(document))
     }
 }
 
@@ -264,7 +264,9 @@ impl Ord for Ordered<'_> {
         if self.at == other.at {
             return std::cmp::Ordering::Equal;
         }
-        self.id().cmp(&other.id()).then(self.at.cmp(&other.at))
+        self.order()
+            .cmp(&other.order())
+            .then(self.at.cmp(&other.at))
     }
 }
 

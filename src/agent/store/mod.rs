@@ -79,7 +79,7 @@ pub struct Document {
 
 /// What a store can do. One that cannot do something says so with `STORE_FAILED`.
 pub trait Store {
-    /// The documents that fit best, best first; those alike by their names.
+    /// The documents that fit best, best first; those alike by file and line, or by their names.
     fn query(&self, query: Query<'_>) -> impl Future<Output = Result<Vec<Row>, RagnavError>>;
     /// The documents that meet filters, in the order of the store.
     fn get(

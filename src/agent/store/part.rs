@@ -114,6 +114,15 @@ impl Part {
         }
     }
 
+    /// Where a document stands among those that fit alike: by file and line, those of no file by their names.
+    pub(super) fn order(&self, document: u32) -> (Option<&RepoPath>, u32, String) {
+        let record = self.record(document);
+        let path = record.and_then(|(_, file)| file.source.as_ref());
+        let lines = record.and_then(|(record, _)| record.lines.first());
+        let start = lines.map(|lines| lines.start).unwrap_or_default();
+        (path.map(|(path, _)| path), start, self.id(document))
+    }
+
     fn record(&self, document: u32) -> Option<(&Record, &FileEntry)> {
         let record = self.table.documents.get(document as usize)?;
         Some((record, self.table.files.get(record.file as usize)?))
