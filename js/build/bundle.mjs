@@ -7,6 +7,7 @@ const ENTRIES = {
 	node: "entries/node.ts",
 	web: "entries/web.ts",
 	slim: "entries/slim.ts",
+	inline: "entries/inline.ts",
 	"agent-node": "entries/agent-node.ts",
 	"agent-web": "entries/agent-web.ts",
 	"hosts/node": "hosts/node.ts",
@@ -19,6 +20,7 @@ const ENTRIES = {
 const FOR_BROWSERS = [
 	"web",
 	"slim",
+	"inline",
 	"agent-web",
 	"hosts/memory",
 	"extract-web-worker",
@@ -52,6 +54,7 @@ export async function bundle(version) {
 		legalComments: "none",
 		logLevel: "warning",
 		define: { __RAGNAV_VERSION__: JSON.stringify(version) },
+		loader: { ".gz": "binary" },
 	};
 	/** @type {import("esbuild").BuildOptions} */
 	const cjs = { ...common, format: "cjs", outdir: join(pkg, "dist", "cjs") };
@@ -78,7 +81,7 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["slim", "hosts/node", "hosts/memory"]),
+			entryPoints: sources(["slim", "inline", "hosts/node", "hosts/memory"]),
 			define: urlOf("undefined"),
 		}),
 		build({

@@ -7,6 +7,7 @@ import {
 	rmSync,
 } from "node:fs";
 import { join, sep } from "node:path";
+import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
 import { notices } from "./notices.mjs";
@@ -15,6 +16,7 @@ import { Problem, runPackage } from "./run.mjs";
 import { step } from "./setup.mjs";
 
 const STAMP = join(generated, ".package");
+const PACKED = join(generated, "core.wasm.gz");
 
 /** What the package's own layout depends on, beside the sources. */
 const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
@@ -28,6 +30,7 @@ export async function buildPackage() {
 	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;
 	await step("package: bundling", async () => {
 		rmSync(pkg, { recursive: true, force: true });
+		packCore();
 		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
 		layOut(version);
 		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(bundled));
@@ -35,11 +38,19 @@ export async function buildPackage() {
 	writeFile(STAMP, hash);
 }
 
+/** The core as `ragnav/inline` has it; the same bytes for the same core. */
+function packCore() {
+	const core = readFileSync(join(generated, "core.wasm"));
+	const level = constants.Z_BEST_COMPRESSION;
+	writeFile(PACKED, gzipSync(core, { level }));
+}
+
 function inputs() {
 	const scripts = inRoot("js", "build") + sep;
 	const sources = filesUnder(inRoot("js")).filter(
 		(file) =>
 			file !== STAMP &&
+			file !== PACKED &&
 			(!file.startsWith(scripts) || OWN_SCRIPTS.includes(file)),
 	);
 	return [

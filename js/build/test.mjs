@@ -52,6 +52,7 @@ const STEPS = {
 	"package-types": checkPackageTypes,
 	services: installServices,
 	node: () => runNodeTests("js"),
+	consumers: () => runNodeTests("consumers"),
 	component: async () => {
 		await buildComponent(await setUp());
 		await runNodeTests("component");

@@ -1,0 +1,67 @@
+// Chromium without a window, and a server of static files on this machine alone.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { type Browser, chromium as launcher } from "playwright-core";
+import { chromium } from "../../js/build/chromium.mjs";
+
+/** What asks the network or needs a window is off. */
+const FLAGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+/** A browser of its own. */
+export async function launch(): Promise<Browser> {
+	const executablePath = await chromium();
+	return launcher.launch({ executablePath, args: FLAGS });
+}
+
+const TYPES: Record<string, string> = {
+	".css": "text/css",
+	".html": "text/html",
+	".js": "text/javascript",
+	".json": "application/json",
+	".mjs": "text/javascript",
+	".svg": "image/svg+xml",
+	".wasm": "application/wasm",
+};
+
+/** The strictest policy that pages with ragnav live under. */
+export const POLICY =
+	"default-src 'self'; img-src 'self' data:; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
+
+/** Serves a folder on loopback. */
+export async function serve(folder: string, policy = POLICY) {
+	const server = createServer((request, response) => {
+		const { pathname } = new URL(request.url ?? "/", "http://localhost");
+		const name = normalize(decodeURIComponent(pathname));
+		const file = join(folder, name.endsWith("/") ? `${name}index.html` : name);
+		if (!existsSync(file) || !statSync(file).isFile()) {
+			response.writeHead(404).end();
+			return;
+		}
+		response.writeHead(200, {
+			"content-type": TYPES[extname(file)] ?? "application/octet-stream",
+			"content-security-policy": policy,
+		});
+		createReadStream(file).pipe(response);
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, "127.0.0.1", resolve);
+	});
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/`,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}

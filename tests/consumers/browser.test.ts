@@ -1,0 +1,173 @@
+// The packed package in a browser: bundled by Vite and by webpack, as it is, and in a web worker, under the strictest policy that WebAssembly lives under.
+import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { build as vite } from "vite";
+import webpack from "webpack";
+import { launch, serve } from "../browser/browser.js";
+import { installed, type Project } from "./project.js";
+
+let project: Project;
+let browser: Browser;
+before(async () => {
+	[project, browser] = await Promise.all([installed(), launch()]);
+});
+after(async () => {
+	await browser?.close();
+	project?.remove();
+});
+
+/** Enough files that a build has workers. */
+const COUNT = 300;
+
+const WORK = `
+	const files = {};
+	for (let at = 0; at < ${COUNT}; at += 1) files["m" + at + ".py"] = "def f" + at + "():\\n    return g()\\n";
+	const nav = await open(memoryHost(files, { head: "a".repeat(40) }), { workers: 2 });
+	const built = await nav.buildGraph();
+	const { items } = await nav.locate("f7");
+	const { meta } = await nav.whereUsed("f7");
+	const plan = planDeterministic("notes tagged #a");
+	nav.close();
+	return [built.counts.added, items[0].symbol, meta.status, plan.filters.length].join(" ");`;
+const ANSWER = `${COUNT} sym:m7.f7 OK 1`;
+
+const IMPORTS = `
+	import { init, open } from "ragnav";
+	import { planDeterministic } from "ragnav/agent";
+	import { memoryHost } from "ragnav/hosts/memory";`;
+const PAGE = `<!doctype html><meta charset="utf-8"><title>waiting</title><link rel="icon" href="data:,">`;
+const SHOW = `work().then((text) => { document.title = text; }, (error) => { document.title = String(error); });`;
+
+/** What a page's title becomes. */
+async function titleOf(url: string): Promise<string> {
+	const page = await browser.newPage();
+	const complaints: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "error") complaints.push(message.text());
+	});
+	page.on("pageerror", (error) => complaints.push(String(error)));
+	try {
+		await page.goto(url);
+		await page.waitForFunction(() => document.title !== "waiting");
+		assert.deepEqual(complaints, []);
+		return await page.title();
+	} finally {
+		await page.close();
+	}
+}
+
+async function titleOfFolder(folder: string): Promise<string> {
+	const server = await serve(folder);
+	try {
+		return await titleOf(server.url);
+	} finally {
+		server.close();
+	}
+}
+
+const MAIN = `${IMPORTS}
+	async function work() { ${WORK} }
+	${SHOW}`;
+
+/** The page asks a worker of its own, which answers with what its work came to. */
+const ASKING = `
+	const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+	worker.onmessage = ({ data }) => { document.title = data; };
+	worker.onerror = (event) => { document.title = event.message; };`;
+const WORKER = `${IMPORTS}
+	async function work() { ${WORK} }
+	work().then((text) => postMessage(text), (error) => postMessage(String(error)));`;
+
+for (const [name, main] of [
+	["page", MAIN],
+	["worker", ASKING],
+] as const) {
+	test(`Vite, in a ${name}`, async () => {
+		const root = join(project.folder, `vite-${name}`);
+		project.put(
+			`vite-${name}/index.html`,
+			`${PAGE}<script type="module" src="./main.js"></script>`,
+		);
+		project.put(`vite-${name}/main.js`, main);
+		project.put(`vite-${name}/worker.js`, WORKER);
+		await vite({
+			root,
+			configFile: false,
+			logLevel: "error",
+			worker: { format: "es" },
+			build: { target: "es2022", modulePreload: false },
+		});
+		assert.equal(await titleOfFolder(join(root, "dist")), ANSWER);
+	});
+
+	test(`webpack, in a ${name}`, async () => {
+		const folder = `webpack-${name}`;
+		project.put(`${folder}/main.js`, main);
+		project.put(`${folder}/worker.js`, WORKER);
+		const dist = join(project.folder, folder, "dist");
+		const stats = await new Promise<webpack.Stats>((resolve, reject) => {
+			const options: webpack.Configuration = {
+				context: join(project.folder, folder),
+				entry: "./main.js",
+				mode: "production",
+				performance: false,
+				output: { path: dist, publicPath: "/" },
+			};
+			webpack(options, (error, done) =>
+				error || done === undefined ? reject(error) : resolve(done),
+			);
+		});
+		assert.ok(!stats.hasErrors(), stats.toString("errors-warnings"));
+		project.put(
+			`${folder}/dist/index.html`,
+			`${PAGE}<script src="main.js"></script>`,
+		);
+		assert.equal(await titleOfFolder(dist), ANSWER);
+	});
+}
+
+test("a module of a page, as it is, with slim and inline beside it", async () => {
+	cpSync(
+		join(project.folder, "node_modules", "ragnav"),
+		join(project.folder, "plain", "ragnav"),
+		{ recursive: true },
+	);
+	const plain = (source: string) =>
+		source.replaceAll(/from "ragnav([^"]*)"/g, (_, entry: string) => {
+			const files: Record<string, string> = {
+				"": "web",
+				"/agent": "agent-web",
+				"/slim": "slim",
+				"/inline": "inline",
+			};
+			return `from "/ragnav/dist/esm/${files[entry] ?? entry.slice(1)}.js"`;
+		});
+	for (const [entry, before] of [
+		["", ""],
+		[
+			"/slim",
+			`await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()));`,
+		],
+		["/inline", "await init();"],
+	] as const) {
+		const imports = IMPORTS.replace('from "ragnav"', `from "ragnav${entry}"`);
+		project.put(
+			"plain/main.js",
+			plain(`${imports}
+				async function work() { ${before} ${WORK} }
+				${SHOW}`),
+		);
+		project.put(
+			"plain/index.html",
+			`${PAGE}<script type="module" src="main.js"></script>`,
+		);
+		assert.equal(
+			await titleOfFolder(join(project.folder, "plain")),
+			ANSWER,
+			entry,
+		);
+	}
+});
