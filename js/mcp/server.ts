@@ -167,7 +167,7 @@ function timed(timeout_ms: number | undefined, extra: Extra) {
 		timeout_ms:
 			timeout_ms === undefined
 				? null
-				: Math.max(1, timeout_ms - (performance.now() - began)),
+				: Math.max(1, Math.ceil(timeout_ms - (performance.now() - began))),
 	});
 }
 
