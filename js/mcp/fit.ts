@@ -85,7 +85,7 @@ function fittingItems(answer: Answer): number {
 }
 
 /** Cuts what is around the items, where it takes too much. */
-function withRoom<A extends Answer>(answer: A): A {
+export function withRoom<A extends Answer>(answer: A): A {
 	const fewer = hasRoom(answer) ? answer : withFewerDefinitions(answer);
 	return shortened(fewer, hasRoom, ({ items, ...head }, length) => ({
 		...(withShorterTexts(head, length) as A),

@@ -18,7 +18,7 @@ import { schemas } from "../generated/mcp-schemas.js";
 import type { Answer } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 import { problemOf } from "./check.js";
-import { isFit } from "./fit.js";
+import { isFit, withRoom } from "./fit.js";
 import { instructionsFor } from "./instructions.js";
 import { progressTo } from "./progress.js";
 import type { Roots } from "./roots.js";
@@ -123,11 +123,10 @@ async function answerTo(
 	extra: Extra,
 ): Promise<Answer> {
 	const given = withoutNulls(arguments_);
-	const fail = (code: AnyErrorCode, message: string) =>
-		tool.failed(
-			unplanned(errorResult({ error_code: code, message }).meta),
-			given,
-		);
+	const fail = (error_code: AnyErrorCode, message: string) => {
+		const { meta } = errorResult({ error_code, message });
+		return withRoom(tool.failed(unplanned(meta), given));
+	};
 	const problem = problemOf(tool.name, given);
 	if (problem !== null) return fail("INVALID_ARGUMENT", problem);
 	// The schema has said that they are.
