@@ -194,7 +194,7 @@ test("whatever rows hold, what is given fits, and is the beginning of what was f
 			checkCut(cut, answer);
 
 			let offset = 0;
-			for (let pages = 0; offset < items.length; pages += 1) {
+			while (offset < items.length) {
 				const page = await fitPage(limit, async (rows) => {
 					const end = Math.min(offset + rows, items.length);
 					const isLast = end === items.length;
