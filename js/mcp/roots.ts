@@ -54,7 +54,8 @@ export class Root {
 	}
 
 	close(): void {
-		void this.#nav?.then((nav) => nav.close());
+		// Who could not be opened has told its callers.
+		this.#nav?.then((nav) => nav.close()).catch(() => undefined);
 	}
 
 	async #open(): Promise<Navigator> {
