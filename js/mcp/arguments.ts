@@ -167,7 +167,7 @@ export interface StatusArguments extends CommonArguments {
 	 * @asType integer
 	 * @minimum 1
 	 * @maximum 10000
-	 * @default 100
+	 * @default 50
 	 */
 	limit?: number;
 }
@@ -181,6 +181,15 @@ export interface BuildGraphArguments extends CommonArguments {
 	check?: boolean;
 	/** Whether the store that rag_ask answers from is filled as well. Default: where it was filled before, so that it stays up to date. */
 	documents?: boolean;
+	/**
+	 * Changed files at most that are listed; counts has all of them. Fewer are given where they would not fit under 10,000 tokens.
+	 *
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 10000
+	 * @default 50
+	 */
+	limit?: number;
 }
 
 export interface AskArguments extends PolicyArguments {

@@ -100,7 +100,7 @@ function hasRoom(answer: Answer): boolean {
 function withFewerDefinitions<A extends Answer>(answer: A): A {
 	const { definitions } = answer as { definitions?: unknown[] };
 	if (definitions === undefined) return answer;
-	let bytes = bytesOf({ ...answer, items: [] });
+	let bytes = bytesOf({ ...answer, items: [] }) + SENTENCES_BYTES;
 	let kept = definitions.length;
 	for (; kept > 0 && bytes > MAX_HEAD_BYTES; kept -= 1) {
 		bytes -= bytesOf(definitions[kept - 1]) + 1;
@@ -130,6 +130,7 @@ function shortened<A extends Answer>(
 		shorter = cut(answer, length);
 		if (isEnough(shorter)) break;
 	}
+	if (bytesOf(shorter) === bytesOf(answer)) return answer;
 	return told(shorter, `Long texts are cut, ${WHY}.`);
 }
 

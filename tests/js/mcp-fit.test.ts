@@ -6,6 +6,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Meta } from "../../js/mcp/answers.js";
 import { fitPage, fitWhole, isFit, limited } from "../../js/mcp/fit.js";
+import { assertHolds } from "./cases.js";
 import { sourceRepo } from "./index-repo.js";
 import { type Answer, Session } from "./mcp-client.js";
 
@@ -109,10 +110,19 @@ test("lists without pages say how much of them is given", async (t) => {
 		String(used.meta.message),
 		new RegExp(`first ${definitions.length} of ${found} definitions`),
 	);
+	assert.doesNotMatch(String(used.meta.message), /Long texts/);
 
-	const built = await session.call("rag_build_graph", { documents: true });
-	assert.equal(built.total, found + 1);
-	assert.equal(built.truncated, true);
+	for (const limit of [undefined, 10_000]) {
+		const built = await session.call("rag_build_graph", {
+			documents: true,
+			check: limit === undefined,
+			...(limit === undefined ? {} : { limit }),
+		});
+		assert.equal(built.total, found + 1);
+		assert.equal(built.truncated, true);
+		assert.equal(built.items.length <= 50, limit === undefined);
+		assertHolds(built.counts, { added: found + 1 });
+	}
 	const asked = await session.call("rag_ask", {
 		question: "common",
 		limit: 1000,
@@ -234,6 +244,8 @@ function checkCut(cut: Cut, whole: Cut): void {
 	if (cut.items.length < whole.items.length || cut.query !== whole.query) {
 		return;
 	}
+	const isSaid = cut.meta.message?.includes("Long texts are cut") ?? false;
+	assert.equal(JSON.stringify(cut).includes("…"), isSaid);
 	const isWhole = JSON.stringify(cut.items) === JSON.stringify(whole.items);
 	assert.ok(isWhole || cut.meta.message !== null);
 }

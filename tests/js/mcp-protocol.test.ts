@@ -128,6 +128,14 @@ test("a host that goes away without a word ends it too", async (t) => {
 	assert.equal(await server.ended, 0);
 });
 
+test("a message without end is not kept for ever", async (t) => {
+	const server = await start(t, sourceRepo(t));
+	server.child.stdin?.on("error", () => undefined);
+	server.child.stdin?.write("x".repeat(11 << 20));
+	assert.equal(await server.ended, 0);
+	assert.match(server.stderr, /maximum size/);
+});
+
 test("what is cancelled is not answered", async (t) => {
 	const server = await start(t, sourceRepo(t, largeSources(400)));
 	server.ask(2, "rag_build_graph", {}, { progressToken: 1 });

@@ -1,7 +1,9 @@
 import type { BuildGraphAnswer } from "../answers.js";
 import type { BuildGraphArguments } from "../arguments.js";
-import { fitWhole } from "../fit.js";
+import { fitWhole, limited } from "../fit.js";
 import { type Tool, unplanned } from "../tool.js";
+
+const DEFAULT_LIMIT = 50;
 
 export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 	name: "rag_build_graph",
@@ -16,15 +18,16 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 		openWorldHint: false,
 	},
 	writes: true,
-	async ask({ nav }, { check, documents }, call) {
+	async ask({ nav }, { check, documents, limit }, call) {
 		const result = await nav.buildGraph({ check, documents, ...call() });
 		const { meta, items } = result;
-		return fitWhole({
+		const answer = {
 			...result,
 			meta: unplanned(meta),
 			truncated: false,
 			total: meta.status === "ERROR" ? null : items.length,
-		});
+		};
+		return fitWhole(limited(answer, limit ?? DEFAULT_LIMIT));
 	},
 	failed: (meta) => ({
 		meta,

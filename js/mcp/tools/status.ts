@@ -4,7 +4,7 @@ import type { StatusArguments } from "../arguments.js";
 import { fitWhole, limited } from "../fit.js";
 import { READS, type Tool, unplanned } from "../tool.js";
 
-const DEFAULT_LIMIT = 100;
+const DEFAULT_LIMIT = 50;
 
 const NONE: Readonly<VerdictCounts> = {
 	unchanged: 0,
