@@ -16,8 +16,10 @@ export interface ServeOptions {
 
 /** How long calls under way may go on once nothing more can be asked, in milliseconds: clients wait for two seconds before they use force. */
 const GRACE_MS = 1500;
-/** How long after that what still runs, as a request to a model, may keep the process running. */
-const EXIT_MS = 3000;
+/** How long calls that are cancelled then are waited for: a build gives back its lock, or finishes writing. */
+const CANCEL_MS = 3000;
+/** What still runs after that, as a request to a model, keeps the process no longer. */
+const EXIT_MS = 100;
 
 /** Serves the Model Context Protocol over standard input and output until the input ends, or until SIGINT or SIGTERM. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -41,8 +43,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 	});
 	await server.connect(new StdioServerTransport());
 	await Promise.race([ended, interrupted, closed]);
-	await Promise.race([calls.none(), interrupted, closed, grace()]);
+	await Promise.race([calls.none(), interrupted, closed, waited(GRACE_MS)]);
 	await server.close();
+	await Promise.race([calls.none(), waited(CANCEL_MS)]);
 	roots.close();
 	setTimeout(() => process.exit(), EXIT_MS).unref();
 }
@@ -61,6 +64,6 @@ function interruption(): Promise<void> {
 	});
 }
 
-function grace(): Promise<void> {
-	return sleep(GRACE_MS, undefined, { ref: false });
+function waited(ms: number): Promise<void> {
+	return sleep(ms, undefined, { ref: false });
 }

@@ -9,6 +9,7 @@ import { assertHolds } from "./cases.js";
 import { put, temporaryFolder } from "./hosts/helpers.js";
 import { indexedRepo, SOURCES, sourceRepo } from "./index-repo.js";
 import { type Answer, largeSources, Session } from "./mcp-client.js";
+import { endpoint, PLANNED, QUESTION, says } from "./servers/endpoint.js";
 
 const TOOLS = [
 	"rag_search",
@@ -77,6 +78,32 @@ test("a model that is named makes questions leave the machine, and that is said"
 		if (name === "rag_ask")
 			assert.match(description, /is sent to the language model/);
 	}
+});
+
+test("a model that is named plans, and one that is silent keeps nobody waiting", async (t) => {
+	const notes = "---\ntags: [security]\n---\n# Threats\n\nThe threats.\n";
+	const repo = sourceRepo(t, { ...SOURCES, "threats.md": notes });
+	const model = await endpoint(t, [says(PLANNED), () => undefined]);
+	const session = await Session.start(t, ["--repo", repo], {
+		RAGNAV_MODEL: "some-model",
+		OPENAI_BASE_URL: model.base_url,
+	});
+	const { meta, items } = await session.call("rag_ask", { question: QUESTION });
+	assert.equal(meta.plan?.source, "llm");
+	assert.equal(items[0]?.title, "Threats");
+	for (const name of ["rag_search", "rag_locate"]) {
+		await session.call(name, argumentsFor(name));
+	}
+	assert.equal(model.calls.length, 1);
+	assert.ok(!model.calls[0]?.body.includes("The threats"));
+	const late = await session.call("rag_ask", {
+		question: QUESTION,
+		timeout_ms: 300,
+	});
+	assert.equal(late.meta.error_code, "TIMEOUT");
+	const { pid } = session.transport;
+	await session.client.close();
+	assert.throws(() => process.kill(Number(pid), 0), /ESRCH/);
 });
 
 test("OK from an index, FALLBACK after an edit and without an index", async (t) => {
