@@ -39,10 +39,10 @@ const CJS_URL_HEAD =
 
 /**
  * Bundles the sources into `pkg/dist`: ES modules that share their code, CommonJS beside them, and
- * the command line as one file.
+ * the command line, which loads the MCP server only where it is asked for.
  *
  * @param {string} version
- * @returns {Promise<string[]>} the files that the command line was bundled from, relative to the checkout
+ * @returns {Promise<string[]>} the files that the command line and the server were bundled from, relative to the checkout
  */
 export async function bundle(version) {
 	/** @type {import("esbuild").BuildOptions} */
@@ -86,9 +86,14 @@ export async function bundle(version) {
 		}),
 		build({
 			...common,
-			entryPoints: [inRoot("js", "cli", "main.ts")],
-			outfile: join(pkg, "dist", "esm", "cli.js"),
+			entryPoints: [
+				{ out: "cli", in: inRoot("js", "cli", "main.ts") },
+				{ out: "mcp", in: inRoot("js", "mcp", "serve.ts") },
+			],
+			outdir: join(pkg, "dist", "esm"),
+			chunkNames: "cli-[hash]",
 			format: "esm",
+			splitting: true,
 			minify: true,
 			banner: { js: CLI_HEAD },
 			metafile: true,

@@ -13,6 +13,7 @@ import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
 import { notices } from "./notices.mjs";
 import { generated, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
+import { writeSchemas } from "./schemas.mjs";
 import { step } from "./setup.mjs";
 
 const STAMP = join(generated, ".package");
@@ -25,6 +26,7 @@ const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
 
 /** Brings `pkg/` up to date: the npm package, ready to pack. */
 export async function buildPackage() {
+	await writeSchemas();
 	const version = crateVersion();
 	const hash = hashOf({ values: version, files: inputs() });
 	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;

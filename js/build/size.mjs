@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { inRoot, pkg } from "./paths.mjs";
@@ -6,8 +6,13 @@ import { Problem } from "./run.mjs";
 
 const BUDGET = inRoot("js", "build", "size-budget.json");
 
-/** @type {Record<string, string>} what is weighed, by the name it has in the budget */
-const FILES = { "core.wasm": "core.wasm", "cli.js": "dist/esm/cli.js" };
+/** @type {Record<string, RegExp>} what is weighed, by the name it has in the budget */
+const FILES = {
+	"core.wasm": /^core\.wasm$/,
+	// The second is what the command line and the MCP server have in common.
+	"cli.js": /^dist\/esm\/cli(-\w+)?\.js$/,
+	"mcp.js": /^dist\/esm\/mcp\.js$/,
+};
 
 /**
  * Bytes of the files that are downloaded, as they are and compressed.
@@ -15,14 +20,24 @@ const FILES = { "core.wasm": "core.wasm", "cli.js": "dist/esm/cli.js" };
  * @returns {Record<string, number>}
  */
 export function packageSizes() {
-	const pairs = Object.entries(FILES).flatMap(([name, file]) => {
-		const bytes = readFileSync(join(pkg, file));
+	const pairs = Object.entries(FILES).flatMap(([name, pattern]) => {
+		const bytes = Buffer.concat(filesLike(pattern));
 		return [
 			[`${name}.raw`, bytes.length],
 			[`${name}.gzip`, gzipSync(bytes, { level: 9 }).length],
 		];
 	});
 	return Object.fromEntries(pairs);
+}
+
+/** @param {RegExp} pattern */
+function filesLike(pattern) {
+	const files = ["", "dist/esm/"].flatMap((folder) =>
+		readdirSync(join(pkg, folder)).map((name) => folder + name),
+	);
+	const found = files.filter((file) => pattern.test(file));
+	if (found.length === 0) throw new Problem(`${pkg} has no file ${pattern}.`);
+	return found.map((file) => readFileSync(join(pkg, file)));
 }
 
 /** @param {Record<string, number>} sizes */

@@ -76,6 +76,12 @@ interface StatusFlags extends CommonOptions {
 	limit?: number;
 }
 
+interface McpFlags {
+	repo?: string[];
+	readOnly?: boolean;
+	timeoutMs?: number;
+}
+
 interface SearchFlags extends LimitedOptions {
 	mode?: SearchMode;
 	regex?: boolean;
@@ -343,6 +349,33 @@ async function main(argv: string[]): Promise<number> {
 				exitOf,
 			),
 		);
+
+	program
+		.command("mcp")
+		.description(
+			"serve the Model Context Protocol over standard input and output",
+		)
+		.option(
+			"--repo <dir>",
+			'a repository, by default "."; may be repeated',
+			collected,
+		)
+		.option("--read-only", "leave out the tool that builds the index")
+		.option(
+			"--timeout-ms <n>",
+			"milliseconds that a question has which brings no time of its own",
+			wholeNumber,
+		)
+		.exitOverride()
+		.action(async (flags: McpFlags) => {
+			// It is larger than all the rest, which need not wait for it.
+			const { serve } = await import("../mcp/serve.js");
+			await serve({
+				repos: flags.repo ?? ["."],
+				readOnly: flags.readOnly ?? false,
+				timeout_ms: flags.timeoutMs,
+			});
+		});
 
 	try {
 		await program.parseAsync(argv, { from: "user" });

@@ -1,0 +1,20 @@
+/** What a host tells its model of the server as a whole. */
+export function instructionsFor(roots: string[], readOnly: boolean): string {
+	return [
+		"ragnav answers questions about code repositories on this machine and says with each answer how far it may be trusted.",
+		"Which tool: a text, a pattern or a half-known name: rag_search. Who uses a symbol: rag_where_used. What leads to it, or where it leads, over several steps: rag_lineage. Where a symbol is defined: rag_locate. What symbol a line belongs to: rag_identify. A question in words: rag_ask.",
+		"Trust meta, and never assume more than it says. meta.status is OK (from the index, with every file in scope proven unchanged), FALLBACK (at least in part read live from the files: as right as OK, only slower) or ERROR (meta.error_code and meta.message say what to do; there are no rows). meta.freshness_state is about the index: FRESH, STALE or UNKNOWN. Each row has its own freshness_state and its proof: stat, hash, watch, live and overlay mean that the text was the file's at the time of the answer; none means that it may be out of date.",
+		"After you edited files, ask again: answers follow without a build. Rows found earlier may have moved; rag_locate finds a symbol where it is now.",
+		readOnly
+			? "The index cannot be built here (the server was started with --read-only)."
+			: "rag_status says how current the index is; rag_build_graph builds it, which is worth it for many questions about a large repository, and never needed for right answers.",
+		"Answers stay under 10,000 tokens: where truncated is true and cursor is not null, pass cursor back with the same arguments for the next page; else narrow the question. Lines are counted from 1, columns from 0 in UTF-16 units, paths are from the repository's root.",
+		rootsIn(roots),
+	].join("\n\n");
+}
+
+function rootsIn(roots: string[]): string {
+	const [first, ...others] = roots;
+	if (others.length === 0) return `The repository is ${first}.`;
+	return `The repositories are ${roots.join(", ")}; name one as root, or ${first} is meant.`;
+}

@@ -1,0 +1,203 @@
+// Talks to `ragnav mcp` as hosts do: the official client, a process of its own.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { Ajv, type ValidateFunction } from "ajv";
+import type { RagToolMeta } from "#ragnav";
+
+export const CLI = fileURLToPath(
+	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+);
+
+/** An answer, as far as all have it. */
+export interface Answer {
+	meta: RagToolMeta;
+	items: Record<string, unknown>[];
+	truncated: boolean;
+	total: number | null;
+	cursor?: string | null;
+	[key: string]: unknown;
+}
+
+/** An answer has fewer bytes than 10,000 tokens have. */
+const MAX_BYTES = 40_000;
+
+/** The official client with a server of its own; every answer is held against what was declared. */
+export class Session {
+	readonly client: Client;
+	readonly transport: StdioClientTransport;
+	tools: Tool[] = [];
+	stderr = "";
+	readonly #validators = new Map<string, ValidateFunction>();
+
+	private constructor(transport: StdioClientTransport) {
+		this.client = new Client({ name: "tests", version: "1" });
+		this.transport = transport;
+		transport.stderr?.on("data", (chunk) => {
+			this.stderr += chunk;
+		});
+	}
+
+	static async start(
+		t: TestContext,
+		args: string[],
+		env: Record<string, string> = {},
+	): Promise<Session> {
+		const session = new Session(
+			new StdioClientTransport({
+				command: process.execPath,
+				args: [CLI, "mcp", ...args],
+				env: { PATH: process.env.PATH ?? "", ...env },
+				stderr: "pipe",
+			}),
+		);
+		await session.client.connect(session.transport);
+		t.after(() => session.client.close());
+		session.tools = (await session.client.listTools()).tools;
+		const ajv = new Ajv({ strict: false, allErrors: true });
+		for (const { name, outputSchema } of session.tools) {
+			assert.ok(outputSchema, name);
+			session.#validators.set(name, ajv.compile(outputSchema));
+		}
+		return session;
+	}
+
+	/** Calls a tool; gives its answer, which has to be as declared. */
+	async call(
+		name: string,
+		args: Record<string, unknown> = {},
+		options: RequestOptions = {},
+	): Promise<Answer> {
+		const result = await this.client.callTool(
+			{ name, arguments: args },
+			undefined,
+			options,
+		);
+		const { structuredContent, content, isError } = result;
+		const validate = this.#validators.get(name);
+		assert.ok(validate?.(structuredContent), JSON.stringify(validate?.errors));
+		const [text, ...others] = content as { type: string; text: string }[];
+		assert.equal(others.length, 0);
+		assert.equal(text?.type, "text");
+		assert.deepEqual(JSON.parse(text.text), structuredContent);
+		assert.ok(Buffer.byteLength(text.text) < MAX_BYTES, `${text.text.length}`);
+		const answer = structuredContent as unknown as Answer;
+		assert.equal(isError, answer.meta.status === "ERROR");
+		return answer;
+	}
+}
+
+/** What a server wrote for one line of the protocol. */
+export interface Reply {
+	jsonrpc: string;
+	id?: number;
+	method?: string;
+	params?: Record<string, unknown>;
+	result?: { isError?: boolean; structuredContent?: Answer };
+	error?: { code: number; message: string };
+}
+
+/** A server without a client: lines are written to it and read from it as they are. */
+export class RawServer {
+	readonly child: ChildProcess;
+	readonly lines: string[] = [];
+	stderr = "";
+	readonly ended: Promise<number | null>;
+	#waiting: (() => void)[] = [];
+
+	constructor(t: TestContext, args: string[], options: { cwd?: string } = {}) {
+		this.child = spawn(process.execPath, [CLI, "mcp", ...args], {
+			stdio: "pipe",
+			...options,
+		});
+		t.after(() => this.child.kill("SIGKILL"));
+		this.ended = new Promise((resolve) => {
+			this.child.once("close", (code) => resolve(code));
+		});
+		this.child.stderr?.on("data", (chunk) => {
+			this.stderr += chunk;
+		});
+		const { stdout } = this.child;
+		assert.ok(stdout);
+		createInterface({ input: stdout }).on("line", (line) => {
+			this.lines.push(line);
+			for (const tell of this.#waiting.splice(0)) tell();
+		});
+	}
+
+	/** All that was written so far, of which every line has to be the protocol's. */
+	get replies(): Reply[] {
+		return this.lines.map((line) => {
+			const reply: Reply = JSON.parse(line);
+			assert.equal(reply.jsonrpc, "2.0", line);
+			return reply;
+		});
+	}
+
+	write(...messages: (object | string)[]): void {
+		const lines = messages.map((message) =>
+			typeof message === "string"
+				? `${message}\n`
+				: `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
+		);
+		this.child.stdin?.write(lines.join(""));
+	}
+
+	end(): void {
+		this.child.stdin?.end();
+	}
+
+	greet(): void {
+		const clientInfo = { name: "tests", version: "1" };
+		const params = {
+			protocolVersion: "2025-11-25",
+			capabilities: {},
+			clientInfo,
+		};
+		this.write(
+			{ id: 1, method: "initialize", params },
+			{ method: "notifications/initialized" },
+		);
+	}
+
+	ask(
+		id: number,
+		name: string,
+		args: object,
+		meta: object | undefined = undefined,
+	): void {
+		const params = { name, arguments: args, ...(meta ? { _meta: meta } : {}) };
+		this.write({ id, method: "tools/call", params });
+	}
+
+	/** The reply to a request. */
+	reply(id: number): Promise<Reply> {
+		return this.wait(() => this.replies.find((reply) => reply.id === id));
+	}
+
+	async wait<T>(look: () => T | undefined): Promise<T> {
+		for (;;) {
+			const found = look();
+			if (found !== undefined) return found;
+			await new Promise<void>((resolve) => {
+				this.#waiting.push(resolve);
+			});
+		}
+	}
+}
+
+/** Sources that take some time to be indexed. */
+export function largeSources(files: number): Record<string, string> {
+	const entries = Array.from({ length: files }, (_, at) => [
+		join("lib", `m${at}.py`),
+		`def f${at}():\n    return ${at}\n\n\n`.repeat(300),
+	]);
+	return Object.fromEntries(entries);
+}
