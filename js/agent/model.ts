@@ -117,8 +117,13 @@ async function post(
 	return {
 		status: response.status,
 		retry_after: response.headers.get("retry-after"),
-		body: await textOf(response),
+		body: withoutKey(await textOf(response), key),
 	};
+}
+
+/** Some servers repeat the key in their complaints, which callers are told. */
+function withoutKey(text: string, key: string | undefined): string {
+	return key ? text.replaceAll(key, "…") : text;
 }
 
 /** The beginning of a body that may be longer than anything that makes sense. */

@@ -12,6 +12,8 @@ const ENTRIES = {
 	"agent-web": "entries/agent-web.ts",
 	"hosts/node": "hosts/node.ts",
 	"hosts/memory": "hosts/memory.ts",
+	"hosts/vscode": "hosts/vscode.ts",
+	"hosts/conformance": "hosts/conformance.ts",
 	"extract-node-worker": "workers/node-worker.ts",
 	"extract-web-worker": "workers/web-worker.ts",
 };
@@ -23,6 +25,8 @@ const FOR_BROWSERS = [
 	"inline",
 	"agent-web",
 	"hosts/memory",
+	"hosts/vscode",
+	"hosts/conformance",
 	"extract-web-worker",
 ];
 
@@ -81,7 +85,14 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["slim", "inline", "hosts/node", "hosts/memory"]),
+			entryPoints: sources([
+				"slim",
+				"inline",
+				"hosts/node",
+				"hosts/memory",
+				"hosts/vscode",
+				"hosts/conformance",
+			]),
 			define: urlOf("undefined"),
 		}),
 		build({

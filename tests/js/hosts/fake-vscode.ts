@@ -1,0 +1,127 @@
+// As much of an editor as its host uses, over a folder on disk.
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { VscodeApi, VscodeUri } from "../../../js/hosts/vscode-api.js";
+
+/** A document that may have unsaved text. */
+export interface FakeDocument {
+	uri: VscodeUri;
+	isDirty: boolean;
+	version: number;
+	getText(): string;
+}
+
+export function uriOf(path: string): VscodeUri {
+	return {
+		scheme: "file",
+		authority: "",
+		path,
+		toString: () => `file://${path}`,
+	};
+}
+
+/** An error as the editor's file system has it. */
+function editorError(code: string): Error {
+	return Object.assign(new Error(`${code} (FileSystemError)`), { code });
+}
+
+function typeOf(file: string): number {
+	const found = lstatSync(file);
+	if (!found.isSymbolicLink())
+		return found.isDirectory() ? 2 : found.isFile() ? 1 : 0;
+	const target = statSync(file, { throwIfNoEntry: false });
+	return 64 | (target?.isDirectory() ? 2 : target?.isFile() ? 1 : 0);
+}
+
+function there(file: string): string {
+	if (!existsSync(file)) throw editorError("FileNotFound");
+	return file;
+}
+
+/** The `vscode` module of an extension. */
+export function fakeVscode(exports?: unknown) {
+	const textDocuments: FakeDocument[] = [];
+	const listeners = new Set<() => void>();
+	const vscode: VscodeApi = {
+		workspace: {
+			textDocuments,
+			fs: {
+				async readDirectory({ path }: VscodeUri) {
+					if (!statSync(there(path)).isDirectory())
+						throw editorError("FileNotADirectory");
+					return readdirSync(path).map((name): [string, number] => [
+						name,
+						typeOf(join(path, name)),
+					]);
+				},
+				async readFile({ path }: VscodeUri) {
+					return new Uint8Array(readFileSync(there(path)));
+				},
+				async stat({ path }: VscodeUri) {
+					const { size, mtimeMs, ctimeMs } = statSync(there(path));
+					return {
+						type: typeOf(path),
+						size,
+						mtime: Math.floor(mtimeMs),
+						ctime: Math.floor(ctimeMs),
+					};
+				},
+				async writeFile({ path }: VscodeUri, bytes: Uint8Array) {
+					writeFileSync(path, bytes);
+				},
+				async rename(
+					from: VscodeUri,
+					to: VscodeUri,
+					options?: { overwrite?: boolean },
+				) {
+					if (!options?.overwrite && existsSync(to.path))
+						throw editorError("FileExists");
+					renameSync(from.path, to.path);
+				},
+				async delete({ path }: VscodeUri) {
+					rmSync(there(path));
+				},
+				async createDirectory({ path }: VscodeUri) {
+					mkdirSync(path, { recursive: true });
+				},
+			},
+			createFileSystemWatcher: () => {
+				const own = new Set<() => void>();
+				const on = (listener: () => void) => {
+					own.add(listener);
+					listeners.add(listener);
+				};
+				return {
+					onDidChange: on,
+					onDidCreate: on,
+					onDidDelete: on,
+					dispose: () => {
+						for (const listener of own) listeners.delete(listener);
+					},
+				};
+			},
+		},
+		extensions: {
+			getExtension: (id: string) =>
+				id === "vscode.git" && exports !== undefined
+					? { isActive: true, exports }
+					: undefined,
+		},
+		Uri: {
+			joinPath: (base: VscodeUri, ...segments: string[]) =>
+				uriOf([base.path.replace(/\/$/, ""), ...segments].join("/")),
+		},
+		RelativePattern: class {},
+	};
+	return { vscode, textDocuments, listeners };
+}
