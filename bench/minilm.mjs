@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { npmPackages } from "../js/build/npm-packages.mjs";
 import { pythonEnvironment } from "../js/build/python.mjs";
 import { output, Problem } from "../js/build/run.mjs";
-import { npmPackages } from "./peers.mjs";
 
 /**
  * The weights and the vocabulary of all-MiniLM-L6-v2; both are files in packages.

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { makeFolder } from "../js/build/cache.mjs";
-import { inCache } from "../js/build/paths.mjs";
+import { npmPackages } from "../js/build/npm-packages.mjs";
 import { pythonProgram } from "../js/build/python.mjs";
-import { findProgram, output, Problem, run, say } from "../js/build/run.mjs";
+import { findProgram, output, Problem } from "../js/build/run.mjs";
 
 /**
  * @typedef {object} Peers what is measured beside ragnav, where it is there
@@ -75,29 +74,6 @@ function treeSitterModules() {
 		`web-tree-sitter@${TREE_SITTER}`,
 		`tree-sitter-python@${TREE_SITTER_PYTHON}`,
 	]);
-}
-
-/**
- * The `node_modules` with these packages, fetched once.
- *
- * @param {string} folderName
- * @param {string[]} packages
- */
-export async function npmPackages(folderName, packages) {
-	const folder = inCache("peers", folderName);
-	if (!existsSync(folder)) {
-		const npm = findProgram(["npm"]);
-		if (!npm) throw new Problem("npm is missing");
-		say(`peers: fetching ${packages.join(", ")}`);
-		const quiet = ["--no-audit", "--no-fund", "--no-package-lock"];
-		const flags = ["--ignore-scripts", "--no-save", ...quiet];
-		await makeFolder(folder, (unfinished) =>
-			run(npm, ["install", ...flags, "--prefix", unfinished, ...packages], {
-				cwd: unfinished,
-			}),
-		);
-	}
-	return join(folder, "node_modules");
 }
 
 /** @param {Pick<Peers, "rg" | "python" | "codegraph" | "treeSitter">} peers */

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { npmPackages } from "../../js/build/npm-packages.mjs";
 import { Problem, say } from "../../js/build/run.mjs";
 import { chance } from "../chance.mjs";
 import { commit } from "../corpus.mjs";
-import { npmPackages } from "../peers.mjs";
+
 import { timed } from "../rounds.mjs";
 import { shownRounds } from "../units.mjs";
 

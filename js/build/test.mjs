@@ -6,6 +6,7 @@ import { filesUnder } from "./cache.mjs";
 import { buildComponent } from "./component.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { inRoot, pkg } from "./paths.mjs";
+import { writeReference } from "./reference.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
 import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
@@ -50,6 +51,7 @@ const STEPS = {
 		),
 	publint: () => runPackage(["publint"], [pkg, "--strict"], SHOWN),
 	"package-types": checkPackageTypes,
+	reference: () => writeReference(),
 	services: installServices,
 	node: () => runNodeTests("js"),
 	consumers: () => runNodeTests("consumers"),

@@ -19,7 +19,14 @@ import {
 } from "./vscode-api.js";
 import { vscodeGitHead } from "./vscode-git.js";
 
-export type { VscodeApi, VscodeUri } from "./vscode-api.js";
+export type {
+	VscodeApi,
+	VscodeDocument,
+	VscodeFileStat,
+	VscodeFileSystem,
+	VscodeFileWatcher,
+	VscodeUri,
+} from "./vscode-api.js";
 
 /** Settings of {@link vscodeHost}. */
 export interface VscodeHostOptions {

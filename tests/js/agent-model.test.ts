@@ -204,6 +204,18 @@ test("what lasts is not asked again", async (t) => {
 	}
 });
 
+test("a key that a server repeats is told to nobody", async (t) => {
+	const api_key = "sk-very-secret-key";
+	const { base_url, calls } = await endpoint(t, [
+		fails(401, `{"error": {"message": "wrong key: ${api_key}"}}`),
+	]);
+	const meta = await planQuestion(QUESTION, { model: "m", base_url, api_key });
+	assert.equal(calls[0]?.headers.authorization, `Bearer ${api_key}`);
+	assert.equal(meta.source, "deterministic");
+	assert.match(JSON.stringify(meta.warnings), /wrong key/);
+	assert.doesNotMatch(JSON.stringify(meta), /sk-very/);
+});
+
 test("a wait that does not fit is not begun", async (t) => {
 	const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
 	for (const wait of [undefined, "2", "3600", inAnHour]) {

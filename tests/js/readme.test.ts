@@ -96,6 +96,18 @@ deterministic metadata_only [ 'project-hydra', 2 ]
 FALLBACK UNKNOWN A thought.
 `,
 	],
+	"docs/hosts.md": [
+		"sym:lib.greet.greet live\n",
+		`right: folders list their entries, with their kinds
+right: files are given byte for byte, in the order they are asked for
+right: what is not there, is a folder or is too large is a failure of its own
+right: no path leaves the root
+right: a stamp changes with what a file holds
+right: only \`.llmc/\` is written to, and what is written is read
+right: the time is in UTC, and the commit an id or nothing
+right: a navigator answers from it, and sees an edit
+`,
+	],
 	"pkg-template/README.md": ["FALLBACK 1 sym:a.greet\n"],
 };
 
