@@ -14,6 +14,9 @@ export const generated = inRoot("js", "generated");
 /** The npm package, ready to pack. */
 export const pkg = inRoot("pkg");
 
+/** The editor extension, ready to pack. */
+export const extension = inRoot("vscode");
+
 /** The WebAssembly component. */
 export const component = inRoot("component");
 

@@ -1,0 +1,82 @@
+import { copyFileSync, cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "./build.mjs";
+import { writeFile } from "./cache.mjs";
+import { notices } from "./notices.mjs";
+import { npmPackages } from "./npm-packages.mjs";
+import { extension, generated, inRoot, root } from "./paths.mjs";
+import { asProgram, run, say } from "./run.mjs";
+
+/** What packs extensions; it knows the format, and what a gallery refuses. */
+const VSCE = "@vscode/vsce@3.9.2";
+
+/** Lays the editor extension out in `vscode/`: one CommonJS file for desktop and web, and the core. */
+export async function buildExtension() {
+	const source = inRoot("js", "vscode");
+	const esbuild = await import("esbuild");
+	rmSync(extension, { recursive: true, force: true });
+	const { metafile } = await esbuild.build({
+		entryPoints: [join(source, "src", "extension.ts")],
+		outfile: join(extension, "dist", "extension.js"),
+		bundle: true,
+		// Both editors have what browsers have, and desktop no `self`.
+		platform: "browser",
+		format: "cjs",
+		target: ["node20", "es2022"],
+		external: ["vscode"],
+		define: { "import.meta.url": "undefined" },
+		charset: "utf8",
+		legalComments: "none",
+		minify: true,
+		metafile: true,
+		absWorkingDir: root,
+		logLevel: "warning",
+	});
+	const manifest = JSON.parse(
+		readFileSync(join(source, "manifest.json"), "utf8"),
+	);
+	const { version } = JSON.parse(
+		readFileSync(inRoot("pkg", "package.json"), "utf8"),
+	);
+	const { name, ...rest } = manifest;
+	writeFile(
+		join(extension, "package.json"),
+		`${JSON.stringify({ name, version, ...rest }, null, 2)}\n`,
+	);
+	cpSync(join(source, "media"), join(extension, "media"), { recursive: true });
+	copyFileSync(join(source, "README.md"), join(extension, "README.md"));
+	copyFileSync(inRoot("LICENSE"), join(extension, "LICENSE"));
+	copyFileSync(
+		join(generated, "core.wasm"),
+		join(extension, "dist", "core.wasm"),
+	);
+	writeFile(
+		join(extension, "THIRD_PARTY_NOTICES.md"),
+		notices(Object.keys(metafile.inputs)),
+	);
+}
+
+/** Packs the extension as `vscode/ragnav.vsix`, which editors install from a file. */
+export async function packExtension() {
+	const modules = await npmPackages("vsce-3.9.2", [VSCE]);
+	const out = join(extension, "ragnav.vsix");
+	await run(
+		process.execPath,
+		[
+			join(modules, "@vscode", "vsce", "vsce"),
+			...["package", "--no-dependencies", "--allow-missing-repository"],
+			...["--skip-license", "--out", out],
+		],
+		{ cwd: extension },
+	);
+	return out;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await asProgram(async () => {
+		await build();
+		await buildExtension();
+		say(`the extension is ${await packExtension()}`);
+	});
+}

