@@ -11,6 +11,7 @@ import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
 import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
 import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
+import { buildExtension, packExtension } from "./vscode.mjs";
 
 const SHOWN = { stdout: true };
 const DENY = ["--", "-D", "warnings"];
@@ -55,6 +56,11 @@ const STEPS = {
 	services: installServices,
 	node: () => runNodeTests("js"),
 	consumers: () => runNodeTests("consumers"),
+	vscode: async () => {
+		await buildExtension();
+		await packExtension();
+		await runNodeTests("vscode");
+	},
 	component: async () => {
 		await buildComponent(await setUp());
 		await runNodeTests("component");

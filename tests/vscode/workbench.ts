@@ -1,5 +1,11 @@
 // The editor's web workbench with the extension in it, served on loopback and driven as a person would.
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdtempSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -76,7 +82,11 @@ function pageFor(url: string): string {
 			"editor.quickSuggestions": { other: "off" },
 			"files.autoSave": "off",
 		},
-		productConfiguration: { nameShort: "Test", nameLong: "Test", quality: "stable" },
+		productConfiguration: {
+			nameShort: "Test",
+			nameLong: "Test",
+			quality: "stable",
+		},
 	};
 	return `<!doctype html>
 <html><head><meta charset="utf-8"><link rel="icon" href="data:,">

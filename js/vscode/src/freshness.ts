@@ -18,7 +18,7 @@ export function proofOf({ source, proof }: NavItem | Passage): string {
 		case "none":
 			return "not proven";
 		default:
-			return source === "RAG_GRAPH" ? `index, proven by ${proof}` : proof;
+			return source === "RAG_GRAPH" ? `index (${proof})` : proof;
 	}
 }
 

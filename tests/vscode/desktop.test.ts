@@ -1,0 +1,261 @@
+// The same bundle where a desktop editor runs it: in Node, as CommonJS, with the `vscode` module of its extension host.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { extension } from "../../js/build/paths.mjs";
+import { fakeVscode, uriOf } from "../js/hosts/fake-vscode.js";
+import { git, put } from "../js/hosts/helpers.js";
+
+type Listener = () => void;
+interface Provider {
+	provideReferences(...args: unknown[]): Promise<{ uri: { path: string } }[]>;
+	prepareCallHierarchy(...args: unknown[]): Promise<{ name: string }[]>;
+	provideCallHierarchyIncomingCalls(
+		...args: unknown[]
+	): Promise<{ from: { name: string } }[]>;
+	provideCallHierarchyOutgoingCalls(
+		...args: unknown[]
+	): Promise<{ to: { name: string } }[]>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "ragnav-desktop-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+put(
+	join(folder, "a.py"),
+	"from b import second\n\n\ndef first():\n    return second()\n",
+);
+put(join(folder, "b.py"), "def second():\n    return 2\n");
+git(folder, "init", "-q");
+git(folder, "add", "-A");
+git(folder, "commit", "-qm", "first");
+
+class Range {
+	constructor(
+		readonly startLine: number,
+		readonly startCharacter: number,
+		readonly endLine: number,
+		readonly endCharacter: number,
+	) {}
+}
+
+/** An extension host as far as the extension uses it. */
+function extensionHost() {
+	const { vscode } = fakeVscode();
+	const commands = new Map<string, () => Promise<unknown>>();
+	const providers: Partial<Provider> = {};
+	const messages: string[] = [];
+	const views = new Map<string, { message?: string; title?: string }>();
+	const status = { text: "", show() {}, hide() {}, dispose() {} };
+	const nothing = { dispose() {} };
+	const on = (_: Listener) => nothing;
+	const take = (_: unknown, provider: object) => {
+		for (const name of Object.getOwnPropertyNames(
+			Object.getPrototypeOf(provider),
+		)) {
+			const method = Reflect.get(provider, name);
+			if (name.startsWith("p")) {
+				Reflect.set(providers, name, method.bind(provider));
+			}
+		}
+		return nothing;
+	};
+	const module = {
+		...vscode,
+		workspace: {
+			...vscode.workspace,
+			fs: { ...vscode.workspace.fs, isWritableFileSystem: () => true },
+			workspaceFolders: [{ uri: uriOf(folder), name: "trial", index: 0 }],
+			getWorkspaceFolder: () => module.workspace.workspaceFolders[0],
+			getConfiguration: () => ({ get: () => undefined }),
+			onDidChangeWorkspaceFolders: on,
+			onDidChangeConfiguration: on,
+			onDidChangeTextDocument: on,
+			onDidSaveTextDocument: on,
+			onDidCreateFiles: on,
+			onDidDeleteFiles: on,
+			onDidRenameFiles: on,
+		},
+		window: {
+			createTreeView: (id: string) => {
+				const view = { message: "", dispose() {} };
+				views.set(id, view);
+				return view;
+			},
+			createStatusBarItem: () => status,
+			showInformationMessage: async (text: string) => messages.push(text),
+			showErrorMessage: async (text: string) => messages.push(text),
+			withProgress: (
+				_: unknown,
+				work: (progress: object, token: object) => Promise<unknown>,
+			) => work({ report() {} }, token),
+		},
+		commands: {
+			registerCommand: (name: string, run: () => Promise<unknown>) => {
+				commands.set(name, run);
+				return nothing;
+			},
+			executeCommand: async () => undefined,
+		},
+		languages: {
+			registerReferenceProvider: take,
+			registerCallHierarchyProvider: take,
+		},
+		EventEmitter: class {
+			event = on;
+			fire() {}
+			dispose() {}
+		},
+		Range,
+		Position: class {
+			constructor(
+				readonly line: number,
+				readonly character: number,
+			) {}
+		},
+		Location: class {
+			constructor(
+				readonly uri: object,
+				readonly range: object,
+			) {}
+		},
+		CallHierarchyItem: class {
+			constructor(
+				readonly kind: number,
+				readonly name: string,
+				readonly detail: string,
+				readonly uri: object,
+			) {}
+		},
+		CallHierarchyIncomingCall: class {
+			constructor(readonly from: object) {}
+		},
+		CallHierarchyOutgoingCall: class {
+			constructor(readonly to: object) {}
+		},
+		SymbolKind: {
+			Class: 4,
+			Enum: 9,
+			Interface: 10,
+			Method: 5,
+			Namespace: 2,
+			Function: 11,
+		},
+		StatusBarAlignment: { Left: 1 },
+		ProgressLocation: { Notification: 15 },
+	};
+	return {
+		module,
+		commands,
+		providers: providers as Provider,
+		messages,
+		views,
+		status,
+	};
+}
+
+const token = {
+	isCancellationRequested: false,
+	onCancellationRequested: () => ({ dispose() {} }),
+};
+
+/** What the extension exports, with a `vscode` module in place of the editor's. */
+function load(module: object) {
+	const file = join(extension, "dist", "extension.js");
+	const source = readFileSync(file, "utf8");
+	const own = { exports: {} as Record<string, unknown> };
+	const require = createRequire(file);
+	const fromHost = (name: string) =>
+		name === "vscode" ? module : require(name);
+	new Function("require", "module", "exports", source)(
+		fromHost,
+		own,
+		own.exports,
+	);
+	return own.exports as {
+		activate(context: object): {
+			search(query: string): Promise<void>;
+			ask(question: string): Promise<void>;
+		};
+	};
+}
+
+test("the desktop entry answers from Node's side", async () => {
+	const host = extensionHost();
+	const subscriptions: { dispose(): void }[] = [];
+	const api = load(host.module).activate({
+		extensionUri: uriOf(extension),
+		subscriptions,
+	});
+	await host.commands.get("ragnav.buildIndex")?.();
+	assert.deepEqual(host.messages, ["ragnav: trial is indexed, 2 files."]);
+	assert.match(host.status.text, /ragnav: fresh/);
+	await api.search("second");
+	assert.match(host.views.get("ragnav.results")?.message ?? "", /3 rows · OK/);
+	await api.ask("what does second return?");
+	assert.match(
+		host.views.get("ragnav.answer")?.message ?? "",
+		/passage.* · OK/,
+	);
+
+	const document = {
+		uri: uriOf(join(folder, "b.py")),
+		getWordRangeAtPosition: () => new Range(0, 4, 0, 10),
+		getText: () => "second",
+	};
+	const position = { line: 0, character: 5 };
+	const found = await host.providers.provideReferences(
+		document,
+		position,
+		{ includeDeclaration: true },
+		token,
+	);
+	assert.deepEqual(
+		found.map(({ uri }) => uri.path.split("/").at(-1)),
+		["b.py", "a.py", "a.py"],
+	);
+	const [item] = await host.providers.prepareCallHierarchy(
+		document,
+		position,
+		token,
+	);
+	assert.equal(item?.name, "second");
+	const callers = await host.providers.provideCallHierarchyIncomingCalls(
+		item,
+		token,
+	);
+	assert.deepEqual(
+		callers.map(({ from }) => from.name),
+		["first"],
+	);
+	const [caller] = callers;
+	const callees = await host.providers.provideCallHierarchyOutgoingCalls(
+		caller?.from,
+		token,
+	);
+	assert.deepEqual(
+		callees.map(({ to }) => to.name),
+		["second"],
+	);
+	for (const subscription of subscriptions) subscription.dispose();
+});
+
+test("the packed extension holds one bundle, the core and what goes with them", () => {
+	const packed = join(extension, "ragnav.vsix");
+	assert.ok(statSync(packed).size > 1_000_000);
+	const list =
+		"import sys, zipfile; print('\\n'.join(sorted(zipfile.ZipFile(sys.argv[1]).namelist())))";
+	const names = execFileSync("python3", ["-c", list, packed], {
+		encoding: "utf8",
+	})
+		.trim()
+		.split("\n");
+	assert.deepEqual(
+		names.filter((name) => name.startsWith("extension/dist/")),
+		["extension/dist/core.wasm", "extension/dist/extension.js"],
+	);
+	assert.ok(names.includes("extension/package.json"));
+});

@@ -1,0 +1,143 @@
+// The extension in the editor's own web workbench, driven as a person drives it.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { openWorkbench, type Workbench } from "./workbench.js";
+
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+const FILES = {
+	"prices.py":
+		'"""Prices."""\n\nPRICES = {"tea": 3}\n\n\ndef price_of(article):\n    return PRICES[article]\n',
+	"cart.py":
+		"from prices import price_of\n\n\ndef total(lines):\n    return sum(price_of(line) for line in lines)\n\n\ndef show(lines):\n    print(total(lines))\n",
+	"notes.md": "# Money\n\nHow the price of an article is found. #prices\n",
+	".git/HEAD": "ref: refs/heads/main\n",
+	".git/refs/heads/main": `${COMMIT}\n`,
+};
+
+let workbench: Workbench;
+let page: Page;
+before(async () => {
+	workbench = await openWorkbench(FILES);
+	({ page } = workbench);
+});
+after(async () => {
+	await workbench?.close();
+});
+
+async function shot(name: string): Promise<void> {
+	await page.screenshot({ path: join(workbench.shots, `${name}.png`) });
+}
+
+/** Runs a command from the palette, with answers to what it asks. */
+async function command(title: string, ...answers: string[]): Promise<void> {
+	await page.keyboard.press("F1");
+	const input = page.locator(".quick-input-widget input[type=text]");
+	await input.fill(`>${title}`);
+	const named = new RegExp(`^${title}(,|$)`);
+	await page.getByRole("option", { name: named }).first().click();
+	for (const answer of answers) {
+		await input.fill(answer);
+		await page.keyboard.press("Enter");
+	}
+}
+
+const status = () =>
+	page.locator(".statusbar-item", { hasText: "ragnav:" }).first();
+
+const pane = (name: string) =>
+	page.locator(`.pane:has(.pane-header[aria-label*="${name}"])`);
+
+async function shows(view: string, text: string | RegExp): Promise<void> {
+	await pane(view)
+		.locator(".monaco-list-row", { hasText: text })
+		.first()
+		.waitFor();
+}
+
+test("a search fills its view, live without an index", async () => {
+	assert.match(await status().innerText(), /no index, answers are live/);
+	await command("ragnav: Search", "price_of");
+	await shows("Search", /def price_of.*line 6 · read now/);
+	await shows("Search", /from prices import price_of.*line 1/);
+	await pane("Search").getByText("3 rows · FALLBACK UNKNOWN").waitFor();
+	await shot("1-live");
+});
+
+test("an index makes rows proven, and the status fresh", async () => {
+	await command("ragnav: Build Index");
+	await page.locator(".statusbar-item", { hasText: "ragnav: fresh" }).waitFor();
+	await shows("Search", /def price_of.*index \(/);
+	await pane("Search").getByText("3 rows · OK FRESH").waitFor();
+	await shot("2-indexed");
+});
+
+test("a row opens its file at the hit", async () => {
+	await pane("Search")
+		.locator(".monaco-list-row", { hasText: "def price_of" })
+		.click();
+	await page.locator(".tab", { hasText: "prices.py" }).waitFor();
+	await page.getByText("Ln 6, Col").first().waitFor();
+	await shot("3-opened");
+});
+
+test("what is typed and not saved is the truth, row by row", async () => {
+	await page.locator(".monaco-editor .view-lines").first().click();
+	await page.keyboard.press("Control+Home");
+	await page.keyboard.type("# dearer by the day\n");
+	await shows("Search", /def price_of.*line 7 · unsaved/);
+	await page
+		.locator(".statusbar-item", { hasText: "ragnav: 1 file changed" })
+		.waitFor();
+	await shot("4-unsaved");
+	await page.keyboard.press("Control+s");
+	await shows("Search", /def price_of.*line 7 · read now/);
+	await pane("Search").getByText("FALLBACK STALE").waitFor();
+	await shot("5-saved");
+	await command("ragnav: Build Index");
+	await page.locator(".statusbar-item", { hasText: "ragnav: fresh" }).waitFor();
+	await shows("Search", /def price_of.*line 7 · index \(/);
+});
+
+test("references and the call hierarchy are the editor's own", async () => {
+	await pane("Search")
+		.locator(".monaco-list-row", { hasText: "def price_of" })
+		.click();
+	await page.keyboard.press("Control+Home");
+	await page.locator(".monaco-editor .view-lines").first().click();
+	await page.keyboard.press("Control+g");
+	await page.locator(".quick-input-widget input[type=text]").fill(":7:6");
+	await page.keyboard.press("Enter");
+	await command("References: Find All References");
+	const found = page.locator(
+		".pane:has(.pane-header[aria-label*='References'])",
+	);
+	await found.locator(".monaco-list-row", { hasText: "cart.py" }).waitFor();
+	await shot("6-references");
+	await page.keyboard.press("Control+1");
+	await page.keyboard.press("Shift+Alt+h");
+	await page
+		.locator(".monaco-list-row", { hasText: "total" })
+		.first()
+		.waitFor();
+	await shot("7-calls");
+	await page.keyboard.press("Escape");
+});
+
+test("a question is answered with passages that can be opened", async () => {
+	await command("ragnav: Ask", "how is the price of an article found?");
+	await shows("Answer", /Money.*notes\.md:1/);
+	await shot("8-answer");
+});
+
+test("what goes wrong is told in words", async () => {
+	await command("ragnav: Search by Regular Expression", "(");
+	await pane("Search").getByText("INVALID_ARGUMENT").waitFor();
+	await pane("Search")
+		.locator(".monaco-list-row")
+		.first()
+		.waitFor({ state: "detached" });
+	await shot("9-error");
+	console.error(`screenshots: ${workbench.shots}`);
+});
