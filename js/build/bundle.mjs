@@ -7,6 +7,8 @@ const ENTRIES = {
 	node: "entries/node.ts",
 	web: "entries/web.ts",
 	slim: "entries/slim.ts",
+	"full-node": "entries/full-node.ts",
+	"full-web": "entries/full-web.ts",
 	"agent-node": "entries/agent-node.ts",
 	"agent-web": "entries/agent-web.ts",
 	"hosts/node": "hosts/node.ts",
@@ -19,6 +21,7 @@ const ENTRIES = {
 const FOR_BROWSERS = [
 	"web",
 	"slim",
+	"full-web",
 	"agent-web",
 	"hosts/memory",
 	"extract-web-worker",
@@ -72,7 +75,12 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["node", "agent-node", "extract-node-worker"]),
+			entryPoints: sources([
+				"node",
+				"full-node",
+				"agent-node",
+				"extract-node-worker",
+			]),
 			banner: { js: CJS_URL_HEAD },
 			define: urlOf("__moduleUrl"),
 		}),

@@ -36,6 +36,8 @@ fn rule(node: &str) -> Rule {
         "method_declaration" | "method_elem" => Rule::Defines(DefinitionKind::Method),
         "type_spec" | "type_alias" => Rule::Defines(DefinitionKind::Type),
         "call_expression" => Rule::Call(Field::Function),
+        // `f[int](a)` is one to the grammar.
+        "type_conversion_expression" => Rule::Call(Field::Type),
         "selector_expression" => Rule::Member {
             of: Field::Operand,
             name: Field::Field,
@@ -49,7 +51,7 @@ fn rule(node: &str) -> Rule {
         "generic_type" | "pointer_type" | "parenthesized_expression" => Rule::Through,
         "type_arguments" => Rule::Reads,
         "import_spec" => Rule::ImportPath,
-        "type_elem" => Rule::Inherit,
+        "interface_type" => Rule::Inherit,
         "field_declaration" => Rule::Embeds,
         "short_var_declaration" | "range_clause" | "receive_statement" => {
             Rule::Local(Field::Left, Field::Right)

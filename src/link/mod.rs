@@ -6,6 +6,14 @@
 //! Languages whose files import each other are a family, one file here that implements [`Linking`](linking::Linking) and one row of
 //! [`families`].
 
+#[cfg(any(
+    feature = "c",
+    feature = "go",
+    feature = "java",
+    feature = "php",
+    feature = "ruby",
+    feature = "rust"
+))]
 mod by_name;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;

@@ -28,7 +28,13 @@ impl Walk<'_> {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }
                 Rule::ImportAs => alias = tree.child(next, Field::Alias),
-                Rule::Import => break,
+                Rule::Import => {
+                    // `use A\{B, C}`
+                    let of_group = tree.operands(next).next();
+                    let of_group = of_group.filter(|of| tree.kind(*of) == Rule::Skip);
+                    segments.extend(of_group.map(|of| tree.text(of)));
+                    break;
+                }
                 _ => {}
             }
             if next == 0 {

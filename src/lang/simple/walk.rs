@@ -222,6 +222,9 @@ impl<'t> Walk<'t> {
             self.regions.push((tree.next(at), tree.node(at).end));
         }
         self.give(at, rule, role);
+        if found.is_none() && matches!(rule, Rule::Defines(_)) {
+            self.give_undefined(at);
+        }
         if let Some((found, id)) = found {
             self.open.push((tree.next(at), id));
             self.seen
@@ -229,6 +232,13 @@ impl<'t> Walk<'t> {
             self.set(found.named.name, Role::Defined);
             self.give_field(at, Field::Declarator, Role::Defined);
             self.give_field(at, Field::Bounds, Role::Inherit);
+        }
+    }
+
+    /// `struct a { … }` that another name stands for.
+    fn give_undefined(&mut self, at: At) {
+        if self.tree.child(at, Field::Body).is_some() {
+            self.give_field(at, Field::Name, Role::Skip);
         }
     }
 
@@ -413,7 +423,9 @@ impl<'t> Walk<'t> {
     }
 
     fn set(&mut self, at: At, role: Role) {
-        if let Some(known) = self.roles.get_mut(at) {
+        let known = self.roles.get_mut(at);
+        // What names a definition does so however deep inside its node it stands.
+        if let Some(known) = known.filter(|known| **known != Role::Defined) {
             *known = role;
         }
     }
@@ -430,7 +442,9 @@ impl<'t> Walk<'t> {
             Role::Import => ReferenceKind::Import,
             Role::Inherit => ReferenceKind::Inherit,
         };
-        self.mention(at, kind);
+        if !OWN.contains(&self.tree.text(at)) {
+            self.mention(at, kind);
+        }
     }
 
     fn local(&mut self, at: At, from: u32) {
