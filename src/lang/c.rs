@@ -22,11 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
 
 static TABLE: Table = Table {
     rule,
-    defined: defined,
+    defined,
     sees_members: false,
     seals_namespaces: false,
-    has_module_methods: false,
-    calls_bare_names: false,
+    has_open_classes: false,
     separator: "/",
 };
 
@@ -38,7 +37,7 @@ fn rule(node: &str) -> Rule {
         "enum_specifier" => Rule::Defines(DefinitionKind::Enum),
         "type_definition" => Rule::Defines(DefinitionKind::Type),
         "call_expression" => Rule::Call(Field::Function),
-        "field_expression" => Rule::Skips(Field::Field),
+        "field_expression" => Rule::Skips(Field::Member),
         "preproc_include" => Rule::ImportPath,
         "declaration" | "parameter_declaration" => Rule::Local(Field::Declarator, Field::Other),
         "init_declarator" => Rule::Local(Field::Declarator, Field::Value),

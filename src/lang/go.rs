@@ -22,11 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
 
 static TABLE: Table = Table {
     rule,
-    defined: defined,
+    defined,
     sees_members: false,
     seals_namespaces: false,
-    has_module_methods: false,
-    calls_bare_names: false,
+    has_open_classes: false,
     separator: "/",
 };
 
@@ -40,7 +39,7 @@ fn rule(node: &str) -> Rule {
         "type_conversion_expression" => Rule::Call(Field::Type),
         "selector_expression" => Rule::Member {
             of: Field::Operand,
-            name: Field::Field,
+            name: Field::Member,
             is_value: true,
         },
         "qualified_type" => Rule::Member {

@@ -24,8 +24,7 @@ static TABLE: Table = Table {
     defined: Defined::by_field,
     sees_members: true,
     seals_namespaces: false,
-    has_module_methods: false,
-    calls_bare_names: false,
+    has_open_classes: false,
     separator: ".",
 };
 
@@ -47,7 +46,7 @@ fn rule(node: &str) -> Rule {
         "object_creation_expression" => Rule::Call(Field::Type),
         "field_access" => Rule::Member {
             of: Field::Object,
-            name: Field::Field,
+            name: Field::Member,
             is_value: false,
         },
         "scoped_identifier" => Rule::Member {

@@ -22,11 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
 
 static TABLE: Table = Table {
     rule,
-    defined: defined,
+    defined,
     sees_members: false,
     seals_namespaces: false,
-    has_module_methods: false,
-    calls_bare_names: false,
+    has_open_classes: false,
     separator: "\\",
 };
 

@@ -22,11 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
 
 static TABLE: Table = Table {
     rule,
-    defined: defined,
+    defined,
     sees_members: true,
     seals_namespaces: false,
-    has_module_methods: true,
-    calls_bare_names: true,
+    has_open_classes: true,
     separator: "::",
 };
 

@@ -22,11 +22,10 @@ pub(super) static LANGUAGE: Language = Language {
 
 static TABLE: Table = Table {
     rule,
-    defined: defined,
+    defined,
     sees_members: false,
     seals_namespaces: true,
-    has_module_methods: false,
-    calls_bare_names: false,
+    has_open_classes: false,
     separator: "::",
 };
 
@@ -44,7 +43,7 @@ fn rule(node: &str) -> Rule {
         "macro_invocation" => Rule::Call(Field::Macro),
         "field_expression" => Rule::Member {
             of: Field::Value,
-            name: Field::Field,
+            name: Field::Member,
             is_value: false,
         },
         "scoped_identifier" | "scoped_type_identifier" => Rule::Member {

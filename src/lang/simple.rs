@@ -1,13 +1,15 @@
 //! What is the same for languages whose names are not followed from file to file: definitions, and mentions by name.
 //!
 //! A language says in a table what each of its grammar's nodes is to a reader ([`Rule`]). Nodes hand what they are for down to those
-//! inside them ([`walk`]), and names become mentions. A name that this file does not define is said to be a member of something unknown,
+//! inside them ([`roles`]), and names become mentions. A name that this file does not define is said to be a member of something unknown,
 //! as it is one of a package or of what is included.
 
 mod definitions;
 mod imports;
 mod mentions;
+mod roles;
 mod rules;
+mod scopes;
 mod walk;
 
 use tree_sitter::{Language as Grammar, Tree};
@@ -34,10 +36,8 @@ pub(super) struct Table {
     pub(super) sees_members: bool,
     /// Whether what is in a namespace does not see what is around it.
     pub(super) seals_namespaces: bool,
-    /// Whether functions directly in a namespace are methods: Ruby's modules.
-    pub(super) has_module_methods: bool,
-    /// Whether a name that is no variable is called: Ruby's methods.
-    pub(super) calls_bare_names: bool,
+    /// Whether a name that is no variable is a call, modules have methods, and any class may get more of them anywhere: Ruby.
+    pub(super) has_open_classes: bool,
     /// What imports separate the segments of modules with.
     pub(super) separator: &'static str,
 }
@@ -63,6 +63,6 @@ impl Table {
         let found = definitions::find(&flat, self);
         let named: Vec<body::Named> = found.iter().map(|found| found.named).collect();
         let hashes = body::hashes(&flat, &named);
-        walk::facts(&flat, text, self, found, hashes)
+        walk::facts(&flat, text, self, &found, &hashes)
     }
 }

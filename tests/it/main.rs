@@ -25,7 +25,6 @@ mod fs_host;
 mod index;
 #[cfg(feature = "full")]
 mod lang_c;
-mod lang_dump;
 #[cfg(feature = "full")]
 mod lang_full;
 #[cfg(feature = "full")]

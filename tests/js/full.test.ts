@@ -20,6 +20,8 @@ import { sourceRepo } from "./index-repo.js";
 const PKG = fileURLToPath(new URL("../../pkg", import.meta.url));
 const CLI = join(PKG, "dist", "esm", "cli.js");
 
+const HEAD = "0123456789abcdef0123456789abcdef01234567";
+
 const RUST =
 	"pub struct Login;\n\nimpl Login {\n    pub fn open(&self) {}\n}\n";
 
@@ -47,7 +49,7 @@ async function use<T>(
 	ask: (nav: Navigator) => Promise<T>,
 	options?: OpenOptions,
 ): Promise<T> {
-	const nav = await open(memoryHost(SOURCES), options);
+	const nav = await open(memoryHost(SOURCES, { head: HEAD }), options);
 	try {
 		return await ask(nav);
 	} finally {

@@ -250,7 +250,7 @@ impl Finder<'_> {
         is_type
             && around.is_some_and(|around| match around.raw.kind {
                 DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Enum => true,
-                DefinitionKind::Namespace => self.table.has_module_methods,
+                DefinitionKind::Namespace => self.table.has_open_classes,
                 _ => false,
             })
     }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::rules::{Field, Rule};
-use super::walk::{MODULE, Walk};
+use super::scopes::MODULE;
+use super::walk::Walk;
 use crate::item::DefinitionKind;
 use crate::lang::facts::{
     DefinitionId, Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
@@ -130,7 +131,7 @@ impl<'t> Seen<'t> {
     }
 }
 
-impl<'t> Walk<'t> {
+impl Walk<'_> {
     /// Notes a mention, unless the name is a variable's.
     pub(super) fn mention(&mut self, at: At, kind: ReferenceKind) {
         let tree = self.tree;

@@ -142,17 +142,14 @@ macro_rules! fields {
 
 fields! {
     Alias "alias",
-    Argument "argument",
     Body "body",
     Bounds "bounds",
     Condition "condition",
-    Constructor "constructor",
     Declarator "declarator",
-    Field "field",
+    Member "field",
     Function "function",
     Key "key",
     Left "left",
-    List "list",
     Macro "macro",
     Method "method",
     Name "name",
