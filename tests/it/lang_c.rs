@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_have_bodies() {
     check(
         "a.c",
-        r##"#include <stdio.h>
+        r#"#include <stdio.h>
 #include "own.h"
 #define MAX 10
 #define ADD(a, b) ((a) + (b))
@@ -25,7 +25,7 @@ name_of(struct list *l)
 	return l->name;
 } /* end */
 int (*table[2])(int);
-"##,
+"#,
         &[
             "ADD function 4 4-4",
             "point class 6 6-6",
@@ -52,7 +52,7 @@ int (*table[2])(int);
 fn names_are_told_from_variables_and_members() {
     check(
         "a.c",
-        r##"int helper(int count);
+        "int helper(int count);
 static int global = 1;
 static int (*callback)(int) = helper;
 int count(void) { return helper(global); }
@@ -63,7 +63,7 @@ int caller(struct s *s, int helper)
 	callback(count);
 	return helper + MAX(n);
 }
-"##,
+",
         &["count function 4 4-4", "caller function 5 5-11"],
         &[
             "#0 1:4 ?.helper read",

@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_are_under_their_receivers() {
     check(
         "a.go",
-        r##"package x
+        "package x
 
 // T is.
 type T struct {
@@ -30,7 +30,7 @@ func (T) anonymous() {}
 func helper() {
 	type local struct{}
 }
-"##,
+",
         &[
             "T class 4 4-8",
             "I interface 11 11-14",
@@ -68,7 +68,7 @@ func helper() {
 fn names_are_told_from_variables() {
     check(
         "a.go",
-        r##"package x
+        r#"package x
 
 import (
 	"fmt"
@@ -91,7 +91,7 @@ func other() {
 	generic[int](1)
 	T{helper: other}.run()
 }
-"##,
+"#,
         &["helper function 10 10-10", "other function 11 11-23"],
         &[
             "#0 8:13 helper read",
@@ -120,7 +120,7 @@ func other() {
 fn receivers_are_the_instance() {
     check(
         "a.go",
-        r##"package x
+        "package x
 
 type T struct{}
 
@@ -131,7 +131,7 @@ func (t *T) run() {
 	stop()
 }
 func (t T) stop() {}
-"##,
+",
         &[
             "T class 3 3-3",
             "T.run method 5 5-10",

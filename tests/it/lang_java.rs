@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_begin_behind_their_annotations() {
     check(
         "A.java",
-        r##"package com.example;
+        r#"package com.example;
 
 /** What A is. */
 @Service
@@ -29,7 +29,7 @@ public class A<T> extends Base<T> implements Runnable, b.C {
     @interface Note { String value(); }
     interface I extends J { void m(); }
 }
-"##,
+"#,
         &[
             "A class 4 6-23",
             "A.run method 9 10-10",
@@ -66,7 +66,7 @@ public class A<T> extends Base<T> implements Runnable, b.C {
 fn methods_are_those_of_the_class_around() {
     check(
         "A.java",
-        r##"import com.example.auth.Login;
+        "import com.example.auth.Login;
 import static java.util.Map.entry;
 
 class A {
@@ -86,7 +86,7 @@ class A {
     class Inner { void go() { stop(7); } }
     class Heir extends Base { void go() { stop(8); } }
 }
-"##,
+",
         &[
             "A class 4 4-20",
             "A.run method 6 6-16",

@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_are_under_their_classes() {
     check(
         "a.php",
-        r##"<?php
+        r"<?php
 namespace App\Models;
 
 /** What A is. */
@@ -21,7 +21,7 @@ interface I { function m(); }
 trait T { function t() {} }
 enum Suit: string { case A = 'a'; function label() {} }
 function helper() {}
-"##,
+",
         &[
             "A class 5 6-11",
             "A.run method 9 10-10",
@@ -50,11 +50,11 @@ function helper() {}
 fn namespaces_with_braces_are_around() {
     check(
         "a.php",
-        r##"<?php
+        r"<?php
 namespace A\B {
     class C { function m() {} }
 }
-"##,
+",
         &[
             "A.B namespace 2 2-4",
             "A.B.C class 3 3-3",
@@ -69,7 +69,7 @@ namespace A\B {
 fn members_are_those_of_the_class_around() {
     check(
         "a.php",
-        r##"<?php
+        r"<?php
 use App\Auth\{Login, User as Person};
 use function App\outside;
 class A {
@@ -87,7 +87,7 @@ class A {
     static function stop() {}
 }
 function stop() { stop(); }
-"##,
+",
         &[
             "A class 4 4-17",
             "A.run method 5 5-15",

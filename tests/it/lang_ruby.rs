@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_are_under_their_modules() {
     check(
         "a.rb",
-        r##"# What M is.
+        "# What M is.
 module M
   class Foo < Bar::Baz
     def open(path)
@@ -31,7 +31,7 @@ end
 def Foo.late; end
 def top
 end
-"##,
+",
         &[
             "M namespace 2 2-21",
             "M.Foo class 3 3-16",
@@ -61,7 +61,7 @@ end
 fn names_that_are_no_variables_are_calls() {
     check(
         "a.rb",
-        r##"class Foo
+        "class Foo
   include Comparable
 
   def open(path, mode = default_mode, *rest, key: 1, &block)
@@ -77,7 +77,7 @@ fn names_that_are_no_variables_are_calls() {
 
   def close; end
 end
-"##,
+",
         &[
             "Foo class 1 1-16",
             "Foo.open method 4 4-13",

@@ -6,7 +6,7 @@ use crate::lang_rows::check;
 fn definitions_are_under_what_holds_them() {
     check(
         "a.rs",
-        r##"use std::fmt;
+        "use std::fmt;
 
 /// A thing.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ type Alias = Thing<u8>;
 mod inner { pub fn f() {} }
 mod elsewhere;
 macro_rules! m { () => { helper() } }
-"##,
+",
         &[
             "Thing class 4 6-8",
             "Thing.new method 11 11-14",
@@ -75,7 +75,7 @@ macro_rules! m { () => { helper() } }
 fn names_are_told_from_variables_and_fields() {
     check(
         "a.rs",
-        r##"fn helper(helper: u8) { helper; }
+        r#"fn helper(helper: u8) { helper; }
 fn name() {}
 fn caller(list: &[u8]) {
     let name = name();
@@ -90,7 +90,7 @@ fn caller(list: &[u8]) {
     elsewhere::name();
     helper::<u8>(4);
 }
-"##,
+"#,
         &[
             "helper function 1 1-1",
             "name function 2 2-2",
@@ -121,7 +121,7 @@ fn caller(list: &[u8]) {
 fn members_are_those_of_the_type_that_is_said() {
     check(
         "a.rs",
-        r##"struct A;
+        "struct A;
 impl A {
     fn new() -> Self { Self::new() }
     fn run(&self) {
@@ -135,7 +135,7 @@ impl A {
 fn run() { run() }
 mod sees { use super::*; fn g() { run() } }
 mod sees_not { fn g() { run() } }
-"##,
+",
         &[
             "A class 1 1-1",
             "A.new method 3 3-3",
@@ -168,12 +168,12 @@ mod sees_not { fn g() { run() } }
 fn imports_say_their_modules() {
     check(
         "a.rs",
-        r##"use crate::auth::{self, Login, user::User as Person};
+        "use crate::auth::{self, Login, user::User as Person};
 use std::io::Read;
 use other::*;
 fn f() { use a::helper; helper(); Login::new(); Person(1); }
 fn helper() {}
-"##,
+",
         &["f function 4 4-4", "helper function 5 5-5"],
         &[
             "#0 1:24 ?.Login import",
