@@ -126,7 +126,8 @@ pub struct DefinitionFact {
     pub scope: ScopeId,
     /// The superclasses, as far as they are names or calls of names; `Base[T]` is `Base`.
     ///
-    /// In JavaScript and TypeScript any other is the empty name: it may have any member.
+    /// In JavaScript and TypeScript any other is the empty name: it may have any member. In languages that are linked by name each type
+    /// has one of these.
     pub bases: Vec<Value>,
     /// The decorators, as far as they are names or calls of names.
     pub decorators: Vec<Value>,

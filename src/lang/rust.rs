@@ -52,7 +52,9 @@ fn rule(node: &str) -> Rule {
             is_value: true,
         },
         "generic_function" | "generic_type" | "generic_type_with_turbofish" => Rule::Through,
-        "type_arguments" => Rule::Reads,
+        "type_arguments" | "tuple_type" | "array_type" | "function_type" | "bounded_type" => {
+            Rule::Reads
+        }
         "use_declaration" => Rule::Import,
         "use_as_clause" => Rule::ImportAs,
         "scoped_use_list" => Rule::Skips(Field::Path),

@@ -111,6 +111,34 @@ fn names_that_a_file_defines_are_resolved_and_others_may_be_meant() {
     );
 }
 
+#[test]
+fn what_may_be_something_else_is_not_resolved() {
+    // Another variable hides the receiver.
+    check(
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t *T) Open() { t := other(); t.Open() }\n",
+        )],
+        "T.Open",
+        &["a.go:3:37 call?"],
+    );
+    // What is a function and a type by one name is told by the place, which is not looked at.
+    check(
+        &[("a.c", "struct f { int a; };\nint f(void) { return f(); }\n")],
+        "a.f",
+        &["a.c:2:21 call?"],
+    );
+    // A tuple's members are under no name.
+    check(
+        &[(
+            "a.rs",
+            "struct A;\nimpl T for (A, u8) { fn f() {} }\nfn g() { f(); A::f() }\n",
+        )],
+        "a.f",
+        &["a.rs:3:9 call?", "a.rs:3:17 call?"],
+    );
+}
+
 fn steps(symbol: &str, word: &str, files: &[(&str, &str)]) -> Vec<String> {
     let host = MemoryHost::new(files);
     let options = LineageOptions::default();

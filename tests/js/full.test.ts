@@ -161,7 +161,7 @@ test("documents are divided by definitions", () =>
 		const built = await nav.buildGraph({ documents: true });
 		assert.equal(built.meta.status, "OK", `${built.meta.message}`);
 		const answer = await nav.ask("what closes the session?");
-		assert.equal(answer.items[0]?.citation.path, "login.go");
+		assert.equal(answer.items[0]?.citation?.path, "login.go");
 	}));
 
 test("workers of a full navigator have every language", async (t) => {

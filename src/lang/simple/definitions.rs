@@ -194,7 +194,11 @@ impl Finder<'_> {
         if name.is_empty() {
             return None;
         }
-        let (members, parent) = self.holder();
+        let members = match self.around.last() {
+            Some(Around::Members(_, name)) => Some(name),
+            _ => None,
+        };
+        let parent = self.parent();
         let around = parent.and_then(|parent| self.found.get(parent));
         let kind = match (defined.kind, rule) {
             (Some(kind), _) => kind,
@@ -203,7 +207,7 @@ impl Finder<'_> {
             }
             (None, _) => by_rule,
         };
-        let qualifier = defined.qualifier.or_else(|| members.cloned());
+        let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
         let around = around.map(|around| around.raw.name_path.as_str());
         let segments: Vec<&str> = around
             .into_iter()
@@ -232,17 +236,12 @@ impl Finder<'_> {
         })
     }
 
-    /// The type whose members stand directly around, and the definition that is around.
-    fn holder(&self) -> (Option<&String>, Option<usize>) {
-        let members = match self.around.last() {
-            Some(Around::Members(_, name)) => name.as_ref(),
-            _ => None,
-        };
-        let parent = self.around.iter().rev().find_map(|around| match around {
+    /// The definition that is around.
+    fn parent(&self) -> Option<usize> {
+        self.around.iter().rev().find_map(|around| match around {
             Around::Definition(_, index) => Some(*index),
             Around::Members(..) => None,
-        });
-        (members, parent)
+        })
     }
 
     fn has_methods(&self, around: Option<&Found>) -> bool {
@@ -294,6 +293,8 @@ pub(in crate::lang) fn type_name(tree: &FlatTree<'_>, at: At) -> Option<String> 
         of = match tree.kind(of) {
             Rule::Name | Rule::Variable => return Some(tree.text(of).to_owned()),
             Rule::Member { name, .. } => tree.child(of, name)?,
+            // Several types, of which none gives its name to the whole.
+            Rule::Reads => return None,
             _ => {
                 let named = tree.child(of, Field::Type);
                 named.or_else(|| tree.operands(of).next())?

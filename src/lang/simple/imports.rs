@@ -1,5 +1,6 @@
 //! What is imported.
 
+use super::mentions::To;
 use super::rules::{Field, Rule};
 use super::walk::Walk;
 use crate::lang::facts::{Import, Imported, ScopeId};
@@ -50,7 +51,7 @@ impl Walk<'_> {
         let module = segments.join(self.table.separator);
         let name = tree.text(at);
         let alias = alias.map_or(name, |alias| tree.text(alias));
-        self.seen.bind(scope, alias, false);
+        self.seen.bind(scope, alias, To::Other);
         let import = Import {
             module: self.names.name(module),
             level: 0,

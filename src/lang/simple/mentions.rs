@@ -22,6 +22,8 @@ pub(super) enum Of<'t> {
     Nothing,
     /// What the instance or class calls itself.
     Own,
+    /// The parameter that is the instance.
+    Receiver(&'t str),
     Name(&'t str),
     Unknown,
 }
@@ -34,13 +36,24 @@ pub(super) struct Mention<'t> {
     reference: Reference,
 }
 
+/// What a name is bound to, however often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum To {
+    /// Functions of this file.
+    Functions,
+    /// Types and namespaces of this file.
+    Types,
+    /// Something else, or different things: which one is meant depends on the place.
+    Other,
+}
+
 /// What is known of names so far.
 #[derive(Debug, Default)]
 pub(super) struct Seen<'t> {
     /// From where to where each variable of a name is seen; the last one ends first.
     locals: HashMap<&'t str, Vec<(u32, u32)>>,
-    /// For each name in a scope whether it is a definition and nothing else.
-    bound: HashMap<(ScopeId, &'t str), bool>,
+    /// What each name in a scope is bound to.
+    bound: HashMap<(ScopeId, &'t str), To>,
     scopes: Vec<Sight>,
     /// What the functions around call their instance.
     own: Vec<Option<&'t str>>,
@@ -62,9 +75,11 @@ impl<'t> Seen<'t> {
         });
     }
 
-    pub(super) fn bind(&mut self, scope: ScopeId, name: &'t str, is_definition: bool) {
-        let only = self.bound.entry((scope, name)).or_insert(true);
-        *only &= is_definition;
+    pub(super) fn bind(&mut self, scope: ScopeId, name: &'t str, to: To) {
+        let bound = self.bound.entry((scope, name)).or_insert(to);
+        if *bound != to {
+            *bound = To::Other;
+        }
     }
 
     /// All that is around a scope is seen in it as well.
@@ -100,12 +115,18 @@ impl<'t> Seen<'t> {
 
     /// Whether a name is a variable at an offset; the offsets asked for ascend.
     fn is_local(&mut self, name: &str, offset: u32) -> bool {
+        self.locals_at(name, offset) > 0
+    }
+
+    /// How many variables of a name there are at an offset, one hiding the other.
+    fn locals_at(&mut self, name: &str, offset: u32) -> usize {
         let Some(seen) = self.locals.get_mut(name) else {
-            return false;
+            return 0;
         };
         while seen.pop_if(|(_, to)| *to <= offset).is_some() {}
-        let mut last = seen.iter().rev().take(MAX_LOCALS);
-        last.any(|(from, to)| *from <= offset && offset < *to)
+        let last = seen.iter().rev().take(MAX_LOCALS);
+        let here = last.filter(|(from, to)| *from <= offset && offset < *to);
+        here.count()
     }
 
     /// Whether a name means a definition of this file and nothing else.
@@ -115,8 +136,8 @@ impl<'t> Seen<'t> {
             let Some(scope) = next else {
                 return false;
             };
-            if let Some(is_definition) = self.bound.get(&(scope, name)) {
-                return *is_definition;
+            if let Some(to) = self.bound.get(&(scope, name)) {
+                return *to != To::Other;
             }
             let sight = self.scopes.get(scope.0 as usize).copied();
             if sight.is_none_or(|sight| sight.is_sealed || sight.is_open) {
@@ -140,6 +161,8 @@ impl Walk<'_> {
         let of = match self.of(at) {
             Of::Nothing if kind != ReferenceKind::Import && self.is_variable(at, kind) => return,
             Of::Name(name) if self.seen.is_local(name, offset) => Of::Unknown,
+            // The parameter is one; another hides it.
+            Of::Receiver(name) if self.seen.locals_at(name, offset) > 1 => Of::Unknown,
             of => of,
         };
         if text.is_empty() {
@@ -211,7 +234,7 @@ impl Walk<'_> {
             let is_definition = |name| self.seen.is_definition(&self.facts, scope, name);
             let receiver = match mention.of {
                 Of::Nothing if is_definition(mention.text) => Receiver::None,
-                Of::Own => Receiver::Value(Value {
+                Of::Own | Of::Receiver(_) => Receiver::Value(Value {
                     path: own,
                     called: false,
                 }),

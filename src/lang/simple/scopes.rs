@@ -1,6 +1,7 @@
 //! Definitions with the scopes that they open, and what of them is seen where.
 
 use super::definitions::Found;
+use super::mentions::To;
 use super::rules::Rule;
 use super::walk::Walk;
 use crate::item::DefinitionKind;
@@ -57,11 +58,15 @@ impl Walk<'_> {
         }
         let text = self.tree.text(found.named.name);
         if is_method && !self.is_plain_method(found) {
-            self.seen.bind(around, text, false);
+            self.seen.bind(around, text, To::Other);
             self.seen.open(own);
             return;
         }
-        self.seen.bind(around, text, true);
+        let to = match found.raw.kind {
+            DefinitionKind::Function | DefinitionKind::Method => To::Functions,
+            _ => To::Types,
+        };
+        self.seen.bind(around, text, to);
         let binding = Binding {
             scope: around,
             name: self.names.name(text),

@@ -148,8 +148,11 @@ impl<'t> Walk<'t> {
         let text = tree.text(of);
         // `self::a` is of a module.
         let is_module = is_path && text == "self";
-        if !is_module && (OWN.contains(&text) || self.seen.is_own(text)) {
+        if !is_module && OWN.contains(&text) {
             return Of::Own;
+        }
+        if self.seen.is_own(text) {
+            return Of::Receiver(text);
         }
         if tree.kind(of).is_name() {
             return Of::Name(text);
