@@ -9,6 +9,8 @@ export interface Loader {
 	async(): Promise<WebAssembly.Module>;
 	/** How it starts workers; absent where it cannot. */
 	helpers?: StartHelpers;
+	/** Whether it loads the core with every language. */
+	isFull?: boolean;
 }
 
 /** A core of its own, with its memory. */
@@ -21,15 +23,24 @@ let loader: Loader | undefined;
 let compiled: WebAssembly.Module | undefined;
 let pureInstance: Instance | undefined;
 
-/** Registers how this program loads the core; the entries call it, in the order they are imported. */
+/**
+ * Registers how this program loads the core; the entries call it, in the order they are imported.
+ *
+ * Where a program imports both, all of it has every language, whatever was imported first.
+ */
 export function setLoader(given: Loader): void {
+	if (loader?.isFull && !given.isFull) return;
+	if (loader !== undefined && given.isFull && !loader.isFull) {
+		compiled = undefined;
+		pureInstance = undefined;
+	}
 	loader = given;
 }
 
 /**
  * Loads the core, once for all navigators and pure functions.
  *
- * Needed before the pure functions outside Node, and with the bytes of `core.wasm` where the package
+ * Needed before the pure functions outside Node, and with the bytes of `core.wasm` or `full.wasm` where the package
  * was imported as `ragnav/slim`. Pass the `Uint8Array` itself, not its `buffer`.
  *
  * @throws {RagnavError} `NOT_INITIALISED` where there are no bytes and no way to load them.

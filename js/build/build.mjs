@@ -3,13 +3,19 @@ import { buildPackage } from "./package.mjs";
 import { asProgram, say, since } from "./run.mjs";
 import { setUp } from "./setup.mjs";
 import { packageSizes, shownSizes } from "./size.mjs";
-import { buildWasm } from "./wasm.mjs";
+import { buildFullWasm, buildWasm } from "./wasm.mjs";
 
-/** Sets up what is missing and builds what changed. */
-export async function build() {
+/**
+ * Sets up what is missing and builds what changed.
+ *
+ * @param {{ full?: boolean }} [options] `full`: whether the core with every language is worth the minutes that it takes; without, it
+ * is in the package only where it was compiled before
+ */
+export async function build({ full = true } = {}) {
 	const toolchain = await setUp();
 	await buildWasm(toolchain);
-	await buildPackage();
+	const hasFull = await buildFullWasm(toolchain, { onlyIfKnown: !full });
+	await buildPackage({ hasFull });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,6 +8,9 @@ import { toolBin, tools } from "./tools.mjs";
 /** What every build of the core passes to cargo. */
 export const CARGO_FLAGS = ["--locked", "--features", "wasm"];
 
+/** The same for the core with every language. */
+export const FULL_CARGO_FLAGS = ["--locked", "--features", "wasm,full"];
+
 /** cargo downloads the crates first where they are missing. */
 const METADATA_TIMEOUT_MS = 600_000;
 

@@ -39,7 +39,9 @@ export default function init(input: { module_or_path: object }): Promise<InitOut
 export async function writeGlue(pack, folder) {
 	const { build } = await import("esbuild");
 	await build({
-		entryPoints: [join(pack, "ragnav.js")],
+		entryPoints: ["ragnav.js"],
+		// A comment names the file, which is the same in every build only from here.
+		absWorkingDir: pack,
 		outfile: join(folder, "glue.js"),
 		bundle: true,
 		format: "iife",

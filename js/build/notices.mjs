@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CARGO_FLAGS } from "./cargo-env.mjs";
+import { FULL_CARGO_FLAGS } from "./cargo-env.mjs";
 import { inRoot } from "./paths.mjs";
 import { output, Problem } from "./run.mjs";
 
@@ -20,7 +20,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense|notice)/i;
  */
 
 /**
- * The text that goes with other people's code in the package: the crates inside `core.wasm` and the
+ * The text that goes with other people's code in the package: the crates inside `core.wasm` and `full.wasm`, and the
  * npm packages inside the command line, each with the licence it asks to be passed on.
  *
  * @param {string[]} bundled the files that the command line was bundled from, relative to the checkout
@@ -58,7 +58,7 @@ function crates() {
 	const platform = "--filter-platform=wasm32-unknown-unknown";
 	const text = output(
 		"cargo",
-		["metadata", "--format-version=1", platform, ...CARGO_FLAGS],
+		["metadata", "--format-version=1", platform, ...FULL_CARGO_FLAGS],
 		{ timeout: METADATA_TIMEOUT_MS },
 	);
 	if (text === undefined) {

@@ -11,7 +11,7 @@ import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
 import { notices } from "./notices.mjs";
-import { generated, inRoot, pkg } from "./paths.mjs";
+import { generated, generatedFull, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
 import { writeSchemas } from "./schemas.mjs";
 import { step } from "./setup.mjs";
@@ -24,17 +24,21 @@ const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
 	inRoot("js", "build", name),
 );
 
-/** Brings `pkg/` up to date: the npm package, ready to pack. */
-export async function buildPackage() {
+/**
+ * Brings `pkg/` up to date: the npm package, ready to pack.
+ *
+ * @param {{ hasFull: boolean }} options `hasFull`: whether the core with every language goes into it
+ */
+export async function buildPackage({ hasFull }) {
 	await writeSchemas();
 	const version = crateVersion();
-	const hash = hashOf({ values: version, files: inputs() });
+	const hash = hashOf({ values: { version, hasFull }, files: inputs() });
 	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;
 	await step("package: bundling", async () => {
 		rmSync(pkg, { recursive: true, force: true });
 		packCore();
 		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
-		layOut(version);
+		layOut(version, hasFull);
 		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(bundled));
 	});
 	writeFile(STAMP, hash);
@@ -89,11 +93,16 @@ async function writeDeclarations() {
 	}
 }
 
-/** @param {string} version */
-function layOut(version) {
+/**
+ * @param {string} version
+ * @param {boolean} hasFull
+ */
+function layOut(version, hasFull) {
 	cpSync(inRoot("pkg-template"), pkg, { recursive: true });
 	copyFileSync(inRoot("LICENSE"), join(pkg, "LICENSE"));
 	copyFileSync(join(generated, "core.wasm"), join(pkg, "core.wasm"));
+	if (hasFull)
+		copyFileSync(join(generatedFull, "full.wasm"), join(pkg, "full.wasm"));
 	const template = JSON.parse(
 		readFileSync(inRoot("pkg-template", "package.json"), "utf8"),
 	);

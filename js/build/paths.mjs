@@ -11,6 +11,9 @@ export const inRoot = (...parts) => join(root, ...parts);
 /** What the build makes inside `js/`: the glue and the wasm file that the sources import. */
 export const generated = inRoot("js", "generated");
 
+/** The core with every language, which no source imports: the build alone knows of it. */
+export const generatedFull = inRoot("js", "generated-full");
+
 /** The npm package, ready to pack. */
 export const pkg = inRoot("pkg");
 

@@ -7,7 +7,8 @@ import { asProgram } from "./run.mjs";
 const cli = join(pkg, "dist", "esm", "cli.js");
 
 await asProgram(async () => {
-	await build();
+	// The command line has the languages of the default core.
+	await build({ full: false });
 	// npm runs scripts in the checkout; relative paths are meant from where the user typed them.
 	process.chdir(process.env.INIT_CWD ?? process.cwd());
 	process.argv[1] = cli;

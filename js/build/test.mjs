@@ -29,8 +29,10 @@ const STEPS = {
 	format: () => cargo("fmt", "--check"),
 	clippy: () => clippy(),
 	"clippy-wasm": () => clippy("--features", "wasm"),
+	"clippy-full": () => clippy("--features", "full"),
 	"clippy-component": () => clippy("--features", "component"),
 	rust: () => cargo("test", "--locked"),
+	"rust-full": () => cargo("test", "--locked", "--features", "full", "lang_"),
 	fuzz: fuzzALittle,
 	build: () => build(),
 	size: async () => {
@@ -92,6 +94,7 @@ async function checkPackageTypes() {
 			"node16",
 			"--exclude-entrypoints",
 			"./core.wasm",
+			"./full.wasm",
 		];
 		await runPackage(
 			["@arethetypeswrong/cli", "attw"],

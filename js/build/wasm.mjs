@@ -9,9 +9,9 @@ import {
 	withLock,
 	writeFile,
 } from "./cache.mjs";
-import { CARGO_FLAGS, cargoEnv } from "./cargo-env.mjs";
+import { CARGO_FLAGS, cargoEnv, FULL_CARGO_FLAGS } from "./cargo-env.mjs";
 import { writeGlue } from "./glue.mjs";
-import { generated, inCache, inRoot } from "./paths.mjs";
+import { generated, generatedFull, inCache, inRoot } from "./paths.mjs";
 import { Problem, run, runPackage } from "./run.mjs";
 import { step } from "./setup.mjs";
 import { tools } from "./tools.mjs";
@@ -38,6 +38,18 @@ const WASM_OPT_FLAGS = [
 const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
 
 /**
+ * One of the cores that the package has.
+ *
+ * @typedef {{ file: string, flags: string[] }} Variant
+ */
+
+/** @type {Variant} */
+const CORE = { file: "core.wasm", flags: CARGO_FLAGS };
+
+/** @type {Variant} */
+const FULL = { file: "full.wasm", flags: FULL_CARGO_FLAGS };
+
+/**
  * Brings `js/generated` up to date: the wasm file and the glue that the sources import.
  *
  * @param {Toolchain} toolchain
@@ -45,39 +57,98 @@ const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
 export function buildWasm(toolchain) {
 	return bringUpToDate({
 		folder: generated,
-		file: "core.wasm",
+		file: CORE.file,
 		title: "core: compiling to WebAssembly",
-		hash: inputHash(toolchain, {
-			values: [
-				tools().map((tool) => tool.version),
-				["binaryen", "esbuild"].map(versionOfPackage),
-			],
-			files: [inRoot("js", "build", "glue.mjs")],
-		}),
-		make: (folder) => compile(toolchain, folder),
+		hash: wasmHash(toolchain, CORE),
+		make: (folder) => compile(toolchain, folder, CORE),
 	});
+}
+
+/**
+ * Brings `js/generated-full` up to date: the wasm file with every language, for the same glue.
+ *
+ * @param {Toolchain} toolchain
+ * @param {{ onlyIfKnown: boolean }} options `onlyIfKnown`: not where it would have to be compiled
+ * @returns {Promise<boolean>} whether it is there
+ */
+export async function buildFullWasm(toolchain, { onlyIfKnown }) {
+	const wanted = {
+		folder: generatedFull,
+		file: FULL.file,
+		title: "core with every language: compiling to WebAssembly",
+		hash: wasmHash(toolchain, FULL),
+		make: (/** @type {string} */ folder) => compile(toolchain, folder, FULL),
+	};
+	if (onlyIfKnown && !isKnown(wanted)) return false;
+	await bringUpToDate(wanted);
+	checkSameGlue();
+	return true;
+}
+
+/** The entries share one copy of the glue, whichever file they load. */
+function checkSameGlue() {
+	const [core, full] = [generated, generatedFull].map((folder) =>
+		readText(join(folder, "glue.js")),
+	);
+	if (core === full) return;
+	throw new Problem(
+		"full.wasm has other glue than core.wasm: something outside of src/lang and src/link depends on the languages.",
+	);
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {Variant} variant
+ */
+function wasmHash(toolchain, { file, flags }) {
+	return inputHash(toolchain, {
+		values: [
+			file,
+			flags,
+			tools().map((tool) => tool.version),
+			["binaryen", "esbuild"].map(versionOfPackage),
+		],
+		files: [inRoot("js", "build", "glue.mjs")],
+	});
+}
+
+/**
+ * What is filled into a folder of the checkout.
+ *
+ * @typedef {object} Wanted
+ * @property {string} folder
+ * @property {string} file one that is there when everything is
+ * @property {string} title
+ * @property {string} hash of all inputs
+ * @property {(folder: string) => Promise<void>} make
+ */
+
+/** @param {Wanted} wanted */
+function isThere({ folder, file, hash }) {
+	const stamp = readText(join(folder, ".inputs"));
+	return stamp === hash && existsSync(join(folder, file));
+}
+
+/** @param {Wanted} wanted */
+function isKnown(wanted) {
+	return isThere(wanted) || existsSync(inCache("builds", wanted.hash));
 }
 
 /**
  * Fills a folder of the checkout with what was made from equal inputs before, or makes it.
  *
- * @param {object} wanted
- * @param {string} wanted.folder
- * @param {string} wanted.file one that is there when everything is
- * @param {string} wanted.title
- * @param {string} wanted.hash of all inputs
- * @param {(folder: string) => Promise<void>} wanted.make
+ * @param {Wanted} wanted
  */
-export async function bringUpToDate({ folder, file, title, hash, make }) {
-	const stamp = join(folder, ".inputs");
-	if (readText(stamp) === hash && existsSync(join(folder, file))) return;
+export async function bringUpToDate(wanted) {
+	if (isThere(wanted)) return;
+	const { folder, title, hash, make } = wanted;
 	const built = inCache("builds", hash);
 	if (!existsSync(built)) {
 		await step(title, () => makeFolder(built, make));
 		prune(inCache("builds"), KEPT_BUILDS);
 	}
 	replaceFolder(built, folder);
-	writeFile(stamp, hash);
+	writeFile(join(folder, ".inputs"), hash);
 }
 
 /**
@@ -104,15 +175,16 @@ export function inputHash(toolchain, { values, files }) {
 /**
  * @param {Toolchain} toolchain
  * @param {string} folder
+ * @param {Variant} variant
  */
-async function compile(toolchain, folder) {
+async function compile(toolchain, folder, { file, flags }) {
 	const target = targetFolder(toolchain);
 	const env = cargoEnv(toolchain, target);
 	await withLock(`${target}.lock`, async () => {
 		forgetModule(target);
-		await wasmPack(toolchain, env, join(folder, "pack"));
+		await wasmPack(toolchain, env, { folder: join(folder, "pack"), flags });
 	});
-	const wasm = join(folder, "core.wasm");
+	const wasm = join(folder, file);
 	await optimise(join(folder, "pack", "ragnav_bg.wasm"), wasm);
 	checkImports(wasm, OWN_NAMESPACES);
 	await writeGlue(join(folder, "pack"), folder);
@@ -161,9 +233,9 @@ export const releaseFolder = (target) =>
 /**
  * @param {Toolchain} toolchain
  * @param {NodeJS.ProcessEnv} env
- * @param {string} folder
+ * @param {{ folder: string, flags: string[] }} to
  */
-function wasmPack(toolchain, env, folder) {
+function wasmPack(toolchain, env, { folder, flags }) {
 	// Debian's sysroot lacks the target, which wasm-pack would refuse: `force` leaves that check out.
 	const mode = toolchain.cargoFlags.length > 0 ? "force" : "no-install";
 	const args = ["build", ".", "--mode", mode, "--target", "web", "--release"];
@@ -177,7 +249,7 @@ function wasmPack(toolchain, env, folder) {
 	];
 	return run(
 		"wasm-pack",
-		[...args, ...rest, "--", ...toolchain.cargoFlags, ...CARGO_FLAGS],
+		[...args, ...rest, "--", ...toolchain.cargoFlags, ...flags],
 		{ env },
 	);
 }

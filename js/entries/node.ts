@@ -1,14 +1,6 @@
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { setLoader } from "../wasm-module.js";
-import { nodeHelpers } from "../workers/node-helper.js";
+import { nodeLoader } from "./load-node.js";
 
-const file = new URL("../../core.wasm", import.meta.url);
-
-setLoader({
-	sync: () => new WebAssembly.Module(readFileSync(file)),
-	async: async () => WebAssembly.compile(await readFile(file)),
-	helpers: nodeHelpers,
-});
+setLoader(nodeLoader(new URL("../../core.wasm", import.meta.url)));
 
 export * from "../api.js";

@@ -1,20 +1,7 @@
 import { setLoader } from "../wasm-module.js";
-import { webHelpers } from "../workers/web-helper.js";
+import { webLoader } from "./load-web.js";
 
-setLoader({
-	async: async () => {
-		const response = await fetch(new URL("../../core.wasm", import.meta.url));
-		if (!response.ok) {
-			throw new Error(
-				`core.wasm cannot be loaded: ${response.status} ${response.statusText}`,
-			);
-		}
-		// Streaming needs the right media type, which not every static server gives.
-		return response.headers.get("content-type") === "application/wasm"
-			? WebAssembly.compileStreaming(response)
-			: WebAssembly.compile(await response.arrayBuffer());
-	},
-	helpers: webHelpers,
-});
+// Bundlers know a file that goes with the program by this very form.
+setLoader(webLoader(new URL("../../core.wasm", import.meta.url)));
 
 export * from "../api.js";

@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 
 use tree_sitter::Tree;
 
-use self::kinds::{FlatTree, Numbers};
+use self::kinds::{FlatTree, Kind, Numbers};
 use super::facts::Facts;
 use super::{Language, RawDefinition};
 
@@ -36,7 +36,7 @@ const PACKAGE_FILE: Option<&str> = Some("index");
 
 #[cfg(feature = "javascript")]
 static JAVASCRIPT_NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_javascript::LANGUAGE.into()));
+    LazyLock::new(|| Numbers::new(&tree_sitter_javascript::LANGUAGE.into(), Kind::of_name));
 
 #[cfg(feature = "javascript")]
 pub(super) static JAVASCRIPT: Language = Language {
@@ -50,8 +50,12 @@ pub(super) static JAVASCRIPT: Language = Language {
 };
 
 #[cfg(feature = "typescript")]
-static TYPESCRIPT_NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()));
+static TYPESCRIPT_NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
+    Numbers::new(
+        &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        Kind::of_name,
+    )
+});
 
 #[cfg(feature = "typescript")]
 pub(super) static TYPESCRIPT: Language = Language {
@@ -66,7 +70,7 @@ pub(super) static TYPESCRIPT: Language = Language {
 
 #[cfg(feature = "typescript")]
 static TSX_NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TSX.into()));
+    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TSX.into(), Kind::of_name));
 
 /// In TypeScript `<A>b` is a cast, in TSX an element, so that each has a grammar.
 #[cfg(feature = "typescript")]

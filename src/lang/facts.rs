@@ -126,7 +126,8 @@ pub struct DefinitionFact {
     pub scope: ScopeId,
     /// The superclasses, as far as they are names or calls of names; `Base[T]` is `Base`.
     ///
-    /// In JavaScript and TypeScript any other is the empty name: it may have any member.
+    /// In JavaScript and TypeScript any other is the empty name: it may have any member. In languages that are linked by name each type
+    /// has one of these.
     pub bases: Vec<Value>,
     /// The decorators, as far as they are names or calls of names.
     pub decorators: Vec<Value>,
@@ -267,6 +268,9 @@ pub enum Outer {
 /// The name to which the scope of a function that does not say what it returns binds what it returns, each time as a variable.
 pub const RETURNED: &str = "return";
 
+/// What facts by name call the instance around, whatever the language does.
+pub const OWN_INSTANCE: &str = "this";
+
 /// A dotted name, or a call of one: `a.b` or `a.b(…)`.
 ///
 /// A segment may be followed by what is done with it on the way: `()` for a call, in Python `[]` for a subscript as well: `a.b().c[]`;
@@ -318,7 +322,7 @@ pub enum Receiver {
     None,
     /// A dotted name or a call of one: `a.b` in `a.b.c`, `A()` in `A().c`.
     Value(Value),
-    /// Any other expression.
+    /// Any other expression; in languages that are linked by name also what is around the file, for a name that it does not define.
     Unknown,
 }
 

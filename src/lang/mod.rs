@@ -2,16 +2,34 @@
 //!
 //! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
 
-#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
 mod body;
+#[cfg(feature = "c")]
+mod c;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 pub mod facts;
-#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
+#[cfg(feature = "go")]
+mod go;
+#[cfg(feature = "java")]
+mod java;
 mod names;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
-#[cfg(any(feature = "javascript", feature = "python", feature = "typescript"))]
+#[cfg(feature = "ruby")]
+mod ruby;
+#[cfg(feature = "rust")]
+mod rust;
+#[cfg(any(
+    feature = "c",
+    feature = "go",
+    feature = "java",
+    feature = "php",
+    feature = "ruby",
+    feature = "rust"
+))]
+mod simple;
 mod tree;
 
 use tree_sitter::Tree;
@@ -89,10 +107,22 @@ impl Symbol {
 
 fn all() -> impl Iterator<Item = &'static Language> {
     [
+        #[cfg(feature = "c")]
+        &c::LANGUAGE,
+        #[cfg(feature = "go")]
+        &go::LANGUAGE,
+        #[cfg(feature = "java")]
+        &java::LANGUAGE,
         #[cfg(feature = "javascript")]
         &ecmascript::JAVASCRIPT,
+        #[cfg(feature = "php")]
+        &php::LANGUAGE,
         #[cfg(feature = "python")]
         &python::LANGUAGE,
+        #[cfg(feature = "ruby")]
+        &ruby::LANGUAGE,
+        #[cfg(feature = "rust")]
+        &rust::LANGUAGE,
         #[cfg(feature = "typescript")]
         &ecmascript::TYPESCRIPT,
         #[cfg(feature = "typescript")]

@@ -32,7 +32,6 @@ pub(super) trait NodeKind: Copy + Default + PartialEq + 'static {
     /// What the grammar makes no sense of; it is the one kind without a number.
     const ERROR: Self;
 
-    fn of_name(name: &str) -> Self;
     fn part(self) -> Part;
 }
 
@@ -49,9 +48,10 @@ pub(super) struct Numbers<K, F> {
 }
 
 impl<K: NodeKind, F: NodeField> Numbers<K, F> {
-    pub(super) fn new(grammar: &Language) -> Self {
+    /// The numbers of a grammar whose names for named nodes are these kinds.
+    pub(super) fn new(grammar: &Language, kind_of: fn(&str) -> K) -> Self {
         let kind = |id| match grammar.node_kind_for_id(id) {
-            Some(name) if grammar.node_kind_is_named(id) => K::of_name(name),
+            Some(name) if grammar.node_kind_is_named(id) => kind_of(name),
             _ => K::TOKEN,
         };
         let field = |id| {

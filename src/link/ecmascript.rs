@@ -25,6 +25,7 @@ use crate::path::RepoPath;
 
 pub(super) const FAMILY: Family = Family {
     languages: &["javascript", "typescript", "tsx"],
+    is_by_name: false,
     is_manifest: specifiers::is_manifest,
     linking: |files, manifests| {
         Box::new(Ecmascript {

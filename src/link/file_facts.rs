@@ -181,7 +181,8 @@ fn heir(facts: &Facts, inside: Option<DefinitionId>, at: Position) -> Option<Def
             found.kind,
             DefinitionKind::Class | DefinitionKind::Interface
         );
-        inherits && found.parent == inside && found.name_at < at
+        let is_around = found.name_at < at && at.line <= found.end_line;
+        inherits && found.parent == inside && is_around
     });
     before
         .max_by_key(|(_, found)| found.name_at)

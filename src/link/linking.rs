@@ -14,6 +14,8 @@ use crate::path::RepoPath;
 pub(super) struct Family {
     /// The names of its languages.
     pub(super) languages: &'static [&'static str],
+    /// Whether names are not followed out of their files, so that all of a name may be meant.
+    pub(super) is_by_name: bool,
     /// Whether a file, in no language, says where its modules are.
     pub(super) is_manifest: fn(&RepoPath) -> bool,
     /// Makes what follows its names, of its files and manifests.

@@ -6,6 +6,15 @@
 //! Languages whose files import each other are a family, one file here that implements [`Linking`](linking::Linking) and one row of
 //! [`families`].
 
+#[cfg(any(
+    feature = "c",
+    feature = "go",
+    feature = "java",
+    feature = "php",
+    feature = "ruby",
+    feature = "rust"
+))]
+mod by_name;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 mod entity;
@@ -30,10 +39,22 @@ use crate::path::RepoPath;
 
 fn families() -> impl Iterator<Item = &'static linking::Family> {
     [
+        #[cfg(feature = "c")]
+        &const { by_name::family(&["c"]) },
         #[cfg(any(feature = "javascript", feature = "typescript"))]
         &ecmascript::FAMILY,
+        #[cfg(feature = "go")]
+        &const { by_name::family(&["go"]) },
+        #[cfg(feature = "java")]
+        &const { by_name::family(&["java"]) },
+        #[cfg(feature = "php")]
+        &const { by_name::family(&["php"]) },
         #[cfg(feature = "python")]
         &python::FAMILY,
+        #[cfg(feature = "ruby")]
+        &const { by_name::family(&["ruby"]) },
+        #[cfg(feature = "rust")]
+        &const { by_name::family(&["rust"]) },
     ]
     .into_iter()
 }
@@ -48,6 +69,13 @@ fn family_of(path: &RepoPath) -> Option<usize> {
 #[must_use]
 pub fn is_linked(path: &RepoPath) -> bool {
     family_of(path).is_some()
+}
+
+/// Whether names in a file are followed by their text alone, so that functions and types may be meant wherever they are.
+#[must_use]
+pub fn is_by_name(path: &RepoPath) -> bool {
+    let family = family_of(path).and_then(|place| families().nth(place));
+    family.is_some_and(|family| family.is_by_name)
 }
 
 /// Whether two files may import each other, by their languages.

@@ -15,6 +15,7 @@ use crate::path::RepoPath;
 
 pub(super) const FAMILY: Family = Family {
     languages: &["python"],
+    is_by_name: false,
     is_manifest: |_| false,
     linking: |files, _| {
         Box::new(Python {

@@ -17,7 +17,8 @@ const MAX_NAMES: usize = 64;
 /// Names shorter than this are everywhere.
 const MIN_LETTERS: usize = 3;
 
-/// The methods of some names in the repository that a file's calls may run, where a name has few.
+/// The methods of some names in the repository that a file's calls may run, where a name has few; all that has the name where a
+/// language's names are followed by their text alone.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
@@ -36,6 +37,7 @@ pub(super) async fn callables<H: Host>(
     if wanted.is_empty() {
         return Ok(found);
     }
+    let is_by_name = link::is_by_name(caller);
     let files = code.mentioning_any(&wanted).await?;
     code.bring(&files).await?;
     for path in files {
@@ -47,7 +49,9 @@ pub(super) async fn callables<H: Host>(
         };
         for (id, definition) in (0..).map(DefinitionId).zip(&file.facts.definitions) {
             let name = file.facts.name(definition.name);
-            if definition.kind == DefinitionKind::Method && wanted.contains(name) {
+            let is_method = definition.kind == DefinitionKind::Method;
+            let may_be_called = is_method || is_by_name;
+            if may_be_called && wanted.contains(name) {
                 let places = found.entry(name.to_owned()).or_default();
                 places.insert((path.clone(), id));
             }

@@ -23,6 +23,22 @@ mod facts;
 mod facts_ecmascript;
 mod fs_host;
 mod index;
+#[cfg(feature = "full")]
+mod lang_c;
+#[cfg(feature = "full")]
+mod lang_full;
+#[cfg(feature = "full")]
+mod lang_go;
+#[cfg(feature = "full")]
+mod lang_java;
+#[cfg(feature = "full")]
+mod lang_php;
+#[cfg(feature = "full")]
+mod lang_rows;
+#[cfg(feature = "full")]
+mod lang_ruby;
+#[cfg(feature = "full")]
+mod lang_rust;
 mod layering;
 mod lineage;
 mod links_properties;

@@ -79,6 +79,36 @@ test("slim takes the bytes, and says so where it has none", () => {
 	}
 });
 
+const ASK_RUST = `
+	const nav = await open(memoryHost({ "a.rs": "fn f() {}" }));
+	const { items } = await nav.locate("f");
+	nav.close();
+	console.log(items[0].symbol, identifySymbolAtLine("fn g() {}", 1, { lang: "rust" }));
+`;
+
+test("every language, whatever else is imported before or after", () => {
+	const host = `import { memoryHost } from "ragnav/hosts/memory";`;
+	const full = `import { identifySymbolAtLine, open } from "ragnav/full";`;
+	const core = `import * as core from "ragnav";`;
+	const both = "sym:a.f sym:module.g";
+	assert.equal(run("full.mjs", `${host}${full}${ASK_RUST}`), both);
+	assert.equal(run("full-core.mjs", `${host}${full}${core}${ASK_RUST}`), both);
+	assert.equal(run("core-full.mjs", `${host}${core}${full}${ASK_RUST}`), both);
+	const cjs = `
+		const { identifySymbolAtLine, open } = require("ragnav/full");
+		const { memoryHost } = require("ragnav/hosts/memory");
+		(async () => { ${ASK_RUST} })();`;
+	assert.equal(run("full.cjs", cjs), both);
+	const slim = `
+		const { identifySymbolAtLine, init, open } = require("ragnav/slim");
+		const { memoryHost } = require("ragnav/hosts/memory");
+		(async () => {
+			await init(require("node:fs").readFileSync(require.resolve("ragnav/full.wasm")));
+			${ASK_RUST}
+		})();`;
+	assert.equal(run("full-slim.cjs", slim), both);
+});
+
 test("the Node host and the command line", () => {
 	const source = `
 		import { open } from "ragnav";

@@ -131,23 +131,8 @@ pub(super) enum Kind {
     Other,
 }
 
-impl NodeKind for Kind {
-    const OWN_RECEIVERS: &'static [&'static str] = &["this"];
-    const TOKEN: Self = Self::Token;
-    const ERROR: Self = Self::Error;
-
-    fn part(self) -> Part {
-        match self {
-            Self::Token => Part::Token,
-            Self::Comment => Part::Extra,
-            Self::String => Part::Text,
-            Self::Identifier | Self::PropertyName | Self::Shorthand | Self::TypeName => Part::Name,
-            Self::Block => Part::Block,
-            _ => Part::Other,
-        }
-    }
-
-    fn of_name(name: &str) -> Self {
+impl Kind {
+    pub(super) fn of_name(name: &str) -> Self {
         match name {
             "accessibility_modifier" | "override_modifier" => Self::Accessibility,
             "ambient_declaration" => Self::AmbientDeclaration,
@@ -221,6 +206,23 @@ impl NodeKind for Kind {
             "variable_declaration" => Self::VariableDeclaration,
             "variable_declarator" => Self::VariableDeclarator,
             _ => of_type(name),
+        }
+    }
+}
+
+impl NodeKind for Kind {
+    const OWN_RECEIVERS: &'static [&'static str] = &["this"];
+    const TOKEN: Self = Self::Token;
+    const ERROR: Self = Self::Error;
+
+    fn part(self) -> Part {
+        match self {
+            Self::Token => Part::Token,
+            Self::Comment => Part::Extra,
+            Self::String => Part::Text,
+            Self::Identifier | Self::PropertyName | Self::Shorthand | Self::TypeName => Part::Name,
+            Self::Block => Part::Block,
+            _ => Part::Other,
         }
     }
 }

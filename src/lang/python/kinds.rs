@@ -85,23 +85,8 @@ pub(super) enum Kind {
     Other,
 }
 
-impl NodeKind for Kind {
-    const OWN_RECEIVERS: &'static [&'static str] = &["self", "cls"];
-    const TOKEN: Self = Self::Token;
-    const ERROR: Self = Self::Other;
-
-    fn part(self) -> Part {
-        match self {
-            Self::Token => Part::Token,
-            Self::Comment | Self::LineContinuation => Part::Extra,
-            Self::String => Part::Text,
-            Self::Identifier => Part::Name,
-            Self::Block => Part::Block,
-            _ => Part::Other,
-        }
-    }
-
-    fn of_name(name: &str) -> Self {
+impl Kind {
+    pub(super) fn of_name(name: &str) -> Self {
         match name {
             "aliased_import" => Self::AliasedImport,
             "argument_list" => Self::ArgumentList,
@@ -176,6 +161,23 @@ impl NodeKind for Kind {
     }
 }
 
+impl NodeKind for Kind {
+    const OWN_RECEIVERS: &'static [&'static str] = &["self", "cls"];
+    const TOKEN: Self = Self::Token;
+    const ERROR: Self = Self::Other;
+
+    fn part(self) -> Part {
+        match self {
+            Self::Token => Part::Token,
+            Self::Comment | Self::LineContinuation => Part::Extra,
+            Self::String => Part::Text,
+            Self::Identifier => Part::Name,
+            Self::Block => Part::Block,
+            _ => Part::Other,
+        }
+    }
+}
+
 /// The fields by which children are told apart; the names are the grammar's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
@@ -224,4 +226,4 @@ impl NodeField for Field {
 
 /// The grammar's numbers.
 pub(super) static NUMBERS: LazyLock<Numbers<Kind, Field>> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_python::LANGUAGE.into()));
+    LazyLock::new(|| Numbers::new(&tree_sitter_python::LANGUAGE.into(), Kind::of_name));

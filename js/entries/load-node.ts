@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Loader } from "../wasm-module.js";
+import { nodeHelpers } from "../workers/node-helper.js";
+
+/** Loads a core from a file beside the package's modules. */
+export function nodeLoader(file: URL): Loader {
+	return {
+		sync: () => new WebAssembly.Module(readFileSync(file)),
+		async: async () => WebAssembly.compile(await readFile(file)),
+		helpers: nodeHelpers,
+	};
+}

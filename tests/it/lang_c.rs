@@ -1,0 +1,78 @@
+//! C: what is defined and mentioned.
+
+use crate::lang_rows::check;
+
+#[test]
+fn definitions_have_bodies() {
+    check(
+        "a.c",
+        r#"#include <stdio.h>
+#include "own.h"
+#define MAX 10
+#define ADD(a, b) ((a) + (b))
+/* A point. */
+typedef struct point { int x; } point;
+typedef struct { int a; } anonymous, *pointer;
+typedef struct tag_s other_t;
+typedef int (*callback_t)(int);
+struct list { struct list *next; struct inner { int z; } in; };
+enum color { RED, GREEN };
+union bits { int i; };
+int declared(int);
+static const char *
+name_of(struct list *l)
+{
+	return l->name;
+} /* end */
+int (*table[2])(int);
+"#,
+        &[
+            "ADD function 4 4-4",
+            "point class 6 6-6",
+            "anonymous class 7 7-7",
+            "other_t type 8 8-8",
+            "callback_t type 9 9-9",
+            "list class 10 10-10",
+            "list.inner class 10 10-10",
+            "color enum 11 11-11",
+            "bits class 12 12-12",
+            "name_of function 14 14-18",
+        ],
+        &[
+            "#4 8:15 ?.tag_s read",
+            "#6 10:21 list read",
+            "#0 13:4 ?.declared read",
+            "#10 15:15 list read",
+        ],
+        &["#0 1:9 stdio.h module -", "#0 2:9 own.h module -"],
+    );
+}
+
+#[test]
+fn names_are_told_from_variables_and_members() {
+    check(
+        "a.c",
+        "int helper(int count);
+static int global = 1;
+static int (*callback)(int) = helper;
+int count(void) { return helper(global); }
+int caller(struct s *s, int helper)
+{
+	int n = count(), count = 2;
+	s->count(n);
+	callback(count);
+	return helper + MAX(n);
+}
+",
+        &["count function 4 4-4", "caller function 5 5-11"],
+        &[
+            "#0 1:4 ?.helper read",
+            "#0 3:30 ?.helper read",
+            "#1 4:25 ?.helper call",
+            "#2 5:18 ?.s read",
+            "#2 7:9 count call",
+            "#2 10:17 ?.MAX call",
+        ],
+        &[],
+    );
+}

@@ -1,0 +1,388 @@
+//! Languages by name: every question works for them, and no text stops them.
+
+use proptest::prelude::*;
+use ragnav::item::Direction;
+use ragnav::lang::{self, facts::Facts};
+use ragnav::link::world::FileFacts;
+use ragnav::path::RepoPath;
+use ragnav::tools::lineage::{LineageOptions, lineage};
+
+use crate::common::{MemoryHost, settings};
+use crate::fact_rows::{repeated, started};
+use crate::fs_host::run;
+use crate::where_used::check;
+
+#[test]
+fn names_that_a_file_defines_are_resolved_and_others_may_be_meant() {
+    check(
+        &[
+            (
+                "src/a.rs",
+                "pub fn open() {}\nfn f() { open(); self::open(); }\n",
+            ),
+            (
+                "src/b.rs",
+                "use crate::a::open;\nfn g(open: u8) { open; }\nfn h() { open() }\n",
+            ),
+            ("src/c.rs", "fn open() {}\nfn g() { open() }\n"),
+            ("d.go", "package d\nfunc g() { open() }\n"),
+        ],
+        "src.a.open",
+        &[
+            "src/a.rs:2:9 call",
+            "src/a.rs:2:23 call?",
+            "src/b.rs:1:14 import?",
+            "src/b.rs:3:9 call?",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.go",
+                "package a\ntype T struct{}\nfunc (t *T) Open() { t.Open() }\n",
+            ),
+            ("b.go", "package a\nfunc f(t T) { t.Open() }\n"),
+        ],
+        "T.Open",
+        &["a.go:3:23 call", "b.go:2:16 call?"],
+    );
+    check(
+        &[
+            ("A.java", "class A { void open() { open(); } }\n"),
+            (
+                "B.java",
+                "class B extends A { void f(A a) { a.open(); open(); } }\n",
+            ),
+            (
+                "C.java",
+                "class C { int open; int g() { return open; } void open() { open(); } }\n",
+            ),
+        ],
+        "A.A.open",
+        &["A.java:1:24 call", "B.java:1:36 call?", "B.java:1:44 call?"],
+    );
+    check(
+        &[
+            (
+                "a.c",
+                "int f(void) { return 1; }\nint g(void) { return f(); }\n",
+            ),
+            ("a.h", "int f(void);\n"),
+            (
+                "b.c",
+                "#include \"a.h\"\nint h(int f) { return f; }\nint i(void) { return f(); }\n",
+            ),
+        ],
+        "a.f",
+        &["a.c:2:21 call", "a.h:1:4 reference?", "b.c:3:21 call?"],
+    );
+    check(
+        &[
+            (
+                "a.rb",
+                "class A\n  def run\n    stop\n  end\n  def stop; end\nend\n",
+            ),
+            ("b.rb", "A.new.stop\nclass B < A\nend\n"),
+        ],
+        "A.stop",
+        &["a.rb:3:4 call", "b.rb:1:6 call?"],
+    );
+    check(
+        &[
+            ("a.rb", "class A; end\n"),
+            ("b.rb", "class B < A\nend\nA.new\n"),
+        ],
+        "a.A",
+        &["b.rb:1:10 inherit?", "b.rb:3:0 call?"],
+    );
+    check(
+        &[
+            (
+                "a.php",
+                "<?php\nclass A { function open() { $this->open(); } }\n",
+            ),
+            (
+                "b.php",
+                "<?php\nuse A;\nclass B extends A { function f() { $this->open(); open(); } }\n",
+            ),
+        ],
+        "a.A.open",
+        &["a.php:2:35 call", "b.php:3:42 call?", "b.php:3:50 call?"],
+    );
+}
+
+#[test]
+fn what_may_be_something_else_is_not_resolved() {
+    // Another variable hides the receiver.
+    check(
+        &[(
+            "a.go",
+            "package a\ntype T struct{}\nfunc (t *T) Open() { t := other(); t.Open() }\n",
+        )],
+        "T.Open",
+        &["a.go:3:37 call?"],
+    );
+    // What is a function and a type by one name is told by the place, which is not looked at.
+    check(
+        &[("a.c", "struct f { int a; };\nint f(void) { return f(); }\n")],
+        "a.f",
+        &["a.c:2:21 call?"],
+    );
+    // A tuple's members are under no name.
+    check(
+        &[(
+            "a.rs",
+            "struct A;\nimpl T for (A, u8) { fn f() {} }\nfn g() { f(); A::f() }\n",
+        )],
+        "a.f",
+        &["a.rs:3:9 call?", "a.rs:3:17 call?"],
+    );
+}
+
+fn steps(symbol: &str, word: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let host = MemoryHost::new(files);
+    let options = LineageOptions::default();
+    let result = run(lineage(&host, &settings(), symbol, word, &options));
+    assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
+    let upstream = result.direction == Direction::Upstream;
+    assert_eq!(upstream, word == "upstream");
+    let rows = result.items.iter();
+    let row = |step: &ragnav::item::LineageItem| {
+        let via = step.via.last().map(|id| id.dotted().to_owned());
+        format!("{:?} {}", step.edge, via.unwrap_or_default())
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn lineage_follows_names() {
+    let files = [
+        (
+            "a.go",
+            "package a\nfunc Open() { helper() }\nfunc helper() {}\n",
+        ),
+        ("b.go", "package a\nfunc Start() { Open() }\n"),
+        ("c.py", "def Open(): pass\nOpen()\n"),
+    ];
+    assert_eq!(steps("a.Open", "upstream", &files), ["Calls b.Start"]);
+    assert_eq!(steps("a.Open", "downstream", &files), ["Calls a.helper"]);
+    assert_eq!(steps("Start", "downstream", &files), ["Calls a.Open"]);
+    let files = [
+        ("A.java", "class A {}\n"),
+        ("B.java", "class B extends A {}\nclass C {}\n"),
+    ];
+    assert_eq!(steps("A.A", "upstream", &files), ["Extends B.B"]);
+    let files = [(
+        "a.rs",
+        "trait T {}\nstruct A;\nstruct B;\nimpl T for A {}\n",
+    )];
+    assert_eq!(steps("a.T", "upstream", &files), ["Extends "]);
+    assert!(steps("a.B", "downstream", &files).is_empty());
+}
+
+const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
+
+fn facts(file: &str, text: &str) -> Facts {
+    let path = RepoPath::parse(file).unwrap();
+    let language = lang::of_path(&path).unwrap();
+    let facts = lang::facts(language, text);
+    assert_eq!(facts.symbols(), lang::symbols(language, text), "{text}");
+    facts
+}
+
+/// What every reader of facts relies on.
+fn holds(file: &str, text: &str) {
+    let facts = facts(file, text);
+    let last = u32::try_from(text.matches(['\n', '\r']).count()).unwrap();
+    for (id, definition) in (0..).zip(&facts.definitions) {
+        assert!(
+            definition.decorated_start_line <= definition.start_line,
+            "{text}"
+        );
+        assert!(definition.start_line <= definition.end_line, "{text}");
+        assert!(definition.end_line <= last + 1, "{text}");
+        assert!(
+            definition.parent.is_none_or(|parent| parent.0 < id),
+            "{text}"
+        );
+        assert!((definition.scope.0 as usize) < facts.scopes.len());
+    }
+    for (id, scope) in (0..).zip(&facts.scopes) {
+        assert!(scope.parent.is_none_or(|parent| parent.0 < id), "{text}");
+    }
+    assert!(facts.references.is_sorted_by_key(|one| one.at), "{text}");
+    assert!(facts.bindings.is_sorted_by_key(|one| one.at), "{text}");
+    for reference in &facts.references {
+        assert!((reference.scope.0 as usize) < facts.scopes.len());
+        assert!(!facts.name(reference.name).is_empty(), "{text}");
+    }
+    drop(FileFacts::new(facts));
+}
+
+/// Some of each language, and of none.
+const PIECES: [&str; 64] = [
+    "class",
+    "struct",
+    "fn",
+    "def",
+    "func",
+    "impl",
+    "trait",
+    "enum",
+    "module",
+    "namespace",
+    "interface",
+    "type",
+    "typedef",
+    "function",
+    "let",
+    "var",
+    "x",
+    "Foo",
+    "self",
+    "this",
+    "$this",
+    "::",
+    ".",
+    "->",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    "=",
+    ":=",
+    ";",
+    ",",
+    "\n",
+    "\r",
+    "#",
+    "//",
+    "/*",
+    "*/",
+    "\"",
+    "'",
+    "`",
+    "<?php",
+    "?>",
+    "use",
+    "import",
+    "include",
+    "package",
+    "end",
+    "do",
+    "|",
+    "&",
+    "*",
+    "é",
+    "𝒳",
+    "\\",
+    "@",
+    "#[a]",
+    "extends",
+    "match",
+    "for",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn any_pieces_have_facts(places in prop::collection::vec(0..PIECES.len(), 0..80), gaps in any::<u64>()) {
+        let mut text = String::new();
+        for (at, place) in places.iter().enumerate() {
+            text.push_str(PIECES[*place]);
+            if gaps >> (at % 64) & 1 == 0 {
+                text.push(' ');
+            }
+        }
+        for file in FILES { holds(file, &text); }
+        for file in FILES { holds(file, &format!("<?php {text}")); }
+    }
+
+    #[test]
+    fn any_text_has_facts(text in "\\PC{0,200}") {
+        for file in FILES { holds(file, &text); }
+    }
+
+    /// The core's own sources, cut anywhere.
+    #[test]
+    fn a_cut_source_has_facts(cut in any::<prop::sample::Index>(), place in any::<prop::sample::Index>()) {
+        let sources = [
+            include_str!("../../src/lang/simple/walk.rs"),
+            include_str!("../../src/tools/where_used.rs"),
+            include_str!("lang_go.rs"),
+            include_str!("lang_java.rs"),
+            include_str!("lang_c.rs"),
+            include_str!("lang_ruby.rs"),
+            include_str!("lang_php.rs"),
+        ];
+        let source = sources[place.index(sources.len())];
+        let mut end = cut.index(source.len());
+        while !source.is_char_boundary(end) {
+            end -= 1;
+        }
+        for file in FILES { holds(file, &source[..end]); }
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text() {
+    let begun = started();
+    for (file, text) in [
+        ("a.rs", repeated("mod a { fn f() { g(); } ", "", "}", 2_000)),
+        ("a.rs", repeated("{ let x = ", "x", "; x }", 4_000)),
+        (
+            "a.rs",
+            format!("fn f() {{ {} }}", "let x = x(x); ".repeat(20_000)),
+        ),
+        (
+            "a.rs",
+            format!("use a::{}b{};", "a::{".repeat(2_000), "}".repeat(2_000)),
+        ),
+        (
+            "a.rs",
+            format!("m!({}{})", "(".repeat(10_000), ")".repeat(10_000)),
+        ),
+        (
+            "a.go",
+            format!("package a\nfunc f() {{ {} }}", "x := x(y)\n".repeat(20_000)),
+        ),
+        (
+            "a.go",
+            format!("package a\nvar x = {}", "a.".repeat(20_000)),
+        ),
+        (
+            "A.java",
+            repeated("class A { void f() { ", "f();", "}}", 2_000),
+        ),
+        (
+            "A.java",
+            format!("class A {{ Object a = {}; }}", "a.b().".repeat(10_000)),
+        ),
+        (
+            "a.c",
+            format!("int {}f{}(void) {{}}", "(".repeat(5_000), ")".repeat(5_000)),
+        ),
+        ("a.c", "int f(void) { return g(1); }\n".repeat(10_000)),
+        (
+            "a.rb",
+            repeated("module A; def f; ", "f", "; end; end\n", 2_000),
+        ),
+        ("a.rb", "x = x + y\n".repeat(20_000)),
+        (
+            "a.php",
+            format!(
+                "<?php {}",
+                "function f() { $this->f(); f(); }\n".repeat(5_000)
+            ),
+        ),
+    ] {
+        facts(file, &text);
+    }
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}

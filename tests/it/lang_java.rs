@@ -1,0 +1,128 @@
+//! Java: what is defined and mentioned.
+
+use crate::lang_rows::check;
+
+#[test]
+fn definitions_begin_behind_their_annotations() {
+    check(
+        "A.java",
+        r#"package com.example;
+
+/** What A is. */
+@Service
+@Named("a")
+public class A<T> extends Base<T> implements Runnable, b.C {
+    private int field;
+
+    @Override
+    public void run() {}
+
+    A() {}
+
+    @Test void test() {}
+
+    static class Inner {
+        void go() {}
+    }
+    enum E { X { void x() {} }; void e() {} }
+    record R(int a) { R {} }
+    @interface Note { String value(); }
+    interface I extends J { void m(); }
+}
+"#,
+        &[
+            "A class 4 6-23",
+            "A.run method 9 10-10",
+            "A.A method 12 12-12",
+            "A.test method 14 14-14",
+            "A.Inner class 16 16-18",
+            "A.Inner.go method 17 17-17",
+            "A.E enum 19 19-19",
+            "A.E.x method 19 19-19",
+            "A.E.e method 19 19-19",
+            "A.R class 20 20-20",
+            "A.R.R method 20 20-20",
+            "A.Note interface 21 21-21",
+            "A.Note.value method 21 21-21",
+            "A.I interface 22 22-22",
+            "A.I.m method 22 22-22",
+        ],
+        &[
+            "#1 4:1 ?.Service read",
+            "#1 5:1 ?.Named read",
+            "#0 6:26 ?.Base inherit",
+            "#0 6:45 ?.Runnable inherit",
+            "#0 6:57 ?.C inherit",
+            "#2 9:5 ?.Override read",
+            "#4 14:5 ?.Test read",
+            "#13 21:22 ?.String read",
+            "#1 22:24 ?.J inherit",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn methods_are_those_of_the_class_around() {
+    check(
+        "A.java",
+        "import com.example.auth.Login;
+import static java.util.Map.entry;
+
+class A {
+    int stop;
+    void run(Login login) {
+        stop(1);
+        this.stop(2);
+        login.stop(3);
+        Login.create();
+        A.stop(4);
+        int stop = stop(5);
+        use(stop, this.stop);
+        list.forEach(this::stop);
+        new Thread(new Runnable() { public void run() { stop(6); run(); } });
+    }
+    void stop(int n) {}
+    class Inner { void go() { stop(7); } }
+    class Heir extends Base { void go() { stop(8); } }
+}
+",
+        &[
+            "A class 4 4-20",
+            "A.run method 6 6-16",
+            "A.run.run method 15 15-15",
+            "A.stop method 17 17-17",
+            "A.Inner class 18 18-18",
+            "A.Inner.go method 18 18-18",
+            "A.Heir class 19 19-19",
+            "A.Heir.go method 19 19-19",
+        ],
+        &[
+            "#0 1:24 ?.Login import",
+            "#0 2:28 ?.entry import",
+            "#2 6:13 ?.Login read",
+            "#2 7:8 stop call",
+            "#2 8:13 this.stop call",
+            "#2 9:14 ?.stop call",
+            "#2 10:8 ?.Login read",
+            "#2 10:14 ?.create call",
+            "#2 11:8 A read",
+            "#2 11:10 A.stop call",
+            "#2 12:19 stop call",
+            "#2 13:8 ?.use call",
+            "#2 14:8 ?.list read",
+            "#2 14:13 ?.forEach call",
+            "#2 15:12 ?.Thread call",
+            "#2 15:23 ?.Runnable call",
+            "#3 15:56 ?.stop call",
+            "#3 15:65 ?.run call",
+            "#6 18:30 stop call",
+            "#1 19:23 ?.Base inherit",
+            "#8 19:42 ?.stop call",
+        ],
+        &[
+            "#0 1:24 com.example.auth Login Login",
+            "#0 2:28 java.util.Map entry entry",
+        ],
+    );
+}

@@ -1,0 +1,24 @@
+//! What the tests of languages by name hold facts against.
+
+use crate::fact_rows::{imports, kinds, lines, references};
+use ragnav::lang;
+use ragnav::path::RepoPath;
+
+/// Definitions are `path kind` and the lines of the first decorator, the first and the last; references and imports as in `fact_rows`.
+#[track_caller]
+pub fn check(file: &str, text: &str, defined: &[&str], referred: &[&str], imported: &[&str]) {
+    let path = RepoPath::parse(file).unwrap();
+    let language = lang::of_path(&path).unwrap();
+    let facts = lang::facts(language, text);
+    let lines = lines(&facts).into_iter();
+    let lines = lines.map(|row| row.split_once(' ').unwrap().1.to_owned());
+    let kinds = kinds(&facts).into_iter();
+    let definitions: Vec<String> = kinds
+        .zip(lines)
+        .map(|(kind, at)| format!("{kind} {at}"))
+        .collect();
+    assert_eq!(definitions, defined);
+    assert_eq!(references(&facts), referred);
+    assert_eq!(imports(&facts), imported);
+    assert_eq!(facts.symbols(), lang::symbols(language, text));
+}

@@ -1,0 +1,104 @@
+//! Ruby: what is defined and mentioned.
+
+use crate::lang_rows::check;
+
+#[test]
+fn definitions_are_under_their_modules() {
+    check(
+        "a.rb",
+        "# What M is.
+module M
+  class Foo < Bar::Baz
+    def open(path)
+      path
+    end
+
+    def close = stop
+    def self.create; end
+    class << self
+      def build; end
+    end
+    def name=(value)
+    end
+    def ==(other) = true
+  end # end
+
+  class A::B
+    def m; end
+  end
+end
+
+def Foo.late; end
+def top
+end
+",
+        &[
+            "M namespace 2 2-21",
+            "M.Foo class 3 3-16",
+            "M.Foo.open method 4 4-6",
+            "M.Foo.close method 8 8-8",
+            "M.Foo.create method 9 9-9",
+            "M.Foo.build method 11 11-11",
+            "M.Foo.name= method 13 13-14",
+            "M.Foo.== method 15 15-15",
+            "M.A.B class 18 18-20",
+            "M.A.B.m method 19 19-19",
+            "Foo.late method 23 23-23",
+            "top function 24 24-25",
+        ],
+        &[
+            "#2 3:14 ?.Bar read",
+            "#1 3:19 ?.Baz inherit",
+            "#4 8:16 ?.stop call",
+            "#9 18:8 ?.A read",
+            "#11 23:4 ?.Foo read",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn names_that_are_no_variables_are_calls() {
+    check(
+        "a.rb",
+        "class Foo
+  include Comparable
+
+  def open(path, mode = default_mode, *rest, key: 1, &block)
+    x = read(path)
+    x.each { |line| puts line, mode, rest, key, block; close }
+    self.close
+    other.close
+    Foo.new(x).open
+    name
+    name = 1
+    name
+  end
+
+  def close; end
+end
+",
+        &[
+            "Foo class 1 1-16",
+            "Foo.open method 4 4-13",
+            "Foo.close method 15 15-15",
+        ],
+        &[
+            "#1 2:2 ?.include call",
+            "#1 2:10 ?.Comparable read",
+            "#2 4:24 ?.default_mode call",
+            "#2 5:8 ?.read call",
+            "#2 6:6 ?.each call",
+            "#2 6:20 ?.puts call",
+            "#2 6:55 close call",
+            "#2 7:9 this.close call",
+            "#2 8:4 ?.other read",
+            "#2 8:10 ?.close call",
+            "#2 9:4 ?.Foo call",
+            "#2 9:8 ?.new call",
+            "#2 9:15 ?.open call",
+            "#2 10:4 ?.name call",
+        ],
+        &[],
+    );
+}

@@ -1,0 +1,224 @@
+// The package with every language: each question over a repository in all of them.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+	identifySymbolAtLine,
+	type Navigator,
+	type OpenOptions,
+	open,
+} from "#ragnav/full";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { nodeHost } from "#ragnav/hosts/node";
+import { assertHolds } from "./cases.js";
+import { put } from "./hosts/helpers.js";
+import { sourceRepo } from "./index-repo.js";
+
+const PKG = fileURLToPath(new URL("../../pkg", import.meta.url));
+const CLI = join(PKG, "dist", "esm", "cli.js");
+
+const HEAD = "0123456789abcdef0123456789abcdef01234567";
+
+const RUST =
+	"pub struct Login;\n\nimpl Login {\n    pub fn open(&self) {}\n}\n";
+
+const SOURCES: Record<string, string> = {
+	"src/login.rs": RUST,
+	"src/main.rs": "use crate::login::Login;\nfn main() { Login.open(); }\n",
+	"login.go":
+		"package a\n\ntype Session struct{}\n\nfunc (s *Session) Close() { s.flush() }\nfunc (s *Session) flush() {}\n",
+	"main.go": "package a\n\nfunc run(s Session) { s.Close() }\n",
+	"Shop.java":
+		"class Shop {\n    int price() { return tax(); }\n    int tax() { return 1; }\n}\n",
+	"Cart.java":
+		"class Cart extends Shop {\n    int total(Shop shop) { return shop.price(); }\n}\n",
+	"area.c": "int area_of(int side)\n{\n\treturn side * side;\n}\n",
+	"area.h": "int area_of(int side);\n",
+	"user.rb":
+		"module Accounts\n  class User\n    def rename(name)\n      save\n    end\n\n    def save; end\n  end\nend\n",
+	"Mail.php":
+		"<?php\nclass Mail {\n    function send() { $this->check(); }\n    function check() {}\n}\n",
+	"shop.py": "def tax():\n    return 1\n",
+	"shop.ts": "export function tax() { return 1; }\n",
+};
+
+async function use<T>(
+	ask: (nav: Navigator) => Promise<T>,
+	options?: OpenOptions,
+): Promise<T> {
+	const nav = await open(memoryHost(SOURCES, { head: HEAD }), options);
+	try {
+		return await ask(nav);
+	} finally {
+		nav.close();
+	}
+}
+
+/** What a program without this import says, in a process of its own. */
+function inDefaultBuild(source: string): string {
+	const imports = `import { RagnavError, identifySymbolAtLine, open } from ${JSON.stringify(join(PKG, "dist", "esm", "node.js"))};`;
+	const args = ["--input-type=module", "--eval", `${imports}${source}`];
+	return execFileSync(process.execPath, args, { encoding: "utf8" }).trim();
+}
+
+test("a symbol at a line, in every language", () => {
+	for (const [file, line, symbol] of [
+		["src/login.rs", 4, "sym:src.login.Login.open"],
+		["login.go", 5, "sym:login.Session.Close"],
+		["Shop.java", 3, "sym:Shop.Shop.tax"],
+		["area.c", 3, "sym:area.area_of"],
+		["user.rb", 4, "sym:user.Accounts.User.rename"],
+		["Mail.php", 3, "sym:Mail.Mail.send"],
+		["shop.py", 2, "sym:shop.tax"],
+		["shop.ts", 1, "sym:shop.tax"],
+	] as const) {
+		const source = SOURCES[file] ?? "";
+		assert.equal(identifySymbolAtLine(source, line, { path: file }), symbol);
+	}
+	assert.equal(
+		identifySymbolAtLine(RUST, 4, { lang: "rust" }),
+		"sym:module.Login.open",
+	);
+});
+
+test("the default build names what it lacks", () => {
+	const said = inDefaultBuild(`
+		try { identifySymbolAtLine("fn f() {}", 1, { lang: "rust" }); }
+		catch (error) { console.log(error instanceof RagnavError, error.code, error.message); }`);
+	assert.match(said, /^true LANGUAGE_UNAVAILABLE .*python/);
+});
+
+test("locate finds definitions, and search says what is around a hit", () =>
+	use(async (nav) => {
+		for (const [symbol, file, kind, lines] of [
+			["Login.open", "src/login.rs", "method", [4, 4]],
+			["Session", "login.go", "class", [3, 3]],
+			["area_of", "area.c", "function", [1, 4]],
+			["Accounts.User", "user.rb", "class", [2, 8]],
+			["Mail.check", "Mail.php", "method", [4, 4]],
+		] as const) {
+			const [start_line, end_line] = lines;
+			assertHolds(await nav.locate(symbol), {
+				items: [{ file, kind, start_line, end_line }],
+			});
+		}
+		assertHolds(await nav.search("return tax"), {
+			items: [{ file: "Shop.java", symbol: "sym:Shop.Shop.price" }],
+		});
+		const ranked = await nav.search("close session", { mode: "ranked" });
+		assert.equal(ranked.items[0]?.file, "login.go");
+	}));
+
+for (const indexed of [false, true]) {
+	test(`where used and lineage ${indexed ? "from an index" : "live"}`, () =>
+		use(
+			async (nav) => {
+				if (indexed) {
+					assert.equal((await nav.buildGraph()).meta.status, "OK");
+				}
+				const rows = async (symbol: string) =>
+					(await nav.whereUsed(symbol)).items.map(
+						({ file, line, kind, resolution, symbol }) =>
+							`${file}:${line} ${kind} ${resolution} ${symbol}`,
+					);
+				assert.deepEqual(await rows("Session.Close"), [
+					"main.go:3 call candidate sym:main.run",
+				]);
+				assert.deepEqual(await rows("Session.flush"), [
+					"login.go:5 call resolved sym:login.Session.Close",
+				]);
+				assert.deepEqual(await rows("Shop.Shop"), [
+					"Cart.java:1 inherit candidate sym:Cart.Cart",
+					"Cart.java:2 reference candidate sym:Cart.Cart.total",
+				]);
+				assert.deepEqual(await rows("login.Login"), [
+					"src/login.rs:3 reference resolved null",
+					"src/main.rs:1 import candidate null",
+					"src/main.rs:2 reference candidate sym:src.main.main",
+				]);
+				assert.deepEqual(await rows("area_of"), [
+					"area.h:1 reference candidate null",
+				]);
+				assert.deepEqual(await rows("User.save"), [
+					"user.rb:4 call resolved sym:user.Accounts.User.rename",
+				]);
+				assertHolds(await nav.lineage("Shop.tax", "upstream"), {
+					items: [{ edge: "calls", via: ["sym:Shop.Shop.price"] }],
+				});
+				assertHolds(await nav.lineage("main.run", "downstream"), {
+					items: [{ edge: "calls", via: ["sym:login.Session.Close"] }],
+				});
+			},
+			{ workers: 2 },
+		));
+}
+
+test("documents are divided by definitions", () =>
+	use(async (nav) => {
+		const built = await nav.buildGraph({ documents: true });
+		assert.equal(built.meta.status, "OK", `${built.meta.message}`);
+		const answer = await nav.ask("what closes the session?");
+		assert.equal(answer.items[0]?.citation?.path, "login.go");
+	}));
+
+test("workers of a full navigator have every language", async (t) => {
+	const sources = Object.fromEntries(
+		Array.from({ length: 60 }, (_, at) => [`m${at}.rs`, `fn f${at}() {}\n`]),
+	);
+	const folders = [0, 2].map((workers) => ({
+		workers,
+		folder: sourceRepo(t, sources),
+	}));
+	const facts = [];
+	for (const { workers, folder } of folders) {
+		const nav = await open(nodeHost(folder), { workers });
+		assert.equal((await nav.buildGraph()).meta.status, "OK");
+		assertHolds(await nav.locate("f59"), {
+			items: [{ file: "m59.rs", source: "RAG_GRAPH" }],
+		});
+		nav.close();
+		const graph = readFileSync(join(folder, ".llmc", "rag_graph.json"), "utf8");
+		facts.push(JSON.parse(graph).nodes?.length ?? graph.length);
+	}
+	assert.equal(facts[0], facts[1]);
+});
+
+/** The command line, which has the languages of the default build. */
+function ragnav(folder: string, ...args: string[]) {
+	const run = spawnSync(process.execPath, [CLI, ...args], {
+		cwd: folder,
+		encoding: "utf8",
+	});
+	return JSON.parse(run.stdout);
+}
+
+test("an index of one build is not believed by the other, and is made anew", async (t) => {
+	const folder = sourceRepo(t, { "a.rs": "fn f() {}\n", "b.py": "" });
+	assertHolds(ragnav(folder, "build-graph"), { meta: { status: "OK" } });
+	assertHolds(ragnav(folder, "search", "fn"), { meta: { status: "OK" } });
+
+	const nav = await open(nodeHost(folder));
+	const live = await nav.locate("f");
+	assertHolds(live, {
+		meta: { status: "FALLBACK", source: "LOCAL_FALLBACK" },
+		items: [{ file: "a.rs", source: "LOCAL_FALLBACK" }],
+	});
+	assert.notEqual(live.meta.reason, "HEAD_MATCHES");
+	assert.equal((await nav.buildGraph()).meta.status, "OK");
+	assertHolds(await nav.locate("f"), {
+		meta: { status: "OK" },
+		items: [{ file: "a.rs", source: "RAG_GRAPH" }],
+	});
+	nav.close();
+
+	assertHolds(ragnav(folder, "search", "fn"), {
+		meta: { status: "FALLBACK", source: "LOCAL_FALLBACK" },
+		items: [{ file: "a.rs" }],
+	});
+	put(join(folder, "b.py"), "x = 1\n");
+	assertHolds(ragnav(folder, "build-graph"), { meta: { status: "OK" } });
+	assertHolds(ragnav(folder, "search", "x = 1"), { total: 1 });
+});
