@@ -12,6 +12,7 @@ const ENTRIES = {
 	"agent-web": "entries/agent-web.ts",
 	"hosts/node": "hosts/node.ts",
 	"hosts/memory": "hosts/memory.ts",
+	"hosts/fetch": "hosts/fetch.ts",
 	"extract-node-worker": "workers/node-worker.ts",
 	"extract-web-worker": "workers/web-worker.ts",
 };
@@ -23,6 +24,7 @@ const FOR_BROWSERS = [
 	"inline",
 	"agent-web",
 	"hosts/memory",
+	"hosts/fetch",
 	"extract-web-worker",
 ];
 
@@ -42,7 +44,7 @@ const CJS_URL_HEAD =
  * the command line, which loads the MCP server only where it is asked for.
  *
  * @param {string} version
- * @returns {Promise<string[]>} the files that the command line and the server were bundled from, relative to the checkout
+ * @returns {Promise<string[]>} the files that the command line, the server and the viewer were bundled from, relative to the checkout
  */
 export async function bundle(version) {
 	/** @type {import("esbuild").BuildOptions} */
@@ -63,7 +65,7 @@ export async function bundle(version) {
 		"import.meta.url": url,
 	});
 
-	const [modules, , , cli] = await Promise.all([
+	const [modules, , , cli, page] = await Promise.all([
 		build({
 			...common,
 			entryPoints: sources(Object.keys(ENTRIES)),
@@ -81,7 +83,13 @@ export async function bundle(version) {
 		}),
 		build({
 			...cjs,
-			entryPoints: sources(["slim", "inline", "hosts/node", "hosts/memory"]),
+			entryPoints: sources([
+				"slim",
+				"inline",
+				"hosts/node",
+				"hosts/memory",
+				"hosts/fetch",
+			]),
 			define: urlOf("undefined"),
 		}),
 		build({
@@ -89,6 +97,7 @@ export async function bundle(version) {
 			entryPoints: [
 				{ out: "cli", in: inRoot("js", "cli", "main.ts") },
 				{ out: "mcp", in: inRoot("js", "mcp", "serve.ts") },
+				{ out: "viewer", in: inRoot("js", "viewer-server", "serve.ts") },
 			],
 			outdir: join(pkg, "dist", "esm"),
 			chunkNames: "cli-[hash]",
@@ -99,10 +108,47 @@ export async function bundle(version) {
 			metafile: true,
 			absWorkingDir: root,
 		}),
+		bundleViewer(common),
 	]);
 	for (const name of FOR_BROWSERS)
 		checkForBrowsers(name, modules.metafile?.outputs ?? {});
-	return Object.keys(cli.metafile?.inputs ?? {});
+	return [cli, page].flatMap(({ metafile }) =>
+		Object.keys(metafile?.inputs ?? {}),
+	);
+}
+
+/**
+ * The page of `ragnav viewer`, which is served as it is: it takes nothing from elsewhere, and has no file of Node's.
+ *
+ * @param {import("esbuild").BuildOptions} common
+ */
+function bundleViewer(common) {
+	const viewer = (/** @type {string} */ name) => inRoot("js", "viewer", name);
+	return build({
+		...common,
+		platform: "browser",
+		target: "es2022",
+		entryPoints: [
+			{ out: "app", in: viewer("main.tsx") },
+			{ out: "worker", in: viewer("worker.ts") },
+			{
+				out: "extract-web-worker",
+				in: inRoot("js", ENTRIES["extract-web-worker"] ?? ""),
+			},
+			{ out: "style", in: viewer("style.css") },
+			{ out: "index", in: viewer("index.html") },
+		],
+		loader: { ...common.loader, ".html": "copy" },
+		outdir: join(pkg, "dist", "viewer"),
+		chunkNames: "shared-[hash]",
+		format: "esm",
+		splitting: true,
+		minify: true,
+		jsx: "automatic",
+		jsxImportSource: "preact",
+		metafile: true,
+		absWorkingDir: root,
+	});
 }
 
 /**

@@ -53,6 +53,7 @@ const STEPS = {
 	services: installServices,
 	node: () => runNodeTests("js"),
 	consumers: () => runNodeTests("consumers"),
+	viewer: () => runNodeTests("viewer"),
 	component: async () => {
 		await buildComponent(await setUp());
 		await runNodeTests("component");

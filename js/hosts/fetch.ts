@@ -1,4 +1,5 @@
 import type { DirEntry, Failure, FileStamp, GitHead, Host } from "../host.js";
+import { batchFiles, MAX_BATCH_BYTES, MAX_BATCH_PATHS } from "./batch.js";
 import { notAFile, refused } from "./file-failure.js";
 import {
 	type FileListing,
@@ -113,15 +114,25 @@ class Remote {
 		max_bytes: number,
 	): Promise<(Uint8Array | Failure)[]> {
 		const tree = await this.known();
-		const read: (Uint8Array | Failure)[] = [];
-		const waiting = paths.entries();
+		const read = new Map<string, Uint8Array | Failure>();
+		const lacking: ListedFile[] = [];
+		for (const path of new Set(paths)) {
+			const known = this.#withoutAsking(tree, path, max_bytes);
+			if ("path" in known) lacking.push(known);
+			else read.set(path, known);
+		}
+		const waiting = groupsOf(lacking, tree.listing.batch).values();
 		const work = async () => {
-			for (const [at, path] of waiting) {
-				read[at] = await this.#read(tree, path, max_bytes);
+			for (const group of waiting) {
+				const loaded = await this.#download(tree.listing, group);
+				for (const [at, file] of group.entries()) {
+					const bytes = loaded[at] ?? { error: "missing" };
+					read.set(file.path, this.#keep(file, bytes, max_bytes));
+				}
 			}
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, work));
-		return read;
+		return paths.map((path) => read.get(path) ?? absent(path));
 	}
 
 	async #ask(): Promise<Tree> {
@@ -136,34 +147,91 @@ class Remote {
 		return tree;
 	}
 
-	async #read(
-		{ listing, files, folders }: Tree,
+	/** What is known of a file's content already; the file itself where it has to be fetched. */
+	#withoutAsking(
+		{ files, folders }: Tree,
 		path: string,
 		max_bytes: number,
-	): Promise<Uint8Array | Failure> {
+	): ListedFile | Uint8Array | Failure {
 		const file = files.get(path);
 		if (file === undefined) {
 			return folders.has(path) ? notAFile() : absent(path);
 		}
 		if (file.size > max_bytes) return { error: "too_large" };
-		const kept = this.#kept.get(path, file);
-		if (kept !== undefined) return kept;
-		const bytes = await this.#download(urlOf(this.#base, listing, path));
+		return this.#kept.get(path, file) ?? file;
+	}
+
+	#keep(
+		file: ListedFile,
+		bytes: Uint8Array | Failure,
+		max_bytes: number,
+	): Uint8Array | Failure {
 		if (!(bytes instanceof Uint8Array)) return bytes;
 		if (bytes.length > max_bytes) return { error: "too_large" };
-		this.#kept.set(path, file, bytes);
+		this.#kept.set(file.path, file, bytes);
 		return bytes;
 	}
 
-	async #download(url: URL): Promise<Uint8Array | Failure> {
+	async #download(
+		listing: FileListing,
+		group: ListedFile[],
+	): Promise<(Uint8Array | Failure)[]> {
 		try {
-			const response = await this.#fetch(url, { cache: "no-store" });
-			if (!response.ok) return failureOf(url, response);
-			return new Uint8Array(await response.arrayBuffer());
+			const [first] = group;
+			if (group.length > 1 && listing.batch !== null) {
+				return await this.#fetchMany(listing.batch, group);
+			}
+			if (first === undefined) return [];
+			return [await this.#fetchOne(urlOf(this.#base, listing, first.path))];
 		} catch (error) {
-			return { error: "io", message: String(error) };
+			return group.map(() => ({ error: "io", message: String(error) }));
 		}
 	}
+
+	async #fetchOne(url: URL): Promise<Uint8Array | Failure> {
+		const response = await this.#fetch(url, { cache: "no-store" });
+		if (!response.ok) return failureOf(url, response);
+		return new Uint8Array(await response.arrayBuffer());
+	}
+
+	async #fetchMany(
+		batch: string,
+		group: ListedFile[],
+	): Promise<(Uint8Array | Failure)[]> {
+		const url = new URL(`./${batch}`, this.#base);
+		const response = await this.#fetch(url, {
+			method: "POST",
+			cache: "no-store",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(group.map(({ path }) => path)),
+		});
+		if (!response.ok) {
+			const failure = failureOf(url, response);
+			return group.map(() => failure);
+		}
+		const files = batchFiles(await response.arrayBuffer(), group.length);
+		return files.map((bytes) => bytes ?? { error: "missing" });
+	}
+}
+
+/** Files that are fetched together: many where the server has batches, else each by itself. */
+function groupsOf(files: ListedFile[], batch: string | null): ListedFile[][] {
+	if (batch === null) return files.map((file) => [file]);
+	const groups: ListedFile[][] = [];
+	let group: ListedFile[] = [];
+	let bytes = 0;
+	for (const file of files) {
+		const isFull =
+			group.length >= MAX_BATCH_PATHS || bytes + file.size > MAX_BATCH_BYTES;
+		if (isFull && group.length > 0) {
+			groups.push(group);
+			group = [];
+			bytes = 0;
+		}
+		group.push(file);
+		bytes += file.size;
+	}
+	return group.length > 0 ? [...groups, group] : groups;
 }
 
 function folderUrl(base: string | URL): URL {
@@ -211,7 +279,6 @@ function stampOf({ files, folders }: Tree, path: string): FileStamp | Failure {
 	const { size, stamp, racy } = file;
 	return { size, stamp, racy };
 }
-
 
 function absent(path: string): Failure {
 	const problem = pathProblem(path);

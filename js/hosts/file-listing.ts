@@ -18,6 +18,8 @@ export interface FileListing {
 	git_root: string | null;
 	/** The folder that the files are in, relative to the listing and ending with `/`; `""` beside it. */
 	folder: string;
+	/** Where many files are to be had at once, relative to the listing; `null` for servers of static files. */
+	batch: string | null;
 	/** The files that may be fetched, the index among them where there is one. */
 	files: ListedFile[];
 }
@@ -38,9 +40,12 @@ export function parseListing(text: string): FileListing {
 	if (!isRecord(value) || value.version !== LISTING_VERSION) {
 		throw new Error(`it is no listing of version ${LISTING_VERSION}`);
 	}
-	const { folder = "", files } = value;
+	const { folder = "", batch = null, files } = value;
 	if (typeof folder !== "string" || !isFolder(folder)) {
 		throw new Error("its folder is no relative path that ends with /");
+	}
+	if (batch !== null && !isName(batch)) {
+		throw new Error("its batch is no relative path");
 	}
 	if (!Array.isArray(files)) throw new Error("it has no list of files");
 	return {
@@ -49,6 +54,7 @@ export function parseListing(text: string): FileListing {
 		head: textOrNull(value.head),
 		git_root: textOrNull(value.git_root),
 		folder,
+		batch,
 		files: files.map(listedFile),
 	};
 }
@@ -68,6 +74,12 @@ function listedFile(value: unknown): ListedFile {
 function isFolder(folder: string): boolean {
 	if (folder === "") return true;
 	return folder.endsWith("/") && pathProblem(folder.slice(0, -1)) === null;
+}
+
+function isName(value: unknown): value is string {
+	return (
+		typeof value === "string" && value !== "" && pathProblem(value) === null
+	);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

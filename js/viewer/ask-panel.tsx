@@ -1,0 +1,66 @@
+import type { Passage } from "../api.js";
+import { ask } from "./actions.js";
+import { Badge } from "./badge.js";
+import { fileHash } from "./route.js";
+import { Summary } from "./rows.js";
+import { answered, question } from "./state.js";
+import { rowBadge } from "./words.js";
+
+/** Passages that answer a question in words. */
+export function AskPanel() {
+	const { value } = answered.value;
+	return (
+		<>
+			<form
+				class="symbol-box"
+				onSubmit={(event) => {
+					event.preventDefault();
+					void ask();
+				}}
+			>
+				<input
+					id="question"
+					type="text"
+					aria-label="Question"
+					placeholder="A question in words"
+					autocomplete="off"
+					value={question.value}
+					onInput={({ currentTarget }) => {
+						question.value = currentTarget.value;
+					}}
+				/>
+				<button type="submit">Ask</button>
+			</form>
+			<Summary answer={answered.value} nothing="No passage answers it." />
+			<ol class="passages" aria-label="Passages">
+				{value?.items.map((passage) => (
+					<PassageItem key={passage.id} passage={passage} />
+				))}
+			</ol>
+		</>
+	);
+}
+
+function PassageItem({ passage }: { passage: Passage }) {
+	const { citation, title } = passage;
+	return (
+		<li>
+			<h3>
+				{title} <Badge badge={rowBadge(passage)} />
+			</h3>
+			{citation !== null && (
+				<a href={fileHash(citation.path, citation.start_line)}>
+					{citation.path}
+					{citation.start_line === null ? "" : `:${citation.start_line}`}
+					{citation.end_line === null ? "" : `–${citation.end_line}`}
+				</a>
+			)}
+			{"content" in passage && (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+				<pre tabIndex={0} role="region" aria-label={`Text of ${title}`}>
+					{passage.content}
+				</pre>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { LineageResult } from "../api.js";
+import { type PictureEdge, pictureOf } from "./lineage-graph.js";
+import { shortName } from "./words.js";
+
+/** A lineage as a picture whose symbols are links; the list beside it says the same in words. */
+export function Picture({ result }: { result: LineageResult }) {
+	const picture = useMemo(() => pictureOf(result), [result]);
+	const { nodes, edges, width, height, left_out } = picture;
+	const scroller = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		const start = nodes.find(({ isStart }) => isStart);
+		const { current: box } = scroller;
+		if (start === undefined || box === null) return;
+		// All begins at the symbol that was asked about.
+		box.scrollLeft = start.x + start.width / 2 + 8 - box.clientWidth;
+		if (result.direction === "downstream") box.scrollLeft = 0;
+		box.scrollTop = start.y - box.clientHeight / 2;
+	}, [nodes, result.direction]);
+	if (nodes.length < 2) return null;
+	const way = result.direction === "upstream" ? "leads to" : "is reached from";
+	const name = `Picture of what ${way} ${shortName(result.symbol)}: ${nodes.length} symbols, ${edges.length} links`;
+	return (
+		<figure class="picture">
+			<div class="picture-scroll" ref={scroller}>
+				<svg
+					width={width}
+					height={height}
+					viewBox={`0 0 ${width} ${height}`}
+					role="group"
+					aria-label={name}
+				>
+					<defs>
+						<marker
+							id="arrow"
+							viewBox="0 0 8 8"
+							refX="8"
+							refY="4"
+							markerWidth="7"
+							markerHeight="7"
+							orient="auto"
+						>
+							<path d="M0 0 L8 4 L0 8 z" class="arrow" />
+						</marker>
+					</defs>
+					{edges.map((edge) => (
+						<path
+							key={`${edge.from} ${edge.to}`}
+							class="edge"
+							d={pathOf(edge)}
+							marker-end="url(#arrow)"
+						/>
+					))}
+					{nodes.map(({ id, label, href, isStart, ...box }) => (
+						<a key={id} href={href} aria-label={shortName(id)}>
+							<title>{shortName(id)}</title>
+							<rect
+								class={isStart ? "node start" : "node"}
+								x={box.x - box.width / 2}
+								y={box.y - box.height / 2}
+								width={box.width}
+								height={box.height}
+								rx="6"
+							/>
+							<text
+								class={isStart ? "node-name start" : "node-name"}
+								x={box.x}
+								y={box.y}
+								dy="0.33em"
+								text-anchor="middle"
+							>
+								{label}
+							</text>
+						</a>
+					))}
+				</svg>
+			</div>
+			{left_out > 0 && (
+				<figcaption>
+					{left_out} further symbols are in the list alone.
+				</figcaption>
+			)}
+		</figure>
+	);
+}
+
+/** A curve between the ends, which the points in between would make a knot of where many links meet. */
+function pathOf({ points }: PictureEdge): string {
+	const [from] = points;
+	const to = points.at(-1);
+	if (from === undefined || to === undefined) return "";
+	const middle = (from.x + to.x) / 2;
+	return `M${from.x} ${from.y} C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+}
