@@ -45,9 +45,9 @@ function PassageItem({ passage }: { passage: Passage }) {
 	const { citation, title } = passage;
 	return (
 		<li>
-			<h3>
+			<h2>
 				{title} <Badge badge={rowBadge(passage)} />
-			</h3>
+			</h2>
 			{citation !== null && (
 				<a href={fileHash(citation.path, citation.start_line)}>
 					{citation.path}

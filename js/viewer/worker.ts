@@ -46,7 +46,7 @@ const worker: ViewerWorker = {
 				cursor,
 				signal,
 				limit: PAGE,
-				case_sensitive: isCaseSensitive(query),
+				case_sensitive: mode !== "ranked" && isCaseSensitive(query),
 			}),
 		),
 	whereUsed: (id, symbol, cursor) =>

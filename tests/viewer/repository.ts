@@ -54,7 +54,12 @@ export function newRepo(): Repo {
 	if (process.platform !== "win32") {
 		put(HOSTILE_NAME, "def hostile():\n    pass\n");
 	}
-	execFileSync("git", ["init", "-q", folder]);
+	const git = (...args: string[]) =>
+		execFileSync("git", ["-C", folder, ...args]);
+	git("init", "-q");
+	git("add", ".");
+	const author = ["-c", "user.name=Test", "-c", "user.email=test@localhost"];
+	git(...author, "commit", "-q", "-m", "first");
 	const secret = join(above, "secret.txt");
 	writeFileSync(secret, "secret needle\n");
 	symlinkSync(secret, join(folder, "link.txt"));
