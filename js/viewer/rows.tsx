@@ -96,14 +96,19 @@ export function Summary<
 		);
 	}
 	const { items, total } = value;
-	const count = total === null ? `more than ${items.length}` : `${total}`;
-	const words = items.length === 0 ? nothing : `${count} rows`;
+	const words = items.length === 0 ? nothing : countOf(items.length, total);
 	return (
 		<p class="summary" role="status">
 			{words}
 			{asking ? " · asking…" : ""}
 		</p>
 	);
+}
+
+function countOf(shown: number, total: number | null): string {
+	if (total === null) return `the first ${shown} rows; there are more`;
+	if (shown < total) return `${shown} of ${total} rows`;
+	return shown === 1 ? "1 row" : `${shown} rows`;
 }
 
 /** Runs something a moment after the last of many changes. */

@@ -55,11 +55,12 @@ export function restsOn({
 	message,
 	files,
 }: RagToolMeta) {
-	const counts =
-		files === null
-			? ""
-			: ` · ${files.graph} from the index, ${files.live} live`;
 	const words = message ?? (status === "OK" ? "The index is proven." : "");
+	// Most messages have the counts in them.
+	const isCounted = files === null || /\d/.test(words);
+	const counts = isCounted
+		? ""
+		: ` · ${files.graph} from the index, ${files.live} live`;
 	return { short: `${status} · ${freshness_state}`, words, counts };
 }
 

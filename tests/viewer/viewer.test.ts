@@ -95,7 +95,7 @@ async function openFile(hash: string): Promise<void> {
 async function search(text: string): Promise<void> {
 	await box().fill("");
 	await box().pressSequentially(text);
-	await page.getByText(/^\d+ rows$/).waitFor();
+	await page.getByText(/^\d+ rows?$/).waitFor();
 }
 
 async function noViolations(state: string): Promise<void> {
@@ -137,7 +137,7 @@ test("search answers while it is typed, and a row leads to its line", async () =
 	await shot("search");
 	await page.getByLabel("How the query is read").selectOption("regex");
 	await box().fill("def \\w+\\(art");
-	await page.getByText("1 rows").waitFor();
+	await page.getByText("1 row", { exact: true }).waitFor();
 	await page.getByLabel("How the query is read").selectOption("ranked");
 	await box().fill("PriceOf");
 	await page.locator(".row-kind", { hasText: "definition" }).first().waitFor();
@@ -219,7 +219,7 @@ test("all of it is reached by keys alone", async () => {
 	assert.equal(await fileItem("cart.py").count(), 0);
 	await keyboard.press("/");
 	await keyboard.type("def pay");
-	await page.getByText("1 rows").waitFor();
+	await page.getByText("1 row", { exact: true }).waitFor();
 	await keyboard.press("ArrowDown");
 	await keyboard.press("Enter");
 	await shownLine().getByText("def pay").waitFor();
@@ -276,6 +276,7 @@ test("it reads well in light and in dark, also for those who do not see it", asy
 	await page.reload();
 	await page.getByRole("button", { name: "Theme: dark" }).waitFor();
 	await page.setViewportSize({ width: 600, height: 900 });
+	await page.getByRole("treeitem").first().waitFor();
 	await shot("narrow");
 });
 
