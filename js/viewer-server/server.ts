@@ -60,7 +60,10 @@ async function answer(
 	app: Map<string, AppFile>,
 	files: RepositoryFiles,
 ): Promise<void> {
-	if (!isForUs(request)) return refuse(response, 403);
+	if (!isToUs(request)) return refuse(response, 403);
+	if (isFromElsewhere(request) && request.url !== "/") {
+		return refuse(response, 403);
+	}
 	if (request.method === "POST" && request.url === `/${BATCH}`) {
 		return sendBatch(request, response, files);
 	}
@@ -82,15 +85,19 @@ async function answer(
 
 /**
  * Whether a request was made to this machine by its own name. A page elsewhere may have its own name lead here, and would be
- * let in by a server that does not ask what it was called; and no other site's page is to read from here.
+ * let in by a server that does not ask what it was called.
  */
-function isForUs({ headers, socket }: IncomingMessage): boolean {
+function isToUs({ headers, socket }: IncomingMessage): boolean {
 	const names = ["127.0.0.1", "localhost"];
 	const ours = names.map((name) => `${name}:${socket.localPort}`);
 	if (socket.localPort === 80) ours.push(...names);
-	if (!ours.includes(headers.host ?? "")) return false;
+	return ours.includes(headers.host ?? "");
+}
+
+/** Whether another site's page asks, as browsers say. It may lead to the viewer, as any link does, and to nothing beyond. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
 	const site = headers["sec-fetch-site"];
-	return site === undefined || site === "same-origin" || site === "none";
+	return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
 /** The path as it was asked for, never normalised: what is not normal is refused. */

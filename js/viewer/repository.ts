@@ -70,7 +70,9 @@ async function placeOf(source: Source): Promise<Place> {
 
 async function served(url: string): Promise<Place> {
 	const host = fetchHost(url);
-	const { root } = await host.listing();
+	let last = await host.listing();
+	const { root } = last;
+	const versions = new Versions(JSON.stringify(last));
 	return {
 		host,
 		name: root ?? url,
@@ -82,9 +84,11 @@ async function served(url: string): Promise<Place> {
 				.filter((path) => !path.startsWith(".llmc/"));
 		},
 		version: async () => {
-			const { head, files } = await host.listing();
-			const stamps = files.map(({ path, size, stamp }) => [path, size, stamp]);
-			return digest(JSON.stringify([head, stamps]));
+			const listing = await host.listing();
+			// An unchanged listing is the same object, where the server says so.
+			if (listing !== last) versions.next(JSON.stringify(listing));
+			last = listing;
+			return versions.current;
 		},
 	};
 }
@@ -107,6 +111,7 @@ function zipped(name: string, bytes: Uint8Array): Place {
 function folder(handle: FileSystemDirectoryHandle): Place {
 	const host = directoryHost(handle);
 	const paths = async () => [...(await walkedFiles(host)).keys()];
+	const versions = new Versions("");
 	return {
 		host,
 		name: handle.name,
@@ -117,15 +122,30 @@ function folder(handle: FileSystemDirectoryHandle): Place {
 			const stats = (await host.stat?.(found)) ?? [];
 			// A file that is no longer young has not changed by that.
 			const stamps = stats.map((one) => ({ ...one, racy: null }));
-			return digest(JSON.stringify([found, stamps]));
+			versions.next(JSON.stringify([found, stamps]));
+			return versions.current;
 		},
 	};
 }
 
-async function digest(text: string): Promise<string> {
-	const bytes = new TextEncoder().encode(text);
-	const hash = await crypto.subtle.digest("SHA-256", bytes);
-	return Array.from(new Uint8Array(hash), (byte) => byte.toString(16)).join("");
+/** Numbers for what is too long to be sent to the page. */
+class Versions {
+	#text: string;
+	#count = 0;
+
+	constructor(text: string) {
+		this.#text = text;
+	}
+
+	get current(): string {
+		return String(this.#count);
+	}
+
+	next(text: string): void {
+		if (text === this.#text) return;
+		this.#text = text;
+		this.#count += 1;
+	}
 }
 
 const PROBLEMS: Record<Failure["error"], string> = {

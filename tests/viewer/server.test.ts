@@ -129,7 +129,10 @@ test("only this machine's own names are answered to, and no other site", async (
 	}
 	for (const site of ["cross-site", "same-site"]) {
 		const headers = { "sec-fetch-site": site };
-		assert.equal((await get("/repo/ragnav-files.json", headers)).status, 403);
+		for (const path of ["/repo/ragnav-files.json", "/repo/files/README.md"]) {
+			assert.equal((await get(path, headers)).status, 403, path);
+		}
+		assert.equal((await get("/", headers)).status, 200);
 	}
 	for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
 		const { status } = await raw(served.port, "/", { method });
