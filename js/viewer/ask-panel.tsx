@@ -1,4 +1,4 @@
-import type { Passage } from "../api.js";
+import type { Citation, Passage } from "../api.js";
 import { ask } from "./actions.js";
 import { Badge } from "./badge.js";
 import { fileHash } from "./route.js";
@@ -50,9 +50,7 @@ function PassageItem({ passage }: { passage: Passage }) {
 			</h2>
 			{citation !== null && (
 				<a href={fileHash(citation.path, citation.start_line)}>
-					{citation.path}
-					{citation.start_line === null ? "" : `:${citation.start_line}`}
-					{citation.end_line === null ? "" : `–${citation.end_line}`}
+					{placeOf(citation)}
 				</a>
 			)}
 			{"content" in passage && (
@@ -65,4 +63,10 @@ function PassageItem({ passage }: { passage: Passage }) {
 /** What scrolls has to be reached by keys, and then has a name. */
 function scrolled(name: string) {
 	return { tabIndex: 0, role: "group", "aria-label": name } as const;
+}
+
+function placeOf({ path, start_line, end_line }: Citation): string {
+	if (start_line === null) return path;
+	const isOneLine = end_line === null || end_line === start_line;
+	return `${path}:${start_line}${isOneLine ? "" : `–${end_line}`}`;
 }

@@ -16,9 +16,8 @@ export interface PictureNode {
 }
 
 export interface PictureEdge {
-	from: string;
-	to: string;
-	points: { x: number; y: number }[];
+	from: PictureNode;
+	to: PictureNode;
 }
 
 export interface Picture {
@@ -59,17 +58,19 @@ export function pictureOf(result: LineageResult): Picture {
 		width?: number;
 		height?: number;
 	};
+	const nodes = new Map(
+		[...names].map(([id, name]) => {
+			const { x, y, width, height } = graph.node(id) as Box;
+			return [id, { id, ...name, x, y, width, height }];
+		}),
+	);
 	return {
-		nodes: [...names].map(([id, name]) => ({
-			id,
-			...name,
-			...(graph.node(id) as Box),
-		})),
-		edges: edges.map(([from, to]) => ({
-			from,
-			to,
-			points: (graph.edge(from, to) as Pick<PictureEdge, "points">).points,
-		})),
+		nodes: [...nodes.values()],
+		edges: edges.flatMap(([first, second]) => {
+			const from = nodes.get(first);
+			const to = nodes.get(second);
+			return from && to ? [{ from, to }] : [];
+		}),
 		width,
 		height,
 		left_out,

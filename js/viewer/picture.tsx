@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { LineageResult } from "../api.js";
-import { type PictureEdge, pictureOf } from "./lineage-graph.js";
+import { type PictureNode, pictureOf } from "./lineage-graph.js";
 import { shortName } from "./words.js";
 
 /** A lineage as a picture whose symbols are links; the list beside it says the same in words. */
@@ -44,11 +44,11 @@ export function Picture({ result }: { result: LineageResult }) {
 							<path d="M0 0 L8 4 L0 8 z" class="arrow" />
 						</marker>
 					</defs>
-					{edges.map((edge) => (
+					{edges.map(({ from, to }) => (
 						<path
-							key={`${edge.from} ${edge.to}`}
+							key={`${from.id} ${to.id}`}
 							class="edge"
-							d={pathOf(edge)}
+							d={pathOf(from, to)}
 							marker-end="url(#arrow)"
 						/>
 					))}
@@ -85,11 +85,10 @@ export function Picture({ result }: { result: LineageResult }) {
 	);
 }
 
-/** A curve between the ends, which the points in between would make a knot of where many links meet. */
-function pathOf({ points }: PictureEdge): string {
-	const [from] = points;
-	const to = points.at(-1);
-	if (from === undefined || to === undefined) return "";
-	const middle = (from.x + to.x) / 2;
-	return `M${from.x} ${from.y} C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+/** A curve from the right side of one to the left side of the other, whatever the way round in between. */
+function pathOf(from: PictureNode, to: PictureNode): string {
+	const left = from.x + from.width / 2;
+	const right = to.x - to.width / 2;
+	const middle = (left + right) / 2;
+	return `M${left} ${from.y} C${middle} ${from.y} ${middle} ${to.y} ${right} ${to.y}`;
 }
