@@ -16,6 +16,7 @@ const ENTRIES = {
 	"hosts/memory": "hosts/memory.ts",
 	"hosts/vscode": "hosts/vscode.ts",
 	"hosts/conformance": "hosts/conformance.ts",
+	"hosts/fetch": "hosts/fetch.ts",
 	"extract-node-worker": "workers/node-worker.ts",
 	"extract-web-worker": "workers/web-worker.ts",
 };
@@ -30,6 +31,7 @@ const FOR_BROWSERS = [
 	"hosts/memory",
 	"hosts/vscode",
 	"hosts/conformance",
+	"hosts/fetch",
 	"extract-web-worker",
 ];
 
@@ -49,7 +51,7 @@ const CJS_URL_HEAD =
  * the command line, which loads the MCP server only where it is asked for.
  *
  * @param {string} version
- * @returns {Promise<string[]>} the files that the command line and the server were bundled from, relative to the checkout
+ * @returns {Promise<string[]>} the files that the command line, the server and the viewer were bundled from, relative to the checkout
  */
 export async function bundle(version) {
 	/** @type {import("esbuild").BuildOptions} */
@@ -70,7 +72,7 @@ export async function bundle(version) {
 		"import.meta.url": url,
 	});
 
-	const [modules, , , cli] = await Promise.all([
+	const [modules, , , cli, page] = await Promise.all([
 		build({
 			...common,
 			entryPoints: sources(Object.keys(ENTRIES)),
@@ -100,6 +102,7 @@ export async function bundle(version) {
 				"hosts/memory",
 				"hosts/vscode",
 				"hosts/conformance",
+				"hosts/fetch",
 			]),
 			define: urlOf("undefined"),
 		}),
@@ -108,6 +111,7 @@ export async function bundle(version) {
 			entryPoints: [
 				{ out: "cli", in: inRoot("js", "cli", "main.ts") },
 				{ out: "mcp", in: inRoot("js", "mcp", "serve.ts") },
+				{ out: "viewer", in: inRoot("js", "viewer-server", "serve.ts") },
 			],
 			outdir: join(pkg, "dist", "esm"),
 			chunkNames: "cli-[hash]",
@@ -118,10 +122,47 @@ export async function bundle(version) {
 			metafile: true,
 			absWorkingDir: root,
 		}),
+		bundleViewer(common),
 	]);
 	for (const name of FOR_BROWSERS)
 		checkForBrowsers(name, modules.metafile?.outputs ?? {});
-	return Object.keys(cli.metafile?.inputs ?? {});
+	return [cli, page].flatMap(({ metafile }) =>
+		Object.keys(metafile?.inputs ?? {}),
+	);
+}
+
+/**
+ * The page of `ragnav viewer`, which is served as it is: it takes nothing from elsewhere, and has no file of Node's.
+ *
+ * @param {import("esbuild").BuildOptions} common
+ */
+function bundleViewer(common) {
+	const viewer = (/** @type {string} */ name) => inRoot("js", "viewer", name);
+	return build({
+		...common,
+		platform: "browser",
+		target: "es2022",
+		entryPoints: [
+			{ out: "app", in: viewer("main.tsx") },
+			{ out: "worker", in: viewer("worker.ts") },
+			{
+				out: "extract-web-worker",
+				in: inRoot("js", ENTRIES["extract-web-worker"] ?? ""),
+			},
+			{ out: "style", in: viewer("style.css") },
+			{ out: "index", in: viewer("index.html") },
+		],
+		loader: { ...common.loader, ".html": "copy" },
+		outdir: join(pkg, "dist", "viewer"),
+		chunkNames: "shared-[hash]",
+		format: "esm",
+		splitting: true,
+		minify: true,
+		jsx: "automatic",
+		jsxImportSource: "preact",
+		metafile: true,
+		absWorkingDir: root,
+	});
 }
 
 /**

@@ -21,9 +21,9 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense|notice)/i;
 
 /**
  * The text that goes with other people's code in the package: the crates inside `core.wasm` and `full.wasm`, and the
- * npm packages inside the command line, each with the licence it asks to be passed on.
+ * npm packages inside the command line and the viewer, each with the licence it asks to be passed on.
  *
- * @param {string[]} bundled the files that the command line was bundled from, relative to the checkout
+ * @param {string[]} bundled the files that the command line and the viewer were bundled from, relative to the checkout
  */
 export function notices(bundled) {
 	const parts = [...crates(), ...npmPackages(bundled)];

@@ -13,6 +13,8 @@ const FILES = {
 	// The second is what the command line and the MCP server have in common.
 	"cli.js": /^dist\/esm\/cli(-\w+)?\.js$/,
 	"mcp.js": /^dist\/esm\/mcp\.js$/,
+	// All that the page loads beside the core.
+	viewer: /^dist\/viewer\//,
 };
 
 /**
@@ -33,7 +35,7 @@ export function packageSizes() {
 
 /** @param {RegExp} pattern */
 function filesLike(pattern) {
-	const files = ["", "dist/esm/"].flatMap((folder) =>
+	const files = ["", "dist/esm/", "dist/viewer/"].flatMap((folder) =>
 		readdirSync(join(pkg, folder)).map((name) => folder + name),
 	);
 	const found = files.filter((file) => pattern.test(file));

@@ -63,6 +63,7 @@ const STEPS = {
 		await packExtension();
 		await runNodeTests("vscode");
 	},
+	viewer: () => runNodeTests("viewer"),
 	component: async () => {
 		await buildComponent(await setUp());
 		await runNodeTests("component");

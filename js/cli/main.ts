@@ -82,6 +82,13 @@ interface McpFlags {
 	timeoutMs?: number;
 }
 
+interface ViewerFlags {
+	repo: string;
+	port: number;
+	out?: string;
+	open?: boolean;
+}
+
 interface SearchFlags extends LimitedOptions {
 	mode?: SearchMode;
 	regex?: boolean;
@@ -375,6 +382,24 @@ async function main(argv: string[]): Promise<number> {
 				readOnly: flags.readOnly ?? false,
 				timeout_ms: flags.timeoutMs,
 			});
+		});
+
+	program
+		.command("viewer")
+		.description("show the repository in a browser, on this machine alone")
+		.option("--repo <dir>", "the repository", ".")
+		.option("--port <n>", "the port; 0 for any that is free", count, 0)
+		.addOption(
+			new Option(
+				"--out <dir>",
+				"write static files for any server instead of serving",
+			).conflicts("open"),
+		)
+		.option("--open", "open the page in the browser")
+		.exitOverride()
+		.action(async ({ repo, port, out, open: opens }: ViewerFlags) => {
+			const { view } = await import("../viewer-server/serve.js");
+			await view({ repo, port, out, open: opens ?? false });
 		});
 
 	try {

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { openInBrowser } from "./open-in-browser.js";
+import { RepositoryFiles } from "./repository-files.js";
+import { viewerServer } from "./server.js";
+import { writeStatic } from "./static-output.js";
+
+export interface ViewerOptions {
+	repo: string;
+	/** 0 for any that is free. */
+	port: number;
+	/** Where static files are written to in place of being served. */
+	out: string | undefined;
+	/** Opens the page in the user's browser. */
+	open: boolean;
+}
+
+/** Serves the viewer on this machine until it is interrupted, or writes it as static files. */
+export async function view(options: ViewerOptions): Promise<void> {
+	const files = new RepositoryFiles(options.repo);
+	try {
+		if (options.out === undefined) await serveUntilInterrupted(files, options);
+		else await writeOut(files, options.repo, options.out);
+	} finally {
+		files.close();
+	}
+}
+
+async function writeOut(
+	files: RepositoryFiles,
+	repo: string,
+	out: string,
+): Promise<void> {
+	const { folder, files: count, bytes } = await writeStatic(files, repo, out);
+	const size = (bytes / 1e6).toFixed(1);
+	say(`${folder}: the viewer and ${count} files (${size} MB)`);
+}
+
+async function serveUntilInterrupted(
+	files: RepositoryFiles,
+	{ port, open }: ViewerOptions,
+): Promise<void> {
+	const server = viewerServer(files);
+	// Never on another address: what is served is somebody's code.
+	server.listen(port, "127.0.0.1");
+	await once(server, "listening");
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	say(`${url} (Ctrl+C ends it)`);
+	if (open) openInBrowser(url);
+	await Promise.race(
+		["SIGINT", "SIGTERM"].map((signal) => once(process, signal)),
+	);
+	server.closeAllConnections();
+	server.close();
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,83 @@
+/** A folder or a file of the tree. */
+export interface TreeNode {
+	name: string;
+	path: string;
+	/** `null` for a file. */
+	children: TreeNode[] | null;
+	level: number;
+	position: number;
+	siblings: number;
+}
+
+interface Folder {
+	folders: Map<string, Folder>;
+	files: string[];
+}
+
+/** The tree that paths make: folders first, then files, each by name. */
+export function treeOf(paths: string[]): TreeNode[] {
+	const root = newFolder();
+	for (const path of paths) {
+		const names = path.split("/");
+		const file = names.pop();
+		let folder = root;
+		for (const name of names) {
+			let inner = folder.folders.get(name);
+			if (inner === undefined) {
+				inner = newFolder();
+				folder.folders.set(name, inner);
+			}
+			folder = inner;
+		}
+		if (file !== undefined) folder.files.push(file);
+	}
+	return nodesOf(root, "", 1);
+}
+
+/** The rows that show while only some folders are open. */
+export function visibleRows(
+	nodes: TreeNode[],
+	open: ReadonlySet<string>,
+): TreeNode[] {
+	return nodes.flatMap((node) =>
+		node.children !== null && open.has(node.path)
+			? [node, ...visibleRows(node.children, open)]
+			: [node],
+	);
+}
+
+/** The folders that a path lies in. */
+export function foldersAbove(path: string): string[] {
+	const names = path.split("/").slice(0, -1);
+	return names.map((_, at) => names.slice(0, at + 1).join("/"));
+}
+
+function newFolder(): Folder {
+	return { folders: new Map(), files: [] };
+}
+
+function nodesOf(
+	{ folders, files }: Folder,
+	prefix: string,
+	level: number,
+): TreeNode[] {
+	const siblings = folders.size + files.length;
+	const inner = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
+	const above = inner.map(([name, folder], at) => ({
+		name,
+		path: prefix + name,
+		children: nodesOf(folder, `${prefix}${name}/`, level + 1),
+		level,
+		position: at + 1,
+		siblings,
+	}));
+	const below = files.sort().map((name, at) => ({
+		name,
+		path: prefix + name,
+		children: null,
+		level,
+		position: above.length + at + 1,
+		siblings,
+	}));
+	return [...above, ...below];
+}

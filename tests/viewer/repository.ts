@@ -1,0 +1,144 @@
+// A repository on disk, and `ragnav viewer` over it.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+	mkdirSync,
+	mkdtempSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(
+	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+);
+
+/** Harmless as text; as markup it would name the page otherwise. */
+export const HOSTILE = "<img src=x onerror=\"document.title='owned'\">";
+/** A name that every file system takes that takes `<`; Windows does not. */
+export const HOSTILE_NAME = "<img src=x onerror=alert(1)>.py";
+
+const FILES: Record<string, string> = {
+	".gitignore": "ignored.txt\n",
+	"ignored.txt": "needle, that is ignored\n",
+	".hidden": "needle, that is hidden\n",
+	"README.md": `# Shop\n\nThe price of a cart is worked out by its total. ${HOSTILE}\n`,
+	"shop/prices.py":
+		'PRICES = {"tea": 3}\n\n\ndef price_of(article):\n    return PRICES[article]\n',
+	"shop/cart.py": `from shop.prices import price_of\n\n\nclass Cart:\n    def total(self):\n        """${HOSTILE}"""\n        return sum(price_of(one) for one in self.lines)\n`,
+	"shop/till.py":
+		"from shop.cart import Cart\n\n\ndef pay(cart: Cart):\n    return Cart.total(cart)\n",
+};
+
+export interface Repo {
+	folder: string;
+	/** What is beside the repository, and must never be seen. */
+	secret: string;
+	put(path: string, text: string): void;
+	remove(): void;
+}
+
+/** A git repository with links that lead out of it, and into it. */
+export function newRepo(): Repo {
+	const above = realpathSync(mkdtempSync(join(tmpdir(), "ragnav-viewer-")));
+	const folder = join(above, "repo");
+	const put = (path: string, text: string) => {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), text);
+	};
+	for (const [path, text] of Object.entries(FILES)) put(path, text);
+	if (process.platform !== "win32") {
+		put(HOSTILE_NAME, "def hostile():\n    pass\n");
+	}
+	const git = (...args: string[]) =>
+		execFileSync("git", ["-C", folder, ...args]);
+	git("init", "-q");
+	git("add", ".");
+	const author = ["-c", "user.name=Test", "-c", "user.email=test@localhost"];
+	git(...author, "commit", "-q", "-m", "first");
+	const secret = join(above, "secret.txt");
+	writeFileSync(secret, "secret needle\n");
+	symlinkSync(secret, join(folder, "link.txt"));
+	symlinkSync(above, join(folder, "linked"));
+	return {
+		folder,
+		secret,
+		put,
+		remove: () => rmSync(above, { recursive: true }),
+	};
+}
+
+export function ragnav(args: string[]) {
+	return spawnSync(process.execPath, [CLI, ...args], { encoding: "utf8" });
+}
+
+export interface Viewer {
+	url: string;
+	port: number;
+	close(): Promise<number | null>;
+}
+
+/** Runs the command until it is closed. */
+export async function viewer(repo: string): Promise<Viewer> {
+	const child = spawn(process.execPath, [CLI, "viewer", "--repo", repo], {
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	const ended = new Promise<number | null>((resolve) => {
+		child.once("exit", resolve);
+	});
+	const url = await new Promise<string>((resolve, reject) => {
+		child.stdout.once("data", (data) => {
+			resolve(/http:\S+/.exec(String(data))?.[0] ?? "");
+		});
+		child.once("exit", () => reject(new Error("the viewer ended")));
+	});
+	return {
+		url,
+		port: Number(new URL(url).port),
+		close: () => {
+			child.kill("SIGTERM");
+			return ended;
+		},
+	};
+}
+
+export interface Answer {
+	status: number | undefined;
+	headers: Record<string, string | string[] | undefined>;
+	text: string;
+}
+
+/** A request as it is written: `fetch` would mend the path first. */
+export function raw(
+	port: number,
+	path: string,
+	options: {
+		headers?: Record<string, string>;
+		method?: string;
+		body?: string;
+	} = {},
+): Promise<Answer> {
+	const { headers, method = "GET", body } = options;
+	return new Promise((resolve, reject) => {
+		const sent = request(
+			{ host: "127.0.0.1", port, path, method, headers },
+			(response) => {
+				let text = "";
+				response.setEncoding("utf8");
+				response.on("data", (chunk) => {
+					text += chunk;
+				});
+				response.on("end", () => {
+					const { statusCode: status, headers: got } = response;
+					resolve({ status, headers: got, text });
+				});
+			},
+		);
+		sent.on("error", reject);
+		sent.end(body);
+	});
+}
