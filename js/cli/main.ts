@@ -388,7 +388,7 @@ async function main(argv: string[]): Promise<number> {
 		.command("viewer")
 		.description("show the repository in a browser, on this machine alone")
 		.option("--repo <dir>", "the repository", ".")
-		.option("--port <n>", "the port; 0 for any that is free", count, 0)
+		.option("--port <n>", "the port; 0 for any that is free", port, 0)
 		.addOption(
 			new Option(
 				"--out <dir>",
@@ -397,9 +397,9 @@ async function main(argv: string[]): Promise<number> {
 		)
 		.option("--open", "open the page in the browser")
 		.exitOverride()
-		.action(async ({ repo, port, out, open: opens }: ViewerFlags) => {
+		.action(async (flags: ViewerFlags) => {
 			const { view } = await import("../viewer-server/serve.js");
-			await view({ repo, port, out, open: opens ?? false });
+			await view({ ...flags, out: flags.out, open: flags.open ?? false });
 		});
 
 	try {
@@ -470,6 +470,13 @@ function collected(value: string, before: string[] = []): string[] {
 function wholeNumber(text: string): number {
 	if (!/^\d+$/.test(text) || Number(text) < 1) {
 		throw new InvalidArgumentError("it must be a whole number of at least 1");
+	}
+	return Number(text);
+}
+
+function port(text: string): number {
+	if (!/^\d+$/.test(text) || Number(text) > 65_535) {
+		throw new InvalidArgumentError("it must be a whole number up to 65535");
 	}
 	return Number(text);
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { constants, lstatSync, realpathSync } from "node:fs";
+import { constants, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { RagnavError } from "../errors.js";
 import type { Watcher } from "../host.js";
 import {
 	type FileListing,
@@ -37,12 +38,15 @@ export class RepositoryFiles {
 	#making: Promise<SentListing> | undefined;
 	#last: SentListing | undefined;
 
-	/** @throws Error where there is no such folder */
+	/** @throws {RagnavError} `REPO_NOT_FOUND` where there is no such folder */
 	constructor(repo: string) {
-		this.#top = realpathSync(resolve(repo));
-		if (!lstatSync(this.#top).isDirectory()) {
-			throw new Error(`${repo} is no folder`);
+		if (!statSync(repo, { throwIfNoEntry: false })?.isDirectory()) {
+			throw new RagnavError(
+				"REPO_NOT_FOUND",
+				`${repo} is no folder; give the folder that holds the code`,
+			);
 		}
+		this.#top = realpathSync(resolve(repo));
 		this.#host = nodeHost(this.#top, { readOnly: true });
 		this.#watcher = this.#host.watch(() => undefined);
 	}

@@ -18,6 +18,7 @@ const latest = {
 	lineage: new Latest(),
 	around: new Latest(),
 	locate: new Latest(),
+	describe: new Latest(),
 	ask: new Latest(),
 	build: new Latest(),
 };
@@ -147,7 +148,7 @@ export async function lookAround(file: string, line: number): Promise<void> {
 
 /** Where a name is defined, for who only wants to know. */
 export async function definitionsOf(name: string) {
-	const result = await latest.locate.ask((id) => worker.locate(id, name));
+	const result = await latest.describe.ask((id) => worker.locate(id, name));
 	return result?.items ?? [];
 }
 
@@ -175,7 +176,7 @@ export async function searchMore(): Promise<void> {
 	const cursor = before.value?.cursor;
 	if (before.asking || before.value === null || !cursor) return;
 	const { query, mode } = state;
-	await more<SearchResult>(state.found, latest.search, (id) =>
+	await more<SearchResult>(state.found, latest.search, search, (id) =>
 		worker.search(id, query.value, mode.value, cursor),
 	);
 }
@@ -192,8 +193,10 @@ export async function whereUsedMore(): Promise<void> {
 	const before = state.used.value;
 	const cursor = before.value?.cursor;
 	if (before.asking || before.value === null || !cursor) return;
-	await more<WhereUsedResult>(state.used, latest.used, (id) =>
-		worker.whereUsed(id, state.symbol.value, cursor),
+	const { symbol } = before.value;
+	const again = () => whereUsed(symbol);
+	await more<WhereUsedResult>(state.used, latest.used, again, (id) =>
+		worker.whereUsed(id, symbol, cursor),
 	);
 }
 
@@ -282,6 +285,7 @@ async function answer<T extends Envelope>(
 async function more<T extends Envelope & { items: NavItem[] }>(
 	place: { value: state.Answer<T> },
 	latestOf: Latest,
+	again: () => Promise<void>,
 	question: (id: number) => Promise<T>,
 ): Promise<void> {
 	const { value: before } = place.value;
@@ -292,6 +296,7 @@ async function more<T extends Envelope & { items: NavItem[] }>(
 			? next
 			: { ...next, items: [...before.items, ...next.items] };
 	});
+	if (place.value.value?.meta.error_code === "STALE_CURSOR") await again();
 }
 
 function rest(meta: RagToolMeta): void {

@@ -1,10 +1,17 @@
 import { type Remote, wrap } from "comlink";
+import { trouble } from "./state.js";
 import type { ViewerWorker } from "./worker-api.js";
 
+const thread = new Worker(new URL("./worker.js", import.meta.url), {
+	type: "module",
+});
+// Without it nothing would ever be answered, and nothing said.
+thread.addEventListener("error", ({ message }) => {
+	trouble.value = `The worker failed: ${message || "it cannot be loaded"}`;
+});
+
 /** The worker that ragnav runs in, so that the page itself never waits. */
-export const worker: Remote<ViewerWorker> = wrap(
-	new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
-);
+export const worker: Remote<ViewerWorker> = wrap(thread);
 
 let questions = 0;
 

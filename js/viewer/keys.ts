@@ -44,7 +44,7 @@ export function onPageKey(event: KeyboardEvent): void {
 		if (event.key === "Escape") target.blur();
 		return;
 	}
-	if (helpIsOpen.value) return;
+	if (document.querySelector("dialog")?.open) return;
 	const waits = event.timeStamp - firstAt < WAIT_MS;
 	const typed = first !== "" && waits ? `${first} ${event.key}` : event.key;
 	const key = KEYS.find(({ keys, run }) => keys === typed && run !== undefined);

@@ -47,6 +47,7 @@ const shownLine = StateField.define<DecorationSet>({
 export class SourceView {
 	readonly #view: EditorView;
 	readonly #events: SourceEvents;
+	#file: string | undefined;
 	#line = 0;
 
 	/** Its styles stay in a shadow tree: as sheets of their own they need no exception in the page's policy. */
@@ -56,14 +57,25 @@ export class SourceView {
 		this.#view = new EditorView({ root, parent: root });
 	}
 
-	/** Shows a text in place of the one before. */
+	/** Shows a text in place of the one before; a file that has changed stays where it was scrolled to. */
 	setText(file: string, text: string): void {
+		const { scrollDOM, state } = this.#view;
+		const { scrollTop } = scrollDOM;
+		const { head } = state.selection.main;
+		const isSame = file === this.#file;
+		this.#file = file;
 		this.#line = 0;
-		const state = EditorState.create({
-			doc: text,
-			extensions: this.#extensions(file),
+		const extensions = this.#extensions(file);
+		this.#view.setState(EditorState.create({ doc: text, extensions }));
+		if (!isSame) return;
+		const anchor = Math.min(head, this.#view.state.doc.length);
+		this.#view.dispatch({ selection: { anchor } });
+		this.#view.requestMeasure({
+			read: () => undefined,
+			write: () => {
+				scrollDOM.scrollTop = scrollTop;
+			},
 		});
-		this.#view.setState(state);
 	}
 
 	/** Marks a line and brings it into sight. */

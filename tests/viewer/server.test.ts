@@ -227,3 +227,28 @@ test("--out writes what was not there, and replaces only what it wrote", () => {
 	assert.equal(readFileSync(join(foreign, "keep.txt"), "utf8"), "kept");
 	assert.match(write(repo.folder).stderr, /holds the repository/);
 });
+
+test("what cannot be served is said", () => {
+	const missing = ragnav(["viewer", "--repo", join(repo.folder, "missing")]);
+	assert.equal(missing.status, 1);
+	assert.match(missing.stderr, /REPO_NOT_FOUND/);
+	const taken = ragnav(["viewer", "--port", String(served.port)]);
+	assert.equal(taken.status, 1);
+	assert.match(taken.stderr, /in use/);
+	assert.equal(ragnav(["viewer", "--port", "99999"]).status, 2);
+	assert.equal(ragnav(["viewer", "--out", "x", "--open"]).status, 2);
+});
+
+test("the listing has the files that the index has", async () => {
+	const built = ragnav(["build-graph", "--repo", repo.folder]);
+	assert.equal(built.status, 0, built.stderr);
+	const items: { file: string }[] = JSON.parse(
+		ragnav(["status", "--repo", repo.folder, "--json"]).stdout,
+	).items;
+	const { text } = await get("/repo/ragnav-files.json");
+	const listed: { path: string }[] = JSON.parse(text).files;
+	const paths = listed.map(({ path }) => path);
+	const own = paths.filter((path) => !path.startsWith(".llmc/"));
+	assert.deepEqual(own, items.map(({ file }) => file).sort());
+	assert.ok(paths.includes(".llmc/rag/facts.bin"));
+});
