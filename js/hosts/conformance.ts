@@ -121,6 +121,8 @@ const CHECKS: [string, Check][] = [
 			same(failure(missing), "missing");
 			if (edit === undefined) return;
 			await edit("a.py", FILES["a.py"].replace("first", "again"));
+			// Every question asks for the commit first: a host may look anew then.
+			await host.gitHead();
 			const [after] = (await host.stat?.(["a.py"])) ?? [];
 			holds(after !== undefined && "stamp" in after, "a.py has no stamp");
 			const isProof = after.stamp === before.stamp && !before.racy;

@@ -10,6 +10,8 @@ import {
 import { KeptBytes } from "./kept-bytes.js";
 import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 
+export type { FileListing, ListedFile } from "./file-listing.js";
+
 /** Settings of {@link fetchHost}. */
 export interface FetchHostOptions {
 	/** Fetches in place of the global `fetch`. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { open } from "#ragnav";
 import { hostChecks, type MakeTrial } from "#ragnav/hosts/conformance";
+import { fetchHost } from "#ragnav/hosts/fetch";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
 import { vscodeHost } from "#ragnav/hosts/vscode";
@@ -41,6 +42,43 @@ const HOSTS: Record<string, MakeTrial> = {
 			edit(path, text) {
 				if (text === null) host.files.delete(path);
 				else host.files.set(path, new TextEncoder().encode(text));
+			},
+		};
+	},
+	fetch: (files) => {
+		const served = new Map(Object.entries(files));
+		let edits = 0;
+		const listing = () => ({
+			version: 1,
+			root: "served",
+			head: "a".repeat(40),
+			git_root: "",
+			folder: "files/",
+			batch: null,
+			files: [...served].map(([path, text]) => ({
+				path,
+				size: new TextEncoder().encode(text).length,
+				stamp: `${edits}`,
+			})),
+		});
+		const answer = async (url: string | URL | Request) => {
+			const { pathname } = new URL(String(url));
+			if (pathname === "/repo/ragnav-files.json") {
+				return Response.json(listing());
+			}
+			const path = decodeURIComponent(pathname).replace("/repo/files/", "");
+			const text = served.get(path);
+			return new Response(text ?? null, {
+				status: text === undefined ? 404 : 200,
+			});
+		};
+		const url = "http://localhost/repo/";
+		return {
+			host: fetchHost(url, { fetch: answer }),
+			edit(path, text) {
+				edits += 1;
+				if (text === null) served.delete(path);
+				else served.set(path, text);
 			},
 		};
 	},
