@@ -1,4 +1,5 @@
-//! What a model wrote becomes a plan or an error, whatever it is; and a plan, written as clean JSON, is found as it is.
+//! What a model wrote becomes a plan or an error, whatever it is, and soon. That clean plans are found as they are is a property test of the
+//! project's own (`tests/it/plan_repair.rs`): most of what is thrown here is no plan.
 
 #![no_main]
 
@@ -6,14 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use ragnav::agent::repair::plan_from_text;
 
 fuzz_target!(|text: &str| {
-    let Ok(found) = plan_from_text(text) else {
-        return;
-    };
-    let clean = serde_json::to_string(&found.draft).expect("a draft is JSON");
-    // A draft without any part is what prose comes to as well.
-    if clean == "{}" {
-        return;
+    if let Ok(found) = plan_from_text(text) {
+        serde_json::to_string(&found.draft).expect("a draft is JSON");
     }
-    let again = plan_from_text(&clean).expect("a draft is a plan");
-    assert_eq!(again.draft, found.draft, "{clean}");
 });
