@@ -17,6 +17,7 @@ const ENTRIES = {
 	"hosts/vscode": "hosts/vscode.ts",
 	"hosts/conformance": "hosts/conformance.ts",
 	"hosts/fetch": "hosts/fetch.ts",
+	"hosts/zip": "hosts/zip.ts",
 	"extract-node-worker": "workers/node-worker.ts",
 	"extract-web-worker": "workers/web-worker.ts",
 };
@@ -32,6 +33,7 @@ const FOR_BROWSERS = [
 	"hosts/vscode",
 	"hosts/conformance",
 	"hosts/fetch",
+	"hosts/zip",
 	"extract-web-worker",
 ];
 
@@ -103,6 +105,7 @@ export async function bundle(version) {
 				"hosts/vscode",
 				"hosts/conformance",
 				"hosts/fetch",
+				"hosts/zip",
 			]),
 			define: urlOf("undefined"),
 		}),

@@ -2,9 +2,9 @@ import { type Navigator, open } from "../api.js";
 import type { Failure, Host } from "../host.js";
 import { fetchHost } from "../hosts/fetch.js";
 import { walkedFiles } from "../hosts/walked-files.js";
+import { zipHost } from "../hosts/zip.js";
 import { directoryHost } from "./directory-host.js";
 import type { Files, FileText, Opened, Source } from "./worker-api.js";
-import { zipFiles } from "./zip-files.js";
 
 /** Larger files are not shown, as they are not searched. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -94,7 +94,7 @@ async function served(url: string): Promise<Place> {
 }
 
 function zipped(name: string, bytes: Uint8Array): Place {
-	const { host, left_out } = zipFiles(bytes);
+	const { host, left_out } = zipHost(bytes);
 	const notes =
 		left_out > 0
 			? [`${left_out} entries were left out: too large, or with bad names.`]

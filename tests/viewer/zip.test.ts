@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { zipSync } from "fflate";
-import { ZIP_LIMITS, zipFiles } from "../../js/viewer/zip-files.js";
+import { ZIP_LIMITS, zipHost } from "../../js/hosts/zip.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test("a folder that all is in is taken off, and bad names are left out", () => {
-	const { host, left_out } = zipFiles(
+	const { host, left_out } = zipHost(
 		zipSync({
 			"top/a.py": bytes("a"),
 			"top/in/b.py": bytes("b"),
@@ -24,12 +24,12 @@ test("a folder that all is in is taken off, and bad names are left out", () => {
 
 test("limits hold: files, bytes, and what a byte may stand for", () => {
 	const many = zipSync({ a: bytes("a"), b: bytes("b"), c: bytes("c") });
-	const limited = (more: object) => zipFiles(many, { ...ZIP_LIMITS, ...more });
+	const limited = (more: object) => zipHost(many, { ...ZIP_LIMITS, ...more });
 	assert.throws(() => limited({ files: 2 }), /more than 2 files/);
 	assert.throws(() => limited({ total_bytes: 2 }), /unpacks to more/);
 	assert.equal(limited({ file_bytes: 0 }).left_out, 3);
 	const dense = zipSync({ "a.txt": new Uint8Array(10e6) });
-	assert.throws(() => zipFiles(dense), /unpacks to more/);
+	assert.throws(() => zipHost(dense), /unpacks to more/);
 });
 
 test("an entry that claims to be smaller gets no more than it claims", () => {
@@ -41,7 +41,7 @@ test("an entry that claims to be smaller gets no more than it claims", () => {
 	}
 	let held = 0;
 	try {
-		held = zipFiles(archive).host.files.get("a.txt")?.length ?? 0;
+		held = zipHost(archive).host.files.get("a.txt")?.length ?? 0;
 	} catch {
 		// Refusing it is as good.
 	}
@@ -49,5 +49,5 @@ test("an entry that claims to be smaller gets no more than it claims", () => {
 });
 
 test("what is no zip is refused", () => {
-	assert.throws(() => zipFiles(bytes("none")), /invalid zip/);
+	assert.throws(() => zipHost(bytes("none")), /invalid zip/);
 });

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
 import { open } from "#ragnav";
 import { hostChecks, type MakeTrial } from "#ragnav/hosts/conformance";
 import { fetchHost } from "#ragnav/hosts/fetch";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
 import { vscodeHost } from "#ragnav/hosts/vscode";
+import { zipHost } from "#ragnav/hosts/zip";
 import { fakeVscode, uriOf } from "./fake-vscode.js";
 import { git, put } from "./helpers.js";
 
@@ -44,6 +46,12 @@ const HOSTS: Record<string, MakeTrial> = {
 				else host.files.set(path, new TextEncoder().encode(text));
 			},
 		};
+	},
+	zip: (files) => {
+		const entries = Object.entries(files).map(
+			([path, text]) => [path, strToU8(text)] as const,
+		);
+		return { host: zipHost(zipSync(Object.fromEntries(entries))).host };
 	},
 	fetch: (files) => {
 		const served = new Map(Object.entries(files));

@@ -1,6 +1,6 @@
-import { type UnzipFileInfo, unzipSync } from "fflate";
-import { type MemoryHost, memoryHost } from "../hosts/memory.js";
-import { pathProblem } from "../hosts/relative-path.js";
+import { type UnzipFileInfo, unzipSync } from "fflate/browser";
+import { type MemoryHost, memoryHost } from "./memory.js";
+import { pathProblem } from "./relative-path.js";
 
 /** What a zip may come to. A small archive can be made to hold more than any machine. */
 export interface ZipLimits {
@@ -32,7 +32,7 @@ export interface ZipContent {
  *
  * @throws Error for what is no zip, and for one beyond the limits
  */
-export function zipFiles(
+export function zipHost(
 	archive: Uint8Array,
 	limits: ZipLimits = ZIP_LIMITS,
 ): ZipContent {
