@@ -140,7 +140,7 @@ impl AgentResult {
         if retrieval.lost > 0 {
             let lost = retrieval.lost;
             notes.push(format!(
-                "{lost} documents are left out: their files have changed, and hold no such thing any more."
+                "{lost} documents are left out: their files changed while the question was answered."
             ));
         }
         for note in notes {

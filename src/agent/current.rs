@@ -137,6 +137,10 @@ impl<H: Host> Making<'_, '_, H> {
         for path in files {
             match settled(current, &path, known.get(&path).copied()) {
                 Some(Settled::With(hash)) => {
+                    // Made for the question before and never stored.
+                    if stored.get(&path) != Some(&hash) {
+                        current.live.insert(path.clone());
+                    }
                     kept.insert(path, hash);
                 }
                 Some(Settled::Without) => {}

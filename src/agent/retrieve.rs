@@ -50,9 +50,9 @@ pub struct RetrievalMeta {
     pub collapsed: u32,
     /// Whether nothing met the plan's filters, so that it was asked without them.
     pub relaxed: bool,
-    /// How many were found again in files that have changed since.
+    /// How many stand in files that have changed, and stood there before by the same names.
     pub rebound: u32,
-    /// How many are left out since their files have changed and they are not in them any more.
+    /// How many are left out since their files changed while the question was answered.
     pub lost: u32,
 }
 

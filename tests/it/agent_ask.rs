@@ -276,7 +276,10 @@ fn without_a_store_the_files_are_divided_for_the_question() {
     let host = repository();
     build(&host);
     let question = semantic("password");
-    let divided = question.ask(&host);
+    let cache = StoreCache::default();
+    let divided = question.ask_with(&host, &cache);
+    // What was made stays in memory, and says the same of itself again.
+    assert_eq!(question.ask_with(&host, &cache), divided);
     assert_eq!(
         state(&divided),
         fallback(FreshnessState::Unknown, RouteReason::DocumentsMissing)
