@@ -15,6 +15,7 @@ import {
 	drive,
 	type LeftBehind,
 } from "./driver.js";
+import { emptyPage } from "./empty-page.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type {
 	AgentResult,
@@ -132,14 +133,7 @@ export class Navigator {
 	): Promise<SearchResult> {
 		const ask = (core: Core) => core.search(query, options);
 		const failed = (meta: RagToolMeta): SearchResult => ({
-			meta,
-			items: [],
-			source: meta.source,
-			freshness_state: meta.freshness_state,
-			truncated: false,
-			total: null,
-			cursor: null,
-			skipped: [],
+			...emptyPage(meta),
 			query: String(query),
 		});
 		return this.#answer(ask, options, failed);
@@ -176,14 +170,7 @@ export class Navigator {
 	): Promise<WhereUsedResult> {
 		const ask = (core: Core) => core.whereUsed(symbol, options);
 		const failed = (meta: RagToolMeta): WhereUsedResult => ({
-			meta,
-			items: [],
-			source: meta.source,
-			freshness_state: meta.freshness_state,
-			truncated: false,
-			total: null,
-			cursor: null,
-			skipped: [],
+			...emptyPage(meta),
 			symbol: String(symbol),
 			definitions: [],
 		});
@@ -201,14 +188,7 @@ export class Navigator {
 	): Promise<LineageResult> {
 		const ask = (core: Core) => core.lineage(symbol, direction, options);
 		const failed = (meta: RagToolMeta): LineageResult => ({
-			meta,
-			items: [],
-			source: meta.source,
-			freshness_state: meta.freshness_state,
-			truncated: false,
-			total: null,
-			cursor: null,
-			skipped: [],
+			...emptyPage(meta),
 			symbol: String(symbol),
 			direction: "upstream",
 			definitions: [],
@@ -234,16 +214,9 @@ export class Navigator {
 		options?: (AskOptions & QueryOptions & AskSources & CallOptions) | null,
 	): Promise<AgentResult> {
 		const failed = (meta: RagToolMeta): AgentResult => ({
-			meta,
-			items: [],
+			...emptyPage(meta),
 			results: [],
-			source: meta.source,
-			freshness_state: meta.freshness_state,
-			truncated: false,
-			total: null,
 			omitted: 0,
-			cursor: null,
-			skipped: [],
 			query: String(question),
 		});
 		const given = options ?? {};

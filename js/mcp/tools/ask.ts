@@ -1,3 +1,4 @@
+import { emptyPage } from "../../empty-page.js";
 import type { AskAnswer } from "../answers.js";
 import type { AskArguments } from "../arguments.js";
 import { fitWhole } from "../fit.js";
@@ -22,15 +23,8 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 			return { ...fit, omitted: fit.omitted + dropped };
 		},
 		failed: (meta, { question }) => ({
-			meta,
-			items: [],
-			source: meta.source,
-			freshness_state: meta.freshness_state,
-			truncated: false,
-			total: null,
+			...emptyPage(meta),
 			omitted: 0,
-			cursor: null,
-			skipped: [],
 			query: textOf(question),
 		}),
 	};

@@ -1,3 +1,4 @@
+import { emptyPage } from "../../empty-page.js";
 import type { LineageAnswer } from "../answers.js";
 import type { LineageArguments } from "../arguments.js";
 import { fitPage } from "../fit.js";
@@ -25,14 +26,7 @@ export const lineage: Tool<LineageArguments, LineageAnswer> = {
 		});
 	},
 	failed: (meta, { symbol, direction }) => ({
-		meta,
-		items: [],
-		source: meta.source,
-		freshness_state: meta.freshness_state,
-		truncated: false,
-		total: null,
-		cursor: null,
-		skipped: [],
+		...emptyPage(meta),
 		symbol: textOf(symbol),
 		direction: isDownstream(direction) ? "downstream" : "upstream",
 		definitions: [],

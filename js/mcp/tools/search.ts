@@ -1,3 +1,4 @@
+import { emptyPage } from "../../empty-page.js";
 import type { SearchAnswer } from "../answers.js";
 import type { SearchArguments } from "../arguments.js";
 import { fitPage } from "../fit.js";
@@ -27,14 +28,7 @@ export const search: Tool<SearchArguments, SearchAnswer> = {
 		});
 	},
 	failed: (meta, { query }) => ({
-		meta,
-		items: [],
-		source: meta.source,
-		freshness_state: meta.freshness_state,
-		truncated: false,
-		total: null,
-		cursor: null,
-		skipped: [],
+		...emptyPage(meta),
 		query: textOf(query),
 	}),
 };

@@ -1,3 +1,4 @@
+import { emptyPage } from "../../empty-page.js";
 import type { WhereUsedAnswer } from "../answers.js";
 import type { WhereUsedArguments } from "../arguments.js";
 import { fitPage } from "../fit.js";
@@ -24,14 +25,7 @@ export const whereUsed: Tool<WhereUsedArguments, WhereUsedAnswer> = {
 		});
 	},
 	failed: (meta, { symbol }) => ({
-		meta,
-		items: [],
-		source: meta.source,
-		freshness_state: meta.freshness_state,
-		truncated: false,
-		total: null,
-		cursor: null,
-		skipped: [],
+		...emptyPage(meta),
 		symbol: textOf(symbol),
 		definitions: [],
 	}),
