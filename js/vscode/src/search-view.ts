@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { NavItem, SearchMode, SearchResult } from "../../entries/slim.js";
+import { Changes } from "./changes.js";
 import { counted, proofOf, summaryOf } from "./freshness.js";
 import { type Navigators, type Repository, uriOf } from "./navigators.js";
 import { rangeOf } from "./references.js";
@@ -33,12 +34,11 @@ export class SearchView
 	readonly #limit: () => number;
 	readonly #view: vscode.TreeView<Node>;
 	readonly #changed = new vscode.EventEmitter<undefined>();
-	readonly #listening: vscode.Disposable[];
+	readonly #changes = new Changes(PAUSE_MS, () => void this.refresh());
 	readonly onDidChangeTreeData = this.#changed.event;
 	#files: FileNode[] = [];
 	#search: Search | undefined;
 	#running = new AbortController();
-	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(navigators: Navigators, limit: () => number) {
 		this.#navigators = navigators;
@@ -47,14 +47,6 @@ export class SearchView
 			treeDataProvider: this,
 			showCollapseAll: true,
 		});
-		const later = () => this.#later();
-		this.#listening = [
-			vscode.workspace.onDidChangeTextDocument(later),
-			vscode.workspace.onDidSaveTextDocument(later),
-			vscode.workspace.onDidCreateFiles(later),
-			vscode.workspace.onDidDeleteFiles(later),
-			vscode.workspace.onDidRenameFiles(later),
-		];
 	}
 
 	/** Asks what to search for, and shows it. */
@@ -110,16 +102,10 @@ export class SearchView
 	}
 
 	dispose(): void {
-		clearTimeout(this.#timer);
+		this.#changes.dispose();
 		this.#running.abort();
 		this.#view.dispose();
 		this.#changed.dispose();
-		for (const listening of this.#listening) listening.dispose();
-	}
-
-	#later(): void {
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.refresh(), PAUSE_MS);
 	}
 }
 

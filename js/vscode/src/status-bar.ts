@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { RouteDecision } from "../../entries/slim.js";
+import { Changes } from "./changes.js";
 import { counted } from "./freshness.js";
 import type { Navigators, Repository } from "./navigators.js";
 
@@ -10,8 +11,7 @@ const PAUSE_MS = 400;
 export class StatusBar implements vscode.Disposable {
 	readonly #navigators: Navigators;
 	readonly #item: vscode.StatusBarItem;
-	readonly #listening: vscode.Disposable[];
-	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #changes = new Changes(PAUSE_MS, () => void this.refresh());
 
 	constructor(navigators: Navigators) {
 		this.#navigators = navigators;
@@ -21,22 +21,7 @@ export class StatusBar implements vscode.Disposable {
 		);
 		this.#item.name = "ragnav: Freshness";
 		this.#item.command = "ragnav.showStatus";
-		const later = () => this.later();
-		this.#listening = [
-			vscode.workspace.onDidChangeTextDocument(later),
-			vscode.workspace.onDidSaveTextDocument(later),
-			vscode.workspace.onDidCreateFiles(later),
-			vscode.workspace.onDidDeleteFiles(later),
-			vscode.workspace.onDidRenameFiles(later),
-			vscode.workspace.onDidChangeWorkspaceFolders(later),
-		];
-		this.later();
-	}
-
-	/** Looks again, once changes pause. */
-	later(): void {
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.refresh(), PAUSE_MS);
+		this.#changes.later();
 	}
 
 	async refresh(): Promise<void> {
@@ -72,9 +57,8 @@ export class StatusBar implements vscode.Disposable {
 	}
 
 	dispose(): void {
-		clearTimeout(this.#timer);
+		this.#changes.dispose();
 		this.#item.dispose();
-		for (const listening of this.#listening) listening.dispose();
 	}
 }
 
