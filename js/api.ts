@@ -17,7 +17,7 @@ export async function open(
 ): Promise<Navigator> {
 	checkHost(host);
 	const given = objectOr(options, {} as OpenOptions);
-	const { max_file_bytes, max_files, stale_policy } = given;
+	const { max_file_bytes, max_files, max_folders, max_depth } = given;
 	checkWorkers(given.workers);
 	await preparePure();
 	const instance = await newInstance();
@@ -30,7 +30,9 @@ export async function open(
 				writable: canWrite(host),
 				max_file_bytes,
 				max_files,
-				stale_policy,
+				max_folders,
+				max_depth,
+				stale_policy: given.stale_policy,
 			},
 			instance,
 			given,
@@ -203,6 +205,7 @@ export type {
 	MaybePromise,
 	Watcher,
 } from "./host.js";
+export type { LimitOptions } from "./limits.js";
 export type {
 	AskSources,
 	Navigator,

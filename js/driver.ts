@@ -8,15 +8,23 @@ import {
 import { type OffsetAt, offsetsOf } from "./agent/time-zone.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
-import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
+import {
+	type Failure,
+	type Host,
+	isPromise,
+	type MaybePromise,
+	type Reader,
+	type Watcher,
+} from "./host.js";
 import type { Instant } from "./instants.js";
+import type { Taken } from "./limits.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
 export interface CallOptions {
 	/** Cancels the question: it answers `ERROR` / `CANCELLED`. */
 	signal?: AbortSignal | null | undefined;
-	/** Milliseconds after which the question answers `ERROR` / `TIMEOUT`. Default: none. */
+	/** Milliseconds after which the question answers `ERROR` / `TIMEOUT`. Default: the navigator's; none for builds. */
 	timeout_ms?: number | null | undefined;
 	/** Is told how far the question is, at most once for about a mebibyte of work. */
 	onProgress?: ((progress: Progress) => void) | null | undefined;
@@ -52,6 +60,8 @@ export interface Around {
 	offsetAt?: OffsetAt | undefined;
 	/** Who works for this question alone and is stopped with it. */
 	helpers?: HelperPool | undefined;
+	/** Counts what the question takes. */
+	taken?: Taken | undefined;
 }
 
 /** What an interrupted question leaves behind. */
@@ -81,7 +91,7 @@ const TURN_MS = 25;
 /**
  * Answers a session's asks from the host until it is done.
  *
- * @throws {RagnavError} `CANCELLED`, `TIMEOUT` or `CLOSED`.
+ * @throws {RagnavError} `CANCELLED`, `TIMEOUT`, `LIMIT_EXCEEDED` or `CLOSED`.
  * @throws {CorePanic} where the core stopped on a defect.
  */
 export async function drive<T>(
@@ -141,21 +151,26 @@ async function answer(
 		if (thrown instanceof HelperPanic) throw new CorePanic(thrown.message);
 		return take(() => session.fail(messageOf(thrown)));
 	}
+	interruption.exceed(place.taken?.exceeded);
+	interruption.check();
 	return take(() => session.answer(value));
 }
 
 function perform(
 	ask: Ask,
-	{ host, watcher, instant, helpers, model, embed, store, offsetAt }: Place,
+	place: Place,
 	options: CallOptions,
 ): MaybePromise<unknown> {
+	const { host, watcher, instant, helpers, model, embed, store } = place;
 	switch (ask.ask) {
 		case "git_head":
 			return host.gitHead();
 		case "read_dirs":
 			return host.readDirs(ask.paths);
 		case "read_many":
-			return host.readMany(ask.paths, { max_bytes: ask.max_bytes });
+			return reading(place).readMany(ask.paths, {
+				max_bytes: ask.max_bytes,
+			});
 		case "overlay":
 			return host.overlay?.() ?? [];
 		case "ignore_rules":
@@ -180,7 +195,7 @@ function perform(
 			return null;
 		case "extract":
 			return (
-				helpers?.extract(ask, host, (files) =>
+				helpers?.extract(ask, reading(place), (files) =>
 					options.onProgress?.({
 						done: ask.done + files,
 						total: ask.total,
@@ -206,7 +221,7 @@ function perform(
 		case "wait":
 			return new Promise((resolve) => setTimeout(resolve, ask.ms, null));
 		case "offsets":
-			return ask.instants.map(offsetAt ?? offsetsOf(null));
+			return ask.instants.map(place.offsetAt ?? offsetsOf(null));
 		case "yield":
 			options.onProgress?.({
 				done: ask.done,
@@ -217,16 +232,16 @@ function perform(
 	}
 }
 
+function reading({ host, taken }: Place): Reader {
+	return taken?.reading(host) ?? host;
+}
+
 function take(step: () => Step): Step {
 	try {
 		return step();
 	} catch (thrown) {
 		throw fromCore(thrown) ?? new CorePanic(messageOf(thrown));
 	}
-}
-
-function isPromise(value: MaybePromise<unknown>): value is Promise<unknown> {
-	return typeof (value as Promise<unknown> | null)?.then === "function";
 }
 
 /** A turn of the event loop, so that timers, signals and the page get theirs. */
@@ -283,6 +298,11 @@ class Interruption {
 		}
 	}
 
+	/** Ends the question where it met a limit. */
+	exceed(limit: RagnavError | undefined): void {
+		if (limit !== undefined) this.#end(limit);
+	}
+
 	/** Lets the question come to its end, unless its host leaves it waiting. */
 	defer(): void {
 		this.check();
@@ -321,20 +341,21 @@ class Interruption {
 
 	/** Ends the question because its navigator was closed. */
 	readonly close = () => {
-		this.#end("CLOSED", CLOSED_MESSAGE);
+		this.#end(new RagnavError("CLOSED", CLOSED_MESSAGE));
 	};
 
 	readonly #cancel = () => {
-		this.#end("CANCELLED", "the question was cancelled by its signal");
+		const message = "the question was cancelled by its signal";
+		this.#end(new RagnavError("CANCELLED", message));
 	};
 
 	readonly #timeOut = () => {
 		const message = `the question took longer than ${this.#timeout} ms; raise timeout_ms or narrow the question`;
-		this.#end("TIMEOUT", message);
+		this.#end(new RagnavError("TIMEOUT", message));
 	};
 
-	#end(code: "CANCELLED" | "TIMEOUT" | "CLOSED", message: string): void {
-		this.#failure ??= new RagnavError(code, message);
+	#end(failure: RagnavError): void {
+		this.#failure ??= failure;
 		this.#interrupt(this.#failure);
 	}
 }

@@ -67,6 +67,14 @@ export interface Watcher {
 
 export type MaybePromise<T> = T | Promise<T>;
 
+/** What reads files. */
+export type Reader = Pick<Host, "readMany">;
+
+/** Whether an answer is still to come. */
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
+	return typeof (value as Promise<T> | null)?.then === "function";
+}
+
 export interface GitHead {
 	head: string | null;
 	/** The repository's root as seen from the host's: `""` when they are one, `"../.."` when it is above. */

@@ -46,17 +46,19 @@ import type {
 } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { Instants } from "./instants.js";
+import {
+	type LimitOptions,
+	type QuestionLimits,
+	questionLimits,
+	Taken,
+} from "./limits.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
 
 /** What `open` may be told about the repository. */
-export interface OpenOptions extends Embedding {
+export interface OpenOptions extends Embedding, LimitOptions {
 	/** What an answer may come from where the index is not proven. Default `merge`. */
 	stale_policy?: StalePolicy | null | undefined;
-	/** Larger files are skipped, in bytes. Default 4 MiB. */
-	max_file_bytes?: number | null | undefined;
-	/** The walk ends at this many files, and the answer says so. Default 500,000. */
-	max_files?: number | null | undefined;
 	/**
 	 * Workers that a build of many files may have. With 0 it runs where it is called. Default: as many as the machine has
 	 * processors, 4 at most; none where workers cannot be started.
@@ -88,6 +90,7 @@ export type StatusResult = RagResult<FileVerdict> & {
 export class Navigator {
 	readonly #host: Host;
 	readonly #options: CoreOptions;
+	readonly #limits: QuestionLimits;
 	readonly #workers: number | undefined;
 	readonly #embed: Embed | undefined;
 	readonly #embedder: string | null;
@@ -104,10 +107,12 @@ export class Navigator {
 		host: Host,
 		options: CoreOptions,
 		instance: Instance,
-		{ workers, embed, embedder }: OpenOptions = {},
+		given: OpenOptions = {},
 	) {
+		const { workers, embed, embedder } = given;
 		this.#host = host;
 		this.#options = options;
+		this.#limits = questionLimits(given);
 		this.#workers = workers ?? undefined;
 		this.#embed = embed ?? undefined;
 		this.#embedder = embedderOf({ embed, embedder });
@@ -136,7 +141,7 @@ export class Navigator {
 			...emptyPage(meta),
 			query: String(query),
 		});
-		return this.#answer(ask, options, failed);
+		return this.#question(ask, options, failed);
 	}
 
 	/** The definitions that enclose a line (1-based) of a file as it is now, innermost first. */
@@ -146,7 +151,7 @@ export class Navigator {
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
 		const ask = (core: Core) => core.identify(file, line, options);
-		return this.#answer(ask, options, noItems);
+		return this.#question(ask, options, noItems);
 	}
 
 	/** Where a symbol (a full id, a dotted suffix or a bare name) is defined now. */
@@ -155,12 +160,12 @@ export class Navigator {
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
 		const ask = (core: Core) => core.locate(symbol, options);
-		return this.#answer(ask, options, noItems);
+		return this.#question(ask, options, noItems);
 	}
 
 	/** Whether the index may be used, and why. A route that could not be asked for, as after `close`, is `HOST_FAILED`. */
 	async route(options?: CallOptions | null): Promise<RouteDecision> {
-		return this.#answer((core) => core.route(), options, hostFailed);
+		return this.#question((core) => core.route(), options, hostFailed);
 	}
 
 	/** Who refers to a symbol (a full id, a dotted suffix or a bare name): resolved references before candidates of the same name. */
@@ -174,7 +179,7 @@ export class Navigator {
 			symbol: String(symbol),
 			definitions: [],
 		});
-		return this.#answer(ask, options, failed);
+		return this.#question(ask, options, failed);
 	}
 
 	/**
@@ -193,7 +198,7 @@ export class Navigator {
 			direction: "upstream",
 			definitions: [],
 		});
-		return this.#answer(ask, options, failed);
+		return this.#question(ask, options, failed);
 	}
 
 	/** How every file stands to the index, by file, and how that is known; and the memory that answering takes. */
@@ -201,7 +206,7 @@ export class Navigator {
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<StatusResult> {
 		const ask = (core: Core) => core.status(options);
-		const result = await this.#answer(ask, options, noItems);
+		const result = await this.#question(ask, options, noItems);
 		return { ...result, wasm_memory_bytes: this.memoryBytes };
 	}
 
@@ -241,7 +246,7 @@ export class Navigator {
 				given,
 				ports,
 			);
-		const { answer, rungs } = await this.#answer<AnswerByModel>(
+		const { answer, rungs } = await this.#question<AnswerByModel>(
 			ask,
 			options,
 			(meta) => ({ answer: failed(meta), rungs: {} }),
@@ -311,6 +316,17 @@ export class Navigator {
 		this.close();
 	}
 
+	/** As {@link #answer}, in a time that has an end. */
+	#question<T>(
+		ask: (core: Core) => Session,
+		options: CallOptions | null | undefined,
+		failed: (meta: RagToolMeta) => T,
+		around: Around = {},
+	): Promise<T> {
+		const timeout_ms = options?.timeout_ms ?? this.#limits.timeoutMs;
+		return this.#answer(ask, { ...options, timeout_ms }, failed, around);
+	}
+
 	async #answer<T>(
 		ask: (core: Core) => Session,
 		options: CallOptions | null | undefined,
@@ -318,26 +334,28 @@ export class Navigator {
 		around: Around = {},
 	): Promise<T> {
 		const instant = this.#instants.begin();
+		let taken: Taken | undefined;
 		try {
 			checkCall(options ?? {});
-			const { core } = await this.#ready();
+			const { core, memory } = await this.#ready();
 			this.#checkOpen();
+			taken = new Taken(this.#limits, memory);
 			return await drive<T>(ask(core), this.#host, options ?? {}, {
 				embed: this.#embed,
 				...around,
 				closers: this.#closers,
 				watcher: this.#watch.watcher,
 				instant,
+				taken,
 			});
 		} catch (thrown) {
-			if (thrown instanceof RagnavError) {
-				return failed(errorMeta(thrown.code, thrown.message));
-			}
-			if (thrown instanceof CorePanic) {
+			const limit = taken?.memoryExceeded;
+			if (thrown instanceof CorePanic || limit !== undefined) {
+				// Its memory is never given back: questions under way end on it, the next ones get another.
 				this.#core = undefined;
 			}
-			const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
-			return failed(errorMeta("INTERNAL_PANIC", message));
+			const { code, message } = failureOf(thrown, limit);
+			return failed(errorMeta(code, message));
 		} finally {
 			instant.end();
 			this.#recycle();
@@ -351,7 +369,9 @@ export class Navigator {
 		const isRested = this.#questions >= RECYCLE_QUESTIONS;
 		// Without `write` the index is in this very memory.
 		const isKept = this.#host.write !== undefined;
-		if (isLarge && isRested && isKept && this.#instants.underWay === 0) {
+		const isOver = this.memoryBytes > this.#limits.maxMemoryBytes;
+		const isDue = isOver || (isLarge && isRested && isKept);
+		if (isDue && this.#instants.underWay === 0) {
 			this.#core?.core.free();
 			this.#core = undefined;
 		}
@@ -401,6 +421,7 @@ const INTERRUPTIONS: ReadonlySet<unknown> = new Set([
 	"CANCELLED",
 	"TIMEOUT",
 	"CLOSED",
+	"LIMIT_EXCEEDED",
 	"INTERNAL_PANIC",
 ]);
 
@@ -418,6 +439,17 @@ function checkCall({ signal, timeout_ms }: CallOptions): void {
 	if (!isAbsent(signal) && typeof signal?.addEventListener !== "function") {
 		throw invalid("signal must be an AbortSignal");
 	}
+}
+
+/** What is told of what was thrown; a core that stopped with more memory than it may have, stopped for that. */
+function failureOf(
+	thrown: unknown,
+	limit: RagnavError | undefined,
+): Pick<RagnavError, "code" | "message"> {
+	if (thrown instanceof RagnavError) return thrown;
+	if (limit !== undefined) return limit;
+	const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
+	return { code: "INTERNAL_PANIC", message };
 }
 
 /** A plan that somebody made, and who. */

@@ -21,6 +21,8 @@ pub enum ErrorCode {
     HostFailed,
     /// A file that was asked for by name cannot be read as text.
     FileUnreadable,
+    /// The question met a bound on what it may take: bytes read, or memory.
+    LimitExceeded,
     /// The question took longer than its `timeout_ms`.
     Timeout,
     /// The question's signal was aborted.

@@ -54,6 +54,12 @@ struct CoreOptions {
     /// The walk ends at this many files, and the answer says so. Default 500,000.
     #[tsify(optional, type = "number | null | undefined")]
     max_files: Option<f64>,
+    /// The walk ends at this many folders, and the answer says so. Default 500,000.
+    #[tsify(optional, type = "number | null | undefined")]
+    max_folders: Option<f64>,
+    /// Folders nested deeper are skipped, in levels. Default 256.
+    #[tsify(optional, type = "number | null | undefined")]
+    max_depth: Option<f64>,
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -346,13 +352,16 @@ fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
     let limit = |name, given: Option<f64>| given.map(|given| whole_number(name, given)).transpose();
     let max_file_bytes = limit("max_file_bytes", options.max_file_bytes)?;
     let max_files = limit("max_files", options.max_files)?;
+    let max_folders = limit("max_folders", options.max_folders)?;
+    let max_depth = limit("max_depth", options.max_depth)?;
     Ok(Settings {
         stale_policy: options.stale_policy.unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
         limits: Limits {
             max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),
             max_files: max_files.unwrap_or(defaults.max_files),
-            ..defaults
+            max_folders: max_folders.unwrap_or(defaults.max_folders),
+            max_depth: max_depth.unwrap_or(defaults.max_depth),
         },
         caches: Rc::default(),
         kept: Rc::default(),

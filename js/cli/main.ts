@@ -1,11 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import {
-	Command,
-	CommanderError,
-	InvalidArgumentError,
-	Option,
-} from "commander";
+import { Command, CommanderError, Option } from "commander";
 import {
 	type Confidence,
 	open,
@@ -19,11 +14,20 @@ import {
 import { nodeHost } from "../hosts/node.js";
 import type { Navigator } from "../navigator.js";
 import {
+	collected,
+	count,
+	type Place,
+	place,
+	port,
+	wholeNumber,
+} from "./arguments.js";
+import {
 	EXIT_ERROR,
 	EXIT_OK,
 	EXIT_USAGE,
 	EXIT_WOULD_CHANGE,
 } from "./exit-codes.js";
+import { type LimitFlags, limitOptions, limitsOf } from "./limit-options.js";
 import {
 	printAnswer,
 	printBuild,
@@ -39,7 +43,7 @@ import { keepUpToDate } from "./watch.js";
 
 declare const __RAGNAV_VERSION__: string;
 
-interface CommonOptions {
+interface CommonOptions extends LimitFlags {
 	repo: string;
 	json?: boolean;
 	stalePolicy?: StalePolicy;
@@ -76,10 +80,9 @@ interface StatusFlags extends CommonOptions {
 	limit?: number;
 }
 
-interface McpFlags {
+interface McpFlags extends LimitFlags {
 	repo?: string[];
 	readOnly?: boolean;
-	timeoutMs?: number;
 }
 
 interface ViewerFlags {
@@ -107,13 +110,16 @@ async function main(argv: string[]): Promise<number> {
 		.showHelpAfterError("(ragnav --help tells what there is)")
 		.exitOverride();
 
+	const withLimits = (name: string, description: string) => {
+		const command = program.command(name).description(description);
+		for (const option of limitOptions()) command.addOption(option);
+		return command.exitOverride();
+	};
+
 	const withCommon = (name: string, description: string) =>
-		program
-			.command(name)
-			.description(description)
+		withLimits(name, description)
 			.option("--repo <dir>", "the repository", ".")
-			.option("--json", "print the envelope as JSON, as without a terminal")
-			.exitOverride();
+			.option("--json", "print the envelope as JSON, as without a terminal");
 
 	const withPolicy = (name: string, description: string) =>
 		withCommon(name, description).addOption(
@@ -131,6 +137,7 @@ async function main(argv: string[]): Promise<number> {
 	) => {
 		const root = resolve(flags.repo);
 		const nav = await open(nodeHost(root), {
+			...limitsOf(flags),
 			stale_policy: flags.stalePolicy,
 			workers: flags.workers,
 		});
@@ -288,7 +295,8 @@ async function main(argv: string[]): Promise<number> {
 			const check = flags.check === true;
 			if (flags.watch === true) {
 				const root = resolve(flags.repo);
-				exitCode = await keepUpToDate(root, asJson(flags), flags.workers);
+				const options = { ...limitsOf(flags), workers: flags.workers };
+				exitCode = await keepUpToDate(root, asJson(flags), options);
 				return;
 			}
 			await answer(
@@ -297,6 +305,7 @@ async function main(argv: string[]): Promise<number> {
 					withProgress((call) =>
 						nav.buildGraph({
 							...call,
+							timeout_ms: flags.timeoutMs,
 							check,
 							documents: flags.documents ?? null,
 						}),
@@ -357,30 +366,23 @@ async function main(argv: string[]): Promise<number> {
 			),
 		);
 
-	program
-		.command("mcp")
-		.description(
-			"serve the Model Context Protocol over standard input and output",
-		)
+	withLimits(
+		"mcp",
+		"serve the Model Context Protocol over standard input and output",
+	)
 		.option(
 			"--repo <dir>",
 			'a repository, by default "."; may be repeated',
 			collected,
 		)
 		.option("--read-only", "leave out the tool that builds the index")
-		.option(
-			"--timeout-ms <n>",
-			"milliseconds that a question has which brings no time of its own",
-			wholeNumber,
-		)
-		.exitOverride()
 		.action(async (flags: McpFlags) => {
 			// It is larger than all the rest, which need not wait for it.
 			const { serve } = await import("../mcp/serve.js");
 			await serve({
 				repos: flags.repo ?? ["."],
 				readOnly: flags.readOnly ?? false,
-				timeout_ms: flags.timeoutMs,
+				limits: limitsOf(flags),
 			});
 		});
 
@@ -446,46 +448,6 @@ function isError(result: RagResult<unknown>): boolean {
 
 function asJson(flags: CommonOptions): boolean {
 	return flags.json === true || !process.stdout.isTTY;
-}
-
-interface Place {
-	file: string;
-	line: number;
-}
-
-/** `FILE:LINE`, or `FILE:LINE:COLUMN` as other tools print it. */
-function place(text: string): Place {
-	const parts = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
-	if (parts?.[1] === undefined || parts[2] === undefined) {
-		throw new InvalidArgumentError("it must be FILE:LINE, as in src/app.py:12");
-	}
-	return { file: parts[1], line: Number(parts[2]) };
-}
-
-/** The values of an option that may be repeated. */
-function collected(value: string, before: string[] = []): string[] {
-	return [...before, value];
-}
-
-function wholeNumber(text: string): number {
-	if (!/^\d+$/.test(text) || Number(text) < 1) {
-		throw new InvalidArgumentError("it must be a whole number of at least 1");
-	}
-	return Number(text);
-}
-
-function port(text: string): number {
-	if (!/^\d+$/.test(text) || Number(text) > 65_535) {
-		throw new InvalidArgumentError("it must be a whole number up to 65535");
-	}
-	return Number(text);
-}
-
-function count(text: string): number {
-	if (!/^\d+$/.test(text)) {
-		throw new InvalidArgumentError("it must be a whole number");
-	}
-	return Number(text);
 }
 
 /** The path from the repository's root of a file that was named from the working folder or from the root. */

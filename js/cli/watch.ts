@@ -1,5 +1,6 @@
 import { type BuildResult, open } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
+import type { OpenOptions } from "../navigator.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 import { printBuild, printUpdate } from "./print.js";
 
@@ -13,9 +14,9 @@ const FOREVER_MS = 2 ** 31 - 1;
 export async function keepUpToDate(
 	root: string,
 	json: boolean,
-	workers: number | undefined,
+	options: OpenOptions,
 ): Promise<number> {
-	const nav = await open(nodeHost(root), { workers });
+	const nav = await open(nodeHost(root), options);
 	const interrupted = interruption();
 	let first: BuildResult | undefined;
 	const onBuild = (result: BuildResult) => {

@@ -2,17 +2,24 @@ import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { open } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
+import type { LimitOptions } from "../limits.js";
 import type { Navigator } from "../navigator.js";
+
+/** How repositories are opened. */
+export interface RootOptions {
+	readOnly: boolean;
+	limits: LimitOptions;
+}
 
 /** The repositories of a server. */
 export class Roots {
 	readonly #roots: Root[];
 
-	constructor(folders: string[], readOnly: boolean) {
+	constructor(folders: string[], options: RootOptions) {
 		const paths = [...new Set(folders.map((folder) => resolve(folder)))];
 		const names = namesOf(paths);
 		this.#roots = paths.map(
-			(path, index) => new Root(names[index] ?? path, path, readOnly),
+			(path, index) => new Root(names[index] ?? path, path, options),
 		);
 	}
 
@@ -39,13 +46,13 @@ export class Roots {
 export class Root {
 	readonly name: string;
 	readonly path: string;
-	readonly #readOnly: boolean;
+	readonly #options: RootOptions;
 	#nav: Promise<Navigator> | undefined;
 
-	constructor(name: string, path: string, readOnly: boolean) {
+	constructor(name: string, path: string, options: RootOptions) {
 		this.name = name;
 		this.path = path;
-		this.#readOnly = readOnly;
+		this.#options = options;
 	}
 
 	navigator(): Promise<Navigator> {
@@ -59,7 +66,8 @@ export class Root {
 	}
 
 	async #open(): Promise<Navigator> {
-		const nav = await open(nodeHost(this.path, { readOnly: this.#readOnly }));
+		const { readOnly, limits } = this.#options;
+		const nav = await open(nodeHost(this.path, { readOnly }), limits);
 		// The first question need not wait for it.
 		void watched(nav);
 		return nav;

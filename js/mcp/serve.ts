@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { LimitOptions } from "../limits.js";
 import { CallsUnderWay } from "./calls.js";
 import { Roots } from "./roots.js";
 import { newServer } from "./server.js";
@@ -11,7 +12,7 @@ export interface ServeOptions {
 	/** The folders of the repositories. */
 	repos: string[];
 	readOnly: boolean;
-	timeout_ms: number | undefined;
+	limits: LimitOptions;
 }
 
 /** How long calls under way may go on once nothing more can be asked, in milliseconds: clients wait for two seconds before they use force. */
@@ -25,12 +26,12 @@ const EXIT_MS = 100;
 export async function serve(options: ServeOptions): Promise<void> {
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
-	const { repos, readOnly, timeout_ms } = options;
-	const roots = new Roots(repos, readOnly);
+	const { repos, readOnly, limits } = options;
+	const roots = new Roots(repos, { readOnly, limits });
 	const calls = new CallsUnderWay();
 	const server = newServer(roots, {
 		readOnly,
-		timeout_ms,
+		timeout_ms: limits.timeout_ms ?? undefined,
 		onCall: () => calls.begin(),
 	});
 	server.onerror = ({ message }) => {

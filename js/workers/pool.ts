@@ -1,5 +1,5 @@
 import type { Ask } from "../generated/glue.js";
-import type { Failure, Host } from "../host.js";
+import type { Failure, Reader } from "../host.js";
 import { join } from "./extract.js";
 import type { Helper, Result } from "./protocol.js";
 
@@ -51,7 +51,7 @@ export class HelperPool {
 	 */
 	async extract(
 		ask: ExtractAsk,
-		host: Host,
+		host: Reader,
 		onDone: (files: number) => void,
 	): Promise<Extracted[] | null> {
 		this.#helpers ??= this.#startAll();
@@ -153,12 +153,12 @@ interface ReadTask {
 class Work {
 	readonly extracts: Extracted[];
 	readonly #ask: ExtractAsk;
-	readonly #host: Host;
+	readonly #host: Reader;
 	readonly #onDone: (files: number) => void;
 	#given = 0;
 	#done = 0;
 
-	constructor(ask: ExtractAsk, host: Host, onDone: (files: number) => void) {
+	constructor(ask: ExtractAsk, host: Reader, onDone: (files: number) => void) {
 		this.#ask = ask;
 		this.#host = host;
 		this.#onDone = onDone;

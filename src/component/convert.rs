@@ -80,6 +80,7 @@ pub(super) fn failure(code: ErrorCode, message: String, answer: Option<String>) 
         ErrorCode::LanguageUnavailable => E::LanguageUnavailable,
         ErrorCode::HostFailed => E::HostFailed,
         ErrorCode::FileUnreadable => E::FileUnreadable,
+        ErrorCode::LimitExceeded => E::LimitExceeded,
         ErrorCode::Timeout => E::Timeout,
         ErrorCode::Cancelled => E::Cancelled,
         ErrorCode::Closed => E::Closed,

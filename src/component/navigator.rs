@@ -224,13 +224,16 @@ fn settings(options: OpenOptions) -> Result<Settings, RagnavError> {
     };
     let max_file_bytes = limit("max-file-bytes", options.max_file_bytes)?;
     let max_files = limit("max-files", options.max_files)?;
+    let max_folders = limit("max-folders", options.max_folders)?;
+    let max_depth = limit("max-depth", options.max_depth)?;
     Ok(Settings {
         stale_policy: options.stale_policy.map(Into::into).unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
         limits: Limits {
             max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),
             max_files: max_files.unwrap_or(defaults.max_files),
-            ..defaults
+            max_folders: max_folders.unwrap_or(defaults.max_folders),
+            max_depth: max_depth.unwrap_or(defaults.max_depth),
         },
         ..Settings::default()
     })

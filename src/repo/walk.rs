@@ -30,7 +30,7 @@ pub struct Limits {
     pub max_file_bytes: u32,
     /// The walk ends at this many files, and the answer says so.
     pub max_files: usize,
-    /// The walk ends at this many folders, so that a tree of nothing but folders ends too.
+    /// The walk ends at this many folders, so that a tree of nothing but folders ends too, and the answer says so.
     pub max_folders: usize,
     /// Folders nested deeper are skipped.
     pub max_depth: usize,
@@ -57,7 +57,7 @@ pub struct Walk {
     pub stamps: HashMap<RepoPath, FileStamp>,
     /// What was left out for another reason than an ignore rule, sorted by path.
     pub skipped: Vec<Skipped>,
-    /// Whether every file is there: `false` where `max_files` was met.
+    /// Whether every file is there: `false` where `max_files` or `max_folders` was met.
     pub complete: bool,
     /// The rules that were read from folders that a walk does not list: git's own.
     pub unlisted_rules: Vec<(RepoPath, Result<Vec<u8>, HostError>)>,

@@ -22,6 +22,7 @@ use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
 use crate::repo::text;
+use crate::repo::walk::Limits;
 use crate::tools::answer::{Failure, add_message, explain};
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::ground::Ground;
@@ -362,11 +363,7 @@ impl Basis {
             ..self.bare_meta(&route, files)
         };
         if !self.complete {
-            let limit = settings.limits.max_files;
-            add_message(
-                &mut meta,
-                &format!("Only the first {limit} files were looked at (max_files)."),
-            );
+            add_message(&mut meta, &ended_early(settings.limits));
         }
         Ok(meta)
     }
@@ -415,6 +412,17 @@ fn skip(path: &RepoPath, reason: SkipReason) -> Skipped {
         file: path.to_string(),
         reason,
     }
+}
+
+fn ended_early(limits: Limits) -> String {
+    let Limits {
+        max_files,
+        max_folders,
+        ..
+    } = limits;
+    format!(
+        "Not all files were looked at: only the first {max_files} (max_files) in the first {max_folders} folders (max_folders)."
+    )
 }
 
 fn proven_files(count: u32) -> String {

@@ -316,7 +316,13 @@ fn the_limit_on_files_is_said() {
         (result.truncated, result.total, result.cursor),
         (true, None, None)
     );
-    assert!(result.meta.message.unwrap().contains("first 2 files"));
+    assert!(
+        result
+            .meta
+            .message
+            .unwrap()
+            .contains("only the first 2 (max_files)")
+    );
     assert_eq!(
         result.skipped,
         [Skipped {

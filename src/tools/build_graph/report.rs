@@ -99,7 +99,7 @@ pub(super) fn report(report: Report) -> BuildResult {
         add_message(&mut meta, explain(route.reason));
     }
     if !report.complete {
-        let sentence = "Not all files were indexed (max_files): answers will not be called fresh.";
+        let sentence = "Not all files were indexed (max_files, max_folders): answers will not be called fresh.";
         add_message(&mut meta, sentence);
     }
     if let Some(Ok(path)) = report.put_aside {

@@ -1,0 +1,42 @@
+import { InvalidArgumentError } from "commander";
+
+/** A line of a file. */
+export interface Place {
+	file: string;
+	line: number;
+}
+
+/** `FILE:LINE`, or `FILE:LINE:COLUMN` as other tools print it. */
+export function place(text: string): Place {
+	const parts = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
+	if (parts?.[1] === undefined || parts[2] === undefined) {
+		throw new InvalidArgumentError("it must be FILE:LINE, as in src/app.py:12");
+	}
+	return { file: parts[1], line: Number(parts[2]) };
+}
+
+/** The values of an option that may be repeated. */
+export function collected(value: string, before: string[] = []): string[] {
+	return [...before, value];
+}
+
+export function wholeNumber(text: string): number {
+	if (!/^\d+$/.test(text) || Number(text) < 1) {
+		throw new InvalidArgumentError("it must be a whole number of at least 1");
+	}
+	return Number(text);
+}
+
+export function port(text: string): number {
+	if (!/^\d+$/.test(text) || Number(text) > 65_535) {
+		throw new InvalidArgumentError("it must be a whole number up to 65535");
+	}
+	return Number(text);
+}
+
+export function count(text: string): number {
+	if (!/^\d+$/.test(text)) {
+		throw new InvalidArgumentError("it must be a whole number");
+	}
+	return Number(text);
+}

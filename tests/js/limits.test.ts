@@ -1,0 +1,244 @@
+// What a question may take has bounds, and what meets one says so; the next question works.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+	type Host,
+	type Navigator,
+	type OpenOptions,
+	open,
+	RagnavError,
+} from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { nodeHost } from "#ragnav/hosts/node";
+import { assertHolds } from "./cases.js";
+import { put, temporaryFolder } from "./hosts/helpers.js";
+import { indexedRepo, LOCK, sourceRepo } from "./index-repo.js";
+
+const CLI = fileURLToPath(
+	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+);
+
+const FILES = {
+	"a.py": "def f():\n    return needle\n",
+	"b.txt": `needle\n${"hay\n".repeat(100)}`,
+	"deep/er/c.py": "needle = 1\n",
+};
+
+async function withLimits(
+	limits: OpenOptions,
+	use: (nav: Navigator) => Promise<void>,
+	host: Host = memoryHost(FILES),
+): Promise<void> {
+	const nav = await open(host, limits);
+	try {
+		await use(nav);
+	} finally {
+		nav.close();
+	}
+}
+
+const filesOf = ({ items }: { items: { file: string }[] }) =>
+	items.map(({ file }) => file);
+
+test("a file over max_file_bytes is left out by name", async () => {
+	await withLimits({ max_file_bytes: 100 }, async (nav) => {
+		const found = await nav.search("needle");
+		assert.deepEqual(filesOf(found), ["a.py", "deep/er/c.py"]);
+		assert.deepEqual(found.skipped, [{ file: "b.txt", reason: "too_large" }]);
+		assert.equal(found.meta.files?.skipped, 1);
+	});
+});
+
+test("a folder below max_depth is left out by name", async () => {
+	await withLimits({ max_depth: 1 }, async (nav) => {
+		const found = await nav.search("needle");
+		assert.deepEqual(filesOf(found), ["a.py", "b.txt"]);
+		assert.deepEqual(found.skipped, [{ file: "deep/er/", reason: "too_deep" }]);
+	});
+});
+
+test("a walk that ends at max_files or max_folders says so, and is never called fresh", async () => {
+	for (const limits of [{ max_files: 1 }, { max_folders: 1 }]) {
+		await withLimits(limits, async (nav) => {
+			const built = await nav.buildGraph();
+			assert.match(built.meta.message ?? "", /max_files.*max_folders/);
+			const found = await nav.search("needle");
+			assert.notEqual(found.meta.status, "OK");
+			assert.match(found.meta.message ?? "", /max_files.*max_folders/);
+			const [{ reason } = { reason: "" }] = found.skipped;
+			assert.equal(reason, "too_many_files");
+		});
+	}
+});
+
+test("a question that reads more than max_read_bytes is LIMIT_EXCEEDED; a narrower one is answered", async () => {
+	await withLimits({ max_read_bytes: 200 }, async (nav) => {
+		const { meta, items } = await nav.search("needle");
+		assertHolds(meta, { status: "ERROR", error_code: "LIMIT_EXCEEDED" });
+		assert.match(meta.message ?? "", /200 bytes.*max_read_bytes/);
+		assert.deepEqual(items, []);
+		const narrow = await nav.search("needle", { include: ["*.py"] });
+		assert.equal(narrow.total, 2);
+	});
+});
+
+test("bytes that come later or are read for workers count as well", async (t) => {
+	const later: Host = {
+		...memoryHost(FILES),
+		readMany: async (paths, options) =>
+			memoryHost(FILES).readMany(paths, options),
+	};
+	await withLimits(
+		{ max_read_bytes: 200 },
+		async (nav) => {
+			const { meta } = await nav.search("needle");
+			assert.equal(meta.error_code, "LIMIT_EXCEEDED");
+		},
+		later,
+	);
+	const many = Array.from({ length: 200 }, (_, at) => [
+		`m${at}.py`,
+		`def f${at}():\n    return needle\n`,
+	]);
+	const folder = sourceRepo(t, Object.fromEntries(many));
+	await withLimits(
+		{ max_read_bytes: 2000, workers: 2 },
+		async (nav) => {
+			const { meta } = await nav.buildGraph();
+			assertHolds(meta, { status: "ERROR", error_code: "LIMIT_EXCEEDED" });
+		},
+		nodeHost(folder),
+	);
+	assert.equal(existsSync(join(folder, LOCK)), false);
+	await withLimits(
+		{},
+		async (nav) => {
+			assert.equal((await nav.buildGraph()).meta.status, "OK");
+			assert.equal((await nav.search("needle")).meta.status, "OK");
+		},
+		nodeHost(folder),
+	);
+});
+
+test("a core over max_memory_bytes is LIMIT_EXCEEDED and is replaced", async () => {
+	const big = "needle in a large hay stack\n".repeat(140_000);
+	const large: Record<string, string> = { "small.py": "needle = 1\n" };
+	for (let at = 0; at < 8; at++) large[`large/${at}.txt`] = big;
+	const limits = { max_memory_bytes: 12 << 20 };
+	await withLimits(
+		limits,
+		async (nav) => {
+			for (let round = 0; round < 3; round++) {
+				const { meta } = await nav.search("needle", { limit: 10_000 });
+				assertHolds(meta, { status: "ERROR", error_code: "LIMIT_EXCEEDED" });
+				assert.match(meta.message ?? "", /max_memory_bytes is 12582912/);
+				const narrow = await nav.search("needle", { include: ["*.py"] });
+				assert.equal(narrow.total, 1);
+				assert.ok(nav.memoryBytes <= limits.max_memory_bytes);
+			}
+		},
+		memoryHost(large),
+	);
+});
+
+test("an index in a core that is replaced is forgotten and never claimed", async () => {
+	const big = "needle in a large hay stack\n".repeat(140_000);
+	const files: Record<string, string> = { "small.py": "needle = 1\n" };
+	for (let at = 0; at < 8; at++) files[`large/${at}.txt`] = big;
+	await withLimits(
+		{ max_memory_bytes: 12 << 20 },
+		async (nav) => {
+			await nav.buildGraph();
+			const found = await nav.search("needle", { include: ["*.py"] });
+			assertHolds(found.meta, { status: "FALLBACK", reason: "NO_STATUS" });
+			assert.equal(found.total, 1);
+		},
+		memoryHost(files),
+	);
+});
+
+test("a question that brings no time of its own has the navigator's; a build has none", async (t) => {
+	const folder = await indexedRepo(t);
+	let stuck = true;
+	const host = nodeHost(folder);
+	const slow: Host = {
+		...host,
+		readDirs: (paths) =>
+			stuck ? new Promise(() => undefined) : host.readDirs(paths),
+	};
+	await withLimits(
+		{ timeout_ms: 20 },
+		async (nav) => {
+			const { meta } = await nav.search("needle");
+			assertHolds(meta, { status: "ERROR", error_code: "TIMEOUT" });
+			assert.match(meta.message ?? "", /20 ms.*timeout_ms/);
+			stuck = false;
+			const waiting = { timeout_ms: Number.POSITIVE_INFINITY };
+			assert.equal((await nav.search("needle", waiting)).meta.status, "OK");
+			put(join(folder, "src/new.py"), "needle = 2\n");
+			assert.equal((await nav.buildGraph()).meta.status, "OK");
+		},
+		slow,
+	);
+});
+
+test("limits that are none are refused at once", async () => {
+	const names = [
+		"max_file_bytes",
+		"max_files",
+		"max_folders",
+		"max_depth",
+		"max_read_bytes",
+		"max_memory_bytes",
+		"timeout_ms",
+	];
+	for (const name of names) {
+		for (const given of [0, -1, 1.5, Number.NaN, "many", {}]) {
+			await assert.rejects(
+				open(memoryHost({}), { [name]: given } as OpenOptions),
+				(thrown) =>
+					thrown instanceof RagnavError &&
+					thrown.code === "INVALID_ARGUMENT" &&
+					(typeof given !== "number" || thrown.message.includes(name)),
+				`${name}: ${given}`,
+			);
+		}
+	}
+});
+
+test("the command line takes every limit", (t) => {
+	const folder = temporaryFolder(t);
+	for (const [path, text] of Object.entries(FILES))
+		put(join(folder, path), text);
+	const search = (...limits: string[]) => {
+		const args = ["search", "needle", "--repo", folder, "--json"];
+		const { stdout, status, stderr } = spawnSync(
+			process.execPath,
+			[CLI, ...args, ...limits],
+			{ encoding: "utf8" },
+		);
+		return { status, stderr, answer: stdout ? JSON.parse(stdout) : undefined };
+	};
+	const reasons = (...limits: string[]) =>
+		search(...limits).answer.skipped.map(
+			({ reason }: { reason: string }) => reason,
+		);
+	assert.deepEqual(reasons("--max-file-bytes", "100"), ["too_large"]);
+	assert.deepEqual(reasons("--max-depth", "1"), ["too_deep"]);
+	assert.deepEqual(reasons("--max-files", "1"), ["too_many_files"]);
+	assert.deepEqual(reasons("--max-folders", "1"), ["too_many_files"]);
+	for (const [flag, value] of [
+		["--max-read-bytes", "100"],
+		["--max-memory-bytes", "65536"],
+	] as const) {
+		const { status, answer } = search(flag, value);
+		assert.equal(answer.meta.error_code, "LIMIT_EXCEEDED", flag);
+		assert.equal(status, 1);
+	}
+	assert.equal(search("--timeout-ms", "60000").status, 0);
+	assert.equal(search("--max-depth", "none").status, 2);
+});
