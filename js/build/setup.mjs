@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hashOf, readText, writeFile } from "./cache.mjs";
-import { inRoot } from "./paths.mjs";
+import { inRoot, root } from "./paths.mjs";
 import {
 	asProgram,
 	findProgram,
@@ -15,6 +16,8 @@ import { knownToolchain, setUpToolchain } from "./toolchain.mjs";
 import { installTool, isInstalled, tools } from "./tools.mjs";
 
 const OLDEST_NODE = 20;
+/** npm waits for servers itself; this is for where it does not. */
+const NPM_MS = 120_000;
 
 /**
  * Installs whatever is missing to build and test this checkout. Each step looks first, so that a
@@ -80,12 +83,32 @@ async function installPackages() {
  * @param {import("./run.mjs").RunOptions} [options]
  */
 export function runNpm(args, options) {
+	const [program, before] = npmProgram();
+	return run(program, [...before, ...args], options);
+}
+
+/**
+ * What npm prints, also where it fails: it tells of findings that way.
+ *
+ * @param {string[]} args
+ */
+export function npmOutput(args) {
+	const [program, before] = npmProgram();
+	const { stdout } = spawnSync(program, [...before, ...args], {
+		cwd: root,
+		encoding: "utf8",
+		timeout: NPM_MS,
+	});
+	return stdout ?? "";
+}
+
+/** @returns {[program: string, before: string[]]} */
+function npmProgram() {
 	const npm = process.env.npm_execpath;
 	// On Windows `npm` is a shell script; the file that npm itself names can always be run.
-	if (npm && existsSync(npm) && /\.c?js$/.test(npm)) {
-		return run(process.execPath, [npm, ...args], options);
-	}
-	return run("npm", args, options);
+	return npm && existsSync(npm) && /\.c?js$/.test(npm)
+		? [process.execPath, [npm]]
+		: ["npm", []];
 }
 
 /**

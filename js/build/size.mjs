@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
+import { filesUnder } from "./cache.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { Problem } from "./run.mjs";
 
@@ -15,6 +16,8 @@ const FILES = {
 	"mcp.js": /^dist\/esm\/mcp\.js$/,
 	// All that the page loads beside the core.
 	viewer: /^dist\/viewer\//,
+	// All that npm unpacks.
+	package: /./,
 };
 
 /**
@@ -35,12 +38,11 @@ export function packageSizes() {
 
 /** @param {RegExp} pattern */
 function filesLike(pattern) {
-	const files = ["", "dist/esm/", "dist/viewer/"].flatMap((folder) =>
-		readdirSync(join(pkg, folder)).map((name) => folder + name),
-	);
-	const found = files.filter((file) => pattern.test(file));
+	const named = (/** @type {string} */ file) =>
+		relative(pkg, file).split(sep).join("/");
+	const found = filesUnder(pkg).filter((file) => pattern.test(named(file)));
 	if (found.length === 0) throw new Problem(`${pkg} has no file ${pattern}.`);
-	return found.map((file) => readFileSync(join(pkg, file)));
+	return found.map((file) => readFileSync(file));
 }
 
 /** @param {Record<string, number>} sizes */

@@ -11,6 +11,7 @@ import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
 import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
 import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
+import { checkSupplyChain } from "./supply-chain.mjs";
 import { buildExtension, packExtension } from "./vscode.mjs";
 
 const SHOWN = { stdout: true };
@@ -56,7 +57,14 @@ const STEPS = {
 	"package-types": checkPackageTypes,
 	reference: () => writeReference(),
 	services: installServices,
+	"supply-chain": checkSupplyChain,
 	node: () => runNodeTests("js"),
+	trials: () => runLong("trials", ["--rounds", "1", "--questions", "3"]),
+	soak: () =>
+		runLong("soak", [
+			...["--queries", "4000", "--rebuilds", "80"],
+			...["--navigators", "40"],
+		]),
 	consumers: () => runNodeTests("consumers"),
 	vscode: async () => {
 		await buildExtension();
@@ -105,6 +113,18 @@ async function checkPackageTypes() {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+/**
+ * A little of what `npm run trials` and `npm run soak` do for longer.
+ *
+ * @param {string} name
+ * @param {string[]} args
+ */
+function runLong(name, args) {
+	const program = inRoot("tests", "long", `${name}.ts`);
+	const flags = ["--expose-gc", "--import", "tsx"];
+	return run(process.execPath, [...flags, program, ...args], SHOWN);
 }
 
 /** @param {string} folder below `tests` */

@@ -105,7 +105,7 @@ async fn with_index(
 ) -> Examined {
     let route = decide_route(Some(stored.status), head);
     let generation = stored.generation;
-    let opened = caches.index.open(host, generation.as_deref()).await;
+    let opened = caches.open_index(host, generation.as_deref()).await;
     let opened = opened.unwrap_or(IndexFile::Unreadable);
     let fault = match &opened {
         IndexFile::Missing => Some(RouteReason::GraphMissing),

@@ -17,6 +17,9 @@ pub mod rejoin_files;
 pub mod segments;
 pub mod shapes;
 
+use crate::error::RagnavError;
+use crate::host::Host;
+
 /// What was read of a repository's index, kept between questions.
 #[derive(Debug, Default)]
 pub struct Caches {
@@ -26,4 +29,23 @@ pub struct Caches {
     pub index: index_file::IndexCache,
     /// The facts of files.
     pub segments: segments::SegmentCache,
+}
+
+impl Caches {
+    /// Opens the index as [`IndexCache::open`](index_file::IndexCache::open) does, and forgets the segments of those before it, which
+    /// would otherwise pile up from build to build.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn open_index(
+        &self,
+        host: &impl Host,
+        generation: Option<&str>,
+    ) -> Result<index_file::IndexFile, RagnavError> {
+        let opened = self.index.open(host, generation).await?;
+        if let Some(index) = opened.index() {
+            self.segments.keep_only(index.segments());
+        }
+        Ok(opened)
+    }
 }

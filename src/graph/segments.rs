@@ -141,6 +141,12 @@ impl SegmentCache {
         Ok(())
     }
 
+    /// Forgets all that is not among these, but what nobody has written yet.
+    pub fn keep_only(&self, needed: &[Segment]) {
+        let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
+        self.kept.borrow_mut().retain(|(id, _)| is_needed(*id));
+    }
+
     fn known(&self, id: SegmentId) -> Option<Rc<[u8]>> {
         let (kept, unwritten) = (self.kept.borrow(), self.unwritten.borrow());
         let found = kept.iter().chain(unwritten.iter());
@@ -280,6 +286,25 @@ mod tests {
         ] {
             assert_eq!(SegmentId::of_name(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn what_no_index_needs_is_forgotten() {
+        let cache = SegmentCache::default();
+        let segments = [b"old", b"new"].map(|bytes| Segment {
+            id: SegmentId::of(bytes),
+            len: wire(bytes.len()),
+        });
+        for segment in segments {
+            cache.keep(segment.id, Rc::from(&b"facts"[..]));
+        }
+        cache.hold(vec![(SegmentId::of(b"unwritten"), Vec::new())]);
+        cache.keep_only(&segments[1..]);
+        let known = |bytes: &[u8]| cache.known(SegmentId::of(bytes)).is_some();
+        assert_eq!(
+            [known(b"old"), known(b"new"), known(b"unwritten")],
+            [false, true, true]
+        );
     }
 
     #[test]

@@ -26,6 +26,7 @@ use ragnav::tools::{
     status::status,
     where_used::{WhereUsedOptions, where_used},
 };
+use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, to_value};
 
 fn main() {
@@ -46,13 +47,23 @@ fn main() {
     println!("{}", Value::from(answers));
 }
 
+/// What a question is asked with; nothing where it says nothing.
+fn options<T: DeserializeOwned + Default>(question: &Value) -> T {
+    match &question["options"] {
+        Value::Null => T::default(),
+        given => from_value(given.clone()).unwrap(),
+    }
+}
+
 fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
     let text = |key: &str| question[key].as_str().unwrap();
     match text("ask") {
-        "search" => {
-            let options = from_value(question["options"].clone()).unwrap();
-            to_value(run(search(host, settings, text("query"), &options)))
-        }
+        "search" => to_value(run(search(
+            host,
+            settings,
+            text("query"),
+            &options(question),
+        ))),
         "identify" => {
             let line = question["line"].as_f64().unwrap();
             to_value(run(identify(
@@ -73,13 +84,10 @@ fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
             host,
             settings,
             text("symbol"),
-            &WhereUsedOptions::default(),
+            &options::<WhereUsedOptions>(question),
         ))),
         "lineage" => {
-            let options = LineageOptions {
-                depth: Some(3.0),
-                ..LineageOptions::default()
-            };
+            let options: LineageOptions = options(question);
             let (symbol, word) = (text("symbol"), text("direction"));
             to_value(run(lineage(host, settings, symbol, word, &options)))
         }

@@ -1,85 +1,11 @@
 // The core answers the same natively and as WebAssembly: over this very checkout, and over files made to be awkward.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { type Navigator, open, type SearchOptions } from "#ragnav";
-import { nodeHost } from "#ragnav/hosts/node";
-
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
-
-type Question =
-	| { ask: "search"; query: string; options: SearchOptions }
-	| { ask: "identify"; file: string; line: number }
-	| { ask: "locate"; symbol: string }
-	| { ask: "where_used"; symbol: string }
-	| { ask: "lineage"; symbol: string; direction: string }
-	| { ask: "build" }
-	| { ask: "status" }
-	| { ask: "route" };
-
-/** The time of both hosts. */
-const NOW = "2026-01-01T00:00:00.000Z";
-
-/** The host without what the native host does not know: rules from outside the root. */
-function hostOf(root: string, repo = root) {
-	const { ignoreRules, ...host } = nodeHost(root);
-	return { ...host, root: repo, now: () => NOW };
-}
-
-function askNatively(
-	root: string,
-	questions: Question[],
-	repo = root,
-): unknown[] {
-	const git = hostOf(root).gitHead();
-	const input = JSON.stringify({ root, repo, git, questions });
-	const args = ["run", "--quiet", "--locked", "--example", "native_answers"];
-	const output = execFileSync("cargo", args, {
-		cwd: CHECKOUT,
-		input,
-		maxBuffer: 1 << 28,
-	});
-	return JSON.parse(output.toString());
-}
-
-function ask(nav: Navigator, question: Question): Promise<unknown> {
-	switch (question.ask) {
-		case "search":
-			return nav.search(question.query, question.options);
-		case "identify":
-			return nav.identify(question.file, question.line);
-		case "locate":
-			return nav.locate(question.symbol);
-		case "where_used":
-			return nav.whereUsed(question.symbol);
-		case "lineage":
-			return nav.lineage(question.symbol, question.direction, { depth: 3 });
-		case "build":
-			return withoutDocuments(nav.buildGraph());
-		case "status":
-			return withoutMemory(nav.status());
-		case "route":
-			return nav.route();
-	}
-}
-
-/** The native program builds the index alone. */
-async function withoutDocuments(built: ReturnType<Navigator["buildGraph"]>) {
-	const { documents, ...answer } = await built;
-	assert.equal(documents, null);
-	return answer;
-}
-
-/** How much memory an answer takes is no part of it. */
-async function withoutMemory(status: ReturnType<Navigator["status"]>) {
-	const { wasm_memory_bytes, ...answer } = await status;
-	assert.ok(wasm_memory_bytes > 0);
-	return answer;
-}
+import { open, type SearchOptions } from "#ragnav";
+import { ask, askNatively, CHECKOUT, hostOf, type Question } from "./native.js";
 
 async function compare(root: string, questions: Question[]): Promise<void> {
 	const nav = await open(hostOf(root));
@@ -137,6 +63,8 @@ const AWKWARD: Record<string, string | Uint8Array> = {
 	"node_modules/x.js": "needle",
 };
 
+const DEEP = { depth: 3 };
+
 const ABOUT_AWKWARD: Question[] = [
 	{ ask: "search", query: "needle", options: {} },
 	{
@@ -154,8 +82,8 @@ const ABOUT_AWKWARD: Question[] = [
 	{ ask: "identify", file: "a.py", line: 3 },
 	{ ask: "where_used", symbol: "bom.needle" },
 	{ ask: "where_used", symbol: "broken.ok" },
-	{ ask: "lineage", symbol: "needle", direction: "upstream" },
-	{ ask: "lineage", symbol: "user", direction: "downstream" },
+	{ ask: "lineage", symbol: "needle", direction: "upstream", options: DEEP },
+	{ ask: "lineage", symbol: "user", direction: "downstream", options: DEEP },
 	{ ask: "lineage", symbol: "needle", direction: "sideways" },
 	{ ask: "identify", file: "broken.py", line: 2 },
 	{ ask: "identify", file: "latin1.txt", line: 1 },

@@ -114,6 +114,12 @@ impl Reading<'_> {
             .score(|term| frequency(term) + PATH.frequency(count(&self.path, term), length))
     }
 
+    /// What a line adds to a length: the same whichever way it ends.
+    pub(super) fn length(&self, line: usize) -> usize {
+        let is_there = !self.lines.full_range(line).is_empty();
+        self.lines.line(self.file.text, line).len() + usize::from(is_there)
+    }
+
     pub(super) fn hash(&self, line: usize) -> u64 {
         xxh3_64(self.lines.line(self.file.text, line).as_bytes())
     }
@@ -127,7 +133,7 @@ impl Reading<'_> {
         let mut bodies = vec![none; self.file.facts.definitions.len()];
         for (line, owner) in self.owners.iter().enumerate() {
             if let Some(body) = owner.and_then(|place| bodies.get_mut(place)) {
-                body.length += self.lines.full_range(line).len();
+                body.length += self.length(line);
             }
         }
         bodies

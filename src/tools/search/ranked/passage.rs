@@ -95,7 +95,7 @@ impl<'f> Passages<'f> {
         let first = number * PASSAGE_LINES + 1;
         let lines = first..first + PASSAGE_LINES;
         let outside = lines.filter(|line| reading.owner(*line).is_none());
-        let lengths = outside.map(|line| reading.lines.full_range(line).len());
+        let lengths = outside.map(|line| reading.length(line));
         self.passage = Passage {
             number,
             length: lengths.sum(),

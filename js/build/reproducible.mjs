@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inCache, root } from "./paths.mjs";
+import { asProgram, Problem, run, say } from "./run.mjs";
+import { differences, hashesOf } from "./supply-chain.mjs";
+
+/**
+ * Builds what is committed twice from nothing, in folders of other names and lengths, and compares every byte of the package.
+ *
+ * The tools are shared: they come in exact versions.
+ */
+await asProgram(async () => {
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-reproducible-"));
+	try {
+		const packages = [];
+		for (const name of ["a", join("another", "and-a-longer-one")]) {
+			packages.push(await builtIn(join(folder, name)));
+		}
+		const [one = new Map(), other = new Map()] = packages;
+		const differing = differences(one, other);
+		if (differing.length > 0)
+			throw new Problem(`They differ: ${differing.join(" ")}`);
+		say(`two builds, the same bytes: ${one.size} files of the package`);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+/**
+ * The hashes of a package that was built in a new checkout, with a cache of its own.
+ *
+ * @param {string} folder
+ */
+async function builtIn(folder) {
+	const [checkout, cache] = [join(folder, "checkout"), join(folder, "cache")];
+	mkdirSync(cache, { recursive: true });
+	mkdirSync(inCache("tools"), { recursive: true });
+	symlinkSync(inCache("tools"), join(cache, "tools"), "junction");
+	await run("git", ["clone", "--quiet", root, checkout]);
+	await run(process.execPath, [join(checkout, "js", "build", "build.mjs")], {
+		cwd: checkout,
+		env: { ...process.env, RAGNAV_CACHE: cache },
+	});
+	return hashesOf(join(checkout, "pkg"));
+}

