@@ -4,7 +4,7 @@
 //! have the hash of its name is not read.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -105,6 +105,8 @@ pub struct SegmentCache {
     kept: RefCell<VecDeque<Named>>,
     /// Those that nobody has written yet.
     unwritten: RefCell<Vec<Named>>,
+    /// Those that were what their names say when they were read or written last.
+    sound: RefCell<BTreeSet<SegmentId>>,
 }
 
 impl SegmentCache {
@@ -113,15 +115,55 @@ impl SegmentCache {
         if let Some(known) = self.known(segment.id) {
             return Some(known);
         }
-        let path = segment.id.path().ok()?;
-        let read = host::read_one(host, &path, MAX_SEGMENT_BYTES).await;
-        let bytes = read.ok()?.ok()?;
-        if SegmentId::of(&bytes) != segment.id {
-            return None;
-        }
-        let bytes: Rc<[u8]> = bytes.into();
+        let bytes: Rc<[u8]> = self.read_anew(host, segment).await.ok()??.into();
         self.keep(segment.id, Rc::clone(&bytes));
         Some(bytes)
+    }
+
+    /// The bytes of a segment as they are there now; `None` where it cannot be read or is not what its name says.
+    async fn read_anew(
+        &self,
+        host: &impl Host,
+        segment: Segment,
+    ) -> Result<Option<Vec<u8>>, RagnavError> {
+        let read = host::read_one(host, &segment.id.path()?, MAX_SEGMENT_BYTES).await?;
+        let sound = read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id);
+        match sound {
+            Some(_) => self.sound.borrow_mut().insert(segment.id),
+            None => self.sound.borrow_mut().remove(&segment.id),
+        };
+        Ok(sound)
+    }
+
+    /// Whether all segments are there and are what their names say. One that was so before is looked at by its size alone.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn are_sound(
+        &self,
+        host: &impl Host,
+        segments: &[Segment],
+    ) -> Result<bool, RagnavError> {
+        let paths = segments.iter().map(|segment| segment.id.path());
+        let paths: Vec<RepoPath> = paths.collect::<Result<_, _>>()?;
+        if paths.is_empty() {
+            return Ok(true);
+        }
+        let stats = host::stat(host, &paths).await?;
+        for (segment, stat) in segments.iter().zip(stats) {
+            let is_known = self.sound.borrow().contains(&segment.id);
+            let is_sound = match stat {
+                Ok(stat) if stat.size != u64::from(segment.len) => false,
+                Ok(_) if is_known => true,
+                Err(HostError::Missing) => false,
+                // Not looked at yet, or of a host without stamps.
+                _ => self.read_anew(host, *segment).await?.is_some(),
+            };
+            if !is_sound {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Holds segments until they are written.
@@ -137,6 +179,7 @@ impl SegmentCache {
     pub async fn write(&self, host: &impl Host) -> Result<(), RagnavError> {
         for (id, bytes) in self.unwritten.take() {
             host::write(host, id.path()?, bytes.to_vec()).await?;
+            self.sound.borrow_mut().insert(id);
         }
         Ok(())
     }
@@ -145,6 +188,7 @@ impl SegmentCache {
     pub fn keep_only(&self, needed: &[Segment]) {
         let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
         self.kept.borrow_mut().retain(|(id, _)| is_needed(*id));
+        self.sound.borrow_mut().retain(|id| is_needed(*id));
     }
 
     fn known(&self, id: SegmentId) -> Option<Rc<[u8]>> {
@@ -214,33 +258,6 @@ impl SegmentWriter {
         });
         self.unwritten.push((id, bytes));
     }
-}
-
-/// Whether all segments are there, by their sizes.
-///
-/// # Errors
-/// `HOST_FAILED` where the host throws.
-pub async fn are_there(host: &impl Host, segments: &[Segment]) -> Result<bool, RagnavError> {
-    let paths = segments.iter().map(|segment| segment.id.path());
-    let paths: Vec<RepoPath> = paths.collect::<Result<_, _>>()?;
-    if paths.is_empty() {
-        return Ok(true);
-    }
-    let stats = host::stat(host, &paths).await?;
-    for ((segment, path), stat) in segments.iter().zip(&paths).zip(stats) {
-        let is_there = match stat {
-            Ok(stat) => stat.size == u64::from(segment.len),
-            Err(HostError::Missing) => false,
-            // Of a host without stamps.
-            Err(_) => host::read_one(host, path, MAX_SEGMENT_BYTES)
-                .await?
-                .is_ok_and(|bytes| SegmentId::of(&bytes) == segment.id),
-        };
-        if !is_there {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Removes the segments that no index needs. What cannot be listed or removed stays until the next build.

@@ -1,9 +1,19 @@
 // What a program around the navigator relies on: it never rejects, can be cancelled, and takes any host.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { type Host, type OpenOptions, open, RagnavError } from "#ragnav";
+import {
+	type Host,
+	type OpenOptions,
+	open,
+	RagnavError,
+	type RagResult,
+} from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
+import { nodeHost } from "#ragnav/hosts/node";
 import { assertHolds } from "./cases.js";
+import { put } from "./hosts/helpers.js";
+import { indexedRepo } from "./index-repo.js";
 
 const FILES = { "a.py": "def f():\n    return needle\n", "b.txt": "needle\n" };
 
@@ -208,12 +218,14 @@ test("a host that throws or answers nonsense is an ERROR with its message", asyn
 	}
 });
 
-test("a defect of the core is INTERNAL_PANIC and the next question works", async () => {
-	class Liar extends Uint8Array {
-		override get length(): number {
-			return 0xffff_ffff;
-		}
+/** Bytes that no core can take in. */
+class Liar extends Uint8Array {
+	override get length(): number {
+		return 0xffff_ffff;
 	}
+}
+
+test("a defect of the core is INTERNAL_PANIC and the next question works", async () => {
 	const host = memoryHost(FILES);
 	const honest = host.readMany.bind(host);
 	let lying = true;
@@ -228,6 +240,47 @@ test("a defect of the core is INTERNAL_PANIC and the next question works", async
 	assertHolds(answer.meta, { status: "ERROR", error_code: "INTERNAL_PANIC" });
 	lying = false;
 	assert.equal((await nav.search("needle")).total, 2);
+	nav.close();
+});
+
+test("after a defect in any question or build the next of its kind works, and the index is whole", async (t) => {
+	const folder = await indexedRepo(t);
+	const host = nodeHost(folder);
+	let lying = false;
+	const nav = await open(
+		{
+			...host,
+			readMany: (paths, options) =>
+				lying ? paths.map(() => new Liar(1)) : host.readMany(paths, options),
+		},
+		{ workers: 0 },
+	);
+	const asked: (() => Promise<RagResult<unknown>>)[] = [
+		() => nav.search("needle"),
+		() => nav.whereUsed("login"),
+		() => nav.lineage("login", "upstream"),
+		() => nav.locate("login"),
+		() => nav.identify("src/auth.py", 1),
+		() => nav.ask("who logs in?"),
+		() => nav.buildGraph(),
+	];
+	for (const ask of asked) {
+		put(
+			join(folder, "src/util.py"),
+			`def helper(): return ${asked.indexOf(ask)}
+`,
+		);
+		lying = true;
+		const { meta, items } = await ask();
+		assert.deepEqual(
+			[meta.error_code, items],
+			["INTERNAL_PANIC", []],
+			`${ask}`,
+		);
+		lying = false;
+		assert.notEqual((await ask()).meta.status, "ERROR", `${ask}`);
+	}
+	assert.equal((await nav.search("needle")).meta.status, "OK");
 	nav.close();
 });
 

@@ -123,7 +123,7 @@ async fn prepare<H: Host>(
     let before = Before {
         index: examined.index.as_ref(),
         is_whole: match &examined.index {
-            Some(index) => segments::are_there(host, index.segments()).await?,
+            Some(index) => segments.are_sound(host, index.segments()).await?,
             None => true,
         },
     };
