@@ -16,33 +16,23 @@ export interface LimitFlags {
 /** The options of all commands that ask a repository. */
 export function limitOptions(): Option[] {
 	const limit = (flag: string, description: string) =>
-		new Option(`${flag} <n>`, description).argParser(wholeNumber);
+		new Option(`${flag} <n>`, description)
+			.argParser(wholeNumber)
+			.helpGroup("Limits:");
 	return [
-		limit("--timeout-ms", "end a question after so many milliseconds").default(
-			undefined,
-			"10 minutes; none for a build",
+		limit(
+			"--timeout-ms",
+			"end a question after so many milliseconds (default: 10 minutes; none for a build)",
 		),
-		limit("--max-file-bytes", "skip larger files").default(undefined, "4 MiB"),
-		limit("--max-files", "look at so many files at most").default(
-			undefined,
-			"500,000",
+		limit("--max-file-bytes", "skip larger files (default: 4 MiB)"),
+		limit("--max-files", "look at so many files at most (default: 500,000)"),
+		limit(
+			"--max-folders",
+			"look at so many folders at most (default: 500,000)",
 		),
-		limit("--max-folders", "look at so many folders at most").default(
-			undefined,
-			"500,000",
-		),
-		limit("--max-depth", "skip folders nested deeper").default(
-			undefined,
-			"256",
-		),
-		limit("--max-read-bytes", "end what has read more").default(
-			undefined,
-			"32 GiB",
-		),
-		limit("--max-memory-bytes", "end what needs more memory").default(
-			undefined,
-			"2 GiB",
-		),
+		limit("--max-depth", "skip folders nested deeper (default: 256)"),
+		limit("--max-read-bytes", "end what has read more (default: 32 GiB)"),
+		limit("--max-memory-bytes", "end what needs more memory (default: 2 GiB)"),
 	];
 }
 
