@@ -59,9 +59,6 @@ impl RepoPath {
         if text.starts_with(['/', '\\']) {
             return refuse("it is absolute; give it relative to the repository's root");
         }
-        if has_drive_letter(text) {
-            return refuse("it names a drive; give it relative to the repository's root");
-        }
         let mut path = String::with_capacity(text.len());
         for segment in text.split(['/', '\\']) {
             match segment {
@@ -72,6 +69,9 @@ impl RepoPath {
         }
         if path.is_empty() {
             return refuse("it names no file");
+        }
+        if has_drive_letter(&path) {
+            return refuse("it names a drive; give it relative to the repository's root");
         }
         Ok(Self(path))
     }
@@ -187,6 +187,8 @@ mod tests {
             "a/../../b",
             "c:\\x",
             "C:x",
+            "./c:x",
+            ".\\c:\\x",
             "a\0b",
         ] {
             assert!(RepoPath::parse(text).is_err(), "{text:?}");

@@ -9,13 +9,13 @@ use crate::position::wire;
 /// Bits of a filter for each byte of the file.
 const BYTES_PER_BIT: usize = 2;
 const MIN_BYTES: usize = 8;
-/// Files with more bytes repeat most of their trigrams.
-const MAX_BYTES: usize = 16 << 10;
+/// The longest filter: files that would have a longer one repeat most of their trigrams.
+pub(super) const MAX_FILTER_BYTES: usize = 16 << 10;
 
 /// The filter of a file's bytes.
 #[must_use]
 pub fn filter_of(bytes: &[u8]) -> Vec<u8> {
-    let len = (bytes.len() / BYTES_PER_BIT / 8).clamp(MIN_BYTES, MAX_BYTES);
+    let len = (bytes.len() / BYTES_PER_BIT / 8).clamp(MIN_BYTES, MAX_FILTER_BYTES);
     let mut filter = vec![0; len];
     for gram in trigrams(bytes) {
         let (byte, bit) = place(gram, len);

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::graph::content::{ContentHash, StampHash};
 use crate::graph::extract::import_name;
-use crate::graph::filter::Needle;
+use crate::graph::filter::{MAX_FILTER_BYTES, Needle};
 use crate::graph::packed;
 use crate::graph::postings::Postings;
 use crate::graph::segments::{Place, Segment, SegmentCache};
@@ -27,7 +27,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 9;
+pub const INDEX_VERSION: u32 = 10;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -301,7 +301,11 @@ impl Index {
         found.ok()
     }
 
+    /// A filter; `None` for what is longer than any, which each file of a damaged index might have.
     pub(super) fn part(&self, extent: Extent) -> Option<&[u8]> {
+        if extent.len as usize > MAX_FILTER_BYTES {
+            return None;
+        }
         let start = self.filters_at.checked_add(extent.start as usize)?;
         self.bytes
             .get(start..start.checked_add(extent.len as usize)?)

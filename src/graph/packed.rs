@@ -83,13 +83,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
 /// The facts of some bytes; `None` for anything but what [`pack`] made.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Facts> {
-    let (size, _) = bytes.split_first_chunk::<4>()?;
-    let size = u32::from_le_bytes(*size) as usize;
-    if size > MAX_UNPACKED || size > bytes.len().saturating_mul(MAX_RATIO) {
-        return None;
-    }
-    let bytes = lz4_flex::decompress_size_prepended(bytes).ok()?;
-    let packed: Packed = postcard::from_bytes(&bytes).ok()?;
+    let packed: Packed = postcard::from_bytes(&decompressed(bytes, MAX_UNPACKED)?).ok()?;
     Some(Facts {
         names: packed.names.split()?,
         definitions: packed.definitions,
@@ -100,6 +94,18 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         exports: packed.exports,
         exported: packed.exported,
     })
+}
+
+/// What LZ4 made of some bytes with their number before them; `None` for anything else, and for more than so many.
+#[must_use]
+pub fn decompressed(bytes: &[u8], max_bytes: usize) -> Option<Vec<u8>> {
+    let (size, _) = bytes.split_first_chunk::<4>()?;
+    let size = u32::from_le_bytes(*size) as usize;
+    // So much memory is taken before anything is read.
+    if size > max_bytes || size > bytes.len().saturating_mul(MAX_RATIO) {
+        return None;
+    }
+    lz4_flex::decompress_size_prepended(bytes).ok()
 }
 
 fn bindings(rows: &[Binding]) -> Bindings {

@@ -25,6 +25,9 @@ pub const BODY_KEY: &str = "body";
 /// The key that says that several definitions fitted what is known of a node.
 pub const AMBIGUOUS_KEY: &str = "ambiguous";
 
+/// Folders of a module by which ids are told: no walk goes deeper, while a graph may say anything.
+const MAX_FOLDERS: usize = 256;
+
 /// What a graph knows about one symbol in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Knowledge {
@@ -366,7 +369,9 @@ fn without_prefix(id: &str) -> &str {
 fn name_path_in<'i>(file: &RepoPath, id: &'i str) -> &'i str {
     let package_file = lang::of_path(file).and_then(|language| language.package_file);
     let module = symbol_id::module_of(file, package_file);
+    let too_long = module.matches('.').count().saturating_sub(MAX_FOLDERS);
     module_suffixes(&module)
+        .skip(too_long)
         .find_map(|module| id.strip_prefix(module)?.strip_prefix('.'))
         .unwrap_or(id)
 }

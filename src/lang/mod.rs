@@ -41,6 +41,13 @@ use crate::item::DefinitionKind;
 use crate::path::RepoPath;
 use crate::position::LineIndex;
 
+/// So much of a text is handed to a parser at once, in bytes: what it reads again within is not counted.
+const CHUNK: usize = 512;
+/// So many bytes a parser may read of any text: seconds, and enough for comments of thousands of lines.
+const MIN_READ: usize = 256 << 20;
+/// How often it may read a text beside that.
+const MAX_READINGS: usize = 64;
+
 /// What ragnav knows of one language.
 #[derive(Debug)]
 pub struct Language {
@@ -69,6 +76,21 @@ struct RawDefinition {
     start: usize,
     /// Just past the last byte of its last statement.
     end: usize,
+}
+
+/// The longest name path, in bytes. Each holds those of the definitions around it: without a bound they would come to far more than the text.
+const MAX_NAME_PATH: usize = 1 << 10;
+
+/// What leads to a definition; `None` where it is too long for one.
+fn name_path(
+    around: Option<&RawDefinition>,
+    qualifier: Option<&str>,
+    name: &str,
+) -> Option<String> {
+    let around = around.map(|around| around.name_path.as_str());
+    let segments: Vec<&str> = around.into_iter().chain(qualifier).chain([name]).collect();
+    let len: usize = segments.iter().map(|segment| segment.len() + 1).sum();
+    (len <= MAX_NAME_PATH).then(|| segments.join("."))
 }
 
 /// A definition in a text. Lines are 1-based and inclusive.
@@ -177,6 +199,7 @@ fn known() -> String {
 ///
 /// Never fails: what the grammar makes sense of around a syntax error is answered for. Time and
 /// memory grow linearly with the text; the tree takes some sixty times its size while this runs.
+/// A text that the grammar would take far longer for has none.
 #[must_use]
 pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
     let Some(tree) = parse(language, text) else {
@@ -224,14 +247,29 @@ fn parse(language: &Language, text: &str) -> Option<Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let text = as_grammars_see_it(text);
-    let tree = parser.parse(text.as_ref(), None)?;
+    let tree = parse_within_bounds(&mut parser, &text)?;
     if !tree.root_node().has_error() {
         return Some(tree);
     }
     match (language.mend)(&text) {
-        Some(mended) => parser.parse(&mended, None),
+        Some(mended) => parse_within_bounds(&mut parser, &mended),
         None => Some(tree),
     }
+}
+
+/// `None` for a text that the grammar reads again and again: some look ahead over a whole run of comments at each of them.
+fn parse_within_bounds(parser: &mut tree_sitter::Parser, text: &str) -> Option<Tree> {
+    let text = text.as_bytes();
+    let mut left = MIN_READ.saturating_add(text.len().saturating_mul(MAX_READINGS));
+    let mut read = |start: usize, _| {
+        left = left.saturating_sub(CHUNK);
+        // What seems to be over is parsed at once.
+        let len = if left == 0 { 0 } else { CHUNK };
+        let chunk = text.get(start..).unwrap_or_default();
+        chunk.get(..len).unwrap_or(chunk)
+    };
+    let tree = parser.parse_with_options(&mut read, None, None);
+    tree.filter(|_| left > 0)
 }
 
 /// Grammars know `\n` and `\r\n` only: a lone `\r` becomes `\n`, which moves no offset.

@@ -121,13 +121,9 @@ fn definition(
     let name = text
         .get(name.byte_range())
         .filter(|name| !name.is_empty())?;
-    let name_path = match around {
-        Some(around) => format!("{}.{name}", around.name_path),
-        None => name.to_owned(),
-    };
     Some(RawDefinition {
         kind,
-        name_path,
+        name_path: super::name_path(around, None, name)?,
         parent,
         decorated_start: decorated_start(cursor).unwrap_or(node.start_byte()),
         start: node.start_byte(),

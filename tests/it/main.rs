@@ -22,6 +22,7 @@ mod fact_rows;
 mod facts;
 mod facts_ecmascript;
 mod fs_host;
+mod hostile_input;
 mod index;
 #[cfg(feature = "full")]
 mod lang_c;

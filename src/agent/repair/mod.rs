@@ -157,9 +157,9 @@ fn collect(
                 }
                 candidates.push(found);
             }
-            for (_, node) in pairs {
-                // A plan's query may speak of plans.
-                if !is_plan || !matches!(node, Node::String(_)) {
+            for (key, node) in pairs {
+                // A plan's query may speak of plans, and so may the values of its filters.
+                if !is_plan || !(is_plan_key(key) || matches!(node, Node::String(_))) {
                     collect(node, depth + 1, encoded, around, candidates)?;
                 }
             }

@@ -9,9 +9,13 @@ use crate::agent::evaluate;
 use crate::agent::metadata::{MetaValue, Metadata, text};
 use crate::agent::plan::Filter;
 use crate::graph::content::ContentHash;
+use crate::graph::packed;
 use crate::graph::segments::Segment;
 use crate::path::RepoPath;
 use crate::position::wire;
+
+/// The largest table that is decompressed, in bytes: as large as a part's file may be.
+const MAX_TABLE: usize = 1 << 30;
 
 /// Some documents of a store.
 #[derive(Debug, Clone)]
@@ -28,7 +32,7 @@ impl Part {
     /// What [`to_bytes`](Self::to_bytes) made, all documents live; `None` for anything else.
     pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (table, vectors): (serde_bytes::ByteBuf, Vectors) = postcard::from_bytes(bytes).ok()?;
-        let table = lz4_flex::block::decompress_size_prepended(&table).ok()?;
+        let table = packed::decompressed(&table, MAX_TABLE)?;
         let table: Table = postcard::from_bytes(&table).ok()?;
         Some(Self {
             live: vec![true; table.documents.len()],

@@ -52,7 +52,15 @@ pub(super) enum Stored {
     Bool(bool),
     Number(f64),
     Text(String),
-    List(Vec<Stored>),
+    List(Vec<StoredScalar>),
+}
+
+/// A value without parts, written as [`Stored`] writes it. No list is in another one, so that reading never goes deep.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) enum StoredScalar {
+    Bool(bool),
+    Number(f64),
+    Text(String),
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -69,22 +77,33 @@ impl From<Scalar> for Stored {
     }
 }
 
-impl From<Kept> for Stored {
-    fn from(Kept(value): Kept) -> Self {
+impl From<Scalar> for StoredScalar {
+    fn from(value: Scalar) -> Self {
         match value {
-            MetaValue::One(value) => value.into(),
-            MetaValue::List(values) => Self::List(values.into_iter().map(Self::from).collect()),
+            Scalar::Bool(value) => Self::Bool(value),
+            Scalar::Number(value) => Self::Number(value),
+            Scalar::String(value) => Self::Text(value),
         }
     }
 }
 
-impl Stored {
-    fn scalar(self) -> Option<Scalar> {
-        match self {
-            Self::Bool(value) => Some(Scalar::Bool(value)),
-            Self::Number(value) => Some(Scalar::Number(value)),
-            Self::Text(value) => Some(Scalar::String(value)),
-            Self::List(_) => None,
+impl From<StoredScalar> for Scalar {
+    fn from(stored: StoredScalar) -> Self {
+        match stored {
+            StoredScalar::Bool(value) => Self::Bool(value),
+            StoredScalar::Number(value) => Self::Number(value),
+            StoredScalar::Text(value) => Self::String(value),
+        }
+    }
+}
+
+impl From<Kept> for Stored {
+    fn from(Kept(value): Kept) -> Self {
+        match value {
+            MetaValue::One(value) => value.into(),
+            MetaValue::List(values) => {
+                Self::List(values.into_iter().map(StoredScalar::from).collect())
+            }
         }
     }
 }
@@ -92,9 +111,7 @@ impl Stored {
 impl From<Stored> for Kept {
     fn from(stored: Stored) -> Self {
         Self(match stored {
-            Stored::List(values) => {
-                MetaValue::List(values.into_iter().filter_map(Stored::scalar).collect())
-            }
+            Stored::List(values) => MetaValue::List(values.into_iter().map(Scalar::from).collect()),
             Stored::Bool(value) => MetaValue::from(value),
             Stored::Number(value) => MetaValue::from(value),
             Stored::Text(value) => MetaValue::from(value),

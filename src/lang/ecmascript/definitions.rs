@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::kinds::{Field, FlatTree, Kind};
 use super::naming::{DEFAULT, Way};
 use crate::item::DefinitionKind;
-use crate::lang::RawDefinition;
 use crate::lang::tree::At;
+use crate::lang::{RawDefinition, name_path};
 
 /// What is nested in more definitions is none: each name path holds those before it.
 const MAX_NESTING: usize = 256;
@@ -194,10 +194,10 @@ impl<'t> Finder<'_, 't> {
             && (way.of_this
                 || way.qualifier.is_some()
                 || holds_members && tree.is_member(way.binder));
-        let around = around.map(|around| around.raw.name_path.as_str());
-        let qualifier = way.qualifier.as_deref();
-        let segments = around.into_iter().chain(qualifier).chain([&*way.text]);
-        let name_path = segments.collect::<Vec<&str>>().join(".");
+        let around = around.map(|around| &around.raw);
+        let Some(name_path) = name_path(around, way.qualifier.as_deref(), &way.text) else {
+            return;
+        };
         let statement = tree.statement(way.binder);
         let decorators = self.decorators(node, statement);
         let start = tree.undecorated_start(statement);

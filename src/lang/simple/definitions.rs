@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::Table;
 use super::rules::{Field, FlatTree, Rule};
 use crate::item::DefinitionKind;
-use crate::lang::RawDefinition;
 use crate::lang::body::Named;
 use crate::lang::tree::At;
+use crate::lang::{RawDefinition, name_path};
 
 /// The first line of what a comment says is cut after this many characters.
 const MAX_DOCSTRING: usize = 200;
@@ -208,19 +208,15 @@ impl Finder<'_> {
             (None, _) => by_rule,
         };
         let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
-        let around = around.map(|around| around.raw.name_path.as_str());
-        let segments: Vec<&str> = around
-            .into_iter()
-            .chain(qualifier.as_deref())
-            .chain([name])
-            .collect();
+        let around = around.map(|around| &around.raw);
+        let name_path = name_path(around, qualifier.as_deref(), name)?;
         let before = self.before.get(&at).copied().unwrap_or_default();
         let node = tree.node(at);
         let start = self.start(at);
         Some(Found {
             raw: RawDefinition {
                 kind,
-                name_path: segments.join("."),
+                name_path,
                 parent,
                 decorated_start: before.decorator.unwrap_or(node.start) as usize,
                 start: start as usize,

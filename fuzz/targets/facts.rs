@@ -1,0 +1,93 @@
+//! What any text says in any language: it lies inside the text, in its order, is said twice alike, and comes back from the index as it was.
+//! The first byte is the language.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ragnav::graph::packed::{pack, unpack};
+use ragnav::lang;
+use ragnav::lang::facts::{DefinitionId, Facts, Position};
+use ragnav::link::world::FileFacts;
+use ragnav::position::LineIndex;
+use ragnav_fuzz as _;
+
+/// The columns of each line at which a letter may begin.
+struct Columns(Vec<Vec<usize>>);
+
+impl Columns {
+    fn of(text: &str) -> Self {
+        let lines = LineIndex::new(text);
+        let columns = |line: &str| {
+            let ends = line.chars().scan(0, |end, letter| {
+                *end += letter.len_utf16();
+                Some(*end)
+            });
+            [0].into_iter().chain(ends).collect()
+        };
+        Self(
+            (1..=lines.count())
+                .map(|line| columns(lines.line(text, line)))
+                .collect(),
+        )
+    }
+
+    /// Nothing is found outside the text, or amid a letter.
+    fn check(&self, at: Position) {
+        let line = (at.line as usize)
+            .checked_sub(1)
+            .and_then(|line| self.0.get(line));
+        let column = line.map(|line| line.binary_search(&(at.start_utf16 as usize)));
+        assert!(matches!(column, Some(Ok(_))), "{at:?}");
+    }
+}
+
+fn check_definitions(columns: &Columns, facts: &Facts) {
+    for (id, fact) in (0..).map(DefinitionId).zip(&facts.definitions) {
+        assert!(fact.decorated_start_line >= 1 && fact.decorated_start_line <= fact.start_line);
+        assert!(fact.start_line <= fact.end_line && fact.end_line as usize <= columns.0.len());
+        assert!(fact.parent.is_none_or(|parent| parent < id));
+        assert!((fact.scope.0 as usize) < facts.scopes.len());
+        columns.check(fact.name_at);
+        let start = Position {
+            line: fact.start_line,
+            start_utf16: fact.start_utf16,
+        };
+        columns.check(start);
+    }
+}
+
+fn check(text: &str, facts: &Facts) {
+    let columns = Columns::of(text);
+    check_definitions(&columns, facts);
+    for (at, scope) in facts.scopes.iter().enumerate() {
+        assert!(scope.parent.is_none_or(|parent| (parent.0 as usize) < at));
+    }
+    let bindings: Vec<Position> = facts.bindings.iter().map(|binding| binding.at).collect();
+    let references: Vec<Position> = facts.references.iter().map(|found| found.at).collect();
+    let imports: Vec<Position> = facts.imports.iter().map(|import| import.at).collect();
+    for places in [bindings, references, imports] {
+        assert!(places.is_sorted(), "{places:?}");
+        places.iter().for_each(|at| columns.check(*at));
+    }
+    for export in &facts.exported {
+        columns.check(export.at);
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let Ok(text) = std::str::from_utf8(rest) else {
+        return;
+    };
+    let names = lang::names();
+    let name = &names[usize::from(*first) % names.len()];
+    let language = lang::by_name(name).expect("its name is known");
+    let facts = lang::facts(language, text);
+    check(text, &facts);
+    assert_eq!(facts, lang::facts(language, text));
+    assert_eq!(facts.symbols(), lang::symbols(language, text));
+    assert_eq!(unpack(&pack(&facts)).as_ref(), Some(&facts));
+    let _ = FileFacts::new(facts);
+});

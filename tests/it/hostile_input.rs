@@ -1,0 +1,208 @@
+//! What hostile files, an index of somebody else's and a model's text could do, and do not: most of it was found by fuzzing.
+
+use postcard::to_allocvec;
+use ragnav::agent::build::{BuildAllOptions, build_all};
+use ragnav::agent::repair::plan_from_text;
+use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
+use ragnav::graph::content::ContentHash;
+use ragnav::graph::filter::Needle;
+use ragnav::graph::index::{INDEX_VERSION, Index};
+use ragnav::graph::index_builder::{IndexBuilder, Looked, LookedFile};
+use ragnav::graph::rag_graph::RagGraph;
+use ragnav::graph::segments::SegmentId;
+use ragnav::lang;
+use ragnav::path::RepoPath;
+use serde_json::json;
+
+use crate::common::{MemoryHost, settings};
+use crate::fact_rows::started;
+use crate::fs_host::run;
+
+#[test]
+fn a_path_that_becomes_one_of_a_drive_is_none() {
+    for text in ["./c:x", ".\\c:\\x", "././C:/x"] {
+        assert!(RepoPath::parse(text).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn what_the_values_of_a_plan_speak_of_is_no_plan() {
+    let inner = json!({"semantic_search_needed": true, "semantic_query": "a", "response_format": "metadata_only"});
+    for value in [inner.clone(), json!([inner]), inner.to_string().into()] {
+        let filter = json!({"field": "a", "operator": "eq", "value": value});
+        let plan = json!({"filters": [filter], "semantic_query": "b"});
+        let found = plan_from_text(&plan.to_string()).unwrap();
+        assert_eq!(serde_json::to_value(found.draft).unwrap(), plan);
+        assert!(found.repairs.is_empty());
+    }
+}
+
+#[test]
+fn a_path_of_very_many_folders_is_read_soon() {
+    let times = 1 << 20;
+    let graph = json!({"nodes": [
+        {"id": format!("{}b", "a.".repeat(times)), "path": format!("{}c.py", "a/".repeat(times)), "summary": "x"}
+    ]});
+    let begun = started();
+    RagGraph::parse(&graph.to_string()).unwrap();
+    assert!(begun.elapsed().as_secs() < 20);
+}
+
+/// The fault that a store has whose only part is this one.
+fn fault_of_part(part: &[u8]) -> Option<StoreFault> {
+    let host = MemoryHost::new(&[("a.md", "# A\nText.\n")]);
+    let options = BuildAllOptions {
+        documents: Some(true),
+        ..BuildAllOptions::default()
+    };
+    let cache = StoreCache::default();
+    run(build_all(&host, &settings(), &cache, &options, "me"));
+    let is_part = |path: &&String| path.contains("/documents-");
+    let path = host.files.borrow().keys().find(is_part).unwrap().clone();
+    let id = |bytes: &[u8]| ContentHash::of(bytes).to_bytes();
+    let known = id(&host.files.borrow()[&path]);
+    let mut list = host.files.borrow()[DOCUMENTS_FILE].clone();
+    let at = list.windows(16).position(|window| window == known).unwrap();
+    list[at..at + 16].copy_from_slice(&id(part));
+    let checksum = id(&list[24..]);
+    list[8..24].copy_from_slice(&checksum);
+    host.put(DOCUMENTS_FILE, &list);
+    let path = SegmentId::of(part).path_of("documents-").unwrap();
+    host.put(path.as_str(), part);
+    run(open(&host, &StoreCache::default())).unwrap().fault
+}
+
+/// A part of a store with a table of these bytes, which says to have so many, and no vectors.
+fn part(table: &[u8], len: usize) -> Vec<u8> {
+    let mut table = lz4_flex::compress_prepend_size(table);
+    table[..4].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes());
+    let mut part = to_allocvec(&serde_bytes::Bytes::new(&table)).unwrap();
+    part.extend([0, 0, 0]);
+    part
+}
+
+#[test]
+fn a_part_takes_no_more_memory_than_its_bytes_can_come_to() {
+    let empty = [0; 6];
+    assert_eq!(fault_of_part(&part(&empty, empty.len())), None);
+    let claims_more = part(&empty, 1 << 30);
+    assert_eq!(fault_of_part(&claims_more), Some(StoreFault::Damaged));
+}
+
+#[test]
+fn a_part_whose_values_are_lists_of_lists_is_damaged() {
+    // No fields; one file, of no source, with one value for the field 0: lists of one element each.
+    let mut table = vec![0, 1, 0, 1, 0];
+    table.extend([3, 1].repeat(1 << 20));
+    let deep = part(&table, table.len());
+    assert_eq!(fault_of_part(&deep), Some(StoreFault::Damaged));
+}
+
+#[test]
+fn texts_that_grammars_read_again_and_again_end() {
+    let python = lang::by_name("python").unwrap();
+    for run in ["#\n", "\\\n"] {
+        let begun = started();
+        let text = format!("def f():\n    pass\n{}", run.repeat(1 << 20));
+        assert_eq!(lang::facts(python, &text).definitions.len(), 0);
+        assert!(begun.elapsed().as_secs() < 60, "{run:?}");
+        // What people write is far from that.
+        let text = format!("def f():\n    pass\n{}", run.repeat(1 << 10));
+        assert_eq!(lang::facts(python, &text).definitions.len(), 1);
+    }
+}
+
+/// An index of files whose facts take so many bytes, each at the start of the next of some segments, and which share one filter.
+fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> Index {
+    let filter_len = u32::try_from(filter.len()).unwrap();
+    let record = |(at, path): (usize, &&str)| {
+        let segment = u32::try_from(at % segments.len()).unwrap();
+        let facts = Some(((segment, 0_u32, facts_len), 0_u32));
+        let text = (0_u8, [0_u8; 16], facts);
+        (
+            (*path).to_owned(),
+            1_u64,
+            None::<u64>,
+            text,
+            Some((0_u32, filter_len)),
+        )
+    };
+    let files: Vec<_> = files.iter().enumerate().map(record).collect();
+    let segments: Vec<([u8; 16], u32)> = segments.iter().map(|len| ([1; 16], *len)).collect();
+    let generation = [0_u8; 16];
+    let table = (lang::names(), generation, files, segments, [0_u8; 3]);
+    let table = to_allocvec(&table).unwrap();
+    let mut checked = u32::try_from(table.len()).unwrap().to_le_bytes().to_vec();
+    checked.extend(table);
+    checked.extend(filter);
+    let mut bytes = b"ragnavix".to_vec();
+    bytes.extend(INDEX_VERSION.to_le_bytes());
+    bytes.extend(ContentHash::of(&checked).to_bytes());
+    bytes.extend(checked);
+    Index::open(bytes).unwrap()
+}
+
+/// The segments that a build writes anew which keeps all files of an index.
+fn rewritten(index: &Index) -> usize {
+    let mut builder = IndexBuilder::new(Some(index), index.files().len());
+    for (at, file) in index.files().iter().enumerate() {
+        let kept = LookedFile {
+            size: file.size,
+            stamp: file.stamp,
+            looked: Looked::Kept,
+        };
+        builder.add(at, &file.path, kept);
+    }
+    builder.wasteful().len()
+}
+
+#[test]
+fn facts_that_several_files_claim_are_not_copied_for_each() {
+    let files = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+    // The first segment is needed by two.
+    for (facts_len, count) in [(50, 8), (51, 7), (u32::MAX, 0)] {
+        let index = forged(&files, facts_len, &[100; 8], &[]);
+        assert_eq!(rewritten(&index), count, "{facts_len}");
+    }
+}
+
+#[test]
+fn a_filter_longer_than_any_says_nothing() {
+    let needle = Needle::new("needle", true);
+    for (len, may_hold) in [(16 << 10, false), ((16 << 10) + 1, true)] {
+        let index = forged(&["a"], 1, &[1], &vec![0; len]);
+        assert_eq!(index.may_hold(&index.files()[0], &needle), may_hold);
+    }
+}
+
+#[test]
+fn names_come_to_no_more_than_the_text() {
+    let name = "a".repeat(1 << 20);
+    let nested = |open: &str| format!("{}{}", open.repeat(1 << 14), "}".repeat(1 << 14));
+    for (language, text) in [
+        (
+            "python",
+            format!("class {name}:\n{}", " def f(): pass\n".repeat(1 << 14)),
+        ),
+        (
+            "javascript",
+            format!("class {name} {{ {} }}", "f() {} ".repeat(1 << 14)),
+        ),
+        ("javascript", nested("function f() {")),
+        #[cfg(feature = "rust")]
+        ("rust", nested("mod a {")),
+        #[cfg(feature = "java")]
+        ("java", nested("class A {")),
+    ] {
+        let language = lang::by_name(language).unwrap();
+        let facts = lang::facts(language, &text);
+        let symbols = facts.symbols();
+        let longest = symbols.iter().map(|symbol| symbol.name_path.len()).max();
+        assert!(
+            longest.is_some_and(|len| len <= 1 << 10),
+            "{}",
+            language.name
+        );
+        assert_eq!(symbols, lang::symbols(language, &text));
+    }
+}
