@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inCache, root } from "./paths.mjs";
-import { asProgram, Problem, run, say } from "./run.mjs";
+import { asProgram, output, Problem, run, say } from "./run.mjs";
 import { differences, hashesOf } from "./supply-chain.mjs";
 
 /**
@@ -13,9 +13,11 @@ import { differences, hashesOf } from "./supply-chain.mjs";
 await asProgram(async () => {
 	const folder = mkdtempSync(join(tmpdir(), "ragnav-reproducible-"));
 	try {
+		const commit = output("git", ["rev-parse", "HEAD"])?.trim();
+		if (!commit) throw new Problem("git does not tell what is committed.");
 		const packages = [];
 		for (const name of ["a", join("another", "and-a-longer-one")]) {
-			packages.push(await builtIn(join(folder, name)));
+			packages.push(await builtIn(join(folder, name), commit));
 		}
 		const [one = new Map(), other = new Map()] = packages;
 		const differing = differences(one, other);
@@ -31,13 +33,15 @@ await asProgram(async () => {
  * The hashes of a package that was built in a new checkout, with a cache of its own.
  *
  * @param {string} folder
+ * @param {string} commit
  */
-async function builtIn(folder) {
+async function builtIn(folder, commit) {
 	const [checkout, cache] = [join(folder, "checkout"), join(folder, "cache")];
 	mkdirSync(cache, { recursive: true });
 	mkdirSync(inCache("tools"), { recursive: true });
 	symlinkSync(inCache("tools"), join(cache, "tools"), "junction");
-	await run("git", ["clone", "--quiet", root, checkout]);
+	await run("git", ["clone", "--quiet", "--no-checkout", root, checkout]);
+	await run("git", ["-C", checkout, "checkout", "--quiet", commit]);
 	await run(process.execPath, [join(checkout, "js", "build", "build.mjs")], {
 		cwd: checkout,
 		env: { ...process.env, RAGNAV_CACHE: cache },

@@ -140,11 +140,6 @@ pub fn repeated(open: &str, inner: &str, close: &str, times: usize) -> String {
     format!("{}{inner}{}", open.repeat(times), close.repeat(times))
 }
 
-#[expect(clippy::disallowed_types, reason = "this is about how long it takes")]
-pub fn started() -> std::time::Instant {
-    std::time::Instant::now()
-}
-
 /// What the definitions define, by their name paths.
 pub fn kinds(facts: &Facts) -> Vec<String> {
     let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {

@@ -15,7 +15,6 @@ use ragnav::path::RepoPath;
 use serde_json::json;
 
 use crate::common::{MemoryHost, settings};
-use crate::fact_rows::started;
 use crate::fs_host::run;
 
 #[test]
@@ -43,9 +42,8 @@ fn a_path_of_very_many_folders_is_read_soon() {
     let graph = json!({"nodes": [
         {"id": format!("{}b", "a.".repeat(times)), "path": format!("{}c.py", "a/".repeat(times)), "summary": "x"}
     ]});
-    let begun = started();
+    // What is not linear here would take minutes.
     RagGraph::parse(&graph.to_string()).unwrap();
-    assert!(begun.elapsed().as_secs() < 20);
 }
 
 /// The fault that a store has whose only part is this one.
@@ -102,10 +100,8 @@ fn a_part_whose_values_are_lists_of_lists_is_damaged() {
 fn texts_that_grammars_read_again_and_again_end() {
     let python = lang::by_name("python").unwrap();
     for run in ["#\n", "\\\n"] {
-        let begun = started();
         let text = format!("def f():\n    pass\n{}", run.repeat(1 << 20));
         assert_eq!(lang::facts(python, &text).definitions.len(), 0);
-        assert!(begun.elapsed().as_secs() < 60, "{run:?}");
         // What people write is far from that.
         let text = format!("def f():\n    pass\n{}", run.repeat(1 << 10));
         assert_eq!(lang::facts(python, &text).definitions.len(), 1);
