@@ -110,7 +110,16 @@ export async function drive<T>(
 		closers?.delete(interruption.close);
 		interruption.end();
 		others.helpers?.stop();
+		release(session);
+	}
+}
+
+/** What became of the question is told, also where its core stopped: such a core lets go of nothing, and its memory goes with it. */
+function release(session: Session): void {
+	try {
 		session.free();
+	} catch {
+		// The question's own end is what its caller is told.
 	}
 }
 
