@@ -10,6 +10,7 @@ import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type { Ask, Session, Step } from "./generated/glue.js";
 import type { Failure, Host, MaybePromise, Watcher } from "./host.js";
 import type { Instant } from "./instants.js";
+import { plainAnswer } from "./plain-answer.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
@@ -142,9 +143,10 @@ async function answer(
 		}
 		const given = perform(ask, place, options);
 		const changes = ask.ask === "write" || ask.ask === "remove";
-		value = isPromise(given)
+		const answered = isPromise(given)
 			? await interruption.orElse(given, changes)
 			: given;
+		value = plainAnswer(ask.ask, answered);
 	} catch (thrown) {
 		interruption.check();
 		if (thrown instanceof HelperPanic) throw new CorePanic(thrown.message);
@@ -318,7 +320,8 @@ class Interruption {
 			if (this.#isDeferred && this.#failure !== undefined) {
 				this.#interrupt(this.#failure);
 			}
-			promise.then(resolve, reject).finally(settled);
+			// Also of what has `then` and is no promise of this realm.
+			Promise.resolve(promise).then(resolve, reject).finally(settled);
 		});
 	}
 
