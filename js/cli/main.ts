@@ -26,6 +26,7 @@ import {
 } from "./exit-codes.js";
 import {
 	printAnswer,
+	printable,
 	printBuild,
 	printDefinitions,
 	printLineage,
@@ -523,6 +524,6 @@ try {
 } catch (thrown) {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
-	process.stderr.write(`ragnav: ${code}${message}\n`);
+	process.stderr.write(`ragnav: ${code}${printable(message)}\n`);
 	process.exitCode = EXIT_ERROR;
 }
