@@ -18,6 +18,7 @@ import {
 } from "./host.js";
 import type { Instant } from "./instants.js";
 import type { Taken } from "./limits.js";
+import { plainAnswer } from "./plain-answer.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */
@@ -120,7 +121,16 @@ export async function drive<T>(
 		closers?.delete(interruption.close);
 		interruption.end();
 		others.helpers?.stop();
+		release(session);
+	}
+}
+
+/** What became of the question is told, also where its core stopped: such a core lets go of nothing, and its memory goes with it. */
+function release(session: Session): void {
+	try {
 		session.free();
+	} catch {
+		// The question's own end is what its caller is told.
 	}
 }
 
@@ -143,9 +153,10 @@ async function answer(
 		}
 		const given = perform(ask, place, options);
 		const changes = ask.ask === "write" || ask.ask === "remove";
-		value = isPromise(given)
+		const answered = isPromise(given)
 			? await interruption.orElse(given, changes)
 			: given;
+		value = plainAnswer(ask.ask, answered);
 	} catch (thrown) {
 		interruption.check();
 		if (thrown instanceof HelperPanic) throw new CorePanic(thrown.message);
@@ -329,7 +340,8 @@ class Interruption {
 			if (this.#isDeferred && this.#failure !== undefined) {
 				this.#interrupt(this.#failure);
 			}
-			promise.then(resolve, reject).finally(settled);
+			// Also of what has `then` and is no promise of this realm.
+			Promise.resolve(promise).then(resolve, reject).finally(settled);
 		});
 	}
 

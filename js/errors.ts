@@ -23,7 +23,11 @@ export function fromCore(thrown: unknown): RagnavError | undefined {
 	return new RagnavError(code as ErrorCode, message);
 }
 
-/** The message of whatever was thrown. */
+/** The message of whatever was thrown, also of what has no words at all. */
 export function messageOf(thrown: unknown): string {
-	return thrown instanceof Error ? thrown.message : String(thrown);
+	try {
+		return String(thrown instanceof Error ? thrown.message : thrown);
+	} catch {
+		return "something that cannot be told as text was thrown";
+	}
 }

@@ -85,7 +85,7 @@ export class Taken {
 	#count<T>(files: T): T {
 		if (!Array.isArray(files)) return files;
 		for (const file of files) {
-			if (file instanceof Uint8Array) this.#readBytes += file.length;
+			if (file instanceof Uint8Array) this.#readBytes += file.byteLength;
 		}
 		return files;
 	}

@@ -30,6 +30,7 @@ import {
 import { type LimitFlags, limitOptions, limitsOf } from "./limit-options.js";
 import {
 	printAnswer,
+	printable,
 	printBuild,
 	printDefinitions,
 	printLineage,
@@ -485,6 +486,6 @@ try {
 } catch (thrown) {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
-	process.stderr.write(`ragnav: ${code}${message}\n`);
+	process.stderr.write(`ragnav: ${code}${printable(message)}\n`);
 	process.exitCode = EXIT_ERROR;
 }

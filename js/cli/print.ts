@@ -232,17 +232,22 @@ export function printRoute(route: RouteDecision): string {
 					: "answers come from the live files",
 			);
 	const lines = [`${freshness(route.freshness_state)} ${route.reason}: ${use}`];
-	lines.push(`HEAD     ${route.head ?? pc.dim("none")}`);
+	lines.push(`HEAD     ${told(route.head, pc.dim("none"))}`);
 	if (route.git_root) {
-		lines.push(`git root ${route.git_root}`);
+		lines.push(`git root ${printable(route.git_root)}`);
 	}
 	if (route.status !== null) {
 		const { index_state, last_indexed_commit, last_indexed_at } = route.status;
 		lines.push(
-			`index    ${index_state}, of commit ${last_indexed_commit ?? "unknown"}, built ${last_indexed_at ?? "at an unknown time"}`,
+			`index    ${printable(index_state)}, of commit ${told(last_indexed_commit, "unknown")}, built ${told(last_indexed_at, "at an unknown time")}`,
 		);
 	}
 	return lines.join("\n");
+}
+
+/** What somebody else wrote, or what stands for it where it is not known. */
+function told(text: string | null | undefined, unknown: string): string {
+	return text ? printable(text) : unknown;
 }
 
 function searchRow(item: NavItem, root: string): string {
@@ -280,12 +285,15 @@ function marked(item: NavItem): string {
 	);
 }
 
-/** Text of a file without what would steer the terminal. */
-function printable(text: string): string {
-	return text.replaceAll(/\p{Cc}/gu, (letter) =>
+/** Text of a file or of an index, without what would steer the terminal or turn round the order of what is shown. */
+export function printable(text: string): string {
+	return text.replaceAll(STEERING, (letter) =>
 		letter === "\t" ? "  " : "\ufffd",
 	);
 }
+
+/** Control characters, and those that override or isolate a direction: they reach beyond the text that they are in. */
+const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** `file:line`, to be clicked on: a link where the terminal knows links, else relative to the working folder. */
 function place(

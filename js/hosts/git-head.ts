@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readlinkSync } from "node:fs";
+import { readlinkSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GitHead } from "../host.js";
 import { errorCode } from "./file-failure.js";
@@ -9,8 +9,11 @@ import { readSmallFile } from "./small-file.js";
 
 // Longer than any path; it also bounds the work that white space can make.
 const MAX_REF_BYTES = 8 * 1024;
-// A cut list of refs would say "no commit"; what Node cannot read at once (2 GiB) is an error.
-const MAX_PACKED_BYTES = Number.POSITIVE_INFINITY;
+// Some three million refs. A larger list is an error: cut, it would say "no commit".
+const MAX_PACKED_BYTES = 256 * 1024 * 1024;
+const LINE_END = 0x0a;
+/** Hexadecimal digits of SHA-1 and SHA-256. */
+const ID_LENGTHS: ReadonlySet<number> = new Set([40, 64]);
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 /** Refs that are read at most, HEAD among them; git's own limit. */
 const MAX_REF_READS = 5;
@@ -106,28 +109,45 @@ function linkTarget(path: Buffer): string | null {
 	}
 }
 
+// Every byte is looked at once: a list can be made in which the name stands everywhere but where a ref stands.
 function readPackedRef(commonDir: string, name: string): string | null {
-	const packed = readSmallFile(
-		join(commonDir, "packed-refs"),
-		MAX_PACKED_BYTES,
-	);
+	const packed = readPackedRefs(commonDir);
 	if (packed === null) return null;
 	const suffix = Buffer.from(` ${name}`, "latin1");
-	for (
-		let at = packed.indexOf(suffix);
-		at >= 0;
-		at = packed.indexOf(suffix, at + 1)
-	) {
-		const lineStart = packed.lastIndexOf("\n", at) + 1;
-		const lineEnd = packed.indexOf("\n", at);
-		const line = packed
-			.subarray(lineStart, lineEnd < 0 ? packed.length : lineEnd)
-			.toString("latin1");
-		const id = objectIdOf(line);
-		// Comments and peeled lines (`^id`) do not start with an id.
-		if (id !== null && line.slice(id.length) === ` ${name}`) return id;
+	let start = 0;
+	for (let at = 0; at <= packed.length; at++) {
+		if (at < packed.length && packed[at] !== LINE_END) continue;
+		const id = idOfLine(packed, start, at, suffix);
+		if (id !== null) return id;
+		start = at + 1;
 	}
 	return null;
+}
+
+function readPackedRefs(commonDir: string): Buffer | null {
+	const path = join(commonDir, "packed-refs");
+	const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	if (size > MAX_PACKED_BYTES) {
+		throw new Error(
+			`Cannot read HEAD: packed-refs has ${size} bytes, and more than ${MAX_PACKED_BYTES} are not read`,
+		);
+	}
+	return readSmallFile(path, MAX_PACKED_BYTES);
+}
+
+/** The id of a line that holds it and the suffix; comments and peeled lines (`^id`) are none. */
+function idOfLine(
+	packed: Buffer,
+	start: number,
+	end: number,
+	suffix: Buffer,
+): string | null {
+	const length = end - start - suffix.length;
+	if (!ID_LENGTHS.has(length)) return null;
+	const idEnd = start + length;
+	if (!packed.subarray(idEnd, end).equals(suffix)) return null;
+	const id = objectIdOf(packed.toString("latin1", start, idEnd));
+	return id?.length === length ? id : null;
 }
 
 function objectIdOf(text: string): string | null {

@@ -18,6 +18,9 @@ export const ZIP_LIMITS: ZipLimits = {
 	ratio: 200,
 };
 
+/** Folders in each other. No walk goes deeper, and each is kept though it holds but the next. */
+const MAX_LEVELS = 256;
+
 /** Below this nothing is too much, however well it was compressed. */
 const HARMLESS_BYTES = 1024 * 1024;
 
@@ -93,6 +96,9 @@ class Gate {
 }
 
 function isBad(name: string): boolean {
+	// To the reader of zips this name is none but an object's own.
+	if (name === "__proto__") return true;
+	if (name.split("/", MAX_LEVELS + 2).length > MAX_LEVELS + 1) return true;
 	return name.includes("\\") || pathProblem(name, true) !== null;
 }
 

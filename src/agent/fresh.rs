@@ -142,7 +142,8 @@ pub(super) async fn prove<H: Host>(
         file: path.to_string(),
         reason,
     });
-    let left_out = current.skipped.into_iter().filter(|_| is_about_all);
+    let may_hold = |skip: &Skipped| is_about_all || is_unread_folder(skip);
+    let left_out = current.skipped.into_iter().filter(may_hold);
     Ok(Proven {
         known,
         is_allowed: proving.policy == StalePolicy::Allow && current.examined.index.is_some(),
@@ -153,6 +154,14 @@ pub(super) async fn prove<H: Host>(
         rebound,
         lost,
     })
+}
+
+/// Whether nobody knows what is there: it might have held what fits better.
+fn is_unread_folder(skip: &Skipped) -> bool {
+    use SkipReason::{Denied, Io, TooDeep, TooManyFiles};
+    let is_folder = skip.file.ends_with('/');
+    let is_cut = skip.reason == TooManyFiles;
+    is_cut || (is_folder && matches!(skip.reason, Denied | Io | TooDeep))
 }
 
 /// A text that was read now, be it saved or not.

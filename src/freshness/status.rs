@@ -98,7 +98,9 @@ pub async fn load_status(host: &impl Host, repo: &str) -> Result<StoredStatus, S
             Err(HostError::Missing) => {}
             Err(HostError::TooLarge) => return Err(StatusFault::Unreadable),
             Err(error @ (HostError::Denied | HostError::Io)) => {
-                let message = format!("the index status cannot be answered for: {error}");
+                let message = format!(
+                    "{file} cannot be read: {error}; if it stays so, remove it and build again"
+                );
                 return Err(StatusFault::Host(RagnavError::new(
                     ErrorCode::HostFailed,
                     message,

@@ -130,15 +130,13 @@ impl<'s> Joins<'s> {
     fn namesakes(&mut self, known: &[usize], now: &[usize], renamed: bool) {
         let pairs = self.pairs(known, now);
         let agree = self.agree(known);
+        let by_start = self.by_start(known);
         for (order, at) in now.iter().enumerate() {
             let paired = pairs.get(order).copied().flatten();
             let fallback = || {
-                let mut standing = known.iter().filter(|known| self.stands_there(**known, *at));
-                standing
-                    .next()
-                    .or(known.get(order))
-                    .or(known.first())
-                    .copied()
+                let standing = self.standing(&by_start, *at);
+                let namesake = || known.get(order).or(known.first()).copied();
+                standing.or_else(namesake)
             };
             let Some(found) = paired.or_else(fallback) else {
                 continue;
@@ -154,14 +152,37 @@ impl<'s> Joins<'s> {
         }
     }
 
+    /// Those of then that begin in each line.
+    fn by_start(&self, known: &[usize]) -> HashMap<u32, Vec<usize>> {
+        let mut by_start: HashMap<u32, Vec<usize>> = HashMap::new();
+        for at in known {
+            if let Some(start) = self.known.get(*at).and_then(|shape| shape.start_line) {
+                by_start.entry(start).or_default().push(*at);
+            }
+        }
+        by_start
+    }
+
+    /// The first of then that stands where one of now does.
+    fn standing(&self, by_start: &HashMap<u32, Vec<usize>>, now: usize) -> Option<usize> {
+        let shape = self.now.get(now)?;
+        let starts = [shape.start_line, shape.decorated_start_line];
+        let there = starts.iter().flatten().filter_map(|start| {
+            let mut there = by_start.get(start)?.iter();
+            there.find(|known| self.stands_there(**known, now))
+        });
+        there.min().copied()
+    }
+
     /// Which of then each of now is, `None` for those that bodies and order do not tell.
     fn pairs(&self, known: &[usize], now: &[usize]) -> Vec<Option<usize>> {
         if let ([known], [_]) = (known, now) {
             return vec![Some(*known)];
         }
         let by_body = self.paired_by_body(known, now);
+        let taken: HashSet<usize> = by_body.iter().flatten().copied().collect();
         let left_known: Vec<usize> = (0..known.len())
-            .filter(|place| !by_body.contains(&Some(*place)))
+            .filter(|place| !taken.contains(place))
             .collect();
         let left_now: Vec<usize> = (0..now.len())
             .filter(|order| by_body.get(*order).copied().flatten().is_none())
@@ -240,17 +261,19 @@ impl<'s> Joins<'s> {
     fn doubt_moved_bodies(&mut self) {
         let known: Vec<usize> = (0..self.known.len()).collect();
         let now: Vec<usize> = (0..self.now.len()).collect();
+        let mut doubted = HashSet::new();
         for (known, now) in self.unique_bodies(&known, &now, DISTINCT_TOKENS) {
             let joined = self.joined.get(now).copied().flatten();
             if joined.is_some_and(|join| join.known == known) {
                 continue;
             }
-            for join in self.joined.iter_mut().flatten() {
-                if join.known == known {
-                    join.found = Match::Ambiguous;
-                }
-            }
+            doubted.insert(known);
             self.join(known, now, Match::Ambiguous);
+        }
+        for join in self.joined.iter_mut().flatten() {
+            if doubted.contains(&join.known) {
+                join.found = Match::Ambiguous;
+            }
         }
     }
 

@@ -4,6 +4,9 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::error::RagnavError;
 use crate::path::RepoPath;
+use crate::repo::ignore_rules::is_too_deep;
+
+const TOO_MUCH: &str = "the globs are too large together; give fewer or shorter ones, or the folders they have in common";
 
 /// The files that globs admit.
 ///
@@ -73,13 +76,16 @@ fn compile(globs: &[String]) -> Result<Option<Gitignore>, RagnavError> {
         if glob.starts_with('!') {
             return Err(refuse("put what it negates into the other list"));
         }
+        if is_too_deep(glob) {
+            return Err(refuse("its braces stand too deep in each other"));
+        }
         builder
             .add_line(None, glob)
             .map_err(|error| refuse(&error.to_string()))?;
     }
     let compiled = builder
         .build()
-        .map_err(|error| RagnavError::invalid(error.to_string()))?;
+        .map_err(|_| RagnavError::invalid(TOO_MUCH))?;
     Ok((!compiled.is_empty()).then_some(compiled))
 }
 

@@ -24,7 +24,7 @@ pub struct FolderRules(Option<Rc<Level>>);
 #[derive(Debug)]
 struct Level {
     above: FolderRules,
-    ignore: Option<Gitignore>,
+    ignore: Vec<Gitignore>,
     git: Vec<Gitignore>,
     is_git_root: bool,
     is_nested: bool,
@@ -40,7 +40,7 @@ pub struct OutsideRules {
 #[derive(Debug)]
 struct Outside {
     prefix: String,
-    lines: Gitignore,
+    lines: Vec<Gitignore>,
     global: bool,
 }
 
@@ -72,16 +72,14 @@ impl FolderRules {
     /// The rules inside `folder`, which lies in the folder these rules are of.
     #[must_use]
     pub fn enter(&self, folder: &RepoPath, files: &FolderFiles) -> Self {
-        let ignore = files
-            .ignore
-            .as_deref()
-            .and_then(|text| compile(folder.as_str(), text));
+        let compiled = |text: &String| compile(folder.as_str(), text);
+        let ignore: Vec<Gitignore> = files.ignore.iter().flat_map(compiled).collect();
         let git: Vec<Gitignore> = [&files.gitignore, &files.exclude]
             .into_iter()
             .flatten()
-            .filter_map(|text| compile(folder.as_str(), text))
+            .flat_map(compiled)
             .collect();
-        if ignore.is_none() && git.is_empty() && !files.is_git_root {
+        if ignore.is_empty() && git.is_empty() && !files.is_git_root {
             return self.clone();
         }
         Self(Some(Rc::new(Level {
@@ -124,12 +122,10 @@ impl OutsideRules {
     #[must_use]
     pub fn new(given: Vec<IgnoreRules>) -> Self {
         let in_repository = given.iter().any(|rules| !rules.global);
-        let rules = given.into_iter().filter_map(|given| {
-            Some(Outside {
-                lines: compile("", &given.lines.join("\n"))?,
-                prefix: given.prefix,
-                global: given.global,
-            })
+        let rules = given.into_iter().map(|given| Outside {
+            lines: compile("", &given.lines.join("\n")),
+            prefix: given.prefix,
+            global: given.global,
         });
         Self {
             rules: rules.collect(),
@@ -158,9 +154,10 @@ impl OutsideRules {
             .filter(move |rules| rules.global || !in_nested);
         holding.map(move |rules| {
             if rules.prefix.is_empty() {
-                return word(&rules.lines, path.as_str(), is_dir);
+                return first_word(rules.lines.iter(), path.as_str(), is_dir);
             }
-            word(&rules.lines, &format!("{}/{path}", rules.prefix), is_dir)
+            let path = format!("{}/{path}", rules.prefix);
+            first_word(rules.lines.iter(), &path, is_dir)
         })
     }
 }
@@ -183,11 +180,61 @@ fn word(rules: &Gitignore, path: &str, is_dir: bool) -> Verdict {
     }
 }
 
-/// A line that is no valid glob is passed over, as git does.
-fn compile(folder: &str, text: &str) -> Option<Gitignore> {
+/// A longer rule fits no path that a file system has, and costs as if it did.
+const MAX_LINE: usize = 4 << 10;
+
+/// Alternatives that stand deeper in each other are none: they are read by recursion.
+const MAX_BRACES: usize = 32;
+
+/// As many rules, in bytes, are compiled together at first.
+const MAX_TOGETHER: usize = 64 << 10;
+
+/// Whether a glob holds alternatives in alternatives too deep to be read.
+#[must_use]
+pub fn is_too_deep(glob: &str) -> bool {
+    let mut depth = 0_usize;
+    glob.bytes().any(|byte| {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_BRACES
+    })
+}
+
+/// The rules of one text, strongest first, in as many parts as are small enough. A line that is no valid glob is passed over, as git
+/// does.
+fn compile(folder: &str, text: &str) -> Vec<Gitignore> {
+    let lines = crate::repo::text::without_bom(text).lines();
+    let lines: Vec<&str> = lines
+        .filter(|line| line.len() <= MAX_LINE && !is_too_deep(line))
+        .collect();
+    let mut open = vec![&lines[..]];
+    let mut compiled = Vec::new();
+    while let Some(part) = open.pop() {
+        let bytes: usize = part.iter().map(|line| line.len() + 1).sum();
+        let whole = (bytes <= MAX_TOGETHER || part.len() < 2)
+            .then(|| compile_together(folder, part))
+            .flatten();
+        match whole {
+            Some(rules) if rules.is_empty() => {}
+            Some(rules) => compiled.push(rules),
+            // Of rules that are too much together, those that are too much alone are passed over, and no others.
+            None if part.len() > 1 => {
+                let (weaker, stronger) = part.split_at(part.len() / 2);
+                open.extend([weaker, stronger]);
+            }
+            None => {}
+        }
+    }
+    compiled
+}
+
+fn compile_together(folder: &str, lines: &[&str]) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(folder);
-    for line in crate::repo::text::without_bom(text).lines() {
+    for line in lines {
         let _ = builder.add_line(None, line);
     }
-    builder.build().ok().filter(|rules| !rules.is_empty())
+    builder.build().ok()
 }

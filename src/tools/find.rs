@@ -20,6 +20,9 @@ use crate::tools::file_symbols::FileSymbols;
 use crate::tools::ground::Ground;
 use crate::tools::live_files::LiveFiles;
 
+/// What is longer names nothing, and is not compared with everything to find that out.
+const MAX_SYMBOL: usize = 64 << 10;
+
 /// How well an id fits what was asked for; a better fit puts the others out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
@@ -42,6 +45,13 @@ impl<'q> Question<'q> {
     /// # Errors
     /// `INVALID_ARGUMENT` for what is no symbol.
     pub(super) fn new(symbol: &'q str) -> Result<Self, RagnavError> {
+        if symbol.len() > MAX_SYMBOL {
+            let message = format!(
+                "a symbol of {} bytes is none; give a name, a dotted suffix or a full id",
+                symbol.len()
+            );
+            return Err(RagnavError::invalid(message));
+        }
         let dotted = symbol_id::dotted(symbol);
         let name = dotted.rsplit('.').next().unwrap_or(dotted);
         if name.is_empty() || dotted.split('.').any(str::is_empty) {

@@ -13,6 +13,8 @@ use crate::lang::{RawDefinition, name_path};
 const MAX_DOCSTRING: usize = 200;
 /// Types are looked into for their names no deeper than this.
 const MAX_TYPE_DEPTH: usize = 8;
+/// What is nested in more definitions is none: each name path holds those before it.
+const MAX_NESTING: usize = 256;
 
 /// What a node defines.
 #[derive(Debug, Clone)]
@@ -130,6 +132,16 @@ fn ends(tree: &FlatTree<'_>) -> Vec<u32> {
 impl Finder<'_> {
     fn visit(&mut self, at: At) {
         while self.around.pop_if(|around| around.end() <= at).is_some() {}
+        if self.around.len() < MAX_NESTING {
+            self.find(at);
+        }
+        if !self.tree.is_leaf(at) {
+            self.note_before(at);
+        }
+        self.before.remove(&at);
+    }
+
+    fn find(&mut self, at: At) {
         let rule = self.tree.kind(at);
         if rule == Rule::Members {
             let of = self.tree.child(at, Field::Type);
@@ -144,10 +156,6 @@ impl Finder<'_> {
             }
             self.found.push(found);
         }
-        if !self.tree.is_leaf(at) {
-            self.note_before(at);
-        }
-        self.before.remove(&at);
     }
 
     /// Notes for each child which decorators and comments stand before it.

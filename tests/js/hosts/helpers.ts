@@ -111,14 +111,15 @@ function assign(name: string, value: string | undefined): void {
 	else process.env[name] = value;
 }
 
-const { fsyncSync, linkSync, lstatSync, readSync, renameSync, unlinkSync } = fs;
 const REAL = {
-	fsyncSync,
-	linkSync,
-	lstatSync,
-	readSync,
-	renameSync,
-	unlinkSync,
+	fsyncSync: fs.fsyncSync,
+	linkSync: fs.linkSync,
+	lstatSync: fs.lstatSync,
+	openSync: fs.openSync,
+	readSync: fs.readSync,
+	renameSync: fs.renameSync,
+	unlinkSync: fs.unlinkSync,
+	writeFileSync: fs.writeFileSync,
 };
 
 /** Replaces a function of node:fs until the test ends; `make` is given the one in place. */

@@ -1,0 +1,236 @@
+// Files whose contents mean harm: nested without end, of one line, of nothing but definitions, of no text.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "#ragnav/full";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { askThrice, HEAD } from "./hostile-repo.js";
+import { withNavigator } from "./index-repo.js";
+
+/** Deep enough that whoever reads it by recursion ends there, and whoever is slower than linear is seen to be. */
+const DEPTH = 3_000;
+/** What Python's indentation takes, whose text grows with the square of it. */
+const INDENTED = 400;
+
+const rep = (text: string, count = DEPTH) => text.repeat(count);
+const around = (before: string, inside: string, after: string) =>
+	rep(before) + inside + rep(after);
+const indented = (line: string) =>
+	`${Array.from(
+		{ length: INDENTED },
+		(_, at) => `${" ".repeat(at)}${line}\n`,
+	).join("")}${" ".repeat(INDENTED)}pass\n`;
+const numbered = (line: (at: number) => string) =>
+	Array.from({ length: DEPTH }, (_, at) => line(at)).join("");
+
+/** Texts by the name of their file, with a word of what they are. */
+const DEEP: [string, string, string][] = [
+	["a.py", "parentheses", `x = ${around("(", "needle", ")")}\n`],
+	[
+		"a.py",
+		"parentheses that stay open",
+		`def needle(): pass\nx = ${rep("(")}\n`,
+	],
+	["a.py", "lists", `x = ${around("[", "needle", "]")}\n`],
+	["a.py", "dictionaries", `x = ${around("{1:", "needle", "}")}\n`],
+	["a.py", "blocks", indented("if needle:")],
+	["a.py", "classes", indented("class needle:")],
+	["a.py", "functions", indented("def needle():")],
+	["a.py", "attributes", `x = needle${rep(".a")}\n`],
+	["a.py", "calls", `x = needle${rep("()")}\n`],
+	["a.py", "subscripts", `x = needle${rep("[0]")}\n`],
+	["a.py", "lambdas", `x = ${rep("lambda: ")}needle\n`],
+	["a.py", "operators", `x = ${rep("not ")}needle${rep("+needle")}\n`],
+	["a.py", "assignments", `${rep("a=")}needle\n`],
+	["a.py", "format strings", `x = ${rep('f"{')}needle`],
+	["a.py", "decorators", `${rep("@a\n")}def needle(): pass\n`],
+	["a.py", "branches", `if needle: pass\n${rep("elif a: pass\n")}`],
+	["a.py", "bases", `class needle(${rep("a,")}b): pass\n`],
+	["a.py", "parameters", `def needle(${numbered((at) => `p${at},`)}): pass\n`],
+	["a.py", "definitions of one name", rep("def needle():pass\n")],
+	["a.py", "definitions", numbered((at) => `def f${at}():pass\n`)],
+	["a.py", "star imports", rep("from a import *\n")],
+	["a.py", "imports of one name", rep("import needle\n")],
+	["a.py", "one line", rep("needle;")],
+	["a.js", "parentheses", `x = ${around("(", "needle", ")")};\n`],
+	["a.js", "functions", around("function needle(){", "", "}")],
+	["a.js", "arrows", `x = ${rep("()=>")}needle\n`],
+	["a.js", "classes", around("class needle{static x=", "1", "}")],
+	["a.js", "blocks", around("{", "needle()", "}")],
+	["a.js", "objects", `x = ${around("{needle:", "1", "}")}\n`],
+	["a.js", "templates", `x = ${around("`${", "needle", "}`")}\n`],
+	["a.js", "calls of functions", around("(function(){", "needle()", "})()")],
+	[
+		"a.js",
+		"conditions",
+		`x = ${rep("a?b:")}needle;${rep("if(a)b;else ")}needle()\n`,
+	],
+	["a.js", "variables", numbered((at) => `var v${at}=v${at + 1};`)],
+	["a.ts", "generics", `let x: ${around("A<", "needle", ">")};\n`],
+	["a.ts", "types", `type needle = ${around("{a:", "string", "}")};\n`],
+	["a.ts", "namespaces", around("namespace needle{", "", "}")],
+	["a.tsx", "elements", `x = ${around("<a>", "needle", "</a>")}\n`],
+	["a.md", "quotes", `${rep("> ")}needle\n`],
+	["a.md", "headings", rep("# needle\n")],
+	["a.md", "brackets", `${rep("[")}needle${rep("](")}`],
+	["a.md", "emphasis", `${rep("*a _")}needle`],
+	["a.md", "links", rep("[[needle")],
+	["a.md", "properties", `---\n${rep("a: [")}\n${rep("b:\n")}\n---\nneedle\n`],
+	["a.rs", "modules", around("mod needle{", "", "}")],
+	["a.rs", "functions", around("fn needle(){", "", "}")],
+	["a.rs", "implementations", around("impl needle{", "fn needle(){}", "}")],
+	["a.rs", "generics", `type needle = ${around("A<", "B", ">")};`],
+	["a.rs", "macros", around("m!(", "needle", ")")],
+	[
+		"a.go",
+		"functions",
+		`package a\nfunc needle() { ${around("func(){", "", "}()")} }\n`,
+	],
+	[
+		"a.go",
+		"structs",
+		`package a\ntype needle ${around("struct{a ", "int", "}")}\n`,
+	],
+	["a.go", "pointers", `package a\nfunc (r ${rep("*")}T) needle() {}\n`],
+	["A.java", "classes", around("class needle{", "", "}")],
+	[
+		"A.java",
+		"anonymous classes",
+		`class A{Object needle=${around("new O(){Object a=", "1", ";}")};}`,
+	],
+	["a.c", "declarators", `int ${around("(*", "needle", ")")};`],
+	["a.c", "blocks", `int needle()${around("{", "", "}")}`],
+	["a.c", "structs", around("struct needle{", "int a;", "}x;")],
+	["a.c", "conditions", around("#if A\n", "int needle();", "\n#endif")],
+	["a.rb", "modules", around("module Needle\n", "", "end\n")],
+	["a.rb", "methods", around("def needle;", "", "end;")],
+	["a.rb", "strings", `x = ${around('"#{', "needle", '}"')}\n`],
+	["a.php", "functions", `<?php ${around("function needle(){", "", "}")}`],
+	["a.php", "blocks", `<?php ${around("{", "needle();", "}")}`],
+	["a.php", "arrays", `<?php $x = ${around("[", "needle()", "]")};`],
+];
+
+for (const [file, what, text] of DEEP) {
+	test(`${file}: ${what} in each other, or one after the other`, async () => {
+		const files = {
+			[file]: text,
+			"other.py": "def other():\n    return needle\n",
+		};
+		const host = memoryHost(files, { head: HEAD });
+		const nav = await open(host, { workers: 0 });
+		const answers = [
+			await nav.search("needle"),
+			await nav.whereUsed("needle"),
+			await nav.lineage("needle", "upstream"),
+			await nav.locate("needle"),
+			await nav.identify(file.endsWith(".md") ? "other.py" : file, 1),
+			await nav.buildGraph({ documents: true }),
+			await nav.lineage("needle", "downstream"),
+			await nav.identify(file.endsWith(".md") ? "other.py" : file, 1),
+			await nav.ask("where is the needle?"),
+			await nav.locate("other"),
+		];
+		for (const { meta } of answers) {
+			assert.equal(meta.error_code, null, `${meta.error_code} ${meta.message}`);
+		}
+		assert.equal(answers.at(-1)?.items.length, 1);
+		nav.close();
+	});
+}
+
+test("definitions in each other end after 256 levels in every language", async () => {
+	const levels = 300;
+	const nested = (before: string, after: string) =>
+		before.repeat(levels) + after.repeat(levels);
+	const files: Record<string, string> = {
+		"a.js": nested("function needle(){", "}"),
+		"a.rs": nested("mod needle{", "}"),
+		"A.java": nested("class needle{", "}"),
+		"a.rb": nested("def needle;", "end;"),
+		"a.php": `<?php ${nested("function needle(){", "}")}`,
+	};
+	for (const [file, text] of Object.entries(files)) {
+		const nav = await open(memoryHost({ [file]: text }, { head: HEAD }));
+		const { items } = await nav.locate("needle", { limit: 10_000 });
+		assert.equal(items.length, 256, file);
+		nav.close();
+	}
+});
+
+const utf8 = (text: string) => Buffer.from(text);
+
+test("what is no text is named, and what is odd text is read", async () => {
+	const source = "def needle():\n    return 1\n";
+	const files: Record<string, Uint8Array> = {
+		"a.py": utf8(source),
+		"nul.py": utf8(`${source}\0`),
+		"utf16.py": Buffer.from(`\ufeff${source}`, "utf16le"),
+		"invalid.py": Buffer.concat([
+			utf8(source),
+			Buffer.from([0xff, 0xc0, 0x80]),
+		]),
+		"surrogate.py": Buffer.concat([
+			utf8("# "),
+			Buffer.from([0xed, 0xa0, 0x80]),
+			utf8(`\n${source}`),
+		]),
+		"cut.py": Buffer.concat([utf8(source), Buffer.from([0xe2, 0x82])]),
+		"empty.py": utf8(""),
+		"bom.py": utf8(`\ufeff${source}`),
+		"boms.py": utf8(`\ufeff\ufeff${source}`),
+		"cr.py": utf8(source.replaceAll("\n", "\r")),
+		"crlf.py": utf8(source.replaceAll("\n", "\r\n")),
+		"mixed.py": utf8(`#\r#\r\n#\n\r#\n${source}`),
+		"separators.py": utf8(`x = "\u2028\u2029\u0085\v\f"\n${source}`),
+		"control.py": utf8(`# \u001b[31m\u0007\u0008\n${source}`),
+		"wide.py": utf8(`x = "${"\u{1f600}".repeat(100)}"; needle\n`),
+		"breaks.py": utf8("\n".repeat(100_000)),
+		"returns.py": utf8("\r".repeat(100_000)),
+	};
+	const host = memoryHost(files, { head: HEAD });
+	const truth = new Map(
+		Object.entries(files).map(([path, bytes]) => [path, Buffer.from(bytes)]),
+	);
+	const { found, skipped } = await askThrice(host, { files: truth });
+	assert.deepEqual(Object.fromEntries(skipped), {
+		"cut.py": "not_utf8",
+		"invalid.py": "not_utf8",
+		"nul.py": "binary",
+		"surrogate.py": "not_utf8",
+		"utf16.py": "binary",
+	});
+	const left = new Set([
+		...skipped.keys(),
+		"empty.py",
+		"breaks.py",
+		"returns.py",
+	]);
+	assert.deepEqual(
+		found,
+		Object.keys(files)
+			.filter((path) => !left.has(path))
+			.sort(),
+	);
+});
+
+test("a long line is found, cut and placed", async () => {
+	const line = (count: number) =>
+		`${"var a=0;".repeat(count)}needle();${"b();".repeat(2 * count)}`;
+	// Beside it a megabyte of what has no grammar.
+	const [minified, text] = [line(5_000), line(70_000)];
+	const host = memoryHost(
+		{ "a.js": minified, "b.md": text, "c.txt": text },
+		{ head: HEAD },
+	);
+	const { found } = await askThrice(host, { file: "a.js" });
+	assert.deepEqual(found, ["a.js", "b.md", "c.txt"]);
+	await withNavigator(host, async (nav) => {
+		const { items } = await nav.search("needle");
+		for (const { file, start_utf16, end_utf16, snippet } of items) {
+			const start = file === "a.js" ? 40_000 : 560_000;
+			assert.deepEqual([start_utf16, end_utf16], [start, start + 6], file);
+			const { text } = snippet;
+			assert.ok(text.length < 1000 && text.includes("needle"), file);
+		}
+		assert.ok((await nav.ask("needle")).items.length > 0);
+	});
+});
