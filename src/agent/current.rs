@@ -135,7 +135,8 @@ impl<H: Host> Making<'_, '_, H> {
         let mut kept: HashMap<RepoPath, ContentHash> = HashMap::new();
         let mut unsettled = Vec::new();
         for path in files {
-            match settled(current, &path, known.get(&path).copied()) {
+            let is_stored = stored.contains_key(&path);
+            match settled(current, &path, known.get(&path).copied(), is_stored) {
                 Some(Settled::With(hash)) => {
                     // Made for the question before and never stored.
                     if stored.get(&path) != Some(&hash) {
@@ -220,7 +221,12 @@ enum Settled {
     Without,
 }
 
-fn settled(current: &Current, path: &RepoPath, known: Option<ContentHash>) -> Option<Settled> {
+fn settled(
+    current: &Current,
+    path: &RepoPath,
+    known: Option<ContentHash>,
+    is_stored: bool,
+) -> Option<Settled> {
     let check = current.verification.check(path)?;
     if check.verdict == Verdict::Skipped {
         return Some(Settled::Without);
@@ -231,11 +237,12 @@ fn settled(current: &Current, path: &RepoPath, known: Option<ContentHash>) -> Op
         return None;
     }
     let is_of_index = current.stored.generation() == Some(Index::generation(index));
-    match known {
-        Some(hash) => (record == known).then_some(Settled::With(hash)),
-        // All that was to be divided was.
-        None => (is_of_index && current.fault.is_none()).then_some(Settled::Without),
+    if let Some(hash) = known {
+        return (record == known).then_some(Settled::With(hash));
     }
+    // All that was to be divided was. What was stored all the same was gone for the question before.
+    let is_whole = is_of_index && current.fault.is_none();
+    (is_whole && !is_stored).then_some(Settled::Without)
 }
 
 fn divide(path: &RepoPath, hash: ContentHash, text: &str) -> Divided {

@@ -1,6 +1,6 @@
 // Questions that are answered with passages of notes and code, as they are now.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -65,6 +65,28 @@ test("a question is answered with cited passages, and an edit is seen", async (t
 		"a store that is there is kept up to date",
 	);
 	assert.equal((await nav.ask("phishing")).meta.status, "OK");
+	nav.close();
+});
+
+test("a file that was gone for one question is answered from by the next", async (t) => {
+	const folder = sourceRepo(t, FILES);
+	const nav = await open(nodeHost(folder));
+	await nav.buildGraph({ documents: true });
+	const path = "src/mail.py";
+	const placesOf = async () => {
+		const { items, meta } = await nav.ask("phishing quarantine");
+		const places = items.map(({ citation }) => citation?.path);
+		return { places: places.sort(), status: meta.status };
+	};
+	const before = await placesOf();
+	assert.ok(before.places.includes(path), `${before.places}`);
+	for (const between of ["", "x = 1\n", null]) {
+		if (between === null) rmSync(join(folder, path));
+		else put(join(folder, path), between);
+		assert.notDeepEqual(await placesOf(), before);
+		put(join(folder, path), FILES[path]);
+		assert.deepEqual(await placesOf(), before, `${between}`);
+	}
 	nav.close();
 });
 
