@@ -10,6 +10,11 @@ use serde::Deserialize;
 use crate::error::RagnavError;
 use crate::matching::line_regex::line_regex;
 
+/// A compiled expression of more bytes is a large one.
+const LARGE_REGEX: usize = 4 << 20;
+/// A line of more bytes is a long one.
+const LONG_LINE: usize = 4 << 10;
+
 /// How a query is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -87,6 +92,17 @@ impl Pattern {
     pub fn literal(&self) -> Option<(&str, bool)> {
         let literal = self.literal.as_ref()?;
         Some((&literal.text, literal.case_sensitive))
+    }
+
+    /// Whether to look through a text could take longer than anybody waits, for an expression of more than 4 MiB and a text with a
+    /// line of more than 4 KiB: each of its bytes may cost as much as the expression is large.
+    #[must_use]
+    pub fn is_too_large_for(&self, text: &str) -> bool {
+        let Kind::Regex(regex) = &self.kind else {
+            return false;
+        };
+        let has_long_line = || text.split('\n').any(|line| line.len() > LONG_LINE);
+        regex.memory_usage() > LARGE_REGEX && has_long_line()
     }
 
     /// The bytes of the first match that begins at or behind an offset.

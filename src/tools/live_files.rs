@@ -69,7 +69,8 @@ impl<'q, H: Host> LiveFiles<'q, H> {
         self.skipped
     }
 
-    fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
+    /// Notes that a file which was read is left out.
+    pub(super) fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
         let file = path.to_string();
         self.skipped.push(Skipped { file, reason });
     }

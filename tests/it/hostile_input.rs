@@ -10,8 +10,11 @@ use ragnav::graph::index::{INDEX_VERSION, Index};
 use ragnav::graph::index_builder::{IndexBuilder, Looked, LookedFile};
 use ragnav::graph::rag_graph::RagGraph;
 use ragnav::graph::segments::SegmentId;
+use ragnav::item::SkipReason;
 use ragnav::lang;
+use ragnav::matching::pattern::SearchMode;
 use ragnav::path::RepoPath;
+use ragnav::tools::search::{SearchOptions, search};
 use serde_json::json;
 
 use crate::common::{MemoryHost, settings};
@@ -200,5 +203,28 @@ fn names_come_to_no_more_than_the_text() {
             language.name
         );
         assert_eq!(symbols, lang::symbols(language, &text));
+    }
+}
+
+#[test]
+fn a_large_expression_leaves_files_of_long_lines_out_by_name() {
+    let long = "a".repeat(1 << 20);
+    let host = MemoryHost::new(&[("long.txt", &long), ("short.txt", "an aaab\n")]);
+    let ask = |query: &str| {
+        let options = SearchOptions {
+            mode: Some(SearchMode::Regex),
+            ..SearchOptions::default()
+        };
+        run(search(&host, &settings(), query, &options))
+    };
+    let found = ask("((((a{10}){10}){10}){10}){10}|a+b");
+    assert_eq!(found.items.len(), 1);
+    let [left_out] = &found.skipped[..] else {
+        panic!("{:?}", found.skipped);
+    };
+    assert_eq!(left_out.file, "long.txt");
+    assert_eq!(left_out.reason, SkipReason::TooLarge);
+    for usual in [r"\w+a\b", r"[\p{L}_]{1,40}\s*\(|a+$", "(a+)+$", "(a|aa)+$"] {
+        assert_eq!(ask(usual).skipped, [], "{usual}");
     }
 }

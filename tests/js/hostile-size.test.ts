@@ -38,7 +38,7 @@ test("100,000 files in one folder are answered for", async () => {
 	});
 	const nav = await open(host, { max_files: 1000 });
 	const { meta } = await nav.search("needle");
-	assert.match(meta.message ?? "", /first 1000 files/);
+	assert.match(meta.message ?? "", /first 1000 \(max_files\)/);
 	nav.close();
 });
 

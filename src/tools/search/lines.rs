@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::envelope::SourceTag;
 use crate::graph::filter::Needle;
 use crate::host::Host;
-use crate::item::{ItemKind, NavItem};
+use crate::item::{ItemKind, NavItem, SkipReason};
 use crate::matching::pattern::Pattern;
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
@@ -38,8 +38,14 @@ pub(super) async fn lines<H: Host>(
     let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
     let mut rows = Rows::new(asking.question.page());
     while let Some((path, bytes)) = files.next().await? {
-        let text = files.text(path, &bytes);
-        let Some(hits) = text.and_then(|text| scan::scan(text, pattern)) else {
+        let Some(text) = files.text(path, &bytes) else {
+            continue;
+        };
+        if pattern.is_too_large_for(text) {
+            files.skip(path, SkipReason::TooLarge);
+            continue;
+        }
+        let Some(hits) = scan::scan(text, pattern) else {
             continue;
         };
         let ground = basis.ground(path, &bytes, host.proof(path));
