@@ -113,7 +113,8 @@ impl Survey {
                 path: path.clone(),
                 ground: basis.ground(path, &bytes, asking.host.proof(path)),
                 hash: xxh3_64(&bytes),
-                length: bytes.len(),
+                // The same whichever way its lines end.
+                length: bytes.len() - memchr::memchr_iter(b'\r', &bytes).count(),
                 counts: counts.into_boxed_slice(),
                 declared,
             });
