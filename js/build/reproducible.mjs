@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inCache, root } from "./paths.mjs";
 import { asProgram, output, Problem, run, say } from "./run.mjs";
-import { differences, hashesOf } from "./supply-chain.mjs";
+import { differences, hashesOf } from "./same-bytes.mjs";
 
 /**
  * Builds what is committed twice from nothing, in folders of other names and lengths, and compares every byte of the package.

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
-import { filesUnder, hashOf } from "./cache.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { pythonEnvironment } from "./python.mjs";
 import { asProgram, output, Problem, run, say } from "./run.mjs";
+import { differences, hashesOf } from "./same-bytes.mjs";
 import { npmOutput } from "./setup.mjs";
 
 /**
@@ -25,16 +25,19 @@ const MANIFESTS = [inRoot("Cargo.toml"), inRoot("fuzz", "Cargo.toml")];
 const FETCH_MS = 60_000;
 
 /**
- * Holds what ragnav is made of against what it may be made of: licences, sources and known flaws of crates and npm packages, tools in
- * exact versions, and that the package comes out the same twice.
+ * Holds what ragnav is made of against what it may be made of: licences and sources of crates and npm packages, tools in exact
+ * versions, and that the package comes out the same twice. Fails where that does not hold.
  *
- * What needs a server that is not reached is said not to have been checked; everything else fails where it does not hold.
+ * With `advisories` also what is known of flaws, which changes from day to day; where a server is not reached, that is said.
+ *
+ * @param {{ advisories: boolean }} options
  */
-export async function checkSupplyChain() {
+export async function checkSupplyChain({ advisories }) {
 	checkPins();
 	checkLock();
-	await checkCrates();
-	checkAdvisoriesOfPackages();
+	const deny = await cargoDeny();
+	if (deny !== undefined) await checkCrates(deny, { advisories });
+	if (advisories) checkAdvisoriesOfPackages();
 	await build();
 	checkLicencesOfPackages();
 	await checkSameTwice();
@@ -65,15 +68,17 @@ function checkLock() {
 	say(`locked by their hashes: ${installed.length} npm packages`);
 }
 
-async function checkCrates() {
-	const deny = await cargoDeny();
-	if (deny === undefined) return;
+/**
+ * @param {string} deny
+ * @param {{ advisories: boolean }} options
+ */
+async function checkCrates(deny, { advisories }) {
 	for (const manifest of MANIFESTS) {
 		await run(deny, [
 			...["--manifest-path", manifest, "--config", CONFIG, "--offline"],
 			...["check", "--allow", "unmatched-skip", "bans", "licenses", "sources"],
 		]);
-		checkAdvisoriesOfCrates(deny, manifest);
+		if (advisories) checkAdvisoriesOfCrates(deny, manifest);
 	}
 }
 
@@ -94,26 +99,15 @@ async function cargoDeny() {
  * @param {string} manifest
  */
 function checkAdvisoriesOfCrates(deny, manifest) {
-	const check = (/** @type {string[]} */ ...flags) =>
-		output(
-			deny,
-			[
-				...["--manifest-path", manifest, "--config", CONFIG, ...flags],
-				...["check", "advisories"],
-			],
-			{ timeout: FETCH_MS },
-		);
 	const what = `known flaws of the crates of ${relative(inRoot(), manifest)}`;
-	const isFetched = output(
-		deny,
-		["--manifest-path", manifest, "--config", CONFIG, "fetch", "db"],
-		{ timeout: FETCH_MS },
-	);
-	if (isFetched === undefined) {
+	const about = ["--manifest-path", manifest, "--config", CONFIG];
+	const wait = { timeout: FETCH_MS };
+	if (output(deny, [...about, "fetch", "db"], wait) === undefined) {
 		say(`Not checked: ${what}. The RustSec database is not reached.`);
 		return;
 	}
-	if (check("--offline") === undefined)
+	const check = ["--offline", "check", "advisories"];
+	if (output(deny, [...about, ...check], wait) === undefined)
 		throw new Problem(`There are ${what}: cargo deny check advisories`);
 	say(`none: ${what}`);
 }
@@ -174,38 +168,11 @@ async function checkSameTwice() {
 	say(`the same, made again: ${before.size} files of the package`);
 }
 
-/**
- * The files below a folder with the hashes of their bytes.
- *
- * @param {string} folder
- * @returns {Map<string, string>}
- */
-export function hashesOf(folder) {
-	if (!existsSync(folder)) return new Map();
-	return new Map(
-		filesUnder(folder).map((file) => [
-			relative(folder, file),
-			hashOf({ values: [readFileSync(file, "base64")] }),
-		]),
-	);
-}
-
-/**
- * The files that are not the same in both.
- *
- * @param {Map<string, string>} one
- * @param {Map<string, string>} other
- */
-export function differences(one, other) {
-	const files = [...new Set([...one.keys(), ...other.keys()])];
-	return files.filter((file) => one.get(file) !== other.get(file));
-}
-
 /** @param {[string, unknown][]} entries */
 function names(entries) {
 	return entries.map(([name]) => name).join(", ");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	await asProgram(checkSupplyChain);
+	await asProgram(() => checkSupplyChain({ advisories: true }));
 }

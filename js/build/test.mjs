@@ -5,6 +5,7 @@ import { build } from "./build.mjs";
 import { filesUnder } from "./cache.mjs";
 import { buildComponent } from "./component.mjs";
 import { fuzz } from "./fuzz.mjs";
+import { runLong } from "./long.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { writeReference } from "./reference.mjs";
 import { asProgram, Problem, run, runPackage, since } from "./run.mjs";
@@ -57,8 +58,9 @@ const STEPS = {
 	"package-types": checkPackageTypes,
 	reference: () => writeReference(),
 	services: installServices,
-	"supply-chain": checkSupplyChain,
+	"supply-chain": () => checkSupplyChain({ advisories: false }),
 	node: () => runNodeTests("js"),
+	// A little of what `npm run trials` and `npm run soak` do for longer.
 	trials: () => runLong("trials", ["--rounds", "1", "--questions", "3"]),
 	soak: () =>
 		runLong("soak", [
@@ -113,18 +115,6 @@ async function checkPackageTypes() {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-}
-
-/**
- * A little of what `npm run trials` and `npm run soak` do for longer.
- *
- * @param {string} name
- * @param {string[]} args
- */
-function runLong(name, args) {
-	const program = inRoot("tests", "long", `${name}.ts`);
-	const flags = ["--expose-gc", "--import", "tsx"];
-	return run(process.execPath, [...flags, program, ...args], SHOWN);
 }
 
 /** @param {string} folder below `tests` */
