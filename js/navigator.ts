@@ -334,13 +334,14 @@ export class Navigator {
 		around: Around = {},
 	): Promise<T> {
 		const instant = this.#instants.begin();
+		let opened: OpenCore | undefined;
 		let taken: Taken | undefined;
 		try {
 			checkCall(options ?? {});
-			const { core, memory } = await this.#ready();
+			opened = await this.#ready();
 			this.#checkOpen();
-			taken = new Taken(this.#limits, memory);
-			return await drive<T>(ask(core), this.#host, options ?? {}, {
+			taken = new Taken(this.#limits, opened.memory);
+			return await drive<T>(ask(opened.core), this.#host, options ?? {}, {
 				embed: this.#embed,
 				...around,
 				closers: this.#closers,
@@ -350,10 +351,9 @@ export class Navigator {
 			});
 		} catch (thrown) {
 			const limit = taken?.memoryExceeded;
-			if (thrown instanceof CorePanic || limit !== undefined) {
-				// Its memory is never given back: questions under way end on it, the next ones get another.
-				this.#core = undefined;
-			}
+			const isSpent = thrown instanceof CorePanic || limit !== undefined;
+			// Questions under way end on it, the next ones get another.
+			if (isSpent && this.#core === opened) this.#core = undefined;
 			const { code, message } = failureOf(thrown, limit);
 			return failed(errorMeta(code, message));
 		} finally {
