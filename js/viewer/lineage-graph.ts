@@ -48,11 +48,14 @@ export function pictureOf(result: LineageResult): Picture {
 		marginy: 8,
 	});
 	graph.setDefaultEdgeLabel(() => ({}));
+	// A symbol may be called as what every object has; a number is nobody's name.
+	const numbers = new Map([...names.keys()].map((id, at) => [id, `${at}`]));
+	const numberOf = (id: string) => numbers.get(id) ?? "";
 	for (const [id, { label }] of names) {
 		const width = label.length * LETTER_WIDTH + PADDING;
-		graph.setNode(id, { width, height: HEIGHT });
+		graph.setNode(numberOf(id), { width, height: HEIGHT });
 	}
-	for (const [from, to] of edges) graph.setEdge(from, to);
+	for (const [from, to] of edges) graph.setEdge(numberOf(from), numberOf(to));
 	layout(graph);
 	const { width = 0, height = 0 } = graph.graph() as {
 		width?: number;
@@ -60,7 +63,7 @@ export function pictureOf(result: LineageResult): Picture {
 	};
 	const nodes = new Map(
 		[...names].map(([id, name]) => {
-			const { x, y, width, height } = graph.node(id) as Box;
+			const { x, y, width, height } = graph.node(numberOf(id)) as Box;
 			return [id, { id, ...name, x, y, width, height }];
 		}),
 	);
