@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
-import {
+import { HEAD } from "./hostile-repo.js";
+
+// The printer's own colours steer too; it looks once whether they are wanted.
+process.env.NO_COLOR = "1";
+const {
 	printAnswer,
 	printBuild,
 	printDefinitions,
@@ -13,12 +17,11 @@ import {
 	printStatus,
 	printUpdate,
 	printWhereUsed,
-} from "../../js/cli/print.js";
-import { HEAD } from "./hostile-repo.js";
+} = await import("../../js/cli/print.js");
 
 const STEERING = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u2066\r\b\u2028";
 const NAME = `${STEERING}.py`;
-/** Everything of it that must not reach a terminal; the printer's own colours are off without one. */
+/** Everything of it that must not reach a terminal. */
 const STEERS = /[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/u;
 
 test("nothing that steers a terminal is printed", async () => {
