@@ -224,7 +224,15 @@ fn a_large_expression_leaves_files_of_long_lines_out_by_name() {
     };
     assert_eq!(left_out.file, "long.txt");
     assert_eq!(left_out.reason, SkipReason::TooLarge);
+    assert!(found.truncated && found.total.is_none());
+    let message = found.meta.message.unwrap();
+    assert!(
+        message.contains("1 file with long lines was not searched"),
+        "{message}"
+    );
     for usual in [r"\w+a\b", r"[\p{L}_]{1,40}\s*\(|a+$", "(a+)+$", "(a|aa)+$"] {
-        assert_eq!(ask(usual).skipped, [], "{usual}");
+        let found = ask(usual);
+        assert_eq!(found.skipped, [], "{usual}");
+        assert!(found.total.is_some(), "{usual}");
     }
 }

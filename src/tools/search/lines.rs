@@ -37,12 +37,14 @@ pub(super) async fn lines<H: Host>(
     let paths = paths(basis, pattern);
     let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
     let mut rows = Rows::new(asking.question.page());
+    let mut left_out = 0;
     while let Some((path, bytes)) = files.next().await? {
         let Some(text) = files.text(path, &bytes) else {
             continue;
         };
         if pattern.is_too_large_for(text) {
             files.skip(path, SkipReason::TooLarge);
+            left_out += 1;
             continue;
         }
         let Some(hits) = scan::scan(text, pattern) else {
@@ -69,8 +71,22 @@ pub(super) async fn lines<H: Host>(
         rows: rows.total,
         fingerprint: rows.hash.digest(),
         unread: files.into_skipped(),
+        is_bounded: left_out > 0,
+        messages: too_large_for(left_out).into_iter().collect(),
         ..Found::default()
     })
+}
+
+/// What is said of files that the expression is too large for: among all that is skipped they might not be seen.
+fn too_large_for(files: usize) -> Option<String> {
+    let which = match files {
+        0 => return None,
+        1 => "1 file with long lines was".to_owned(),
+        files => format!("{files} files with long lines were"),
+    };
+    Some(format!(
+        "{which} not searched: the expression is too large for such lines; shorten its repetitions."
+    ))
 }
 
 /// The files that are read: a file that is proven to be as it was indexed and cannot hold what is looked for is not.
