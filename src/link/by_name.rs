@@ -1,7 +1,5 @@
 //! Languages whose names are not followed out of their files: what a file itself says is known, all else may be anything of that name.
 
-use std::collections::BTreeSet;
-
 use crate::item::DefinitionKind;
 use crate::lang::facts::{Binding, DefinitionFact, Import, OWN_INSTANCE, ScopeId};
 use crate::link::entity::{Entity, Meaning};
@@ -30,14 +28,6 @@ impl Linking for ByName {
 
     fn imported_file(&self, _: Linker<'_>, _: &Here<'_>, _: &Import) -> Option<RepoPath> {
         None
-    }
-
-    fn is_chosen_by_importers(&self, _: &str) -> bool {
-        false
-    }
-
-    fn import_keys(&self, _: &RepoPath) -> BTreeSet<String> {
-        BTreeSet::new()
     }
 
     fn keyword(

@@ -43,10 +43,15 @@ pub(super) trait Linking: std::fmt::Debug {
     ) -> Option<RepoPath>;
 
     /// Whether who imports what a module exports under this name chooses a name for it.
-    fn is_chosen_by_importers(&self, name: &str) -> bool;
+    fn is_chosen_by_importers(&self, _name: &str) -> bool {
+        false
+    }
 
-    /// The last segments of the specifiers that may mean a file, where importers of its default export go by any name.
-    fn import_keys(&self, file: &RepoPath) -> BTreeSet<String>;
+    /// The last segments of the specifiers that may mean a file, where importers of its default export go by any name; none where who
+    /// imports a module's members names them.
+    fn import_keys(&self, _file: &RepoPath) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
 
     /// What a name means in a scope by the language's own rules, before any binding; `None` where bindings decide.
     fn keyword(

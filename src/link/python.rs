@@ -2,8 +2,6 @@
 
 mod modules;
 
-use std::collections::BTreeSet;
-
 use self::modules::Modules;
 use crate::item::DefinitionKind;
 use crate::lang::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};
@@ -130,15 +128,6 @@ impl Linking for Python {
             Entity::Module(file) => Some(file),
             _ => None,
         }
-    }
-
-    fn is_chosen_by_importers(&self, _: &str) -> bool {
-        false
-    }
-
-    /// Who imports a module's members names them.
-    fn import_keys(&self, _: &RepoPath) -> BTreeSet<String> {
-        BTreeSet::new()
     }
 
     fn keyword(
