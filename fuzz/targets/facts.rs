@@ -9,7 +9,7 @@ use ragnav::lang;
 use ragnav::lang::facts::{DefinitionId, Facts, Position};
 use ragnav::link::world::FileFacts;
 use ragnav::position::LineIndex;
-use ragnav_fuzz as _;
+use ragnav_fuzz::language_and_text;
 
 /// The columns of each line at which a letter may begin.
 struct Columns(Vec<Vec<usize>>);
@@ -76,15 +76,9 @@ fn check(text: &str, facts: &Facts) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((first, rest)) = bytes.split_first() else {
+    let Some((language, text)) = language_and_text(bytes) else {
         return;
     };
-    let Ok(text) = std::str::from_utf8(rest) else {
-        return;
-    };
-    let names = lang::names();
-    let name = &names[usize::from(*first) % names.len()];
-    let language = lang::by_name(name).expect("its name is known");
     let facts = lang::facts(language, text);
     check(text, &facts);
     assert_eq!(facts, lang::facts(language, text));

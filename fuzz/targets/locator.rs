@@ -5,25 +5,20 @@
 use libfuzzer_sys::fuzz_target;
 use ragnav::lang;
 use ragnav::locator::{LocatorOptions, identify_symbol_at_line, line_count, locate_symbol};
-use ragnav_fuzz as _;
+use ragnav_fuzz::language_and_text;
 
 /// So many lines are looked at: each has the text parsed twice.
 const LINES: usize = 8;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((first, rest)) = bytes.split_first() else {
+    let Some((language, text)) = language_and_text(bytes) else {
         return;
     };
-    let Ok(text) = std::str::from_utf8(rest) else {
-        return;
-    };
-    let names = lang::names();
-    let name = &names[usize::from(*first) % names.len()];
-    let language = lang::by_name(name).expect("its name is known");
+    let wants_decorators = bytes.first().is_some_and(|first| first & 0x80 != 0);
     let options = LocatorOptions {
-        lang: Some(name.clone()),
+        lang: Some(language.name.to_owned()),
         module: Some("pkg.mod".to_owned()),
-        decorators: Some(first & 0x80 != 0),
+        decorators: Some(wants_decorators),
         path: None,
     };
     let symbols = lang::symbols(language, ragnav::repo::text::without_bom(text));

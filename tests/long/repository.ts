@@ -1,8 +1,8 @@
 // A repository of generated sources that can be edited for ever without growing.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commit, git, put } from "../js/hosts/helpers.js";
 
 const FILES = 60;
 const FUNCTIONS = 8;
@@ -13,11 +13,10 @@ export class Repository {
 	readonly #versions: number[] = Array.from({ length: FILES }, () => 0);
 
 	constructor() {
-		mkdirSync(join(this.folder, "src"));
 		for (let file = 0; file < FILES; file++) this.#write(file);
-		this.#git("init", "--quiet");
-		this.#git("add", "--all");
-		this.#git("commit", "--quiet", "--message", "sources");
+		git(this.folder, "init", "--quiet");
+		git(this.folder, "add", "--all");
+		commit(this.folder, "sources");
 	}
 
 	/** Gives a file other contents of the same length: its functions are renamed. */
@@ -53,12 +52,7 @@ export class Repository {
 			lines.push(`    """Gives the value ${at} of module ${file}."""`);
 			lines.push(`    return ${callee}(value) + needle`, "", "");
 		}
-		writeFileSync(join(this.folder, this.path(file)), lines.join("\n"));
-	}
-
-	#git(...args: string[]): void {
-		const who = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
-		execFileSync("git", [...who, ...args], { cwd: this.folder });
+		put(join(this.folder, this.path(file)), lines.join("\n"));
 	}
 }
 

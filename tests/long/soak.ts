@@ -7,6 +7,7 @@ import { type Navigator, open, type RagResult } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
 import { assertFlat, type Held, held, shown } from "./held.js";
 import { Repository } from "./repository.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** How many times it is looked at what the process holds. */
 const LOOKS = 20;
@@ -138,17 +139,9 @@ const { values } = parseArgs({
 		navigators: { type: "string", default: "1000" },
 	},
 });
-const [queries, rebuilds, navigators] = [
-	values.queries,
-	values.rebuilds,
-	values.navigators,
-].map((given) => {
-	const count = Number(given);
-	if (Number.isInteger(count) && count >= LOOKS) return count;
-	throw new Error(
-		`a whole number of at least ${LOOKS} is needed, not ${given}`,
-	);
-});
-await soak(queries as number, rebuilds as number);
-await comeAndGo(navigators as number);
+const queries = wholeNumber(values.queries, LOOKS);
+const rebuilds = wholeNumber(values.rebuilds, LOOKS);
+const navigators = wholeNumber(values.navigators, LOOKS);
+await soak(queries, rebuilds);
+await comeAndGo(navigators);
 say("memory and open files stayed as they were");

@@ -3,23 +3,15 @@
 //
 // npm run trials [-- --tree DIR --rounds N --questions N --seed N]
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { type Host, open } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
+import { commit, git, put } from "../js/hosts/helpers.js";
 import {
 	ask,
 	askNatively,
@@ -29,6 +21,7 @@ import {
 } from "../js/native.js";
 import { filesBelow } from "../js/tree-files.js";
 import { apply, edit } from "./edits.js";
+import { wholeNumber } from "./whole-number.js";
 
 const ROWS = 10_000;
 /** How many edits come before the questions of a round. */
@@ -49,7 +42,7 @@ class Trial {
 
 	commit(): void {
 		git(this.folder, "add", "--all");
-		git(this.folder, "commit", "--quiet", "--allow-empty", "--message", "tree");
+		commit(this.folder, "tree");
 	}
 
 	/** Has several edits happen. */
@@ -83,14 +76,8 @@ class Trial {
 		const content = this.files.get(path);
 		rmSync(file, { force: true });
 		if (content === undefined) return;
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, content);
+		put(file, content);
 	}
-}
-
-function git(folder: string, ...args: string[]): void {
-	const who = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
-	execFileSync("git", [...who, ...args], { cwd: folder });
 }
 
 /** The files of a tree by path, without what belongs to git or to ragnav. */
@@ -309,11 +296,9 @@ const { values } = parseArgs({
 const trees = values.tree.map((tree) => resolve(tree));
 const missing = trees.find((tree) => !existsSync(tree));
 if (missing !== undefined) throw new Error(`${missing} does not exist`);
-const [rounds, count, first] = [
-	values.rounds,
-	values.questions,
-	values.seed,
-].map(Number) as [number, number, number];
+const rounds = wholeNumber(values.rounds, 1);
+const count = wholeNumber(values.questions, 1);
+const first = wholeNumber(values.seed, 0);
 const trial = new Trial(filesOf(trees));
 const comparison = new Comparison();
 try {
