@@ -27,7 +27,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 10;
+pub const INDEX_VERSION: u32 = 11;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();

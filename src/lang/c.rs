@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     package_file: None,
     grammar: || tree_sitter_c::LANGUAGE.into(),
+    prepare: |_| None,
     mend: |_| None,
     definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
     facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),

@@ -14,6 +14,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["java"],
     package_file: None,
     grammar: || tree_sitter_java::LANGUAGE.into(),
+    prepare: |_| None,
     mend: |_| None,
     definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
     facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),

@@ -43,7 +43,7 @@ use crate::position::LineIndex;
 
 /// So much of a text is handed to a parser at once, in bytes: what it reads again within is not counted.
 const CHUNK: usize = 512;
-/// So many bytes a parser may read of any text: seconds, and enough for comments of thousands of lines.
+/// So many bytes a parser may read of any text: seconds.
 const MIN_READ: usize = 256 << 20;
 /// How often it may read a text beside that.
 const MAX_READINGS: usize = 64;
@@ -58,6 +58,8 @@ pub struct Language {
     /// The stem of the file that stands for its folder in a module's name.
     pub package_file: Option<&'static str>,
     grammar: fn() -> tree_sitter::Language,
+    /// Makes of a text one that the grammar reads in linear time, without moving an offset; `None` where it is one.
+    prepare: fn(&str) -> Option<String>,
     /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
     mend: fn(&str) -> Option<String>,
     definitions: fn(&Tree, &str) -> Vec<RawDefinition>,
@@ -247,17 +249,19 @@ fn parse(language: &Language, text: &str) -> Option<Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let text = as_grammars_see_it(text);
-    let tree = parse_within_bounds(&mut parser, &text)?;
+    let prepared = (language.prepare)(&text);
+    let text = prepared.as_deref().unwrap_or(&text);
+    let tree = parse_within_bounds(&mut parser, text)?;
     if !tree.root_node().has_error() {
         return Some(tree);
     }
-    match (language.mend)(&text) {
+    match (language.mend)(text) {
         Some(mended) => parse_within_bounds(&mut parser, &mended),
         None => Some(tree),
     }
 }
 
-/// `None` for a text that the grammar reads again and again: some look ahead over a whole run of comments at each of them.
+/// `None` for a text that the grammar reads again and again, as Python's does with lines that are nothing but joined to the next.
 fn parse_within_bounds(parser: &mut tree_sitter::Parser, text: &str) -> Option<Tree> {
     let text = text.as_bytes();
     let mut left = MIN_READ.saturating_add(text.len().saturating_mul(MAX_READINGS));

@@ -3,12 +3,14 @@
 mod annotations;
 mod assignments;
 mod brackets;
+mod comment_runs;
 mod facts;
 mod imports;
 mod kinds;
 mod mentions;
 mod parameters;
 mod scopes;
+mod tokens;
 mod values;
 
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -21,6 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
     grammar: || tree_sitter_python::LANGUAGE.into(),
+    prepare: comment_runs::blank,
     mend: brackets::mend,
     definitions,
     facts: facts::facts,

@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["rb", "rake", "gemspec"],
     package_file: None,
     grammar: || tree_sitter_ruby::LANGUAGE.into(),
+    prepare: |_| None,
     mend: |_| None,
     definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
     facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),

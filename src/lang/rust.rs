@@ -15,6 +15,7 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["rs"],
     package_file: Some("mod"),
     grammar: || tree_sitter_rust::LANGUAGE.into(),
+    prepare: |_| None,
     mend: |_| None,
     definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
     facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),

@@ -100,15 +100,32 @@ fn a_part_whose_values_are_lists_of_lists_is_damaged() {
 }
 
 #[test]
+fn comments_without_end_hide_no_definition() {
+    let python = lang::by_name("python").unwrap();
+    for line in [
+        "#\n",
+        "    # a comment as people write it\n\n",
+        "# it's '''\n",
+    ] {
+        for times in [1 << 6, 1 << 12, 1 << 17] {
+            let comments = line.repeat(times);
+            let text = format!("def f():\n    pass\n{comments}def g():\n{comments}    pass\n");
+            let facts = lang::facts(python, &text);
+            let ends = facts.definitions.iter().map(|found| found.end_line);
+            let last = u32::try_from(text.lines().count()).unwrap();
+            assert_eq!(ends.collect::<Vec<_>>(), [2, last], "{line:?}");
+            assert_eq!(facts.symbols(), lang::symbols(python, &text));
+        }
+    }
+}
+
+#[test]
 fn texts_that_grammars_read_again_and_again_end() {
     let python = lang::by_name("python").unwrap();
-    for run in ["#\n", "\\\n"] {
-        let text = format!("def f():\n    pass\n{}", run.repeat(1 << 20));
-        assert_eq!(lang::facts(python, &text).definitions.len(), 0);
-        // What people write is far from that.
-        let text = format!("def f():\n    pass\n{}", run.repeat(1 << 10));
-        assert_eq!(lang::facts(python, &text).definitions.len(), 1);
-    }
+    let text = |times| format!("def f():\n    pass\n{}", "\\\n".repeat(times));
+    assert_eq!(lang::facts(python, &text(1 << 20)).definitions.len(), 0);
+    // What people write is far from that.
+    assert_eq!(lang::facts(python, &text(1 << 10)).definitions.len(), 1);
 }
 
 /// An index of files whose facts take so many bytes, each at the start of the next of some segments, and which share one filter.

@@ -11,20 +11,12 @@
 
 use std::ops::Range;
 
+use super::tokens::{blanked, token_end};
+
 /// A copy of the text with blanks for each bracket that was left open before a definition, and for
 /// line breaks and comments inside the others, so that no offset moves; `None` where there is none.
 pub(super) fn mend(text: &str) -> Option<String> {
-    let blanks = blanks(text.as_bytes());
-    if blanks.is_empty() {
-        return None;
-    }
-    let mut bytes = text.as_bytes().to_vec();
-    for range in blanks {
-        if let Some(blank) = bytes.get_mut(range) {
-            blank.fill(b' ');
-        }
-    }
-    String::from_utf8(bytes).ok()
+    blanked(text, blanks(text.as_bytes()))
 }
 
 /// What misleads the grammar.
@@ -34,12 +26,7 @@ fn blanks(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut inside = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        let end = match byte {
-            b'#' => line_end(bytes, at),
-            b'"' | b'\'' => string_end(bytes, at),
-            b'\\' => (at + 2).min(bytes.len()),
-            _ => at + 1,
-        };
+        let end = token_end(bytes, at);
         match byte {
             b'(' | b'[' | b'{' => open.push(at..end),
             b')' | b']' | b'}' => {
@@ -72,31 +59,6 @@ fn begins_definition(line: &[u8]) -> bool {
     let first = name.map(<[u8]>::trim_ascii_start).and_then(<[u8]>::first);
     first
         .is_some_and(|letter| letter.is_ascii_alphabetic() || *letter == b'_' || !letter.is_ascii())
-}
-
-fn line_end(bytes: &[u8], from: usize) -> usize {
-    let rest = bytes.get(from..).unwrap_or_default();
-    memchr::memchr2(b'\n', b'\r', rest).map_or(bytes.len(), |length| from + length)
-}
-
-/// Just past a string's closing quote; past its line where a plain string is not closed on it.
-fn string_end(bytes: &[u8], start: usize) -> usize {
-    let quote = bytes.get(start).copied().unwrap_or_default();
-    let triple = [quote; 3];
-    let is_triple = bytes.get(start..start + 3) == Some(&triple);
-    let mut at = start + if is_triple { 3 } else { 1 };
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'\n' | b'\r' if !is_triple => return at,
-            _ if byte != quote => {}
-            _ if !is_triple => return at + 1,
-            _ if bytes.get(at..at + 3) == Some(&triple) => return at + 3,
-            _ => {}
-        }
-        at += 1;
-    }
-    bytes.len()
 }
 
 #[cfg(test)]
