@@ -19,6 +19,10 @@ const INSTRUMENTED = [
 
 /** An input that takes longer is a finding, in seconds: all of them are answered in time linear to their size. */
 const SLOW = 10;
+/** The same where a run is a test, on a machine that may have other work: only what hangs. */
+const HANGS = 120;
+/** What ends a run that is a test, if its seconds do not end before: a machine twice as fast finds nothing that another did not. */
+const TEST_INPUTS = 20_000;
 const MAX_BYTES = 1 << 16;
 /** What a target may take of memory, in MiB. */
 const MAX_MEMORY = 2048;
@@ -69,10 +73,10 @@ async function fuzzOne({ name, program }, seconds, reproducible) {
 			corpus,
 			inRoot("fuzz", "seeds", name),
 			`-max_total_time=${seconds}`,
-			`-timeout=${SLOW}`,
+			`-timeout=${reproducible ? HANGS : SLOW}`,
 			`-max_len=${MAX_BYTES}`,
 			`-rss_limit_mb=${MAX_MEMORY}`,
-			...(reproducible ? ["-seed=1"] : []),
+			...(reproducible ? ["-seed=1", `-runs=${TEST_INPUTS}`] : []),
 			"-print_final_stats=1",
 		]);
 	} finally {

@@ -48,7 +48,7 @@ async function soak(queries: number, rebuilds: number): Promise<void> {
 					built += await rebuild(nav, built);
 				}
 			}
-			seen.push(held(nav));
+			seen.push(await held(nav));
 			say(`${asked} questions, ${built} builds: ${shown(seen.at(-1) as Held)}`);
 		}
 		assertFlat(seen);
@@ -116,7 +116,7 @@ async function comeAndGo(times: number): Promise<void> {
 					assert.ok(ended, `${meta.error_code}: ${meta.message}`);
 				}
 			}
-			seen.push(held(last));
+			seen.push(await held(last));
 		}
 		say(`${times} navigators: ${shown(seen.at(-1) as Held)}`);
 		assertFlat(seen);
