@@ -255,6 +255,21 @@ impl Verification {
         }
     }
 
+    /// Notes that a file, as it was indexed or not, is not searched for what was asked.
+    pub fn found_out_of_question(&mut self, file: &RepoPath, reason: SkipReason) {
+        let Some(check) = self.check(file).copied() else {
+            return;
+        };
+        if check.verdict == Verdict::Unchanged {
+            let check = Check {
+                verdict: Verdict::Skipped,
+                reason: Some(reason),
+                ..check
+            };
+            self.correct(file, check);
+        }
+    }
+
     /// The verdicts as rows, sorted by file.
     #[must_use]
     pub fn rows(&self) -> Vec<FileVerdict> {

@@ -40,6 +40,8 @@ pub(super) struct Basis {
     kept: Rc<Kept>,
     /// What is the same for all questions of this scope, where that may be used.
     view: Option<Rc<View>>,
+    /// How many of `files` are skipped after all, though they could be read.
+    left_out: usize,
     /// The files in scope that are read for the answer, sorted by path.
     pub(super) files: Rc<Vec<RepoPath>>,
     /// The files that the index alone is asked about, under the policy `allow`.
@@ -74,6 +76,7 @@ impl Basis {
             verification: found.verification,
             kept: Rc::clone(&settings.kept),
             view: found.view,
+            left_out: 0,
             files: found.files,
             unproven: Vec::new(),
             skipped: found.skipped,
@@ -306,6 +309,13 @@ impl Basis {
         }
     }
 
+    /// Takes note of a file that could be read and is left out of the answer: how it stands to the index does not change by that.
+    pub(super) fn leave_out_file(&mut self, path: &RepoPath, reason: SkipReason) {
+        self.verification.found_out_of_question(path, reason);
+        self.skipped.push(skip(path, reason));
+        self.left_out += 1;
+    }
+
     /// How what the index remembers of an unproven file is known: not at all.
     pub(super) fn unproven_ground(&self, path: &RepoPath) -> Ground {
         let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));
@@ -352,7 +362,7 @@ impl Basis {
         let graph = self.verification.unchanged();
         let files = FileCounts {
             graph: wire(graph + self.unproven.len()),
-            live: wire((self.files.len() - graph).saturating_sub(unread)),
+            live: wire((self.files.len() - graph).saturating_sub(unread + self.left_out)),
             changed: wire(changed + unknown),
             skipped: wire(self.skipped.len() + unread),
         };

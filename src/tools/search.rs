@@ -8,11 +8,12 @@ use std::ops::Range;
 use crate::error::{ErrorCode, RagnavError};
 use crate::graph::graph_file::GraphFile;
 use crate::host::Host;
-use crate::item::{NavItem, SearchResult, Skipped};
+use crate::item::{NavItem, SearchResult, SkipReason, Skipped};
 use crate::matching::globs::Globs;
 use crate::matching::pattern::{Pattern, SearchMode};
 use crate::matching::terms::Terms;
 use crate::overlay::Overlaid;
+use crate::path::RepoPath;
 use crate::position::wire;
 use crate::tools::answer::{Failure, add_message, page_rows};
 use crate::tools::basis::Basis;
@@ -103,6 +104,8 @@ struct Found {
     fingerprint: u64,
     /// Files that could not be read.
     unread: Vec<Skipped>,
+    /// Files that were read and are not answered for: what was asked is too large for them.
+    left_out: Vec<RepoPath>,
     /// Whether a bound was met before everything was looked at.
     is_bounded: bool,
     /// Whether a file changed between two looks at it.
@@ -173,6 +176,9 @@ impl<H: Host> Asking<'_, H> {
             }
         };
         basis.unreadable(&found.unread);
+        for path in &found.left_out {
+            basis.leave_out_file(path, SkipReason::TooLarge);
+        }
         if found.is_restless || basis.must_start_over() {
             return Ok(None);
         }

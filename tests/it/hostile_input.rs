@@ -4,6 +4,7 @@ use postcard::to_allocvec;
 use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::repair::plan_from_text;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
+use ragnav::envelope::FreshnessState;
 use ragnav::graph::content::ContentHash;
 use ragnav::graph::filter::Needle;
 use ragnav::graph::index::{INDEX_VERSION, Index};
@@ -14,6 +15,7 @@ use ragnav::item::SkipReason;
 use ragnav::lang;
 use ragnav::matching::pattern::SearchMode;
 use ragnav::path::RepoPath;
+use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use ragnav::tools::search::{SearchOptions, search};
 use serde_json::json;
 
@@ -226,7 +228,10 @@ fn names_come_to_no_more_than_the_text() {
 #[test]
 fn a_large_expression_leaves_files_of_long_lines_out_by_name() {
     let long = "a".repeat(1 << 20);
-    let host = MemoryHost::new(&[("long.txt", &long), ("short.txt", "an aaab\n")]);
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[("long.txt", &long), ("short.txt", "an aaab\n")])
+    };
     let ask = |query: &str| {
         let options = SearchOptions {
             mode: Some(SearchMode::Regex),
@@ -234,22 +239,47 @@ fn a_large_expression_leaves_files_of_long_lines_out_by_name() {
         };
         run(search(&host, &settings(), query, &options))
     };
-    let found = ask("((((a{10}){10}){10}){10}){10}|a+b");
-    assert_eq!(found.items.len(), 1);
-    let [left_out] = &found.skipped[..] else {
-        panic!("{:?}", found.skipped);
+    let ask_what_is_too_large = || {
+        let found = ask("((((a{10}){10}){10}){10}){10}|a+b");
+        assert_eq!(found.items.len(), 1);
+        let [left_out] = &found.skipped[..] else {
+            panic!("{:?}", found.skipped);
+        };
+        assert_eq!(left_out.file, "long.txt");
+        assert_eq!(left_out.reason, SkipReason::TooLarge);
+        assert!(found.truncated && found.total.is_none());
+        let message = found.meta.message.unwrap();
+        assert!(
+            message.contains("1 file with long lines was not searched"),
+            "{message}"
+        );
+        let files = found.meta.files.unwrap();
+        let counts = [files.graph, files.live, files.changed, files.skipped];
+        (found.meta.freshness_state, counts)
     };
-    assert_eq!(left_out.file, "long.txt");
-    assert_eq!(left_out.reason, SkipReason::TooLarge);
-    assert!(found.truncated && found.total.is_none());
-    let message = found.meta.message.unwrap();
-    assert!(
-        message.contains("1 file with long lines was not searched"),
-        "{message}"
+    assert_eq!(
+        ask_what_is_too_large(),
+        (FreshnessState::Unknown, [0, 1, 0, 1])
     );
     for usual in [r"\w+a\b", r"[\p{L}_]{1,40}\s*\(|a+$", "(a+)+$", "(a|aa)+$"] {
         let found = ask(usual);
         assert_eq!(found.skipped, [], "{usual}");
         assert!(found.total.is_some(), "{usual}");
     }
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "me",
+    ));
+    // Not to be searched is not to be unknown.
+    assert_eq!(
+        ask_what_is_too_large(),
+        (FreshnessState::Fresh, [1, 0, 0, 1])
+    );
+    host.put("long.txt", &b"b".repeat(1 << 20));
+    assert_eq!(
+        ask_what_is_too_large(),
+        (FreshnessState::Stale, [1, 0, 1, 1])
+    );
 }

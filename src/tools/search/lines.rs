@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::envelope::SourceTag;
 use crate::graph::filter::Needle;
 use crate::host::Host;
-use crate::item::{ItemKind, NavItem, SkipReason};
+use crate::item::{ItemKind, NavItem};
 use crate::matching::pattern::Pattern;
 use crate::matching::scan::{self, Hits, LineHit};
 use crate::matching::snippet;
@@ -37,14 +37,13 @@ pub(super) async fn lines<H: Host>(
     let paths = paths(basis, pattern);
     let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
     let mut rows = Rows::new(asking.question.page());
-    let mut left_out = 0;
+    let mut left_out = Vec::new();
     while let Some((path, bytes)) = files.next().await? {
         let Some(text) = files.text(path, &bytes) else {
             continue;
         };
         if pattern.is_too_large_for(text) {
-            files.skip(path, SkipReason::TooLarge);
-            left_out += 1;
+            left_out.push(path.clone());
             continue;
         }
         let Some(hits) = scan::scan(text, pattern) else {
@@ -71,8 +70,9 @@ pub(super) async fn lines<H: Host>(
         rows: rows.total,
         fingerprint: rows.hash.digest(),
         unread: files.into_skipped(),
-        is_bounded: left_out > 0,
-        messages: too_large_for(left_out).into_iter().collect(),
+        is_bounded: !left_out.is_empty(),
+        messages: too_large_for(left_out.len()).into_iter().collect(),
+        left_out,
         ..Found::default()
     })
 }
