@@ -49,6 +49,8 @@ pub struct ExtractedText {
     pub names: Vec<(NameKey, bool)>,
     /// Its definitions as the graph names them, where nothing more is known of them.
     pub entities: String,
+    /// Whether its facts are [partial](Facts::is_partial).
+    pub is_partial: bool,
 }
 
 /// Works out what a file comes to. `known` is the hash of what the index has already.
@@ -90,6 +92,7 @@ fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
             filter,
             names: Vec::new(),
             entities: String::new(),
+            is_partial: false,
         };
     };
     let facts = lang::facts(language, text);
@@ -98,6 +101,7 @@ fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
         names: names(&facts),
         entities: plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
+        is_partial: facts.is_partial,
     }
 }
 

@@ -27,7 +27,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// Raised with every change of the layout or of what the languages extract.
-pub const INDEX_VERSION: u32 = 11;
+pub const INDEX_VERSION: u32 = 12;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -66,6 +66,8 @@ pub struct FactsPlace {
     pub place: Place,
     /// How many bytes its definitions take in the graph, where nothing more is known of them.
     pub entities_len: u32,
+    /// Whether they are [partial](Facts::is_partial).
+    pub is_partial: bool,
 }
 
 /// A part of the region behind the table.
@@ -130,6 +132,16 @@ impl Table {
         }
         hash.digest128().to_le_bytes()
     }
+
+    fn partial(&self) -> Vec<usize> {
+        let is_partial = |file: &FileRecord| match file.content {
+            Content::Text(_, facts) => facts.is_some_and(|facts| facts.is_partial),
+            Content::Skipped(..) => false,
+        };
+        let files = self.files.iter().enumerate();
+        let partial = files.filter(|(_, file)| is_partial(file));
+        partial.map(|(at, _)| at).collect()
+    }
 }
 
 /// An index that was opened.
@@ -137,6 +149,8 @@ impl Table {
 pub struct Index {
     generation: String,
     table: Table,
+    /// The places of the files whose facts are partial.
+    partial: Vec<usize>,
     bytes: Vec<u8>,
     filters_at: usize,
 }
@@ -182,6 +196,7 @@ impl Index {
         }
         Ok(Self {
             generation: shown(table.generation),
+            partial: table.partial(),
             table,
             bytes,
             filters_at,
@@ -206,6 +221,7 @@ impl Index {
         }
         Self {
             generation: shown(table.generation),
+            partial: table.partial(),
             table,
             bytes,
             filters_at,
@@ -277,6 +293,11 @@ impl Index {
         postings
             .filter(|posting| posting.defines)
             .filter_map(|posting| self.files().get(posting.file as usize))
+    }
+
+    /// The files whose facts are [partial](Facts::is_partial), sorted by path.
+    pub fn partial(&self) -> impl Iterator<Item = &FileRecord> {
+        self.partial.iter().filter_map(|at| self.files().get(*at))
     }
 
     /// Whether a file may hold a literal, as far as the index can say without its text.

@@ -245,6 +245,7 @@ impl<'i> IndexBuilder<'i> {
         let facts = text.facts.map(|facts| FactsPlace {
             place: behind(first, self.writer.append(&facts)),
             entities_len,
+            is_partial: text.is_partial,
         });
         let mut slot = Slot::new(path, Content::Text(hash, facts));
         slot.record.filter = Some(self.append_filter(&text.filter));

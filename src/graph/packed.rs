@@ -25,6 +25,7 @@ struct Packed {
     imports: Vec<Import>,
     exports: Option<Vec<Name>>,
     exported: Vec<Export>,
+    is_partial: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -74,6 +75,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         imports: facts.imports.clone(),
         exports: facts.exports.clone(),
         exported: facts.exported.clone(),
+        is_partial: facts.is_partial,
     };
     // Writing to memory cannot fail, and no type among these refuses to be written.
     let bytes = postcard::to_allocvec(&packed).unwrap_or_default();
@@ -93,6 +95,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         imports: packed.imports,
         exports: packed.exports,
         exported: packed.exported,
+        is_partial: packed.is_partial,
     })
 }
 

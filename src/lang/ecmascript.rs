@@ -29,7 +29,7 @@ use tree_sitter::Tree;
 
 use self::kinds::{FlatTree, Kind, Numbers};
 use super::facts::Facts;
-use super::{Language, RawDefinition};
+use super::{Language, Outline, RawDefinition};
 
 /// The file that stands for its folder in a module's name.
 const PACKAGE_FILE: Option<&str> = Some("index");
@@ -87,9 +87,9 @@ pub(super) static TSX: Language = Language {
     facts: |tree, text| facts(tree, text, &TSX_NUMBERS),
 };
 
-fn definitions(tree: &Tree, text: &str, numbers: &Numbers) -> Vec<RawDefinition> {
+fn definitions(tree: &Tree, text: &str, numbers: &Numbers) -> Outline<RawDefinition> {
     let found = definitions::find(&FlatTree::new(tree, text, numbers));
-    found.into_iter().map(|found| found.raw).collect()
+    found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
 fn facts(tree: &Tree, text: &str, numbers: &Numbers) -> Facts {

@@ -27,6 +27,8 @@ pub struct Facts {
     pub exports: Option<Vec<Name>>,
     /// What the module exports under which name, in the order of the text; empty in Python.
     pub exported: Vec<Export>,
+    /// Whether the text says more: it is nested, named or repeated beyond what is read.
+    pub is_partial: bool,
 }
 
 impl Facts {

@@ -62,8 +62,26 @@ pub struct Language {
     prepare: fn(&str) -> Option<String>,
     /// Mends a text that the grammar finds an error in, without moving an offset; `None` where it cannot.
     mend: fn(&str) -> Option<String>,
-    definitions: fn(&Tree, &str) -> Vec<RawDefinition>,
+    definitions: fn(&Tree, &str) -> Outline<RawDefinition>,
     facts: fn(&Tree, &str) -> Facts,
+}
+
+/// The definitions in a text, in its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline<D = Symbol> {
+    /// Each behind those around it.
+    pub definitions: Vec<D>,
+    /// Whether the text has more: it is nested, named or repeated beyond what is read.
+    pub is_partial: bool,
+}
+
+impl<D> Outline<D> {
+    fn map<E>(self, definitions: impl FnOnce(Vec<D>) -> Vec<E>) -> Outline<E> {
+        Outline {
+            definitions: definitions(self.definitions),
+            is_partial: self.is_partial,
+        }
+    }
 }
 
 /// A definition as a language's file finds it, in bytes, in the order of the text.
@@ -80,19 +98,26 @@ struct RawDefinition {
     end: usize,
 }
 
+/// What is nested in more definitions is none: each name path holds those before it.
+const MAX_NESTING: usize = 256;
 /// The longest name path, in bytes. Each holds those of the definitions around it: without a bound they would come to far more than the text.
 const MAX_NAME_PATH: usize = 1 << 10;
 
-/// What leads to a definition; `None` where it is too long for one.
+/// A definition is nested or named beyond what is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Beyond;
+
+/// What leads to a definition.
 fn name_path(
     around: Option<&RawDefinition>,
     qualifier: Option<&str>,
     name: &str,
-) -> Option<String> {
+) -> Result<String, Beyond> {
     let around = around.map(|around| around.name_path.as_str());
     let segments: Vec<&str> = around.into_iter().chain(qualifier).chain([name]).collect();
     let len: usize = segments.iter().map(|segment| segment.len() + 1).sum();
-    (len <= MAX_NAME_PATH).then(|| segments.join("."))
+    let path = (len <= MAX_NAME_PATH).then(|| segments.join("."));
+    path.ok_or(Beyond)
 }
 
 /// A definition in a text. Lines are 1-based and inclusive.
@@ -201,23 +226,37 @@ fn known() -> String {
 ///
 /// Never fails: what the grammar makes sense of around a syntax error is answered for. Time and
 /// memory grow linearly with the text; the tree takes some sixty times its size while this runs.
-/// A text that the grammar would take far longer for has none.
+/// Of a text that the grammar would take far longer for, none is.
+#[must_use]
+pub fn outline(language: &Language, text: &str) -> Outline {
+    let found = match parse(language, text) {
+        Some(tree) => (language.definitions)(&tree, text),
+        None => Outline {
+            definitions: Vec::new(),
+            is_partial: true,
+        },
+    };
+    found.map(|definitions| symbols_of(definitions, text))
+}
+
+/// The definitions of [`outline`].
 #[must_use]
 pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
-    let Some(tree) = parse(language, text) else {
-        return Vec::new();
-    };
-    symbols_of((language.definitions)(&tree, text), text)
+    outline(language, text).definitions
 }
 
 /// What a text says by itself.
 ///
-/// Never fails, and its time and memory grow as for [`symbols`].
+/// Never fails, and its time and memory grow as for [`outline`].
 #[must_use]
 pub fn facts(language: &Language, text: &str) -> Facts {
-    let tree = parse(language, text);
-    tree.map(|tree| (language.facts)(&tree, text))
-        .unwrap_or_default()
+    match parse(language, text) {
+        Some(tree) => (language.facts)(&tree, text),
+        None => Facts {
+            is_partial: true,
+            ..Facts::default()
+        },
+    }
 }
 
 /// Numbers namesakes and turns bytes into lines.
@@ -244,7 +283,7 @@ fn symbols_of(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
         .collect()
 }
 
-/// `None` only where the grammar and the library disagree on their version, which a test rules out.
+/// `None` for a text that takes too long, and where the grammar and the library disagree on their version, which a test rules out.
 fn parse(language: &Language, text: &str) -> Option<Tree> {
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;

@@ -15,7 +15,7 @@ mod values;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::{Language, RawDefinition};
+use super::{Beyond, Language, Outline, RawDefinition};
 use crate::item::DefinitionKind;
 
 pub(super) static LANGUAGE: Language = Language {
@@ -39,8 +39,9 @@ struct Scope {
 ///
 /// A scope closes at the first node behind it. Comments are extras to the grammar and count for no
 /// end, so a definition ends where the last token before that does.
-fn definitions(tree: &Tree, text: &str) -> Vec<RawDefinition> {
+fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
     let mut found: Vec<RawDefinition> = Vec::new();
+    let mut is_partial = false;
     let mut scopes: Vec<Scope> = Vec::new();
     let mut last_token_end = 0;
     let mut cursor = tree.walk();
@@ -50,12 +51,16 @@ fn definitions(tree: &Tree, text: &str) -> Vec<RawDefinition> {
             end_at(&mut found, &scope, last_token_end);
         }
         let around = scopes.last().map(|scope| scope.index);
-        if let Some(definition) = definition(node, &cursor, text, &found, around) {
-            scopes.push(Scope {
-                end: node.end_byte(),
-                index: found.len(),
-            });
-            found.push(definition);
+        match definition(node, &cursor, text, &found, around) {
+            Ok(Some(definition)) => {
+                scopes.push(Scope {
+                    end: node.end_byte(),
+                    index: found.len(),
+                });
+                found.push(definition);
+            }
+            Ok(None) => {}
+            Err(Beyond) => is_partial = true,
         }
         let opaque = !may_hold_definitions(node) || node.child_count() == 0;
         if opaque && !node.is_extra() && node.start_byte() < node.end_byte() {
@@ -68,7 +73,10 @@ fn definitions(tree: &Tree, text: &str) -> Vec<RawDefinition> {
     for scope in &scopes {
         end_at(&mut found, scope, last_token_end);
     }
-    found
+    Outline {
+        definitions: found,
+        is_partial,
+    }
 }
 
 fn end_at(found: &mut [RawDefinition], scope: &Scope, end: usize) {
@@ -112,26 +120,27 @@ fn definition(
     text: &str,
     found: &[RawDefinition],
     parent: Option<usize>,
-) -> Option<RawDefinition> {
+) -> Result<Option<RawDefinition>, Beyond> {
     let around = parent.and_then(|index| found.get(index));
     let kind = match (node.kind(), around.map(|around| around.kind)) {
         ("class_definition", _) => DefinitionKind::Class,
         ("function_definition", Some(DefinitionKind::Class)) => DefinitionKind::Method,
         ("function_definition", _) => DefinitionKind::Function,
-        _ => return None,
+        _ => return Ok(None),
     };
-    let name = node.child_by_field_name("name")?;
-    let name = text
-        .get(name.byte_range())
-        .filter(|name| !name.is_empty())?;
-    Some(RawDefinition {
+    let name = node.child_by_field_name("name");
+    let name = name.and_then(|name| text.get(name.byte_range()));
+    let Some(name) = name.filter(|name| !name.is_empty()) else {
+        return Ok(None);
+    };
+    Ok(Some(RawDefinition {
         kind,
         name_path: super::name_path(around, None, name)?,
         parent,
         decorated_start: decorated_start(cursor).unwrap_or(node.start_byte()),
         start: node.start_byte(),
         end: node.end_byte(),
-    })
+    }))
 }
 
 fn decorated_start(cursor: &TreeCursor<'_>) -> Option<usize> {

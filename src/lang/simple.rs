@@ -20,7 +20,7 @@ pub(super) use self::definitions::type_name;
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use super::facts::Facts;
 use super::tree::{self, At};
-use super::{RawDefinition, body};
+use super::{Outline, RawDefinition, body};
 
 /// A grammar's numbers.
 pub(super) type Numbers = tree::Numbers<Rule, Field>;
@@ -52,17 +52,21 @@ impl Table {
         tree: &Tree,
         text: &str,
         numbers: &Numbers,
-    ) -> Vec<RawDefinition> {
+    ) -> Outline<RawDefinition> {
         let flat = FlatTree::new(tree, text, numbers);
         let found = definitions::find(&flat, self);
-        found.into_iter().map(|found| found.raw).collect()
+        found.map(|found| found.into_iter().map(|found| found.raw).collect())
     }
 
     pub(super) fn facts(&self, tree: &Tree, text: &str, numbers: &Numbers) -> Facts {
         let flat = FlatTree::new(tree, text, numbers);
         let found = definitions::find(&flat, self);
-        let named: Vec<body::Named> = found.iter().map(|found| found.named).collect();
+        let named = found.definitions.iter().map(|found| found.named);
+        let named: Vec<body::Named> = named.collect();
         let hashes = body::hashes(&flat, &named);
-        walk::facts(&flat, text, self, &found, &hashes)
+        Facts {
+            is_partial: found.is_partial,
+            ..walk::facts(&flat, text, self, &found.definitions, &hashes)
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! What the envelopes of answers have in common: failures, limits and messages.
 
+use std::collections::BTreeSet;
+
 use crate::argument::whole_number;
 use crate::envelope::{ErrorOptions, RagToolMeta, RouteDecision, RouteReason, error_result};
 use crate::error::{ErrorCode, RagnavError};
+use crate::path::RepoPath;
 use crate::tools::QuestionOptions;
 
 /// Why a question got no answer, with the route where it was refused because of it.
@@ -72,6 +75,31 @@ pub(crate) fn add_message(meta: &mut RagToolMeta, sentence: &str) {
         message.push(' ');
     }
     message.push_str(sentence);
+}
+
+/// Files that a sentence names.
+const NAMED_FILES: usize = 3;
+
+/// Says of an answer that there may be more in files that are known only in part, and whether there are such.
+pub(super) fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
+    let mut named: Vec<&str> = files
+        .iter()
+        .take(NAMED_FILES)
+        .map(RepoPath::as_str)
+        .collect();
+    if files.len() > NAMED_FILES {
+        named.push("…");
+    }
+    let which = match files.len() {
+        0 => return false,
+        1 => format!("{} is", named.join(", ")),
+        count => format!("{count} files ({}) are", named.join(", ")),
+    };
+    let sentence = format!(
+        "{which} known only in part: nested, named or repeated beyond what is read. There may be more."
+    );
+    add_message(meta, &sentence);
+    true
 }
 
 /// A reason as a sentence.

@@ -45,6 +45,8 @@ pub(super) struct Code<'q, H> {
     differing: BTreeSet<RepoPath>,
     /// What the facts of files that were read live are of.
     contents: BTreeMap<RepoPath, ContentHash>,
+    /// The files among those that were brought that are known only in part.
+    pub(super) partial: BTreeSet<RepoPath>,
     rounds: usize,
     /// Whether some other bound was met.
     is_bounded: bool,
@@ -71,6 +73,7 @@ impl<'q, H: Host> Code<'q, H> {
             unread: BTreeMap::new(),
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
+            partial: BTreeSet::new(),
             rounds: 0,
             is_bounded: false,
         };
@@ -234,7 +237,7 @@ impl<'q, H: Host> Code<'q, H> {
                 None
             };
             if known.is_some() {
-                self.world.bring(path.clone(), known);
+                self.take(path, known);
                 continue;
             }
             let read = host::read_one(self.host, path, max_bytes).await?;
@@ -254,8 +257,15 @@ impl<'q, H: Host> Code<'q, H> {
         let language = lang::of_path(path);
         let facts = language.map(|language| lang::facts(language, text));
         let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
-        self.world.bring(path.clone(), facts);
+        self.take(path, facts);
         self.contents.insert(path.clone(), ContentHash::of(bytes));
+    }
+
+    fn take(&mut self, path: &RepoPath, facts: Option<Rc<FileFacts>>) {
+        if facts.as_ref().is_some_and(|file| file.facts.is_partial) {
+            self.partial.insert(path.clone());
+        }
+        self.world.bring(path.clone(), facts);
     }
 
     /// Whether bytes that were just read are those that the facts of a file are of.

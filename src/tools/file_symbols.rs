@@ -17,6 +17,8 @@ pub(super) struct FileSymbols {
     pub(super) symbols: Vec<Symbol>,
     /// The definitions as they are compared with those of then.
     pub(super) shapes: Vec<Shape>,
+    /// Whether it has more of them than these.
+    pub(super) is_partial: bool,
 }
 
 impl FileSymbols {
@@ -27,13 +29,15 @@ impl FileSymbols {
                 module: String::new(),
                 symbols: Vec::new(),
                 shapes: Vec::new(),
+                is_partial: false,
             };
         };
-        let symbols = lang::symbols(language, text);
+        let outline = lang::outline(language, text);
         Self {
             module: symbol_id::module_of(path, language.package_file),
-            shapes: shapes::of_symbols(&symbols),
-            symbols,
+            shapes: shapes::of_symbols(&outline.definitions),
+            symbols: outline.definitions,
+            is_partial: outline.is_partial,
         }
     }
 
@@ -60,6 +64,7 @@ impl FileSymbols {
             module: symbol_id::module_of(path, package_file),
             symbols: facts.symbols(),
             shapes: shapes::of_facts(facts),
+            is_partial: facts.is_partial,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Finding the definitions that a symbol names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::envelope::SourceTag;
 use crate::error::RagnavError;
+use crate::graph::filter::Needle;
 use crate::graph::index::FileRecord;
 use crate::graph::rejoin_files::{Shapes, rejoin_files};
 use crate::host::Host;
@@ -67,8 +68,17 @@ impl<'q> Question<'q> {
     }
 }
 
-/// The definitions that a full id, a dotted suffix or a bare name fits best, by file and line; and how many files could not be
-/// read to find them.
+/// What was found, and what kept more from being found.
+pub(super) struct Finding {
+    /// By file and line.
+    pub(super) definitions: Vec<FoundDefinition>,
+    /// How many files could not be read.
+    pub(super) unread: usize,
+    /// The files with the name in them that are known only in part.
+    pub(super) partial: BTreeSet<RepoPath>,
+}
+
+/// The definitions that a full id, a dotted suffix or a bare name fits best.
 ///
 /// Exact beats suffix beats suffix without regard to case. Files that are proven to be as they were indexed are answered for by the index and not read.
 /// What nothing defines by that name any more is looked for under another one, in files that differ from the index: with its body it is
@@ -81,9 +91,13 @@ pub(super) async fn find<H: Host>(
     settings: &Settings,
     basis: &Basis,
     question: &Question<'_>,
-) -> Result<(Vec<FoundDefinition>, usize), RagnavError> {
+) -> Result<Finding, RagnavError> {
     let mut found = indexed(host, basis, question).await;
-    let reading = Reading::new(host, settings, basis);
+    let (proven, mut partial): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
+        known_in_part(basis, question)
+            .into_iter()
+            .partition(|path| basis.proven(path).is_some());
+    let mut reading = Reading::new(host, settings, basis, proven);
     let mut unread = reading.look_for(question, true, &mut found).await?;
     let is_meant = |fit: Fit| fit == Fit::Exact || (fit == Fit::Suffix && !question.is_full);
     if !found.iter().any(|(fit, _)| is_meant(*fit)) {
@@ -98,9 +112,14 @@ pub(super) async fn find<H: Host>(
     }
     let best = found.iter().map(|(fit, _)| *fit).min();
     let best = found.into_iter().filter(|(fit, _)| Some(*fit) == best);
-    let mut found: Vec<FoundDefinition> = best.map(|(_, found)| found).collect();
-    found.sort_by(|a, b| (&a.path, a.place).cmp(&(&b.path, b.place)));
-    Ok((found, unread))
+    let mut definitions: Vec<FoundDefinition> = best.map(|(_, found)| found).collect();
+    definitions.sort_by(|a, b| (&a.path, a.place).cmp(&(&b.path, b.place)));
+    partial.extend(reading.partial);
+    Ok(Finding {
+        definitions,
+        unread,
+        partial,
+    })
 }
 
 /// A definition with its place among those of its file.
@@ -200,29 +219,56 @@ async fn renamed<H: Host>(
     Ok(found)
 }
 
+/// The files that the index alone knows and only in part, as far as they may hold the name.
+fn known_in_part(basis: &Basis, question: &Question<'_>) -> BTreeSet<RepoPath> {
+    let Some(index) = basis.index() else {
+        return BTreeSet::new();
+    };
+    let needle = Needle::new(question.name, false);
+    let may_hold = index
+        .partial()
+        .filter(|record| index.may_hold(record, &needle));
+    let paths = may_hold.map(|record| record.path.clone());
+    let is_known_alone = |path: &RepoPath| {
+        basis.proven(path).is_some() || basis.unproven.binary_search(path).is_ok()
+    };
+    paths.filter(is_known_alone).collect()
+}
+
 /// The files that are read for the answer.
 struct Reading<'q, H> {
     host: &'q Overlaid<'q, H>,
     settings: &'q Settings,
     basis: &'q Basis,
     files: Vec<RepoPath>,
+    /// Those of the files that are known only in part and hold the name.
+    partial: BTreeSet<RepoPath>,
 }
 
 impl<'q, H: Host> Reading<'q, H> {
-    fn new(host: &'q Overlaid<'q, H>, settings: &'q Settings, basis: &'q Basis) -> Self {
+    /// Of those that are not proven, and some that are.
+    fn new(
+        host: &'q Overlaid<'q, H>,
+        settings: &'q Settings,
+        basis: &'q Basis,
+        proven: BTreeSet<RepoPath>,
+    ) -> Self {
         let mut files = basis.live();
         files.retain(|path| lang::of_path(path).is_some());
+        files.extend(proven);
+        files.sort_unstable();
         Self {
             host,
             settings,
             basis,
             files,
+            partial: BTreeSet::new(),
         }
     }
 
     /// Parses the files whose text holds the name; gives how many could not be read.
     async fn look_for(
-        &self,
+        &mut self,
         question: &Question<'_>,
         case_sensitive: bool,
         found: &mut Vec<Found>,
@@ -234,12 +280,21 @@ impl<'q, H: Host> Reading<'q, H> {
             let Some(text) = files.text(path, &bytes) else {
                 continue;
             };
-            if pattern.find_at(text, 0).is_some() {
-                let known = self.basis.known_symbols(self.host, path).await;
-                let file = FileSymbols::now(path, text, known.is_some());
-                let ground = Ground::live(self.host.proof(path));
-                found.extend(fitting(path, &file, question, ground, known.as_ref()));
+            if pattern.find_at(text, 0).is_none() {
+                continue;
             }
+            if self.basis.proven(path).is_some() {
+                // What is known of it was found in the index.
+                self.partial.insert(path.clone());
+                continue;
+            }
+            let known = self.basis.known_symbols(self.host, path).await;
+            let file = FileSymbols::now(path, text, known.is_some());
+            if file.is_partial {
+                self.partial.insert(path.clone());
+            }
+            let ground = Ground::live(self.host.proof(path));
+            found.extend(fitting(path, &file, question, ground, known.as_ref()));
         }
         Ok(files.into_skipped().len())
     }

@@ -1,5 +1,7 @@
 //! Identify: the definitions around a line. Source: seed `locator`, section 3.3.
 
+use std::collections::BTreeSet;
+
 use crate::argument::whole_number;
 use crate::envelope::RagResult;
 use crate::error::{ErrorCode, RagnavError};
@@ -10,7 +12,7 @@ use crate::locator;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::repo::{text, walk};
-use crate::tools::answer::{Failure, add_message, item_limit, limit_items};
+use crate::tools::answer::{Failure, add_message, add_partial, item_limit, limit_items};
 use crate::tools::basis::Basis;
 use crate::tools::file_symbols::FileSymbols;
 use crate::tools::scope::Scope;
@@ -73,6 +75,9 @@ async fn try_identify<H: Host>(
     items.reverse();
     let mut meta = basis.meta(settings, 0)?;
     limit_items(&mut items, limit, &mut meta);
+    if file.is_partial {
+        add_partial(&mut meta, &BTreeSet::from([path.clone()]));
+    }
     let lines = locator::line_count(text);
     if line > lines {
         add_message(&mut meta, &format!("{path} ends with line {lines}."));
@@ -99,6 +104,9 @@ fn remembered(
     items.reverse();
     let mut meta = basis.meta(settings, 0)?;
     limit_items(&mut items, limit, &mut meta);
+    if known.is_some_and(|file| file.is_partial) {
+        add_partial(&mut meta, &BTreeSet::from([path.clone()]));
+    }
     Ok(RagResult { meta, items })
 }
 

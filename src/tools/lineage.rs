@@ -12,11 +12,11 @@ use crate::host::Host;
 use crate::item::{Definition, Direction, LineageItem, LineageResult, NavItem};
 use crate::overlay::Overlaid;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message, page_rows};
+use crate::tools::answer::{Failure, add_message, add_partial, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::code::Code;
 use crate::tools::cursor::Cursor;
-use crate::tools::find::{Question, find};
+use crate::tools::find::{Finding, Question, find};
 use crate::tools::knowledge::Knowledge;
 use crate::tools::scope::Scope;
 use crate::tools::search::first_by_name;
@@ -161,7 +161,11 @@ async fn answer<H: Host>(
     asked: &Asked<'_>,
 ) -> Result<Option<LineageResult>, Failure> {
     let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
-    let (found, unread) = find(host, settings, &basis, &asked.question).await?;
+    let Finding {
+        definitions: found,
+        unread,
+        mut partial,
+    } = find(host, settings, &basis, &asked.question).await?;
     let mut walk = Walk::new(Code::new(host, settings, &basis).await?);
     walk.follow(targets(&found), asked.direction, asked.depth)
         .await?;
@@ -183,12 +187,14 @@ async fn answer<H: Host>(
         Err(Unmade::Failed(error)) => return Err(error.into()),
     };
     let mut meta = basis.meta(settings, unread.max(walk.code.unread()))?;
+    partial.append(&mut walk.code.partial);
+    let is_partial = add_partial(&mut meta, &partial);
     let is_cut = walk.code.is_cut_short() || walk.is_bounded;
     let skipped = walk.code.into_skipped();
     if is_cut {
         add_message(&mut meta, "The lineage was not followed to its end.");
     }
-    let is_whole = basis.complete && !is_cut;
+    let is_whole = basis.complete && !is_cut && !is_partial;
     let items = items
         .into_iter()
         .zip(page.of(&steps))

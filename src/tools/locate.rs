@@ -4,7 +4,7 @@ use crate::envelope::RagResult;
 use crate::host::Host;
 use crate::item::Definition;
 use crate::overlay::Overlaid;
-use crate::tools::answer::{Failure, item_limit, limit_items};
+use crate::tools::answer::{Failure, add_partial, item_limit, limit_items};
 use crate::tools::basis::Basis;
 use crate::tools::find::{Question, find};
 use crate::tools::scope::Scope;
@@ -40,9 +40,11 @@ async fn try_locate<H: Host>(
     let limit = item_limit(options)?;
     let host = &Overlaid::new(host).await?;
     let basis = Basis::new(host, settings, options.stale_policy, Scope::Code).await?;
-    let (found, unread) = find(host, settings, &basis, &question).await?;
-    let mut items: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
-    let mut meta = basis.meta(settings, unread)?;
+    let found = find(host, settings, &basis, &question).await?;
+    let definitions = found.definitions.into_iter();
+    let mut items: Vec<Definition> = definitions.map(|found| found.definition).collect();
+    let mut meta = basis.meta(settings, found.unread)?;
     limit_items(&mut items, limit, &mut meta);
+    add_partial(&mut meta, &found.partial);
     Ok(RagResult { meta, items })
 }

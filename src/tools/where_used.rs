@@ -14,12 +14,12 @@ use crate::link::{self, Meaning};
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message, page_rows};
+use crate::tools::answer::{Failure, add_message, add_partial, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::code::Code;
 use crate::tools::constructed::constructions;
 use crate::tools::cursor::Cursor;
-use crate::tools::find::{FoundDefinition, Question, find};
+use crate::tools::find::{Finding, FoundDefinition, Question, find};
 use crate::tools::knowledge::Knowledge;
 use crate::tools::mentions::Mentions;
 use crate::tools::scope::Scope;
@@ -164,7 +164,11 @@ async fn answer<H: Host>(
     asked: &Asked<'_>,
 ) -> Result<Option<WhereUsedResult>, Failure> {
     let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
-    let (found, unread) = find(host, settings, &basis, &asked.question).await?;
+    let Finding {
+        definitions: found,
+        unread,
+        mut partial,
+    } = find(host, settings, &basis, &asked.question).await?;
     let mut code = Code::new(host, settings, &basis).await?;
     let targets = targets(&found);
     let mut sites = Vec::new();
@@ -192,7 +196,9 @@ async fn answer<H: Host>(
     };
     let unread = unread.max(code.unread());
     let mut meta = basis.meta(settings, unread)?;
-    let is_whole = basis.complete && !code.is_cut_short();
+    partial.append(&mut code.partial);
+    let is_partial = add_partial(&mut meta, &partial);
+    let is_whole = basis.complete && !code.is_cut_short() && !is_partial;
     if code.is_cut_short() {
         add_message(
             &mut meta,

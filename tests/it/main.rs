@@ -43,6 +43,7 @@ mod lang_rust;
 mod layering;
 mod lineage;
 mod links_properties;
+mod partial;
 mod plan_deterministic;
 mod plan_model;
 mod plan_repair;

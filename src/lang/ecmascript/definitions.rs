@@ -6,10 +6,7 @@ use super::kinds::{Field, FlatTree, Kind};
 use super::naming::{DEFAULT, Way};
 use crate::item::DefinitionKind;
 use crate::lang::tree::At;
-use crate::lang::{RawDefinition, name_path};
-
-/// What is nested in more definitions is none: each name path holds those before it.
-const MAX_NESTING: usize = 256;
+use crate::lang::{MAX_NESTING, Outline, RawDefinition, name_path};
 
 /// A definition with where it is in the tree.
 #[derive(Debug)]
@@ -47,20 +44,25 @@ struct Finder<'f, 't> {
     found: Vec<Found<'t>>,
     open: Vec<Open>,
     pending: Pending,
+    is_partial: bool,
 }
 
 /// The definitions, each behind those around it.
-pub(super) fn find<'t>(tree: &FlatTree<'t>) -> Vec<Found<'t>> {
+pub(super) fn find<'t>(tree: &FlatTree<'t>) -> Outline<Found<'t>> {
     let mut finder = Finder {
         tree,
         found: Vec::new(),
         open: Vec::new(),
         pending: Pending::default(),
+        is_partial: false,
     };
     for at in 0..tree.len() {
         finder.visit(at);
     }
-    finder.found
+    Outline {
+        definitions: finder.found,
+        is_partial: finder.is_partial,
+    }
 }
 
 impl<'t> Finder<'_, 't> {
@@ -178,7 +180,11 @@ impl<'t> Finder<'_, 't> {
     }
 
     fn add(&mut self, node: At, kind: DefinitionKind, way: Way<'t>) {
-        if way.text.is_empty() || self.open.len() >= MAX_NESTING {
+        if way.text.is_empty() {
+            return;
+        }
+        if self.open.len() >= MAX_NESTING {
+            self.is_partial = true;
             return;
         }
         let tree = self.tree;
@@ -195,7 +201,8 @@ impl<'t> Finder<'_, 't> {
                 || way.qualifier.is_some()
                 || holds_members && tree.is_member(way.binder));
         let around = around.map(|around| &around.raw);
-        let Some(name_path) = name_path(around, way.qualifier.as_deref(), &way.text) else {
+        let Ok(name_path) = name_path(around, way.qualifier.as_deref(), &way.text) else {
+            self.is_partial = true;
             return;
         };
         let statement = tree.statement(way.binder);

@@ -115,13 +115,17 @@ pub(super) fn facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
         role: Role::Read,
         scope: MODULE,
     };
+    let outline = definitions::find(tree);
     let mut walk = Walk {
         tree,
-        facts: Facts::default(),
+        facts: Facts {
+            is_partial: outline.is_partial,
+            ..Facts::default()
+        },
         names: Names::default(),
         positions: Positions::new(text),
         surroundings: vec![Surroundings::default()],
-        found: definitions::find(tree),
+        found: outline.definitions,
         assigned: Vec::new(),
         imported: HashMap::new(),
         bound_imports: HashMap::new(),

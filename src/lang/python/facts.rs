@@ -89,7 +89,8 @@ pub(super) struct Walk<'t> {
 }
 
 pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
-    let definitions = super::definitions(tree, text);
+    let outline = super::definitions(tree, text);
+    let definitions = outline.definitions;
     let symbols = symbols_of(definitions.clone(), text);
     let flat = FlatTree::new(tree, text, &NUMBERS);
     let context = Context {
@@ -98,7 +99,10 @@ pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
     };
     let mut walk = Walk {
         tree: &flat,
-        facts: Facts::default(),
+        facts: Facts {
+            is_partial: outline.is_partial,
+            ..Facts::default()
+        },
         names: Names::default(),
         positions: Positions::new(text),
         surroundings: Vec::new(),

@@ -7,14 +7,12 @@ use super::rules::{Field, FlatTree, Rule};
 use crate::item::DefinitionKind;
 use crate::lang::body::Named;
 use crate::lang::tree::At;
-use crate::lang::{RawDefinition, name_path};
+use crate::lang::{Beyond, MAX_NESTING, Outline, RawDefinition, name_path};
 
 /// The first line of what a comment says is cut after this many characters.
 const MAX_DOCSTRING: usize = 200;
 /// Types are looked into for their names no deeper than this.
 const MAX_TYPE_DEPTH: usize = 8;
-/// What is nested in more definitions is none: each name path holds those before it.
-const MAX_NESTING: usize = 256;
 
 /// What a node defines.
 #[derive(Debug, Clone)]
@@ -81,6 +79,7 @@ struct Finder<'t> {
     /// The end of each node's last token that is no comment.
     ends: Vec<u32>,
     before: HashMap<At, Before>,
+    is_partial: bool,
 }
 
 /// What stands before a node and belongs to it.
@@ -90,7 +89,7 @@ struct Before {
     comment: Option<At>,
 }
 
-pub(super) fn find(tree: &FlatTree<'_>, table: &Table) -> Vec<Found> {
+pub(super) fn find(tree: &FlatTree<'_>, table: &Table) -> Outline<Found> {
     let mut finder = Finder {
         tree,
         table,
@@ -98,11 +97,15 @@ pub(super) fn find(tree: &FlatTree<'_>, table: &Table) -> Vec<Found> {
         around: Vec::new(),
         ends: ends(tree),
         before: HashMap::new(),
+        is_partial: false,
     };
     for at in 0..tree.len() {
         finder.visit(at);
     }
-    finder.found
+    Outline {
+        definitions: finder.found,
+        is_partial: finder.is_partial,
+    }
 }
 
 /// From the last node to the first, so that each knows its children's.
@@ -132,9 +135,7 @@ fn ends(tree: &FlatTree<'_>) -> Vec<u32> {
 impl Finder<'_> {
     fn visit(&mut self, at: At) {
         while self.around.pop_if(|around| around.end() <= at).is_some() {}
-        if self.around.len() < MAX_NESTING {
-            self.find(at);
-        }
+        self.find(at);
         if !self.tree.is_leaf(at) {
             self.note_before(at);
         }
@@ -143,13 +144,15 @@ impl Finder<'_> {
 
     fn find(&mut self, at: At) {
         let rule = self.tree.kind(at);
-        if rule == Rule::Members {
+        if rule == Rule::Members && self.around.len() < MAX_NESTING {
             let of = self.tree.child(at, Field::Type);
             let name = of.and_then(|of| type_name(self.tree, of));
             let end = self.tree.next(at);
             self.around.push(Around::Members(end, name));
         }
-        if let Some(found) = self.definition(at, rule) {
+        let found = self.definition(at, rule);
+        self.is_partial |= found.is_err();
+        if let Ok(Some(found)) = found {
             if found.raw.kind != DefinitionKind::Type {
                 let end = self.tree.next(at);
                 self.around.push(Around::Definition(end, self.found.len()));
@@ -190,17 +193,20 @@ impl Finder<'_> {
         }
     }
 
-    fn definition(&self, at: At, rule: Rule) -> Option<Found> {
+    fn definition(&self, at: At, rule: Rule) -> Result<Option<Found>, Beyond> {
         let by_rule = match rule {
             Rule::Defines(kind) => kind,
             Rule::Function => DefinitionKind::Function,
-            _ => return None,
+            _ => return Ok(None),
         };
         let tree = self.tree;
-        let defined = (self.table.defined)(tree, at)?;
-        let name = tree.text(defined.name);
-        if name.is_empty() {
-            return None;
+        let defined = (self.table.defined)(tree, at);
+        let defined = defined.map(|defined| (tree.text(defined.name), defined));
+        let Some((name, defined)) = defined.filter(|(name, _)| !name.is_empty()) else {
+            return Ok(None);
+        };
+        if self.around.len() >= MAX_NESTING {
+            return Err(Beyond);
         }
         let members = match self.around.last() {
             Some(Around::Members(_, name)) => Some(name),
@@ -221,7 +227,7 @@ impl Finder<'_> {
         let before = self.before.get(&at).copied().unwrap_or_default();
         let node = tree.node(at);
         let start = self.start(at);
-        Some(Found {
+        Ok(Some(Found {
             raw: RawDefinition {
                 kind,
                 name_path,
@@ -237,7 +243,7 @@ impl Finder<'_> {
             qualifier,
             own: defined.own,
             docstring: before.comment.and_then(|at| first_line(tree.text(at))),
-        })
+        }))
     }
 
     /// The definition that is around.

@@ -11,6 +11,7 @@ mod look;
 mod report;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde::Deserialize;
@@ -166,6 +167,7 @@ async fn prepare<H: Host>(
         counts: indexed.counts,
         skipped: indexed.skipped,
         complete: indexed.complete,
+        partial: partial_files(&indexed.index),
     });
     Ok(Prepared {
         index: indexed.index,
@@ -227,6 +229,11 @@ async fn standing_graph<H: Host>(
         enrichment: known.counts(),
         to_write: (!(is_current && is_same)).then_some(known),
     })
+}
+
+fn partial_files(index: &Index) -> BTreeSet<RepoPath> {
+    let partial = index.partial();
+    partial.map(|record| record.path.clone()).collect()
 }
 
 /// A route with what could not be read, or was left out, in mind.

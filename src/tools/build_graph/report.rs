@@ -1,5 +1,7 @@
 //! What a build did, for the one who asked for it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::envelope::{
@@ -10,7 +12,7 @@ use crate::error::RagnavError;
 use crate::graph::carry::EnrichmentCounts;
 use crate::item::Skipped;
 use crate::path::RepoPath;
-use crate::tools::answer::{add_message, explain};
+use crate::tools::answer::{add_message, add_partial, explain};
 
 /// How a file differs from the index before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -77,6 +79,8 @@ pub(super) struct Report {
     pub(super) enrichment: EnrichmentCounts,
     pub(super) skipped: Vec<Skipped>,
     pub(super) complete: bool,
+    /// The files that are known only in part.
+    pub(super) partial: BTreeSet<RepoPath>,
     pub(super) up_to_date: bool,
     /// Where the graph that stood is kept, if it is not simply written anew.
     pub(super) put_aside: Option<Result<RepoPath, RagnavError>>,
@@ -102,6 +106,7 @@ pub(super) fn report(report: Report) -> BuildResult {
         let sentence = "Not all files were indexed (max_files, max_folders): answers will not be called fresh.";
         add_message(&mut meta, sentence);
     }
+    add_partial(&mut meta, &report.partial);
     if let Some(Ok(path)) = report.put_aside {
         let sentence =
             format!("The graph that was there is not ragnav's own and is kept as {path}.");

@@ -1,0 +1,176 @@
+//! Files that say more than is read: their answers tell, with an index and without.
+
+use ragnav::envelope::RagToolMeta;
+use ragnav::lang;
+use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::tools::identify::identify;
+use ragnav::tools::lineage::{LineageOptions, lineage};
+use ragnav::tools::locate::locate;
+use ragnav::tools::where_used::{WhereUsedOptions, where_used};
+use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+/// A definition whose name path is too long, around a use of `f`, in a file that defines `f` and `g`.
+fn long_name() -> String {
+    let name = "a".repeat(1 << 10);
+    format!(
+        "def f():\n    pass\n\ndef g():\n    f()\n\nclass Outer:\n    def {name}():\n        f()\n"
+    )
+}
+
+/// Functions within functions, the innermost of which is none, in a file that uses `f`.
+fn deep() -> String {
+    let times = 257;
+    format!(
+        "{}f();{}",
+        "function inner() {".repeat(times),
+        "}".repeat(times)
+    )
+}
+
+/// The grammar takes too long for it: nothing in it is known.
+fn too_much() -> String {
+    format!("def f():\n    pass\n{}", "\\\n".repeat(1 << 20))
+}
+
+#[test]
+fn a_text_that_says_more_than_is_read_is_told_from_others() {
+    let nested = |open: &str, times: usize| format!("{}{}", open.repeat(times), "}".repeat(times));
+    for (language, whole, partial) in [
+        ("python", "def f(): pass\n".to_owned(), long_name()),
+        ("python", "\\\n".repeat(1 << 10), too_much()),
+        (
+            "javascript",
+            nested("function f() {", 256),
+            nested("function f() {", 257),
+        ),
+        (
+            "typescript",
+            "class A { f() {} }".to_owned(),
+            format!("class A {{ {}() {{}} }}", "a".repeat(1 << 10)),
+        ),
+        #[cfg(feature = "rust")]
+        ("rust", nested("mod a {", 256), nested("mod a {", 257)),
+        #[cfg(feature = "java")]
+        ("java", nested("class A {", 256), nested("class A {", 257)),
+    ] {
+        let language = lang::by_name(language).unwrap();
+        for (text, is_partial) in [(whole, false), (partial, true)] {
+            let outline = lang::outline(language, &text);
+            let facts = lang::facts(language, &text);
+            assert_eq!(outline.is_partial, is_partial, "{}", language.name);
+            assert_eq!(facts.is_partial, is_partial, "{}", language.name);
+            assert_eq!(facts.symbols(), outline.definitions);
+        }
+    }
+}
+
+const SENTENCE: &str =
+    "known only in part: nested, named or repeated beyond what is read. There may be more.";
+
+/// Which files an answer says are known only in part.
+fn told(meta: &RagToolMeta) -> Option<String> {
+    assert_eq!(meta.error_code, None, "{:?}", meta.message);
+    let message = meta.message.as_deref().unwrap_or_default();
+    let (before, _) = message.split_once(SENTENCE)?;
+    let before = before.rsplit(". ").next().unwrap_or_default();
+    Some(before.to_owned())
+}
+
+fn build(host: &MemoryHost) -> RagToolMeta {
+    let options = BuildOptions::default();
+    run(build_graph(host, &settings(), &options, "test")).meta
+}
+
+/// What locate, where used and lineage of a symbol say, which is the same; the latter two do not claim to be whole then.
+#[track_caller]
+fn told_of(host: &MemoryHost, symbol: &str, policy: StalePolicy) -> Option<String> {
+    let settings = Settings {
+        stale_policy: policy,
+        ..settings()
+    };
+    let options = QuestionOptions::default();
+    let located = told(&run(locate(host, &settings, symbol, &options)).meta);
+    let used = run(where_used(
+        host,
+        &settings,
+        symbol,
+        &WhereUsedOptions::default(),
+    ));
+    assert_eq!(told(&used.meta), located, "where used");
+    assert_eq!(used.truncated, located.is_some());
+    assert_eq!(used.total.is_none(), located.is_some());
+    let options = LineageOptions::default();
+    let lineage = run(lineage(host, &settings, symbol, "callers", &options));
+    assert_eq!(told(&lineage.meta), located, "lineage");
+    assert_eq!(lineage.truncated, located.is_some());
+    located
+}
+
+#[test]
+fn answers_say_which_files_are_known_only_in_part() {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[
+            ("part.py", &long_name()),
+            ("deep.js", &deep()),
+            ("whole.py", "def other(): pass\nother()\n"),
+        ])
+    };
+    let of_f = Some("2 files (deep.js, part.py) are ".to_owned());
+    let of_g = Some("part.py is ".to_owned());
+    let check = |policy| {
+        assert_eq!(told_of(&host, "f", policy), of_f);
+        assert_eq!(told_of(&host, "g", policy), of_g);
+        assert_eq!(told_of(&host, "other", policy), None);
+    };
+    check(StalePolicy::Live);
+    assert_eq!(told(&build(&host)), of_f);
+    check(StalePolicy::Error);
+    // Also where nothing is built, since all is up to date.
+    assert_eq!(told(&build(&host)), of_f);
+    host.put("part.py", format!("# edited\n{}", long_name()).as_bytes());
+    check(StalePolicy::Live);
+    // Of what is only remembered, whatever it may hold.
+    assert_eq!(told_of(&host, "g", StalePolicy::Allow), of_g);
+    host.put("part.py", b"def f(): pass\ndef g(): f()\n");
+    assert_eq!(told_of(&host, "g", StalePolicy::Live), None);
+    assert_eq!(
+        told_of(&host, "f", StalePolicy::Live).as_deref(),
+        Some("deep.js is ")
+    );
+}
+
+#[test]
+fn a_file_of_which_nothing_is_known_may_say_anything() {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[("none.py", &too_much())])
+    };
+    build(&host);
+    let none = Some("none.py is ".to_owned());
+    assert_eq!(told_of(&host, "f", StalePolicy::Error), none);
+    assert_eq!(told_of(&host, "g", StalePolicy::Error), None);
+}
+
+#[test]
+fn identify_says_that_more_may_be_around_a_line() {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[("part.py", &long_name()), ("whole.py", "def f(): pass\n")])
+    };
+    let ask = |path| {
+        let options = QuestionOptions::default();
+        let found = run(identify(&host, &settings(), path, 1.0, &options));
+        (found.items.len(), told(&found.meta))
+    };
+    let check = || {
+        assert_eq!(ask("part.py"), (1, Some("part.py is ".to_owned())));
+        assert_eq!(ask("whole.py"), (1, None));
+    };
+    check();
+    build(&host);
+    check();
+}
