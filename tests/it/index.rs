@@ -516,6 +516,20 @@ fn a_second_build_waits_its_turn() {
 }
 
 #[test]
+fn a_lock_that_cannot_be_read_is_left_to_its_build() {
+    for error in [HostError::Denied, HostError::Io] {
+        let mut host = repository();
+        host.put(LOCK_FILE, b"{}");
+        host.broken.insert(LOCK_FILE.to_owned(), error);
+        let meta = build(&host).meta;
+        assert_eq!(meta.error_code, Some(ErrorCode::HostFailed.into()));
+        let message = meta.message.unwrap();
+        assert!(message.contains(LOCK_FILE), "{message}");
+        assert!(host.files.borrow().contains_key(LOCK_FILE));
+    }
+}
+
+#[test]
 fn a_lock_that_makes_no_sense_is_taken_over() {
     let host = repository();
     host.put(LOCK_FILE, b"");

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, RagnavError};
-use crate::host::{self, Host, Time};
+use crate::host::{self, Host, HostError, Time};
 use crate::path::RepoPath;
 
 /// Where the lock is.
@@ -40,7 +40,7 @@ impl Lock {
     /// Takes the lock.
     ///
     /// # Errors
-    /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written.
+    /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written, `HOST_FAILED` where it cannot be read.
     pub(crate) async fn take<H: Host>(
         host: &H,
         owner: &str,
@@ -79,7 +79,7 @@ impl Lock {
     /// Makes sure that this build still holds the lock.
     ///
     /// # Errors
-    /// `INDEX_LOCKED` where another one took it over.
+    /// `INDEX_LOCKED` where another one took it over, `HOST_FAILED` where it cannot be read.
     pub(crate) async fn check<H: Host>(&self, host: &H) -> Result<(), RagnavError> {
         match read(host).await? {
             Found::Lock(found) if found.owner == self.content.owner => Ok(()),
@@ -91,7 +91,7 @@ impl Lock {
     /// Says that this build is alive, where it did not lately.
     ///
     /// # Errors
-    /// `INDEX_LOCKED` where another one took the lock over.
+    /// `INDEX_LOCKED` where another one took the lock over, `HOST_FAILED` where it cannot be read.
     pub(crate) async fn renew<H: Host>(&mut self, host: &H) -> Result<(), RagnavError> {
         let now = host::now(host).await?;
         if now.ms - self.content.renewed_ms < RENEW_EVERY_MS {
@@ -135,11 +135,13 @@ enum Found {
 
 async fn read<H: Host>(host: &H) -> Result<Found, RagnavError> {
     let read = host::read_one(host, &path()?, MAX_LOCK_BYTES).await?;
-    Ok(match read {
-        Ok(bytes) => serde_json::from_slice(&bytes).map_or(Found::Garbage, Found::Lock),
-        Err(host::HostError::Missing) => Found::Nothing,
-        Err(_) => Found::Garbage,
-    })
+    match read {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).map_or(Found::Garbage, Found::Lock)),
+        Err(HostError::Missing) => Ok(Found::Nothing),
+        Err(HostError::TooLarge) => Ok(Found::Garbage),
+        // It may be another build's, which is at work.
+        Err(error @ (HostError::Denied | HostError::Io)) => Err(unreadable(error)),
+    }
 }
 
 fn is_dead(lock: &Content, now: &Time) -> bool {
@@ -153,6 +155,11 @@ fn locked(other: &Content) -> RagnavError {
         other.started_at
     );
     RagnavError::new(ErrorCode::IndexLocked, message)
+}
+
+fn unreadable(error: HostError) -> RagnavError {
+    let message = format!("{LOCK_FILE}, which says who builds, cannot be read: {error}");
+    RagnavError::new(ErrorCode::HostFailed, message)
 }
 
 fn taken_away() -> RagnavError {
