@@ -70,21 +70,57 @@ impl From<ErrorCode> for AnyErrorCode {
 pub struct RagnavError {
     /// What kind of failure it is.
     pub code: ErrorCode,
-    /// What happened and what to do about it, in one or two sentences.
+    /// What happened and what to do about it, in one or two sentences; what would be very long, as an argument can be, lacks its middle.
     pub message: String,
 }
+
+/// The longest message, in bytes, but for the words that stand for what is left out.
+const MAX_MESSAGE: usize = 2_000;
 
 impl RagnavError {
     /// A failure with its code and message.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: message.into(),
+            message: shortened(message.into()),
         }
     }
 
     /// An `INVALID_ARGUMENT` failure.
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
+    }
+}
+
+fn shortened(message: String) -> String {
+    if message.len() <= MAX_MESSAGE {
+        return message;
+    }
+    let boundary = |from: usize| (from..message.len()).find(|at| message.is_char_boundary(*at));
+    let start = boundary(MAX_MESSAGE / 2).unwrap_or_default();
+    let end = boundary(message.len() - MAX_MESSAGE / 2).unwrap_or(message.len());
+    let part = |range| message.get(range).unwrap_or_default();
+    let left_out = end - start;
+    format!(
+        "{} … ({left_out} bytes left out) … {}",
+        part(0..start),
+        part(end..message.len())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_that_repeats_a_long_argument_keeps_its_ends() {
+        let message = format!("no {} is known", "ä".repeat(1 << 20));
+        let error = RagnavError::invalid(message);
+        assert!(error.message.len() < MAX_MESSAGE + 100);
+        assert!(error.message.starts_with("no ää"));
+        assert!(error.message.ends_with("ä is known"));
+        assert!(error.message.contains(" bytes left out) … ää"));
+        let short = "ä".repeat(MAX_MESSAGE / 2);
+        assert_eq!(RagnavError::invalid(&short).message, short);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
 
+mod allocations;
 mod body;
 #[cfg(feature = "c")]
 mod c;
@@ -32,8 +33,11 @@ mod rust;
 mod simple;
 mod tree;
 
-use tree_sitter::Tree;
+use std::ops::ControlFlow;
 
+use tree_sitter::{ParseOptions, ParseState, Tree};
+
+use self::allocations::Allocations;
 use self::facts::Facts;
 use self::names::Positions;
 use crate::error::{ErrorCode, RagnavError};
@@ -47,6 +51,12 @@ const CHUNK: usize = 512;
 const MIN_READ: usize = 256 << 20;
 /// How often it may read a text beside that.
 const MAX_READINGS: usize = 64;
+/// So many bytes a parser may allocate for any text: a second.
+const MIN_ALLOCATED: u64 = 256 << 20;
+/// How much it may allocate for each byte of a text beside that. Code takes some hundred, and what has errors everywhere a thousand.
+const MAX_ALLOCATED: u64 = 2 << 10;
+/// How deep its stacks may be, over all readings of the text that it follows: what is nested in people's code takes hundreds.
+const MAX_STACK_ENTRIES: usize = 8 << 10;
 
 /// What ragnav knows of one language.
 #[derive(Debug)]
@@ -229,14 +239,17 @@ fn known() -> String {
 /// Of a text that the grammar would take far longer for, none is.
 #[must_use]
 pub fn outline(language: &Language, text: &str) -> Outline {
-    let found = match parse(language, text) {
-        Some(tree) => (language.definitions)(&tree, text),
-        None => Outline {
+    let Some(Parsed { tree, end }) = parse(language, text) else {
+        return Outline {
             definitions: Vec::new(),
             is_partial: true,
-        },
+        };
     };
-    found.map(|definitions| symbols_of(definitions, text))
+    let found = (language.definitions)(&tree, text);
+    Outline {
+        is_partial: found.is_partial || end < text.len(),
+        ..found.map(|definitions| symbols_of(definitions, text))
+    }
 }
 
 /// The definitions of [`outline`].
@@ -250,13 +263,15 @@ pub fn symbols(language: &Language, text: &str) -> Vec<Symbol> {
 /// Never fails, and its time and memory grow as for [`outline`].
 #[must_use]
 pub fn facts(language: &Language, text: &str) -> Facts {
-    match parse(language, text) {
-        Some(tree) => (language.facts)(&tree, text),
-        None => Facts {
+    let Some(Parsed { tree, end }) = parse(language, text) else {
+        return Facts {
             is_partial: true,
             ..Facts::default()
-        },
-    }
+        };
+    };
+    let mut facts = (language.facts)(&tree, text);
+    facts.is_partial |= end < text.len();
+    facts
 }
 
 /// Numbers namesakes and turns bytes into lines.
@@ -283,25 +298,59 @@ fn symbols_of(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
         .collect()
 }
 
-/// `None` for a text that takes too long, and where the grammar and the library disagree on their version, which a test rules out.
-fn parse(language: &Language, text: &str) -> Option<Tree> {
+/// A tree, of a text or of its start.
+struct Parsed {
+    tree: Tree,
+    /// How much of the text it is of, in bytes.
+    end: usize,
+}
+
+/// Of a text in which too much is open at a place, what comes before that. `None` for one that takes too long, and where the grammar and the
+/// library disagree on their version, which a test rules out.
+fn parse(language: &Language, text: &str) -> Option<Parsed> {
+    Allocations::begin();
     let mut parser = tree_sitter::Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     let text = as_grammars_see_it(text);
     let prepared = (language.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);
-    let tree = parse_within_bounds(&mut parser, text)?;
-    if !tree.root_node().has_error() {
-        return Some(tree);
+    let parsed = parse_start(&mut parser, text)?;
+    if !parsed.tree.root_node().has_error() {
+        return Some(parsed);
     }
-    match (language.mend)(text) {
-        Some(mended) => parse_within_bounds(&mut parser, &mended),
-        None => Some(tree),
-    }
+    let mended = text.get(..parsed.end).and_then(language.mend);
+    mended.map_or(Some(parsed), |mended| parse_start(&mut parser, &mended))
 }
 
-/// `None` for a text that the grammar reads again and again, as Python's does with lines that are nothing but joined to the next.
-fn parse_within_bounds(parser: &mut tree_sitter::Parser, text: &str) -> Option<Tree> {
+fn parse_start(parser: &mut tree_sitter::Parser, text: &str) -> Option<Parsed> {
+    let parsed = |(tree, end)| Parsed { tree, end };
+    let shallow = match parse_within_bounds(parser, text) {
+        Ok(tree) => return Some(parsed((tree, text.len()))),
+        Err(TooMuch::Work) => return None,
+        Err(TooMuch::Open { shallow }) => shallow,
+    };
+    let end = (0..=shallow)
+        .rev()
+        .find(|end| text.is_char_boundary(*end))?;
+    let tree = parse_within_bounds(parser, text.get(..end)?).ok()?;
+    Some(parsed((tree, end)))
+}
+
+/// Why a text is not parsed.
+enum TooMuch {
+    /// The grammar reads it again and again, as Python's does with lines that are nothing but joined to the next, or it is copied again and
+    /// again what is open.
+    Work,
+    /// Too much is open in it.
+    Open {
+        /// Up to where half as much is, in bytes.
+        shallow: usize,
+    },
+}
+
+fn parse_within_bounds(parser: &mut tree_sitter::Parser, text: &str) -> Result<Tree, TooMuch> {
+    // A parser that was stopped would go on.
+    parser.reset();
     let text = text.as_bytes();
     let mut left = MIN_READ.saturating_add(text.len().saturating_mul(MAX_READINGS));
     let mut read = |start: usize, _| {
@@ -311,8 +360,26 @@ fn parse_within_bounds(parser: &mut tree_sitter::Parser, text: &str) -> Option<T
         let chunk = text.get(start..).unwrap_or_default();
         chunk.get(..len).unwrap_or(chunk)
     };
-    let tree = parser.parse_with_options(&mut read, None, None);
-    tree.filter(|_| left > 0)
+    let most = MIN_ALLOCATED.saturating_add(MAX_ALLOCATED.saturating_mul(text.len() as u64));
+    let most = Allocations::now().bytes.saturating_add(most);
+    let mut shallow = 0;
+    let mut stopped = None;
+    let mut go_on = |state: &ParseState| {
+        let now = Allocations::now();
+        if now.stack_entries <= MAX_STACK_ENTRIES / 2 {
+            shallow = state.current_byte_offset();
+        }
+        stopped = match now {
+            Allocations { bytes, .. } if bytes > most => Some(TooMuch::Work),
+            _ if now.stack_entries > MAX_STACK_ENTRIES => Some(TooMuch::Open { shallow }),
+            _ => return ControlFlow::Continue(()),
+        };
+        ControlFlow::Break(())
+    };
+    let options = ParseOptions::new().progress_callback(&mut go_on);
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    let tree = tree.filter(|_| left > 0);
+    tree.ok_or(stopped.unwrap_or(TooMuch::Work))
 }
 
 /// Grammars know `\n` and `\r\n` only: a lone `\r` becomes `\n`, which moves no offset.

@@ -150,8 +150,8 @@ fn languages_and_paths_that_are_none_are_refused() {
 fn deep_nesting_is_answered_for() {
     let parens = format!(
         "def f():\n    return {}{}\n",
-        "(".repeat(20_000),
-        ")".repeat(20_000)
+        "(".repeat(4_000),
+        ")".repeat(4_000)
     );
     assert_eq!(identify(&parens, 2).as_deref(), Some("sym:module.f"));
     let blocks: String = (0..90)

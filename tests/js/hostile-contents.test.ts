@@ -151,10 +151,58 @@ test("definitions in each other end after 256 levels in every language", async (
 	};
 	for (const [file, text] of Object.entries(files)) {
 		const nav = await open(memoryHost({ [file]: text }, { head: HEAD }));
-		const { items } = await nav.locate("f", { limit: 10_000 });
+		const { items, meta } = await nav.locate("f", { limit: 10_000 });
 		assert.equal(items.length, 256, file);
+		assert.match(`${meta.message}`, /is known only in part/, file);
 		nav.close();
 	}
+});
+
+test("a text in which too much is open is read up to there, as natively", async () => {
+	const nested = (times: number) =>
+		`function before() {}\nx = ${"[".repeat(times)}${"]".repeat(times)};\nfunction after() {}\n`;
+	for (const [times, found] of [
+		[8_100, { before: 1, after: 1, partial: false }],
+		[8_300, { before: 1, after: 0, partial: true }],
+		[1 << 20, { before: 1, after: 0, partial: true }],
+	] as const) {
+		const nav = await open(memoryHost({ "a.js": nested(times) }));
+		const before = await nav.locate("before");
+		const after = await nav.locate("after");
+		const partial = /a\.js is known only in part/.test(`${after.meta.message}`);
+		assert.deepEqual(
+			{ before: before.items.length, after: after.items.length, partial },
+			found,
+			`${times} levels`,
+		);
+		nav.close();
+	}
+});
+
+test("texts in which more and more is open end", async () => {
+	const files: Record<string, string> = {
+		"a.py": "<-",
+		"b.js": "-> ",
+		"c.ts": "a<b,",
+		"d.tsx": "case 1: ",
+		"e.java": "%w(",
+		"f.rs": "%w(",
+		"g.c": "<-",
+		"h.go": "-> ",
+	};
+	const texts = Object.entries(files).map(([path, text]) => [
+		path,
+		`${text.repeat(1 << 14)} needle`,
+	]);
+	const nav = await open(memoryHost(Object.fromEntries(texts), { head: HEAD }));
+	const { meta } = await nav.buildGraph();
+	assert.match(
+		`${meta.message}`,
+		/^8 files \(a\.py, b\.js, c\.ts, …\) are known only in part/,
+	);
+	const { items } = await nav.search("needle");
+	assert.equal(items.length, Object.keys(files).length);
+	nav.close();
 });
 
 const utf8 = (text: string) => Buffer.from(text);
