@@ -3,6 +3,7 @@
 mod lines;
 mod ranked;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::error::{ErrorCode, RagnavError};
@@ -15,7 +16,7 @@ use crate::matching::terms::Terms;
 use crate::overlay::Overlaid;
 use crate::path::RepoPath;
 use crate::position::wire;
-use crate::tools::answer::{Failure, add_message, page_rows};
+use crate::tools::answer::{Failure, add_message, add_partial, page_rows};
 use crate::tools::basis::Basis;
 use crate::tools::cursor::Cursor;
 use crate::tools::differing::MAX_FILES;
@@ -110,6 +111,8 @@ struct Found {
     is_bounded: bool,
     /// Whether a file changed between two looks at it.
     is_restless: bool,
+    /// Files among those of the rows that are known only in part: what is around a row, or fits better, may be missing.
+    partial: BTreeSet<RepoPath>,
     /// What is to be said beside the rows.
     messages: Vec<String>,
 }
@@ -190,6 +193,7 @@ impl<H: Host> Asking<'_, H> {
         for message in &found.messages {
             add_message(&mut meta, message);
         }
+        add_partial(&mut meta, &found.partial);
         if matches!(graph_file, GraphFile::Unreadable) {
             add_message(
                 &mut meta,

@@ -2,10 +2,12 @@
 
 use ragnav::envelope::RagToolMeta;
 use ragnav::lang;
+use ragnav::matching::pattern::SearchMode;
 use ragnav::tools::build_graph::{BuildOptions, build_graph};
 use ragnav::tools::identify::identify;
 use ragnav::tools::lineage::{LineageOptions, lineage};
 use ragnav::tools::locate::locate;
+use ragnav::tools::search::{SearchOptions, search};
 use ragnav::tools::where_used::{WhereUsedOptions, where_used};
 use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
 
@@ -153,6 +155,38 @@ fn a_file_of_which_nothing_is_known_may_say_anything() {
     let none = Some("none.py is ".to_owned());
     assert_eq!(told_of(&host, "f", StalePolicy::Error), none);
     assert_eq!(told_of(&host, "g", StalePolicy::Error), None);
+}
+
+#[test]
+fn a_search_says_that_more_may_be_around_its_rows() {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[
+            ("part.py", &format!("{}needle\n", long_name())),
+            ("whole.py", "def f():\n    needle, hay\n"),
+        ])
+    };
+    let ask = |query, mode| {
+        let options = SearchOptions {
+            mode: Some(mode),
+            ..SearchOptions::default()
+        };
+        let found = run(search(&host, &settings(), query, &options));
+        (told(&found.meta), found.total.is_some())
+    };
+    let part = || Some("part.py is ".to_owned());
+    let check = || {
+        // All lines are there, and which definition is around one may not be known.
+        assert_eq!(ask("needle", SearchMode::Literal), (part(), true));
+        assert_eq!(ask("n[e]+dle", SearchMode::Regex), (part(), true));
+        assert_eq!(ask("hay", SearchMode::Literal), (None, true));
+        // What would fit best may be missing.
+        assert_eq!(ask("needle", SearchMode::Ranked), (part(), false));
+        assert_eq!(ask("hay", SearchMode::Ranked), (None, true));
+    };
+    check();
+    build(&host);
+    check();
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Search by literal or regular expression: one row for every line that matches.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -72,6 +73,7 @@ pub(super) async fn lines<H: Host>(
         unread: files.into_skipped(),
         is_bounded: !left_out.is_empty(),
         messages: too_large_for(left_out.len()).into_iter().collect(),
+        partial: rows.partial,
         left_out,
         ..Found::default()
     })
@@ -109,6 +111,8 @@ struct Rows {
     page: std::ops::Range<usize>,
     total: usize,
     items: Vec<NavItem>,
+    /// The files of rows on the page that are known only in part.
+    partial: BTreeSet<RepoPath>,
     hash: Xxh3,
 }
 
@@ -118,6 +122,7 @@ impl Rows {
             page,
             total: 0,
             items: Vec::new(),
+            partial: BTreeSet::new(),
             hash: Xxh3::new(),
         }
     }
@@ -132,6 +137,9 @@ impl Rows {
         let known = symbols.map(|symbols| knowledge.of_file(file.path, symbols));
         let about = symbols.zip(known.as_ref());
         let hits = file.hits;
+        if symbols.is_some_and(|symbols| symbols.is_partial) {
+            self.partial.insert(file.path.clone());
+        }
         self.hash.update(file.path.as_str().as_bytes());
         for hit in &hits.hits {
             self.hash.update(&wire(hit.line).to_le_bytes());

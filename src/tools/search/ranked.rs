@@ -64,6 +64,9 @@ pub(super) async fn ranked<H: Host>(
         found.is_restless = true;
         return Ok(found);
     };
+    let partial = files.iter().filter(|file| file.symbols.is_partial);
+    found.partial = partial.map(|file| file.holding.path.clone()).collect();
+    found.is_bounded |= !found.partial.is_empty();
     found.rows = rows.len();
     found.fingerprint = fingerprint(&files, &rows);
     let page = asking.question.page();
