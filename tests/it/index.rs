@@ -516,16 +516,20 @@ fn a_second_build_waits_its_turn() {
 }
 
 #[test]
-fn a_lock_that_cannot_be_read_is_left_to_its_build() {
-    for error in [HostError::Denied, HostError::Io] {
+fn a_lock_that_may_not_be_read_is_left_to_its_build_and_what_can_never_be_is_none() {
+    for (error, code) in [
+        (HostError::Denied, ErrorCode::IndexWriteFailed),
+        (HostError::Io, ErrorCode::HostFailed),
+    ] {
         let mut host = repository();
-        host.put(LOCK_FILE, b"{}");
+        host.put(LOCK_FILE, b"somebody's");
         host.broken.insert(LOCK_FILE.to_owned(), error);
         let meta = build(&host).meta;
-        assert_eq!(meta.error_code, Some(ErrorCode::HostFailed.into()));
+        assert_eq!(meta.error_code, Some(code.into()));
         let message = meta.message.unwrap();
         assert!(message.contains(LOCK_FILE), "{message}");
-        assert!(host.files.borrow().contains_key(LOCK_FILE));
+        let is_kept = host.files.borrow()[LOCK_FILE] == b"somebody's";
+        assert_eq!(is_kept, error == HostError::Denied);
     }
 }
 

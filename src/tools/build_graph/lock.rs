@@ -22,6 +22,8 @@ const RENEW_EVERY_MS: f64 = 10_000.0;
 
 /// How often taking it is tried, while others give theirs back.
 const ATTEMPTS: usize = 4;
+/// The attempt after which what could not be read so far is taken for no lock.
+const LAST_READING: usize = 3;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Content {
@@ -40,7 +42,8 @@ impl Lock {
     /// Takes the lock.
     ///
     /// # Errors
-    /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written, `HOST_FAILED` where it cannot be read.
+    /// `INDEX_LOCKED` where another build holds it, `INDEX_WRITE_FAILED` where it cannot be written or may not be read, `HOST_FAILED` where it
+    /// cannot be read again.
     pub(crate) async fn take<H: Host>(
         host: &H,
         owner: &str,
@@ -54,7 +57,7 @@ impl Lock {
             },
         };
         let mut failure = None;
-        for _ in 0..ATTEMPTS {
+        for attempt in 1..=ATTEMPTS {
             let Err(error) = host::create(host, path()?, lock.text()).await else {
                 // Another one may have taken this for the dead build's lock too.
                 lock.check(host).await?;
@@ -69,7 +72,13 @@ impl Lock {
                     return Err(error);
                 }
                 Found::Lock(other) if !is_dead(&other, now) => return Err(locked(&other)),
-                Found::Lock(_) | Found::Garbage => host::remove(host, path()?).await?,
+                // It may be another build's, which is at work.
+                Found::Unreadable(HostError::Denied) => return Err(error),
+                Found::Unreadable(_) if attempt < LAST_READING => {}
+                // What can never be read, as a pipe, is no lock.
+                Found::Lock(_) | Found::Garbage | Found::Unreadable(_) => {
+                    host::remove(host, path()?).await?;
+                }
             }
             failure = Some(error);
         }
@@ -85,6 +94,7 @@ impl Lock {
             Found::Lock(found) if found.owner == self.content.owner => Ok(()),
             Found::Lock(other) => Err(locked(&other)),
             Found::Nothing | Found::Garbage => Err(taken_away()),
+            Found::Unreadable(error) => Err(unreadable(error)),
         }
     }
 
@@ -131,17 +141,17 @@ enum Found {
     Nothing,
     Garbage,
     Lock(Content),
+    Unreadable(HostError),
 }
 
 async fn read<H: Host>(host: &H) -> Result<Found, RagnavError> {
     let read = host::read_one(host, &path()?, MAX_LOCK_BYTES).await?;
-    match read {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes).map_or(Found::Garbage, Found::Lock)),
-        Err(HostError::Missing) => Ok(Found::Nothing),
-        Err(HostError::TooLarge) => Ok(Found::Garbage),
-        // It may be another build's, which is at work.
-        Err(error @ (HostError::Denied | HostError::Io)) => Err(unreadable(error)),
-    }
+    Ok(match read {
+        Ok(bytes) => serde_json::from_slice(&bytes).map_or(Found::Garbage, Found::Lock),
+        Err(HostError::Missing) => Found::Nothing,
+        Err(HostError::TooLarge) => Found::Garbage,
+        Err(error @ (HostError::Denied | HostError::Io)) => Found::Unreadable(error),
+    })
 }
 
 fn is_dead(lock: &Content, now: &Time) -> bool {
