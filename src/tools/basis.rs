@@ -268,6 +268,15 @@ impl Basis {
         self.kept.keep_facts(record, facts)
     }
 
+    /// What the index has of the files that it alone answers for and knows only in part.
+    pub(super) fn known_in_part(&self) -> impl Iterator<Item = &FileRecord> {
+        let partial = self.examined.index.iter().flat_map(|index| index.partial());
+        partial.filter(|record| {
+            let path = &record.path;
+            self.proven(path).is_some() || self.unproven.binary_search(path).is_ok()
+        })
+    }
+
     /// How a file is known whose bytes were just read; bytes that are not those of the index make it a changed one.
     pub(super) fn ground(&mut self, path: &RepoPath, bytes: &[u8], read_as: Proof) -> Ground {
         let Some((record, _)) = self.proven(path) else {

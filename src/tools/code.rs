@@ -38,7 +38,7 @@ pub(super) struct Code<'q, H> {
     settings: &'q Settings,
     basis: &'q Basis,
     pub(super) world: World,
-    /// The files that are read live, sorted.
+    /// The files whose text says whether they hold a name, sorted: those that are not proven, and those that are known only in part.
     live: Vec<RepoPath>,
     unread: BTreeMap<RepoPath, SkipReason>,
     /// The manifests that are not as they were indexed, though nothing had said so.
@@ -63,7 +63,14 @@ impl<'q, H: Host> Code<'q, H> {
         basis: &'q Basis,
     ) -> Result<Self, RagnavError> {
         let mut live = basis.live();
+        let known_in_part = basis.known_in_part().map(|record| &record.path);
+        live.extend(
+            known_in_part
+                .filter(|path| basis.proven(path).is_some())
+                .cloned(),
+        );
         live.retain(link::is_linked);
+        live.sort_unstable();
         let mut code = Self {
             host,
             settings,
@@ -184,7 +191,7 @@ impl<'q, H: Host> Code<'q, H> {
         paths.cloned().collect()
     }
 
-    /// The files that the index found, and those that are read live whose text matches.
+    /// The files that the index found, and those whose text is looked at and matches.
     async fn holding(
         &mut self,
         indexed: BTreeSet<RepoPath>,
@@ -198,7 +205,7 @@ impl<'q, H: Host> Code<'q, H> {
             let text = files.text(path, &bytes);
             if let Some(text) = text.filter(|text| pattern.find_at(text, 0).is_some()) {
                 found.insert(path.clone());
-                if !self.world.has(path) {
+                if !self.world.has(path) && !self.is_indexed(path) {
                     self.take_in(path, text, &bytes);
                 }
             }

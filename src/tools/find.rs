@@ -225,14 +225,10 @@ fn known_in_part(basis: &Basis, question: &Question<'_>) -> BTreeSet<RepoPath> {
         return BTreeSet::new();
     };
     let needle = Needle::new(question.name, false);
-    let may_hold = index
-        .partial()
+    let may_hold = basis
+        .known_in_part()
         .filter(|record| index.may_hold(record, &needle));
-    let paths = may_hold.map(|record| record.path.clone());
-    let is_known_alone = |path: &RepoPath| {
-        basis.proven(path).is_some() || basis.unproven.binary_search(path).is_ok()
-    };
-    paths.filter(is_known_alone).collect()
+    may_hold.map(|record| record.path.clone()).collect()
 }
 
 /// The files that are read for the answer.

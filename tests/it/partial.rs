@@ -158,6 +158,35 @@ fn a_file_of_which_nothing_is_known_may_say_anything() {
 }
 
 #[test]
+fn a_lineage_says_of_each_of_its_names_where_more_may_be() {
+    let host = MemoryHost {
+        head: Some("a".repeat(40)),
+        ..MemoryHost::new(&[
+            (
+                "none.py",
+                &format!("from way import second\nsecond()\n{}", too_much()),
+            ),
+            ("way.py", "def first(): pass\ndef second(): first()\n"),
+        ])
+    };
+    let ask = |depth| {
+        let options = LineageOptions {
+            depth: Some(depth),
+            ..LineageOptions::default()
+        };
+        let found = run(lineage(&host, &settings(), "first", "callers", &options));
+        (told(&found.meta), found.total.is_some())
+    };
+    let check = || {
+        assert_eq!(ask(1.0), (None, true));
+        assert_eq!(ask(2.0), (Some("none.py is ".to_owned()), false));
+    };
+    check();
+    build(&host);
+    check();
+}
+
+#[test]
 fn a_search_says_that_more_may_be_around_its_rows() {
     let host = MemoryHost {
         head: Some("a".repeat(40)),
