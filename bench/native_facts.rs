@@ -10,13 +10,13 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 
-use ragnav::lang;
-use ragnav::lang::facts::{
+use ragnav::base::path::RepoPath;
+use ragnav::base::text;
+use ragnav::syntax;
+use ragnav::syntax::facts::{
     Bound, DefinitionFact, Facts, Import, Imported, RETURNED, Receiver, Reference, ReferenceKind,
     Scope, ScopeId, ScopeKind,
 };
-use ragnav::path::RepoPath;
-use ragnav::repo::text;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -25,9 +25,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let file = file?;
         let bytes = std::fs::read(&file)?;
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let language = lang::require_of_path(&RepoPath::parse(name)?)?;
+        let language = syntax::require_of_path(&RepoPath::parse(name)?)?;
         let facts = text::decode(&bytes).ok();
-        let facts = facts.map(|text| answer(&lang::facts(language, text)));
+        let facts = facts.map(|text| answer(&syntax::facts(language, text)));
         writeln!(out, "{}", json!({ "file": file, "facts": facts }))?;
     }
     Ok(())
@@ -105,7 +105,7 @@ fn reference(facts: &Facts, reference: &Reference) -> Value {
 }
 
 fn bases(facts: &Facts, definition: &DefinitionFact) -> Vec<Value> {
-    let row = |base: &lang::facts::Value| {
+    let row = |base: &syntax::facts::Value| {
         json!([definition.start_line, facts.name(base.path), base.called])
     };
     let bases = definition.bases.iter();

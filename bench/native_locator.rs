@@ -10,13 +10,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use ragnav::lang::{self, Language};
-use ragnav::locator;
-use ragnav::repo::text;
+use ragnav::base::text;
+use ragnav::syntax::locator;
+use ragnav::syntax::{self, Language};
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let language = lang::by_name("python")?;
+    let language = syntax::by_name("python")?;
     let mut out = io::stdout().lock();
     for file in io::stdin().lock().lines() {
         let file = file?;
@@ -37,7 +37,7 @@ fn answer(language: &Language, file: &str, bytes: &[u8]) -> Value {
 }
 
 fn runs(language: &Language, text: &str, lines: usize) -> Vec<(usize, Option<String>)> {
-    let symbols = lang::symbols(language, text);
+    let symbols = syntax::symbols(language, text);
     let mut runs: Vec<(usize, Option<String>)> = Vec::new();
     for line in 1..=lines {
         let name = locator::enclosing(&symbols, line, false)

@@ -9,8 +9,8 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-use crate::error::RagnavError;
-use crate::host::{Answer, Ask, Host};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{Answer, Ask, Host};
 
 /// What a session says when it is polled.
 #[derive(Debug)]

@@ -20,21 +20,21 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::agent::build::{BuildAllResult, build_all};
-use crate::agent::store::files::StoreCache;
-use crate::argument::whole_number;
-use crate::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
-use crate::error::RagnavError;
-use crate::freshness::status as index_status;
-use crate::host::{Answer, Ask};
-use crate::own_files::{Keeping, OwnFiles};
-use crate::position::wire;
-use crate::repo::walk::Limits;
 use crate::session::{Mailbox, Session, Step};
-use crate::tools::{
+use ragnav_agent::build::{BuildAllResult, build_all};
+use ragnav_agent::store::files::StoreCache;
+use ragnav_base::argument::whole_number;
+use ragnav_base::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{Answer, Ask};
+use ragnav_base::position::wire;
+use ragnav_query::{
     Settings, StalePolicy, build_graph, identify, lineage, locate, route, search, status,
     where_used,
 };
+use ragnav_repository::own_files::{Keeping, OwnFiles};
+use ragnav_repository::status as index_status;
+use ragnav_repository::walk::Limits;
 
 /// What a core is told once.
 #[derive(Debug, Default, Deserialize, Tsify)]

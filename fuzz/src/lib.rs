@@ -7,15 +7,15 @@ pub mod fs_host;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use ragnav::lang::{self, Language};
+use ragnav::syntax::{self, Language};
 
 /// The language that the first byte stands for, and the text behind it; `None` for what is no text.
 #[must_use]
 pub fn language_and_text(bytes: &[u8]) -> Option<(&'static Language, &str)> {
     let (first, rest) = bytes.split_first()?;
     let text = std::str::from_utf8(rest).ok()?;
-    let names = lang::names();
-    let language = lang::by_name(&names[usize::from(*first) % names.len()]).ok()?;
+    let names = syntax::names();
+    let language = syntax::by_name(&names[usize::from(*first) % names.len()]).ok()?;
     Some((language, text))
 }
 

@@ -4,11 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::graph::packed::{pack, unpack};
-use ragnav::lang;
-use ragnav::lang::facts::{DefinitionId, Facts, Position};
-use ragnav::link::world::FileFacts;
-use ragnav::position::LineIndex;
+use ragnav::index::packed::{pack, unpack};
+use ragnav::syntax;
+use ragnav::syntax::facts::{DefinitionId, Facts, Position};
+use ragnav::resolve::world::FileFacts;
+use ragnav::base::position::LineIndex;
 use ragnav_fuzz::language_and_text;
 
 /// The columns of each line at which a letter may begin.
@@ -79,10 +79,10 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((language, text)) = language_and_text(bytes) else {
         return;
     };
-    let facts = lang::facts(language, text);
+    let facts = syntax::facts(language, text);
     check(text, &facts);
-    assert_eq!(facts, lang::facts(language, text));
-    assert_eq!(facts.symbols(), lang::symbols(language, text));
+    assert_eq!(facts, syntax::facts(language, text));
+    assert_eq!(facts.symbols(), syntax::symbols(language, text));
     assert_eq!(unpack(&pack(&facts)).as_ref(), Some(&facts));
     let _ = FileFacts::new(facts);
 });

@@ -8,18 +8,18 @@ use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::plan::{Filter, Operator};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, open, save};
 use ragnav::agent::store::{Query, Store};
-use ragnav::graph::content::StampHash;
-use ragnav::graph::extract::{Extract, Extracted};
-use ragnav::graph::filter::Needle;
-use ragnav::graph::index::{INDEX_VERSION, Index};
-use ragnav::graph::index_builder::{IndexBuilder, Looked, LookedFile};
-use ragnav::graph::packed::{pack, unpack};
-use ragnav::graph::segments::{SegmentCache, SegmentId};
-use ragnav::host::FileStamp;
-use ragnav::lang;
-use ragnav::lang::facts::{DefinitionId, Facts};
-use ragnav::link::world::FileFacts;
-use ragnav::path::RepoPath;
+use ragnav::index::content::StampHash;
+use ragnav::index::extract::{Extract, Extracted};
+use ragnav::index::filter::Needle;
+use ragnav::index::index::{INDEX_VERSION, Index};
+use ragnav::index::index_builder::{IndexBuilder, Looked, LookedFile};
+use ragnav::index::packed::{pack, unpack};
+use ragnav::index::segments::{SegmentCache, SegmentId};
+use ragnav::base::host::FileStamp;
+use ragnav::syntax;
+use ragnav::syntax::facts::{DefinitionId, Facts};
+use ragnav::resolve::world::FileFacts;
+use ragnav::base::path::RepoPath;
 use ragnav_fuzz::common::{MemoryHost, settings};
 use ragnav_fuzz::fs_host::run;
 use xxhash_rust::xxh3::xxh3_128;
@@ -141,7 +141,7 @@ fn made_by() -> Vec<u8> {
     let list = host.files.borrow()[DOCUMENTS_FILE][24..].to_vec();
     let (versions, rest): ((u32, u32, u32, Vec<String>), _) =
         postcard::take_from_bytes(&list).expect("the list begins with versions");
-    assert_eq!(versions.3, lang::names());
+    assert_eq!(versions.3, syntax::names());
     list[..list.len() - rest.len()].to_vec()
 }
 

@@ -4,11 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::envelope::RagToolStatus;
-use ragnav::graph::graph_file::{GRAPH_FILE, StandingGraph, parse_standing};
-use ragnav::graph::rag_graph::{RagGraph, ids, read_nodes};
-use ragnav::path::RepoPath;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::base::envelope::RagToolStatus;
+use ragnav::index::graph_file::{GRAPH_FILE, StandingGraph, parse_standing};
+use ragnav::index::rag_graph::{RagGraph, ids, read_nodes};
+use ragnav::base::path::RepoPath;
+use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav_fuzz::common::{MemoryHost, settings};
 use ragnav_fuzz::fs_host::run;
 use serde_json::Value;

@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::host::IgnoreRules;
+use ragnav::base::host::IgnoreRules;
 use ragnav::matching::globs::Globs;
-use ragnav::path::RepoPath;
-use ragnav::repo::ignore_rules::{FolderFiles, FolderRules, OutsideRules};
+use ragnav::base::path::RepoPath;
+use ragnav::repository::ignore_rules::{FolderFiles, FolderRules, OutsideRules};
 use ragnav_fuzz as _;
 
 fuzz_target!(|text: &str| {

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::lang;
-use ragnav::locator::{LocatorOptions, identify_symbol_at_line, line_count, locate_symbol};
+use ragnav::syntax;
+use ragnav::syntax::locator::{LocatorOptions, identify_symbol_at_line, line_count, locate_symbol};
 use ragnav_fuzz::language_and_text;
 
 /// So many lines are looked at: each has the text parsed twice.
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         decorators: Some(wants_decorators),
         path: None,
     };
-    let symbols = lang::symbols(language, ragnav::repo::text::without_bom(text));
+    let symbols = syntax::symbols(language, ragnav::base::text::without_bom(text));
     let count = line_count(text);
     for line in (0..=count + 1).step_by(count / LINES + 1) {
         let found = identify_symbol_at_line(text, line, &options).expect("the options are right");

@@ -4,12 +4,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::item::LineMatch;
+use ragnav::base::item::LineMatch;
 use ragnav::matching::pattern::{Pattern, SearchMode};
 use ragnav::matching::scan::{matches, scan};
 use ragnav::matching::snippet::snippet;
 use ragnav::matching::terms::Terms;
-use ragnav::position::{LineIndex, byte_at_utf16, utf16_len};
+use ragnav::base::position::{LineIndex, byte_at_utf16, utf16_len};
 use ragnav_fuzz as _;
 
 /// What a tool finds that looks at one line at a time.

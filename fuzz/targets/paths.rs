@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::path::RepoPath;
-use ragnav::symbol_id::{SymbolId, dotted, ends_with, module_of};
+use ragnav::base::path::RepoPath;
+use ragnav::base::symbol_id::{SymbolId, dotted, ends_with, module_of};
 use ragnav_fuzz as _;
 
 fn check(path: &RepoPath) {

@@ -17,28 +17,28 @@ use ragnav::agent::civil::Weekday;
 use ragnav::agent::model::{ModelOptions, Planning, Rungs, plan};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav::agent::validate::Mandatory;
-use ragnav::freshness::status::{STATUS_FILE, load_status};
-use ragnav::graph::graph_file::GRAPH_FILE;
-use ragnav::graph::index::INDEX_FILE;
-use ragnav::host::{
+use ragnav::repository::status::{STATUS_FILE, load_status};
+use ragnav::index::graph_file::GRAPH_FILE;
+use ragnav::index::index::INDEX_FILE;
+use ragnav::base::host::{
     Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
     ModelAnswer, Time, Word,
 };
 use ragnav::matching::pattern::SearchMode;
-use ragnav::own_files::{Keeping, OwnFiles};
-use ragnav::path::RepoPath;
-use ragnav::repo::walk::Limits;
+use ragnav::repository::own_files::{Keeping, OwnFiles};
+use ragnav::base::path::RepoPath;
+use ragnav::repository::walk::Limits;
 use ragnav::session::{Mailbox, Session, Step};
-use ragnav::tools::build_graph::abandon_build;
-use ragnav::tools::identify::identify;
-use ragnav::tools::lineage::{LineageOptions, lineage};
-use ragnav::tools::locate::locate;
-use ragnav::tools::route::compute_route;
-use ragnav::tools::search::search;
-use ragnav::tools::search_options::SearchOptions;
-use ragnav::tools::status::status;
-use ragnav::tools::where_used::{WhereUsedOptions, where_used};
-use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::build_graph::abandon_build;
+use ragnav::query::identify::identify;
+use ragnav::query::lineage::{LineageOptions, lineage};
+use ragnav::query::locate::locate;
+use ragnav::query::route::compute_route;
+use ragnav::query::search::search;
+use ragnav::query::search_options::SearchOptions;
+use ragnav::query::status::status;
+use ragnav::query::where_used::{WhereUsedOptions, where_used};
+use ragnav::query::{QuestionOptions, Settings, StalePolicy};
 use ragnav_fuzz::common::MemoryHost;
 use serde_json::{Value, json, to_value};
 use xxhash_rust::xxh3::xxh3_128;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ragnav::freshness::status::{
+use ragnav::repository::status::{
     STATUS_FILE, format_index_status, load_status, parse_index_status, write_status,
 };
 use ragnav_fuzz::common::MemoryHost;

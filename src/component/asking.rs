@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::bindings::ragnav::core::host as imported;
 use super::convert::{entry, stamp};
-use crate::agent::civil::Day;
-use crate::error::RagnavError;
-use crate::host::{Answer, Ask, Buffer, GitHead, IgnoreRules, Time};
-use crate::path::RepoPath;
 use crate::session::{Mailbox, Session, Step};
+use ragnav_agent::civil::Day;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{Answer, Ask, Buffer, GitHead, IgnoreRules, Time};
+use ragnav_base::path::RepoPath;
 
 const MS_PER_DAY: u64 = 86_400_000;
 

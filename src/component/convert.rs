@@ -3,27 +3,27 @@
 use super::bindings::exports::ragnav::core::navigation;
 use super::bindings::exports::ragnav::core::{envelope as wit_envelope, locator as wit_locator};
 use super::bindings::ragnav::core::{host as imported, types};
-use crate::agent::ask::AskOptions;
-use crate::agent::build::BuildAllOptions;
-use crate::agent::catalogue::Catalogue;
-use crate::agent::civil::Weekday;
-use crate::agent::model::Planning;
-use crate::agent::plan::Filter;
-use crate::agent::validate::Mandatory;
-use crate::envelope::{
+use ragnav_agent::ask::AskOptions;
+use ragnav_agent::build::BuildAllOptions;
+use ragnav_agent::catalogue::Catalogue;
+use ragnav_agent::civil::Weekday;
+use ragnav_agent::model::Planning;
+use ragnav_agent::plan::Filter;
+use ragnav_agent::validate::Mandatory;
+use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta,
     RagToolSource, RagToolStatus, RouteDecision, RouteReason,
 };
-use crate::error::{AnyErrorCode, ErrorCode, RagnavError};
-use crate::host::{DirEntry, EntryKind, FileStamp, HostError};
-use crate::item::{LineMatch, Snippet, SymbolLocation};
-use crate::locator::LocatorOptions;
-use crate::matching::pattern::SearchMode;
-use crate::matching::scan::MatchOptions;
-use crate::tools::lineage::LineageOptions;
-use crate::tools::search_options::SearchOptions;
-use crate::tools::where_used::{Confidence, WhereUsedOptions};
-use crate::tools::{QuestionOptions, StalePolicy};
+use ragnav_base::error::{AnyErrorCode, ErrorCode, RagnavError};
+use ragnav_base::host::{DirEntry, EntryKind, FileStamp, HostError};
+use ragnav_base::item::{LineMatch, Snippet, SymbolLocation};
+use ragnav_matching::pattern::SearchMode;
+use ragnav_matching::scan::MatchOptions;
+use ragnav_query::lineage::LineageOptions;
+use ragnav_query::search_options::SearchOptions;
+use ragnav_query::where_used::{Confidence, WhereUsedOptions};
+use ragnav_query::{QuestionOptions, StalePolicy};
+use ragnav_syntax::locator::LocatorOptions;
 
 /// Enums of equal cases, one into the other.
 macro_rules! same_cases {

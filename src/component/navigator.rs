@@ -13,20 +13,20 @@ use super::bindings::exports::ragnav::core::navigation::{
 };
 use super::bindings::ragnav::core::host as imported;
 use super::convert::{asking, failure};
-use crate::agent::answer::AgentResult;
-use crate::agent::ask::{self, Asking};
-use crate::agent::build::{BuildAllResult, build_all};
-use crate::agent::model::{self, Rungs};
-use crate::agent::store::files::StoreCache;
-use crate::argument::whole_number;
-use crate::envelope::{RagResult, RagToolMeta};
-use crate::error::{AnyErrorCode, ErrorCode, RagnavError};
-use crate::item::{LineageResult, SearchResult, WhereUsedResult};
-use crate::own_files::{Keeping, OwnFiles};
-use crate::position::wire;
-use crate::repo::walk::Limits;
 use crate::session::Mailbox;
-use crate::tools::{Settings, identify, lineage, locate, route, search, status, where_used};
+use ragnav_agent::answer::AgentResult;
+use ragnav_agent::ask::{self, Asking};
+use ragnav_agent::build::{BuildAllResult, build_all};
+use ragnav_agent::model::{self, Rungs};
+use ragnav_agent::store::files::StoreCache;
+use ragnav_base::argument::whole_number;
+use ragnav_base::envelope::{RagResult, RagToolMeta};
+use ragnav_base::error::{AnyErrorCode, ErrorCode, RagnavError};
+use ragnav_base::item::{LineageResult, SearchResult, WhereUsedResult};
+use ragnav_base::position::wire;
+use ragnav_query::{Settings, identify, lineage, locate, route, search, status, where_used};
+use ragnav_repository::own_files::{Keeping, OwnFiles};
+use ragnav_repository::walk::Limits;
 
 impl Guest for Component {
     type Navigator = Navigator;

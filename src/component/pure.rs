@@ -3,11 +3,11 @@
 use super::Component;
 use super::bindings::exports::ragnav::core::{envelope as wit, locator as wit_locator};
 use super::bindings::ragnav::core::types;
-use crate::envelope::{OkOptions, error_result, fallback_result, ok_result};
-use crate::freshness::{route, status};
-use crate::locator::{self, LocatorOptions};
-use crate::matching::scan::{self, MatchOptions};
-use crate::matching::{pattern::Pattern, snippet};
+use ragnav_base::envelope::{OkOptions, error_result, fallback_result, ok_result};
+use ragnav_matching::scan::{self, MatchOptions};
+use ragnav_matching::{pattern::Pattern, snippet};
+use ragnav_repository::{route, status};
+use ragnav_syntax::locator::{self, LocatorOptions};
 
 impl wit_locator::Guest for Component {
     fn identify_symbol_at_line(

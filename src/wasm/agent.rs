@@ -5,20 +5,20 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::{JsSession, convert};
-use crate::agent::answer::AgentResult;
-use crate::agent::ask::{self, AskOptions, Asking};
-use crate::agent::catalogue::{Catalogue, Field};
-use crate::agent::civil::Weekday;
-use crate::agent::clock::{Clock, KnownOffsets};
-use crate::agent::draft::Draft;
-use crate::agent::model::{self, ModelOptions, Planning, Rungs};
-use crate::agent::plan::{Filter, Plan, PlanMeta, PlanSource, Repair};
-use crate::agent::store::files::StoreCache;
-use crate::agent::validate::Mandatory;
-use crate::agent::{deterministic, given, repair, schema};
-use crate::error::RagnavError;
-use crate::host::Host;
-use crate::tools::Settings;
+use ragnav_agent::answer::AgentResult;
+use ragnav_agent::ask::{self, AskOptions, Asking};
+use ragnav_agent::catalogue::{Catalogue, Field};
+use ragnav_agent::civil::Weekday;
+use ragnav_agent::clock::{Clock, KnownOffsets};
+use ragnav_agent::draft::Draft;
+use ragnav_agent::model::{self, ModelOptions, Planning, Rungs};
+use ragnav_agent::plan::{Filter, Plan, PlanMeta, PlanSource, Repair};
+use ragnav_agent::store::files::StoreCache;
+use ragnav_agent::validate::Mandatory;
+use ragnav_agent::{deterministic, given, repair, schema};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_query::Settings;
 
 #[wasm_bindgen(typescript_custom_section)]
 const PASSAGE: &str = r#"

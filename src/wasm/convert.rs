@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use crate::error::RagnavError;
-use crate::host::{
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{
     Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time, ToExtract,
     Word,
 };
-use crate::path::RepoPath;
-use crate::position::wire;
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
 
 /// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
 pub(super) fn value<T: Serialize + ?Sized>(value: &T) -> JsValue {

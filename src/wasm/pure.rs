@@ -5,21 +5,21 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use crate::argument::whole_number;
-use crate::envelope::{
+use ragnav_base::argument::whole_number;
+use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, IndexStatus, OkOptions, RouteReason, error_result,
     fallback_result, ok_result,
 };
-use crate::error::RagnavError;
-use crate::freshness::{route, status};
-use crate::graph::content::ContentHash;
-use crate::graph::extract;
-use crate::graph::rag_graph::RagGraph;
-use crate::item::Enrichment;
-use crate::locator;
-use crate::matching::{pattern::Pattern, scan, snippet};
-use crate::path::RepoPath;
-use crate::tools::enrich;
+use ragnav_base::error::RagnavError;
+use ragnav_base::item::Enrichment;
+use ragnav_base::path::RepoPath;
+use ragnav_index::content::ContentHash;
+use ragnav_index::extract;
+use ragnav_index::rag_graph::RagGraph;
+use ragnav_matching::{pattern::Pattern, scan, snippet};
+use ragnav_query::enrich;
+use ragnav_repository::{route, status};
+use ragnav_syntax::locator;
 
 /// The meta of an authoritative answer; the items stay in JavaScript, untouched.
 #[wasm_bindgen(js_name = okMeta, unchecked_return_type = "RagToolMeta")]

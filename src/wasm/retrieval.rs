@@ -7,15 +7,15 @@ use wasm_bindgen::prelude::*;
 
 use super::agent::PlanningOptions;
 use super::convert;
-use crate::agent::evaluate;
-use crate::agent::hit::{self, GetResults, Hit};
-use crate::agent::metadata::{MetaValue, Metadata};
-use crate::agent::package::{self, DEFAULT_BUDGET, Package, Packaging};
-use crate::agent::plan::{Filter, ResponseFormat};
-use crate::agent::store::foreign::Measure;
-use crate::agent::where_filter::build_where;
-use crate::argument::whole_number;
-use crate::error::RagnavError;
+use ragnav_agent::evaluate;
+use ragnav_agent::hit::{self, GetResults, Hit};
+use ragnav_agent::metadata::{MetaValue, Metadata};
+use ragnav_agent::package::{self, DEFAULT_BUDGET, Package, Packaging};
+use ragnav_agent::plan::{Filter, ResponseFormat};
+use ragnav_agent::store::foreign::Measure;
+use ragnav_agent::where_filter::build_where;
+use ragnav_base::argument::whole_number;
+use ragnav_base::error::RagnavError;
 
 /// Filters, divided by who can hold documents against them.
 #[derive(Debug, Serialize, Tsify)]

@@ -12,13 +12,13 @@ use ragnav::agent::package::{Package, Packaging, package};
 use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
 use ragnav::agent::store::files::StoreCache;
 use ragnav::agent::store::foreign::Measure;
-use ragnav::envelope::{
+use ragnav::base::envelope::{
     FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason, SourceTag,
 };
-use ragnav::error::ErrorCode;
-use ragnav::host::Buffer;
-use ragnav::item::Match;
-use ragnav::tools::StalePolicy;
+use ragnav::base::error::ErrorCode;
+use ragnav::base::host::Buffer;
+use ragnav::base::item::Match;
+use ragnav::query::StalePolicy;
 use serde_json::{Value, json};
 
 use crate::agent_store::{build, filled, letters, repository};

@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use ragnav::agent::chunk::{Chunk, Chunked, MAX_TOKENS, chunk, tokens};
 use ragnav::agent::metadata::{MetaValue, text};
-use ragnav::lang;
-use ragnav::path::RepoPath;
-use ragnav::position::LineIndex;
+use ragnav::base::path::RepoPath;
+use ragnav::base::position::LineIndex;
+use ragnav::syntax;
 
 fn divided(path: &str, text: &str) -> Chunked {
     let path = RepoPath::parse(path).unwrap();
-    let facts = lang::of_path(&path).map(|language| lang::facts(language, text));
+    let facts = syntax::of_path(&path).map(|language| syntax::facts(language, text));
     chunk(&path, text, facts.as_ref())
 }
 

@@ -6,7 +6,7 @@ use ragnav::agent::evaluate::{meets, meets_where};
 use ragnav::agent::metadata::{MetaValue, Metadata};
 use ragnav::agent::plan::{Filter, FilterValue, Operator, Scalar};
 use ragnav::agent::where_filter::{WhereParts, build_where};
-use ragnav::error::ErrorCode;
+use ragnav::base::error::ErrorCode;
 use serde_json::{Value, json};
 
 fn list(field: &str, operator: Operator, values: &[&str]) -> Filter {

@@ -11,9 +11,9 @@ use ragnav::agent::store::embedded::EmbeddedStore;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
 use ragnav::agent::store::foreign::{ForeignStore, Measure};
 use ragnav::agent::store::{Document, Query, Store};
-use ragnav::envelope::RagToolStatus;
-use ragnav::error::ErrorCode;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
+use ragnav::base::envelope::RagToolStatus;
+use ragnav::base::error::ErrorCode;
+use ragnav::query::build_graph::{BuildOptions, build_graph};
 use serde_json::{Value, json};
 
 use crate::common::{MemoryHost, settings};

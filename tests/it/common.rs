@@ -4,14 +4,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use ragnav::graph::content::ContentHash;
-use ragnav::graph::extract::extract;
-use ragnav::host::{
+use ragnav::base::host::{
     Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
     Time, ToExtract, Word,
 };
-use ragnav::path::RepoPath;
-use ragnav::tools::Settings;
+use ragnav::base::path::RepoPath;
+use ragnav::index::content::ContentHash;
+use ragnav::index::extract::extract;
+use ragnav::query::Settings;
 
 type StoreFn = Box<dyn Fn(&serde_json::Value) -> serde_json::Value>;
 

@@ -1,7 +1,7 @@
 //! Facts as texts, one per row: where a name stands is `line:column`, its scope `#` and a number.
 
-use ragnav::lang;
-use ragnav::lang::facts::{
+use ragnav::syntax;
+use ragnav::syntax::facts::{
     Bound, DefinitionId, Exported, Facts, Imported, Outer, Position, Receiver, ReferenceKind,
     ScopeKind, Value,
 };
@@ -25,7 +25,7 @@ pub fn optional(facts: &Facts, found: Option<Value>) -> String {
 }
 
 pub fn scopes(facts: &Facts) -> Vec<String> {
-    let row = |(id, scope): (usize, &lang::facts::Scope)| {
+    let row = |(id, scope): (usize, &syntax::facts::Scope)| {
         let kind = match scope.kind {
             ScopeKind::Module => "module",
             ScopeKind::Class => "class",
@@ -48,7 +48,7 @@ pub fn scopes(facts: &Facts) -> Vec<String> {
 }
 
 pub fn definitions(facts: &Facts) -> Vec<String> {
-    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+    let row = |(id, fact): (u32, &syntax::facts::DefinitionFact)| {
         let path = facts.name_path(DefinitionId(id));
         let at = place(fact.name_at);
         let bases = values(facts, &fact.bases);
@@ -64,7 +64,7 @@ pub fn definitions(facts: &Facts) -> Vec<String> {
 }
 
 pub fn bindings(facts: &Facts) -> Vec<String> {
-    let row = |binding: &lang::facts::Binding| {
+    let row = |binding: &syntax::facts::Binding| {
         let to = match &binding.to {
             Bound::Definition(id) => format!("definition {}", facts.name_path(*id)),
             Bound::Import(id) => format!("import {}", id.0),
@@ -81,7 +81,7 @@ pub fn bindings(facts: &Facts) -> Vec<String> {
 }
 
 pub fn references(facts: &Facts) -> Vec<String> {
-    let row = |reference: &lang::facts::Reference| {
+    let row = |reference: &syntax::facts::Reference| {
         let receiver = match reference.receiver {
             Receiver::None => String::new(),
             Receiver::Value(found) => format!("{}.", value(facts, found)),
@@ -104,7 +104,7 @@ pub fn references(facts: &Facts) -> Vec<String> {
 }
 
 pub fn imports(facts: &Facts) -> Vec<String> {
-    let row = |import: &lang::facts::Import| {
+    let row = |import: &syntax::facts::Import| {
         let dots = ".".repeat(import.level as usize);
         let what = match import.what {
             Imported::Module => "module",
@@ -123,7 +123,7 @@ pub fn imports(facts: &Facts) -> Vec<String> {
 }
 
 pub fn exported(facts: &Facts) -> Vec<String> {
-    let row = |export: &lang::facts::Export| {
+    let row = |export: &syntax::facts::Export| {
         let what = match export.what {
             Exported::Local(name) => format!("local {}", facts.name(name)),
             Exported::Definition(id) => format!("definition {}", facts.name_path(id)),
@@ -142,7 +142,7 @@ pub fn repeated(open: &str, inner: &str, close: &str, times: usize) -> String {
 
 /// What the definitions define, by their name paths.
 pub fn kinds(facts: &Facts) -> Vec<String> {
-    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+    let row = |(id, fact): (u32, &syntax::facts::DefinitionFact)| {
         let kind = format!("{:?}", fact.kind).to_lowercase();
         format!("{} {kind}", facts.name_path(DefinitionId(id)))
     };
@@ -151,7 +151,7 @@ pub fn kinds(facts: &Facts) -> Vec<String> {
 
 /// The lines of the definitions: of the first decorator, the first and the last.
 pub fn lines(facts: &Facts) -> Vec<String> {
-    let row = |(id, fact): (u32, &lang::facts::DefinitionFact)| {
+    let row = |(id, fact): (u32, &syntax::facts::DefinitionFact)| {
         let path = facts.name_path(DefinitionId(id));
         let (start, end) = (fact.start_line, fact.end_line);
         format!("{path} {} {start}-{end}", fact.decorated_start_line)

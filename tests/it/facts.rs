@@ -2,15 +2,15 @@
 
 use crate::fact_rows::{bindings, definitions, imports, optional, references, repeated, scopes};
 use proptest::prelude::*;
-use ragnav::lang::facts::{BodyHash, Facts, ScopeKind};
-use ragnav::lang::{self, Language};
+use ragnav::syntax::facts::{BodyHash, Facts, ScopeKind};
+use ragnav::syntax::{self, Language};
 
 fn python() -> &'static Language {
-    lang::by_name("python").unwrap()
+    syntax::by_name("python").unwrap()
 }
 
 fn facts(text: &str) -> Facts {
-    lang::facts(python(), text)
+    syntax::facts(python(), text)
 }
 
 fn check(print: fn(&Facts) -> Vec<String>, text: &str, expected: &[&str]) {
@@ -621,7 +621,7 @@ fn deep_and_long_texts_come_to_an_end() {
     for text in deep(10_000) {
         let found = facts(&text);
         let start: String = text.chars().take(30).collect();
-        assert_eq!(found.symbols(), lang::symbols(python(), &text), "{start}");
+        assert_eq!(found.symbols(), syntax::symbols(python(), &text), "{start}");
     }
 }
 
@@ -679,7 +679,7 @@ fn mangled() -> impl Strategy<Value = String> {
 
 fn consistent(text: &str) {
     let facts = facts(text);
-    assert_eq!(facts.symbols(), lang::symbols(python(), text), "{text:?}");
+    assert_eq!(facts.symbols(), syntax::symbols(python(), text), "{text:?}");
     assert_eq!(facts.scopes[0].kind, ScopeKind::Module);
     for (id, scope) in facts.scopes.iter().enumerate().skip(1) {
         assert!((scope.parent.unwrap().0 as usize) < id, "{text:?}");

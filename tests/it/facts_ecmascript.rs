@@ -4,11 +4,11 @@ use crate::fact_rows::{
     bindings, definitions, exported, imports, kinds, lines, references, repeated, scopes,
 };
 use proptest::prelude::*;
-use ragnav::lang;
-use ragnav::lang::facts::{BodyHash, Facts, ScopeKind};
+use ragnav::syntax;
+use ragnav::syntax::facts::{BodyHash, Facts, ScopeKind};
 
 fn facts(language: &str, text: &str) -> Facts {
-    lang::facts(lang::by_name(language).unwrap(), text)
+    syntax::facts(syntax::by_name(language).unwrap(), text)
 }
 
 fn check(language: &str, print: fn(&Facts) -> Vec<String>, text: &str, expected: &[&str]) {
@@ -829,7 +829,7 @@ fn deep_and_long_texts_come_to_an_end() {
     for (language, text) in plain.chain(typed).chain([elements]) {
         let found = facts(language, &text);
         let start: String = text.chars().take(30).collect();
-        let symbols = lang::symbols(lang::by_name(language).unwrap(), &text);
+        let symbols = syntax::symbols(syntax::by_name(language).unwrap(), &text);
         assert_eq!(found.symbols(), symbols, "{start}");
     }
 }
@@ -917,7 +917,7 @@ fn mangled() -> impl Strategy<Value = String> {
 fn consistent(text: &str) {
     for language in ["javascript", "typescript", "tsx"] {
         let facts = facts(language, text);
-        let symbols = lang::symbols(lang::by_name(language).unwrap(), text);
+        let symbols = syntax::symbols(syntax::by_name(language).unwrap(), text);
         assert_eq!(facts.symbols(), symbols, "{text:?}");
         assert_eq!(facts.scopes[0].kind, ScopeKind::Module);
         for (id, scope) in facts.scopes.iter().enumerate().skip(1) {

@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use ragnav::host::{Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, Time};
-use ragnav::path::RepoPath;
+use ragnav::base::host::{
+    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, Time,
+};
+use ragnav::base::path::RepoPath;
 
 /// A repository on disk.
 pub struct FsHost {

@@ -4,19 +4,19 @@ use postcard::to_allocvec;
 use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::repair::plan_from_text;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
-use ragnav::envelope::FreshnessState;
-use ragnav::graph::content::ContentHash;
-use ragnav::graph::filter::Needle;
-use ragnav::graph::index::{INDEX_VERSION, Index};
-use ragnav::graph::index_builder::{IndexBuilder, Looked, LookedFile};
-use ragnav::graph::rag_graph::RagGraph;
-use ragnav::graph::segments::SegmentId;
-use ragnav::item::SkipReason;
-use ragnav::lang;
+use ragnav::base::envelope::FreshnessState;
+use ragnav::base::item::SkipReason;
+use ragnav::base::path::RepoPath;
+use ragnav::index::content::ContentHash;
+use ragnav::index::filter::Needle;
+use ragnav::index::index::{INDEX_VERSION, Index};
+use ragnav::index::index_builder::{IndexBuilder, Looked, LookedFile};
+use ragnav::index::rag_graph::RagGraph;
+use ragnav::index::segments::SegmentId;
 use ragnav::matching::pattern::SearchMode;
-use ragnav::path::RepoPath;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::search::{SearchOptions, search};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::search::{SearchOptions, search};
+use ragnav::syntax;
 use serde_json::json;
 
 use crate::common::{MemoryHost, settings};
@@ -103,7 +103,7 @@ fn a_part_whose_values_are_lists_of_lists_is_damaged() {
 
 #[test]
 fn comments_without_end_hide_no_definition() {
-    let python = lang::by_name("python").unwrap();
+    let python = syntax::by_name("python").unwrap();
     for line in [
         "#\n",
         "    # a comment as people write it\n\n",
@@ -112,27 +112,27 @@ fn comments_without_end_hide_no_definition() {
         for times in [1 << 6, 1 << 12, 1 << 17] {
             let comments = line.repeat(times);
             let text = format!("def f():\n    pass\n{comments}def g():\n{comments}    pass\n");
-            let facts = lang::facts(python, &text);
+            let facts = syntax::facts(python, &text);
             let ends = facts.definitions.iter().map(|found| found.end_line);
             let last = u32::try_from(text.lines().count()).unwrap();
             assert_eq!(ends.collect::<Vec<_>>(), [2, last], "{line:?}");
-            assert_eq!(facts.symbols(), lang::symbols(python, &text));
+            assert_eq!(facts.symbols(), syntax::symbols(python, &text));
         }
     }
 }
 
 #[test]
 fn texts_that_grammars_read_again_and_again_end() {
-    let python = lang::by_name("python").unwrap();
+    let python = syntax::by_name("python").unwrap();
     let text = |times| format!("def f():\n    pass\n{}", "\\\n".repeat(times));
-    assert_eq!(lang::facts(python, &text(1 << 20)).definitions.len(), 0);
+    assert_eq!(syntax::facts(python, &text(1 << 20)).definitions.len(), 0);
     // What people write is far from that.
-    assert_eq!(lang::facts(python, &text(1 << 10)).definitions.len(), 1);
+    assert_eq!(syntax::facts(python, &text(1 << 10)).definitions.len(), 1);
 }
 
 #[test]
 fn texts_in_which_too_much_is_open_are_read_up_to_there() {
-    let javascript = lang::by_name("javascript").unwrap();
+    let javascript = syntax::by_name("javascript").unwrap();
     let nested = |times| {
         let (open, closed) = ("[".repeat(times), "]".repeat(times));
         format!("function before() {{}}\nx = {open}{closed};\nfunction after() {{}}\n")
@@ -143,7 +143,7 @@ fn texts_in_which_too_much_is_open_are_read_up_to_there() {
         (8_300, &["before"]),
         (1 << 20, &["before"]),
     ] {
-        let outline = lang::outline(javascript, &nested(times));
+        let outline = syntax::outline(javascript, &nested(times));
         let found = outline.definitions.iter().map(|found| &*found.name_path);
         assert_eq!(found.collect::<Vec<_>>(), names, "{times}");
         assert_eq!(outline.is_partial, times > 8_192);
@@ -176,9 +176,9 @@ fn texts_in_which_more_and_more_is_open_end() {
         #[cfg(feature = "rust")]
         ("rust", "%w("),
     ] {
-        let language = lang::by_name(language).unwrap();
+        let language = syntax::by_name(language).unwrap();
         // Unbounded, each would take from minutes to days, and some of them all memory.
-        let outline = lang::outline(language, &text.repeat(1 << 14));
+        let outline = syntax::outline(language, &text.repeat(1 << 14));
         assert!(outline.is_partial, "{} {text}", language.name);
     }
 }
@@ -201,7 +201,7 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
     let files: Vec<_> = files.iter().enumerate().map(record).collect();
     let segments: Vec<([u8; 16], u32)> = segments.iter().map(|len| ([1; 16], *len)).collect();
     let generation = [0_u8; 16];
-    let table = (lang::names(), generation, files, segments, [0_u8; 3]);
+    let table = (syntax::names(), generation, files, segments, [0_u8; 3]);
     let table = to_allocvec(&table).unwrap();
     let mut checked = u32::try_from(table.len()).unwrap().to_le_bytes().to_vec();
     checked.extend(table);
@@ -265,8 +265,8 @@ fn names_come_to_no_more_than_the_text() {
         #[cfg(feature = "java")]
         ("java", nested("class A {")),
     ] {
-        let language = lang::by_name(language).unwrap();
-        let facts = lang::facts(language, &text);
+        let language = syntax::by_name(language).unwrap();
+        let facts = syntax::facts(language, &text);
         let symbols = facts.symbols();
         let longest = symbols.iter().map(|symbol| symbol.name_path.len()).max();
         assert!(
@@ -274,7 +274,7 @@ fn names_come_to_no_more_than_the_text() {
             "{}",
             language.name
         );
-        assert_eq!(symbols, lang::symbols(language, &text));
+        assert_eq!(symbols, syntax::symbols(language, &text));
     }
 }
 

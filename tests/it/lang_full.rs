@@ -1,11 +1,11 @@
 //! Languages by name: every question works for them, and no text stops them.
 
 use proptest::prelude::*;
-use ragnav::item::Direction;
-use ragnav::lang::{self, facts::Facts};
-use ragnav::link::world::FileFacts;
-use ragnav::path::RepoPath;
-use ragnav::tools::lineage::{LineageOptions, lineage};
+use ragnav::base::item::Direction;
+use ragnav::base::path::RepoPath;
+use ragnav::query::lineage::{LineageOptions, lineage};
+use ragnav::resolve::world::FileFacts;
+use ragnav::syntax::{self, facts::Facts};
 
 use crate::common::{MemoryHost, settings};
 use crate::fact_rows::repeated;
@@ -147,7 +147,7 @@ fn steps(symbol: &str, word: &str, files: &[(&str, &str)]) -> Vec<String> {
     let upstream = result.direction == Direction::Upstream;
     assert_eq!(upstream, word == "upstream");
     let rows = result.items.iter();
-    let row = |step: &ragnav::item::LineageItem| {
+    let row = |step: &ragnav::base::item::LineageItem| {
         let via = step.via.last().map(|id| id.dotted().to_owned());
         format!("{:?} {}", step.edge, via.unwrap_or_default())
     };
@@ -184,9 +184,9 @@ const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
 
 fn facts(file: &str, text: &str) -> Facts {
     let path = RepoPath::parse(file).unwrap();
-    let language = lang::of_path(&path).unwrap();
-    let facts = lang::facts(language, text);
-    assert_eq!(facts.symbols(), lang::symbols(language, text), "{text}");
+    let language = syntax::of_path(&path).unwrap();
+    let facts = syntax::facts(language, text);
+    assert_eq!(facts.symbols(), syntax::symbols(language, text), "{text}");
     facts
 }
 
@@ -312,8 +312,8 @@ proptest! {
     #[test]
     fn a_cut_source_has_facts(cut in any::<prop::sample::Index>(), place in any::<prop::sample::Index>()) {
         let sources = [
-            include_str!("../../src/lang/simple/walk.rs"),
-            include_str!("../../src/tools/where_used.rs"),
+            include_str!("../../crates/syntax/src/simple/walk.rs"),
+            include_str!("../../crates/query/src/where_used.rs"),
             include_str!("lang_go.rs"),
             include_str!("lang_java.rs"),
             include_str!("lang_c.rs"),

@@ -1,15 +1,15 @@
 //! What the tests of languages by name hold facts against.
 
 use crate::fact_rows::{imports, kinds, lines, references};
-use ragnav::lang;
-use ragnav::path::RepoPath;
+use ragnav::base::path::RepoPath;
+use ragnav::syntax;
 
 /// Definitions are `path kind` and the lines of the first decorator, the first and the last; references and imports as in `fact_rows`.
 #[track_caller]
 pub fn check(file: &str, text: &str, defined: &[&str], referred: &[&str], imported: &[&str]) {
     let path = RepoPath::parse(file).unwrap();
-    let language = lang::of_path(&path).unwrap();
-    let facts = lang::facts(language, text);
+    let language = syntax::of_path(&path).unwrap();
+    let facts = syntax::facts(language, text);
     let lines = lines(&facts).into_iter();
     let lines = lines.map(|row| row.split_once(' ').unwrap().1.to_owned());
     let kinds = kinds(&facts).into_iter();
@@ -20,5 +20,5 @@ pub fn check(file: &str, text: &str, defined: &[&str], referred: &[&str], import
     assert_eq!(definitions, defined);
     assert_eq!(references(&facts), referred);
     assert_eq!(imports(&facts), imported);
-    assert_eq!(facts.symbols(), lang::symbols(language, text));
+    assert_eq!(facts.symbols(), syntax::symbols(language, text));
 }

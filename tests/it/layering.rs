@@ -1,95 +1,78 @@
-//! Data flows one way: a module of the core imports only from lines above its own.
+//! Data flows one way: a crate depends only on crates above its own, and only a boundary names what binds it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The layers, top to bottom. Modules on one line stand beside each other and import nothing of each other.
-const LAYERS: [&[&str]; 13] = [
-    &["error"],
-    &["argument", "path"],
-    &["symbol_id", "position"],
-    &["envelope"],
-    &["item", "host"],
-    &["repo", "lang", "overlay", "own_files"],
-    &["locator", "link"],
-    &["graph"],
-    &["freshness", "matching"],
-    &["tools"],
+/// The crates, top to bottom. Crates on one line do not depend on each other.
+const LAYERS: [&[&str]; 7] = [
+    &["base"],
+    &["syntax", "matching"],
+    &["resolve"],
+    &["index"],
+    &["repository"],
+    &["query"],
     &["agent"],
-    &["session"],
-    &["wasm", "component"],
 ];
 
-fn layer_of(module: &str) -> usize {
+fn layer_of(name: &str) -> usize {
     LAYERS
         .iter()
-        .position(|layer| layer.contains(&module))
-        .unwrap_or_else(|| panic!("{module} is in no layer; add it to the table"))
+        .position(|layer| layer.contains(&name))
+        .unwrap_or_else(|| panic!("the crate {name} is in no layer; add it to the table"))
 }
 
-fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
-    for entry in fs::read_dir(folder).expect("src can be listed") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else {
-            found.push(path);
-        }
-    }
-}
-
-fn module_of(file: &Path) -> String {
-    let inside = file.strip_prefix("src").expect("below src");
-    let first = inside.components().next().expect("a name").as_os_str();
-    first.to_string_lossy().trim_end_matches(".rs").to_owned()
-}
-
-/// The modules that a source names as `crate::…`, its own tests left out.
-fn imports(source: &str) -> Vec<String> {
-    let code = source
-        .split("#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or_default();
-    let code = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let code: String = code.collect::<Vec<_>>().join("\n");
-    code.split("crate::")
-        .skip(1)
-        .map(|rest| {
-            let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-            rest[..end.unwrap_or(rest.len())].to_owned()
-        })
+fn folders(parent: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(parent).expect("the folder can be listed");
+    entries
+        .map(|entry| entry.expect("an entry").path())
         .collect()
 }
 
+/// The crates of this workspace that a manifest names.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let lines = manifest.lines();
+    let names = lines.filter_map(|line| line.strip_prefix("ragnav-")?.split(['.', ' ']).next());
+    names.map(str::to_owned).collect()
+}
+
 #[test]
-fn modules_import_only_from_above() {
-    let mut files = Vec::new();
-    sources(Path::new("src"), &mut files);
-    for file in files.iter().filter(|file| !file.ends_with("lib.rs")) {
-        let own = module_of(file);
-        let source = fs::read_to_string(file).expect("a source");
-        for import in imports(&source).iter().filter(|import| **import != own) {
+fn crates_depend_only_on_crates_above_them() {
+    let crates = folders("crates");
+    assert_eq!(crates.len(), LAYERS.concat().len());
+    for folder in crates {
+        let own = folder.file_name().expect("a name").to_string_lossy();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        for dependency in dependencies(&manifest) {
             assert!(
-                layer_of(import) < layer_of(&own),
-                "{} imports {import}, which is not above {own}",
-                file.display()
+                layer_of(&dependency) < layer_of(&own),
+                "{own} depends on {dependency}, which is not above it"
             );
         }
     }
 }
 
-/// No code but a boundary's own names what it is bound with.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Asserts that only the files of `boundary` in `src/` contain the names of `foreign`.
 fn only_in(boundary: &str, foreign: &[&str]) {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
-    for file in files.iter().filter(|file| module_of(file) != boundary) {
+    sources(Path::new("crates"), &mut files);
+    let own = Path::new("src").join(boundary);
+    let is_own = |file: &&PathBuf| file.starts_with(&own) || **file == own.with_extension("rs");
+    for file in files.iter().filter(|file| !is_own(file)) {
         let source = fs::read_to_string(file).expect("a source");
-        let code = source
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
-        for line in code {
+        let code = source.lines();
+        for line in code.filter(|line| !line.trim_start().starts_with("//")) {
             let is_foreign = foreign.iter().any(|name| line.contains(name));
             assert!(!is_foreign, "{}: {line}", file.display());
         }

@@ -2,10 +2,10 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
-use ragnav::error::ErrorCode;
-use ragnav::item::{Direction, LineageResult, Resolution};
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::lineage::{LineageOptions, direction, lineage};
+use ragnav::base::error::ErrorCode;
+use ragnav::base::item::{Direction, LineageResult, Resolution};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::lineage::{LineageOptions, direction, lineage};
 
 fn ask(host: &MemoryHost, symbol: &str, word: &str, depth: f64) -> LineageResult {
     let options = LineageOptions {
@@ -22,7 +22,7 @@ fn rows(result: &LineageResult) -> Vec<String> {
             let via: Vec<&str> = step
                 .via
                 .iter()
-                .map(ragnav::symbol_id::SymbolId::dotted)
+                .map(ragnav::base::symbol_id::SymbolId::dotted)
                 .collect();
             let (file, line) = (&step.item.file, step.item.line);
             let edge = format!("{:?}", step.edge).to_lowercase();

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use ragnav::host::{Answer, Ask, Host};
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::where_used::{Confidence, WhereUsedOptions, where_used};
+use ragnav::base::host::{Answer, Ask, Host};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;

@@ -15,7 +15,7 @@
 mod fs_host;
 
 use fs_host::{FsHost, run};
-use ragnav::tools::{
+use ragnav::query::{
     QuestionOptions, Settings,
     build_graph::{BuildOptions, build_graph},
     identify::identify,

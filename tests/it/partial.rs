@@ -1,15 +1,15 @@
 //! Files that say more than is read: their answers tell, with an index and without.
 
-use ragnav::envelope::RagToolMeta;
-use ragnav::lang;
+use ragnav::base::envelope::RagToolMeta;
 use ragnav::matching::pattern::SearchMode;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::identify::identify;
-use ragnav::tools::lineage::{LineageOptions, lineage};
-use ragnav::tools::locate::locate;
-use ragnav::tools::search::{SearchOptions, search};
-use ragnav::tools::where_used::{WhereUsedOptions, where_used};
-use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::identify::identify;
+use ragnav::query::lineage::{LineageOptions, lineage};
+use ragnav::query::locate::locate;
+use ragnav::query::search::{SearchOptions, search};
+use ragnav::query::where_used::{WhereUsedOptions, where_used};
+use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::syntax;
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
@@ -58,10 +58,10 @@ fn a_text_that_says_more_than_is_read_is_told_from_others() {
         #[cfg(feature = "java")]
         ("java", nested("class A {", 256), nested("class A {", 257)),
     ] {
-        let language = lang::by_name(language).unwrap();
+        let language = syntax::by_name(language).unwrap();
         for (text, is_partial) in [(whole, false), (partial, true)] {
-            let outline = lang::outline(language, &text);
-            let facts = lang::facts(language, &text);
+            let outline = syntax::outline(language, &text);
+            let facts = syntax::facts(language, &text);
             assert_eq!(outline.is_partial, is_partial, "{}", language.name);
             assert_eq!(facts.is_partial, is_partial, "{}", language.name);
             assert_eq!(facts.symbols(), outline.definitions);

@@ -8,7 +8,7 @@ use ragnav::agent::civil::Weekday;
 use ragnav::agent::model::{ModelOptions, Planning, Rung, Rungs, plan};
 use ragnav::agent::plan::{Filter, Operator, PlanMeta, PlanSource, PlanWarningCode, Repair};
 use ragnav::agent::validate::Mandatory;
-use ragnav::host::{Answer, Ask, Host, ModelAnswer, Time};
+use ragnav::base::host::{Answer, Ask, Host, ModelAnswer, Time};
 use serde_json::{Value, json};
 
 use crate::time_zones::block_on;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use ragnav::agent::plan::Repair;
 use ragnav::agent::repair::plan_from_text;
-use ragnav::error::ErrorCode;
+use ragnav::base::error::ErrorCode;
 use serde_json::{Value, json};
 
 fn draft(text: &str) -> Option<Value> {

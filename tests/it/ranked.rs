@@ -5,15 +5,15 @@ use std::cell::Cell;
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use proptest::prelude::*;
-use ragnav::envelope::{Proof, RagToolStatus, SourceTag};
-use ragnav::error::ErrorCode;
-use ragnav::host::{Answer, Ask, Buffer, Host};
-use ragnav::item::{ItemKind, NavItem, SearchResult, SkipReason};
+use ragnav::base::envelope::{Proof, RagToolStatus, SourceTag};
+use ragnav::base::error::ErrorCode;
+use ragnav::base::host::{Answer, Ask, Buffer, Host};
+use ragnav::base::item::{ItemKind, NavItem, SearchResult, SkipReason};
+use ragnav::base::symbol_id::SymbolId;
 use ragnav::matching::pattern::SearchMode;
-use ragnav::symbol_id::SymbolId;
-use ragnav::tools::StalePolicy;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::search::{SearchOptions, search};
+use ragnav::query::StalePolicy;
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::search::{SearchOptions, search};
 
 fn options() -> SearchOptions {
     SearchOptions {

@@ -1,10 +1,10 @@
 //! Finding again what was known: identity first, then renames where they are certain.
 
-use ragnav::graph::rejoin::{Shape, rejoin};
-use ragnav::graph::rejoin_files::{Shapes, rejoin_files};
-use ragnav::item::Match;
-use ragnav::lang::facts::BodyHash;
-use ragnav::path::RepoPath;
+use ragnav::base::item::Match;
+use ragnav::base::path::RepoPath;
+use ragnav::index::rejoin::{Shape, rejoin};
+use ragnav::index::rejoin_files::{Shapes, rejoin_files};
+use ragnav::syntax::facts::BodyHash;
 
 /// Definitions from text: `name`, `:` and its body, `@` and its first line. A capital letter is a large body, a digit a tiny one.
 fn shapes(text: &str) -> Vec<Shape> {

@@ -1,9 +1,9 @@
 //! Scanning a whole text finds what looking at each of its lines finds.
 
 use proptest::prelude::*;
+use ragnav::base::position::LineIndex;
 use ragnav::matching::pattern::{Pattern, SearchMode};
 use ragnav::matching::scan::matches;
-use ragnav::position::LineIndex;
 
 /// The number and first match of each line that matches, looked at by itself.
 fn line_by_line(text: &str, pattern: &Pattern) -> Vec<(u32, u32, u32)> {

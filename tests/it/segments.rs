@@ -6,15 +6,15 @@ use proptest::prelude::*;
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
-use ragnav::envelope::RagToolStatus;
-use ragnav::graph::graph_file::GRAPH_FILE;
-use ragnav::graph::index::INDEX_FILE;
-use ragnav::graph::segments::SegmentId;
-use ragnav::own_files::{OwnFiles, WithOwnFiles};
-use ragnav::tools::QuestionOptions;
-use ragnav::tools::build_graph::{BuildOptions, BuildResult, build_graph};
-use ragnav::tools::locate::locate;
-use ragnav::tools::where_used::{WhereUsedOptions, where_used};
+use ragnav::base::envelope::RagToolStatus;
+use ragnav::index::graph_file::GRAPH_FILE;
+use ragnav::index::index::INDEX_FILE;
+use ragnav::index::segments::SegmentId;
+use ragnav::query::QuestionOptions;
+use ragnav::query::build_graph::{BuildOptions, BuildResult, build_graph};
+use ragnav::query::locate::locate;
+use ragnav::query::where_used::{WhereUsedOptions, where_used};
+use ragnav::repository::own_files::{OwnFiles, WithOwnFiles};
 use serde_json::Value;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";

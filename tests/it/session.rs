@@ -1,12 +1,12 @@
 //! The session: what is asked, in which order, and what happens when the answers are wrong.
 
 use crate::common::settings;
-use ragnav::envelope::RagToolStatus;
-use ragnav::error::ErrorCode;
-use ragnav::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError};
-use ragnav::item::SearchResult;
+use ragnav::base::envelope::RagToolStatus;
+use ragnav::base::error::ErrorCode;
+use ragnav::base::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError};
+use ragnav::base::item::SearchResult;
+use ragnav::query::search::{SearchOptions, search};
 use ragnav::session::{Session, Step};
-use ragnav::tools::search::{SearchOptions, search};
 
 fn searching(query: &'static str) -> Session<SearchResult> {
     Session::new(move |host| async move {

@@ -2,13 +2,13 @@
 
 use crate::common::{cases, title};
 use proptest::prelude::*;
-use ragnav::graph::rag_graph::RagGraph;
-use ragnav::item::Match;
-use ragnav::lang;
-use ragnav::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};
-use ragnav::path::RepoPath;
-use ragnav::symbol_id::SymbolId;
-use ragnav::tools::enrich::enrich;
+use ragnav::base::item::Match;
+use ragnav::base::path::RepoPath;
+use ragnav::base::symbol_id::SymbolId;
+use ragnav::index::rag_graph::RagGraph;
+use ragnav::query::enrich::enrich;
+use ragnav::syntax;
+use ragnav::syntax::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};
 use serde_json::Value;
 
 fn identify(source: &str, line: usize) -> Option<String> {
@@ -166,7 +166,7 @@ fn deep_nesting_is_answered_for() {
 
 #[test]
 fn grammars_and_library_agree() {
-    assert!(!lang::symbols(lang::by_name("Python").unwrap(), "def f(): pass").is_empty());
+    assert!(!syntax::symbols(syntax::by_name("Python").unwrap(), "def f(): pass").is_empty());
 }
 
 /// A program of nested definitions with the truth about each of its lines.

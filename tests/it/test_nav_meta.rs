@@ -1,10 +1,10 @@
 //! The envelope's bare constructors: seed `envelope`, rows E1 to E6 of the reference.
 
-use ragnav::envelope::{
+use ragnav::base::envelope::{
     ErrorOptions, FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagResult, RagToolMeta,
     RagToolSource, error_result, fallback_result, ok_result,
 };
-use ragnav::error::AnyErrorCode;
+use ragnav::base::error::AnyErrorCode;
 use serde_json::{Value, json};
 
 fn wire<T: serde::Serialize>(value: &T) -> Value {

@@ -2,16 +2,16 @@
 
 use crate::common::{MemoryHost, assert_holds, cases, settings, title};
 use crate::fs_host::run;
-use ragnav::envelope::{FreshnessState, RouteDecision, RouteReason};
-use ragnav::freshness::route::{decide_route, examine};
-use ragnav::freshness::status::{
+use ragnav::base::envelope::{FreshnessState, RouteDecision, RouteReason};
+use ragnav::base::host::HostError;
+use ragnav::index::Caches;
+use ragnav::index::index::INDEX_FILE;
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::route::compute_route;
+use ragnav::repository::route::{decide_route, examine};
+use ragnav::repository::status::{
     STATUS_FILE, format_index_status, load_status, parse_index_status, save_status,
 };
-use ragnav::graph::Caches;
-use ragnav::graph::index::INDEX_FILE;
-use ragnav::host::HostError;
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::route::compute_route;
 use serde_json::Value;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";

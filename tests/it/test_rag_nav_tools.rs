@@ -2,15 +2,15 @@
 
 use crate::common::{MemoryHost, assert_holds, cases, settings, title};
 use crate::fs_host::run;
-use ragnav::envelope::{FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason};
-use ragnav::error::ErrorCode;
-use ragnav::host::{Buffer, HostError};
-use ragnav::item::{Match, SearchResult, SkipReason, Skipped};
-use ragnav::repo::walk::Limits;
-use ragnav::tools::identify::identify;
-use ragnav::tools::locate::locate;
-use ragnav::tools::search::{SearchOptions, search};
-use ragnav::tools::{QuestionOptions, Settings, StalePolicy};
+use ragnav::base::envelope::{FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason};
+use ragnav::base::error::ErrorCode;
+use ragnav::base::host::{Buffer, HostError};
+use ragnav::base::item::{Match, SearchResult, SkipReason, Skipped};
+use ragnav::query::identify::identify;
+use ragnav::query::locate::locate;
+use ragnav::query::search::{SearchOptions, search};
+use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::repository::walk::Limits;
 use serde_json::{Value, json};
 
 fn ask(host: &MemoryHost, query: &str, options: &SearchOptions) -> SearchResult {
@@ -89,7 +89,7 @@ fn t10_both_modules_are_found_with_their_symbols() {
                 item.line,
                 item.symbol
                     .as_ref()
-                    .map(ragnav::symbol_id::SymbolId::as_str),
+                    .map(ragnav::base::symbol_id::SymbolId::as_str),
             )
         })
         .collect();
@@ -719,7 +719,7 @@ fn buffers_outside_the_repository_are_the_hosts_failure() {
 #[test]
 fn the_policy_error_refuses_live_answers() {
     let host = two_modules();
-    let refused = |meta: ragnav::envelope::RagToolMeta| {
+    let refused = |meta: ragnav::base::envelope::RagToolMeta| {
         assert_eq!(meta.error_code, Some(ErrorCode::StaleIndex.into()));
         assert!(meta.message.unwrap().starts_with("There is no index."));
     };

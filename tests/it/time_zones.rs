@@ -2,7 +2,7 @@
 
 use ragnav::agent::civil::{Day, Weekday};
 use ragnav::agent::clock::{Clock, TimeZone, with_offsets};
-use ragnav::host::{Answer, Ask, Host};
+use ragnav::base::host::{Answer, Ask, Host};
 use serde_json::Value;
 
 /// A zone as a table of changes.

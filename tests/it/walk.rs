@@ -8,9 +8,9 @@ use std::process::Command;
 use crate::common::MemoryHost;
 use crate::fs_host::{FsHost, run};
 use proptest::prelude::*;
-use ragnav::host::{GitHead, HostError, IgnoreRules};
-use ragnav::item::{SkipReason, Skipped};
-use ragnav::repo::walk::{Limits, Walk, walk};
+use ragnav::base::host::{GitHead, HostError, IgnoreRules};
+use ragnav::base::item::{SkipReason, Skipped};
+use ragnav::repository::walk::{Limits, Walk, walk};
 
 fn found(host: &MemoryHost) -> Walk {
     run(walk(host, Limits::default(), host.git_root.is_some())).unwrap()
@@ -19,7 +19,7 @@ fn found(host: &MemoryHost) -> Walk {
 fn files(walk: &Walk) -> Vec<&str> {
     walk.files
         .iter()
-        .map(ragnav::path::RepoPath::as_str)
+        .map(ragnav::base::path::RepoPath::as_str)
         .collect()
 }
 

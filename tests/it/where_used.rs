@@ -2,9 +2,9 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
-use ragnav::item::{ItemKind, Resolution, WhereUsedResult};
-use ragnav::tools::build_graph::{BuildOptions, build_graph};
-use ragnav::tools::where_used::{Confidence, WhereUsedOptions, where_used};
+use ragnav::base::item::{ItemKind, Resolution, WhereUsedResult};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
 
 pub fn ask(host: &MemoryHost, symbol: &str) -> WhereUsedResult {
     run(where_used(

@@ -589,7 +589,7 @@ fn long_chains_are_followed_whatever_the_files_are_called() {
         found
             .items
             .iter()
-            .all(|item| item.resolution == Some(ragnav::item::Resolution::Resolved))
+            .all(|item| item.resolution == Some(ragnav::base::item::Resolution::Resolved))
     );
 }
 

@@ -1,0 +1,164 @@
+//! Lines and columns. Lines are 1-based; columns are 0-based UTF-16 units; offsets are UTF-8 bytes.
+
+use std::ops::Range;
+
+/// Where the lines of a text begin.
+///
+/// `\n`, `\r\n` and a lone `\r` break lines, nothing else does. A line break at the very end opens
+/// no further line, so a text of `"a\n"` has one line and the empty text has none.
+#[derive(Debug, Clone)]
+pub struct LineIndex {
+    starts: Vec<usize>,
+    len: usize,
+}
+
+impl LineIndex {
+    /// Finds the line starts of a text, in time linear in its length.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = Vec::new();
+        if !bytes.is_empty() {
+            starts.push(0);
+        }
+        if memchr::memchr(b'\r', bytes).is_none() {
+            starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at + 1));
+        } else {
+            starts.extend(
+                memchr::memchr2_iter(b'\n', b'\r', bytes)
+                    .filter(|&at| !is_first_half_of_crlf(bytes, at))
+                    .map(|at| at + 1),
+            );
+        }
+        if starts.last() == Some(&bytes.len()) {
+            starts.pop();
+        }
+        Self {
+            starts,
+            len: bytes.len(),
+        }
+    }
+
+    /// How many lines there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line that holds a byte offset; the last line's for offsets past the end, 0 for an empty text.
+    #[must_use]
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset)
+    }
+
+    /// The bytes of a line with its line break; empty at the end of the text for a line that is not there.
+    #[must_use]
+    pub fn full_range(&self, line: usize) -> Range<usize> {
+        let start = line.checked_sub(1).and_then(|index| self.starts.get(index));
+        let start = start.copied().unwrap_or(self.len);
+        let end = self.starts.get(line).copied().unwrap_or(self.len);
+        start..end.max(start)
+    }
+
+    /// The text of a line without its line break; `""` for a line that is not there.
+    #[must_use]
+    pub fn line<'t>(&self, text: &'t str, line: usize) -> &'t str {
+        let full = text.get(self.full_range(line)).unwrap_or_default();
+        let cut = full.strip_suffix('\n').unwrap_or(full);
+        cut.strip_suffix('\r').unwrap_or(cut)
+    }
+}
+
+fn is_first_half_of_crlf(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) == Some(&b'\n')
+}
+
+/// The length of a text in UTF-16 units.
+#[must_use]
+pub fn utf16_len(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// The byte at which a UTF-16 column of a line begins; the line's end for columns behind it.
+#[must_use]
+pub fn byte_at_utf16(line: &str, column: usize) -> usize {
+    let mut units = 0;
+    let reached = line.char_indices().find(|(_, letter)| {
+        let before = units;
+        units += letter.len_utf16();
+        before >= column
+    });
+    reached.map_or(line.len(), |(at, _)| at)
+}
+
+/// The last place at or before a byte where a letter begins; the text's end for bytes behind it.
+#[must_use]
+pub fn letter_start(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or_default()
+}
+
+/// A size as the wire carries it; sizes past `u32::MAX` cannot occur below the file size limit.
+#[must_use]
+pub fn wire(size: usize) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<&str> {
+        let index = LineIndex::new(text);
+        (1..=index.count())
+            .map(|line| index.line(text, line))
+            .collect()
+    }
+
+    #[test]
+    fn every_kind_of_line_break() {
+        assert_eq!(lines("a\nb\r\nc\rd"), ["a", "b", "c", "d"]);
+        assert_eq!(
+            lines("a\u{2028}b\u{b}c\u{c}d\u{85}"),
+            ["a\u{2028}b\u{b}c\u{c}d\u{85}"]
+        );
+    }
+
+    #[test]
+    fn a_final_break_opens_no_line() {
+        assert_eq!(lines("a\n"), ["a"]);
+        assert_eq!(lines("\n"), [""]);
+        assert_eq!(lines("a\r\n\r\n"), ["a", ""]);
+        assert!(lines("").is_empty());
+    }
+
+    #[test]
+    fn offsets_belong_to_lines() {
+        let index = LineIndex::new("ab\r\ncd\n");
+        let at: Vec<_> = (0..8).map(|offset| index.line_at(offset)).collect();
+        assert_eq!(at, [1, 1, 1, 1, 2, 2, 2, 2]);
+        assert_eq!(LineIndex::new("").line_at(0), 0);
+    }
+
+    #[test]
+    fn letters_are_not_cut() {
+        let starts: Vec<_> = (0..7).map(|at| letter_start("aé😀", at)).collect();
+        assert_eq!(starts, [0, 1, 1, 3, 3, 3, 3]);
+        assert_eq!(letter_start("aé", 9), 3);
+    }
+
+    #[test]
+    fn counts_utf16_units() {
+        assert_eq!(utf16_len("aé😀"), 4);
+        let bytes: Vec<_> = (0..6)
+            .map(|column| byte_at_utf16("aé😀b", column))
+            .collect();
+        assert_eq!(bytes, [0, 1, 3, 7, 7, 8]);
+    }
+}

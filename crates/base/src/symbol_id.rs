@@ -1,0 +1,129 @@
+//! Symbol ids: lookup keys such as `sym:src.auth.Auth.login`.
+//!
+//! An id is the file's path without its extension, with dots for slashes, then the name path of the
+//! definition. Several files or overloads may share one id: it finds definitions, it does not
+//! identify one. A dot inside a path segment is written `%2E` (and `%` itself `%25`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::path::RepoPath;
+
+/// The prefix of the ids that ragnav writes.
+const PREFIX: &str = "sym:";
+
+/// The prefixes that ids of older graphs carry as well.
+const READ_PREFIXES: [&str; 2] = [PREFIX, "type:"];
+
+/// A symbol's id, `sym:` + module + `.` + name path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(transparent)]
+pub struct SymbolId(String);
+
+impl SymbolId {
+    /// The id of a definition from its module (see [`module_of`]) and its name path, `A.b`.
+    #[must_use]
+    pub fn new(module: &str, name_path: &str) -> Self {
+        if module.is_empty() {
+            return Self(format!("{PREFIX}{name_path}"));
+        }
+        Self(format!("{PREFIX}{module}.{name_path}"))
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The id without its prefix.
+    #[must_use]
+    pub fn dotted(&self) -> &str {
+        dotted(&self.0)
+    }
+}
+
+/// What somebody wrote for a symbol without the prefix and surrounding blanks: `src.auth.Auth.login`.
+#[must_use]
+pub fn dotted(symbol: &str) -> &str {
+    let symbol = symbol.trim();
+    READ_PREFIXES
+        .iter()
+        .find_map(|prefix| symbol.strip_prefix(prefix))
+        .unwrap_or(symbol)
+}
+
+/// The module part of the ids of a file's symbols: `src/auth.py` gives `src.auth`.
+///
+/// `package_file` is the stem that stands for its folder, `__init__` in Python: it is left out.
+#[must_use]
+pub fn module_of(path: &RepoPath, package_file: Option<&str>) -> String {
+    let (folder, name) = path
+        .as_str()
+        .rsplit_once('/')
+        .unwrap_or(("", path.as_str()));
+    let stem = match path.extension() {
+        Some(extension) => name.strip_suffix(extension).unwrap_or(name),
+        None => name,
+    };
+    let stem = stem.strip_suffix('.').unwrap_or(stem);
+    let mut module: Vec<String> = folder
+        .split('/')
+        .filter(|segment| !segment.is_empty())
+        .map(escape)
+        .collect();
+    if package_file != Some(stem) {
+        module.push(escape(stem));
+    }
+    module.join(".")
+}
+
+fn escape(segment: &str) -> String {
+    segment.replace('%', "%25").replace('.', "%2E")
+}
+
+/// Whether a dotted name ends with another one, whole segments compared: `a.b.c` ends with `b.c`.
+#[must_use]
+pub fn ends_with(dotted: &str, suffix: &str) -> bool {
+    match dotted.strip_suffix(suffix) {
+        Some(rest) => !suffix.is_empty() && (rest.is_empty() || rest.ends_with('.')),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module(path: &str) -> String {
+        RepoPath::parse(path).map_or_else(
+            |error| error.message,
+            |path| module_of(&path, Some("__init__")),
+        )
+    }
+
+    #[test]
+    fn modules_follow_paths() {
+        assert_eq!(module("src/auth.py"), "src.auth");
+        assert_eq!(module("src/pkg/__init__.py"), "src.pkg");
+        assert_eq!(module("__init__.py"), "");
+        assert_eq!(module("v1.2/a.test.py"), "v1%2E2.a%2Etest");
+        assert_eq!(module("50%/a"), "50%25.a");
+    }
+
+    #[test]
+    fn ids_have_a_prefix_and_may_lack_a_module() {
+        assert_eq!(
+            SymbolId::new("src.auth", "A.b").as_str(),
+            "sym:src.auth.A.b"
+        );
+        assert_eq!(SymbolId::new("", "A").as_str(), "sym:A");
+        assert_eq!(dotted(" type:a.B "), "a.B");
+    }
+
+    #[test]
+    fn suffixes_are_whole_segments() {
+        assert!(ends_with("a.b.c", "b.c") && ends_with("a.b.c", "a.b.c"));
+        assert!(!ends_with("a.bb.c", "b.c") && !ends_with("a.b", "") && !ends_with("b", "a.b"));
+    }
+}

@@ -1,0 +1,83 @@
+//! The index of a repository: opened once, and again when another build is there.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::index::{INDEX_FILE, Index, IndexFault, MAX_INDEX_BYTES};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{self, FileStamp, Host, HostError};
+use ragnav_base::path::RepoPath;
+
+/// What there is where the index should be.
+#[derive(Debug, Clone)]
+pub enum IndexFile {
+    /// Nothing.
+    Missing,
+    /// Something that is no index, too large, of another build than the status, or cannot be read.
+    Unreadable,
+    /// An index that another version of ragnav wrote.
+    Unsupported,
+    /// An index.
+    Index(Rc<Index>),
+}
+
+impl IndexFile {
+    /// The index, where there is one.
+    #[must_use]
+    pub fn index(&self) -> Option<Rc<Index>> {
+        match self {
+            Self::Index(index) => Some(Rc::clone(index)),
+            Self::Missing | Self::Unreadable | Self::Unsupported => None,
+        }
+    }
+}
+
+/// The index that was opened last, with the stamp that its file had.
+#[derive(Debug, Default)]
+pub struct IndexCache(RefCell<Option<(Rc<Index>, Option<FileStamp>)>>);
+
+impl IndexCache {
+    /// Opens the index of a build. Its file is not read again while it has the stamp that it had.
+    ///
+    /// Without a generation, as in statuses that other programs wrote, whatever index is there is opened.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn open(
+        &self,
+        host: &impl Host,
+        generation: Option<&str>,
+    ) -> Result<IndexFile, RagnavError> {
+        let path = RepoPath::parse(INDEX_FILE)?;
+        let stats = host::stat(host, std::slice::from_ref(&path)).await?;
+        let stamp = match stats.into_iter().next() {
+            Some(Ok(stamp)) => Some(stamp),
+            Some(Err(HostError::Missing)) => return Ok(IndexFile::Missing),
+            _ => None,
+        };
+        let fits = |index: &Index| generation.is_none_or(|wanted| wanted == index.generation());
+        if let Some((index, known)) = self.0.borrow().as_ref()
+            && generation.is_some()
+            && fits(index)
+            // Without stamps the generation has to do.
+            && (*known == stamp || stamp.is_none())
+        {
+            return Ok(IndexFile::Index(Rc::clone(index)));
+        }
+        let bytes = match host::read_one(host, &path, MAX_INDEX_BYTES).await? {
+            Ok(bytes) => bytes,
+            Err(HostError::Missing) => return Ok(IndexFile::Missing),
+            Err(_) => return Ok(IndexFile::Unreadable),
+        };
+        match Index::open(bytes) {
+            Ok(index) if fits(&index) => {
+                let index = Rc::new(index);
+                let stamp = stamp.filter(|stamp| !stamp.racy);
+                self.0.replace(Some((Rc::clone(&index), stamp)));
+                Ok(IndexFile::Index(index))
+            }
+            Ok(_) | Err(IndexFault::Damaged) => Ok(IndexFile::Unreadable),
+            Err(IndexFault::Unsupported) => Ok(IndexFile::Unsupported),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Facts as the index keeps them: a column for each field of what there is most of, then LZ4.
+//!
+//! Neighbouring references differ little in any one field, so columns take half the space that rows take.
+
+use serde::{Deserialize, Serialize};
+
+use ragnav_base::position::wire;
+use ragnav_syntax::facts::{
+    Binding, Bound, DefinitionFact, Export, Facts, Import, Name, Position, Receiver, Reference,
+    ReferenceKind, Scope, ScopeId, Space, Value,
+};
+
+/// The largest facts that are unpacked, in bytes: a hundred times those of a large file.
+const MAX_UNPACKED: usize = 256 << 20;
+/// LZ4 makes at most so many bytes of one.
+const MAX_RATIO: usize = 255;
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    names: Names,
+    definitions: Vec<DefinitionFact>,
+    scopes: Vec<Scope>,
+    bindings: Bindings,
+    references: References,
+    imports: Vec<Import>,
+    exports: Option<Vec<Name>>,
+    exported: Vec<Export>,
+    is_partial: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Names {
+    lengths: Vec<u32>,
+    text: String,
+}
+
+/// Where things stand, in the order of the text: each line as its distance from the one before.
+#[derive(Default, Serialize, Deserialize)]
+struct Positions {
+    lines: Vec<i64>,
+    starts_utf16: Vec<u32>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Bindings {
+    scopes: Vec<u32>,
+    names: Vec<u32>,
+    positions: Positions,
+    to: Vec<Bound>,
+    value_scopes: Vec<u32>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct References {
+    names: Vec<u32>,
+    receivers: Vec<u64>,
+    kinds: Vec<ReferenceKind>,
+    positions: Positions,
+    scopes: Vec<u32>,
+    spaces: Vec<Space>,
+}
+
+/// The bytes of some facts.
+#[must_use]
+pub fn pack(facts: &Facts) -> Vec<u8> {
+    let packed = Packed {
+        names: Names {
+            lengths: facts.names.iter().map(|name| wire(name.len())).collect(),
+            text: facts.names.concat(),
+        },
+        definitions: facts.definitions.clone(),
+        scopes: facts.scopes.clone(),
+        bindings: bindings(&facts.bindings),
+        references: references(&facts.references),
+        imports: facts.imports.clone(),
+        exports: facts.exports.clone(),
+        exported: facts.exported.clone(),
+        is_partial: facts.is_partial,
+    };
+    // Writing to memory cannot fail, and no type among these refuses to be written.
+    let bytes = postcard::to_allocvec(&packed).unwrap_or_default();
+    lz4_flex::compress_prepend_size(&bytes)
+}
+
+/// The facts of some bytes; `None` for anything but what [`pack`] made.
+#[must_use]
+pub fn unpack(bytes: &[u8]) -> Option<Facts> {
+    let packed: Packed = postcard::from_bytes(&decompressed(bytes, MAX_UNPACKED)?).ok()?;
+    Some(Facts {
+        names: packed.names.split()?,
+        definitions: packed.definitions,
+        scopes: packed.scopes,
+        bindings: packed.bindings.rows()?,
+        references: packed.references.rows()?,
+        imports: packed.imports,
+        exports: packed.exports,
+        exported: packed.exported,
+        is_partial: packed.is_partial,
+    })
+}
+
+/// What LZ4 made of some bytes with their number before them; `None` for anything else, and for more than so many.
+#[must_use]
+pub fn decompressed(bytes: &[u8], max_bytes: usize) -> Option<Vec<u8>> {
+    let (size, _) = bytes.split_first_chunk::<4>()?;
+    let size = u32::from_le_bytes(*size) as usize;
+    // So much memory is taken before anything is read.
+    if size > max_bytes || size > bytes.len().saturating_mul(MAX_RATIO) {
+        return None;
+    }
+    lz4_flex::decompress_size_prepended(bytes).ok()
+}
+
+fn bindings(rows: &[Binding]) -> Bindings {
+    let mut columns = Bindings::default();
+    for row in rows {
+        columns.scopes.push(row.scope.0);
+        columns.names.push(row.name.0);
+        columns.to.push(row.to.clone());
+        columns.value_scopes.push(row.value_scope.0);
+    }
+    columns.positions = Positions::of(rows.iter().map(|row| row.at));
+    columns
+}
+
+fn references(rows: &[Reference]) -> References {
+    let mut columns = References::default();
+    for row in rows {
+        columns.names.push(row.name.0);
+        columns.receivers.push(receiver_code(row.receiver));
+        columns.kinds.push(row.kind);
+        columns.scopes.push(row.scope.0);
+        columns.spaces.push(row.space);
+    }
+    columns.positions = Positions::of(rows.iter().map(|row| row.at));
+    columns
+}
+
+impl Names {
+    fn split(&self) -> Option<Vec<String>> {
+        let mut rest = self.text.as_str();
+        let mut names = Vec::with_capacity(self.lengths.len());
+        for length in &self.lengths {
+            let (name, behind) = rest.split_at_checked(*length as usize)?;
+            names.push(name.to_owned());
+            rest = behind;
+        }
+        Some(names)
+    }
+}
+
+impl Positions {
+    fn of(positions: impl Iterator<Item = Position>) -> Self {
+        let mut columns = Self::default();
+        let mut line = 0;
+        for at in positions {
+            columns.lines.push(i64::from(at.line) - line);
+            columns.starts_utf16.push(at.start_utf16);
+            line = i64::from(at.line);
+        }
+        columns
+    }
+
+    fn rows(&self) -> Option<Vec<Position>> {
+        let mut line = 0_i64;
+        let steps = self.lines.iter().zip(&self.starts_utf16);
+        let rows = steps.map(|(step, start_utf16)| {
+            line = line.checked_add(*step)?;
+            Some(Position {
+                line: u32::try_from(line).ok()?,
+                start_utf16: *start_utf16,
+            })
+        });
+        rows.collect()
+    }
+}
+
+impl Bindings {
+    fn rows(self) -> Option<Vec<Binding>> {
+        let at = self.positions.rows()?;
+        let columns = [self.names.len(), self.to.len(), self.value_scopes.len()];
+        if at.len() != self.scopes.len() || columns.iter().any(|len| *len != at.len()) {
+            return None;
+        }
+        let rows = self.scopes.into_iter().zip(self.names).zip(at);
+        let rows = rows.zip(self.to).zip(self.value_scopes);
+        let row = |((((scope, name), at), to), value_scope)| Binding {
+            scope: ScopeId(scope),
+            name: Name(name),
+            at,
+            to,
+            value_scope: ScopeId(value_scope),
+        };
+        Some(rows.map(row).collect())
+    }
+}
+
+impl References {
+    fn rows(self) -> Option<Vec<Reference>> {
+        let at = self.positions.rows()?;
+        let columns = [
+            self.receivers.len(),
+            self.kinds.len(),
+            self.scopes.len(),
+            self.spaces.len(),
+        ];
+        if at.len() != self.names.len() || columns.iter().any(|len| *len != at.len()) {
+            return None;
+        }
+        let rows = self.names.into_iter().zip(self.receivers).zip(at);
+        let rows = rows.zip(self.kinds).zip(self.scopes).zip(self.spaces);
+        let row = |(((((name, receiver), at), kind), scope), space)| {
+            Some(Reference {
+                name: Name(name),
+                receiver: receiver_of(receiver)?,
+                kind,
+                at,
+                scope: ScopeId(scope),
+                space,
+            })
+        };
+        rows.map(row).collect()
+    }
+}
+
+fn receiver_code(receiver: Receiver) -> u64 {
+    match receiver {
+        Receiver::None => 0,
+        Receiver::Unknown => 1,
+        Receiver::Value(value) => 2 + (u64::from(value.path.0) << 1 | u64::from(value.called)),
+    }
+}
+
+fn receiver_of(code: u64) -> Option<Receiver> {
+    Some(match code {
+        0 => Receiver::None,
+        1 => Receiver::Unknown,
+        value => Receiver::Value(Value {
+            path: Name(u32::try_from((value - 2) >> 1).ok()?),
+            called: value & 1 == 1,
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn facts(source: &str) -> Facts {
+        let language =
+            ragnav_syntax::by_name("python").map(|python| ragnav_syntax::facts(python, source));
+        language.unwrap_or_default()
+    }
+
+    #[test]
+    fn facts_come_back_as_they_were() {
+        let source = "import a\n\n\nclass B(a.C):\n    \"\"\"Says.\"\"\"\n    x: int = a.f(1).g\n\n    def m(self, y=a):\n        return self.m(y) + B().x\n";
+        let facts = facts(source);
+        assert!(!facts.references.is_empty() && !facts.bindings.is_empty());
+        assert_eq!(unpack(&pack(&facts)), Some(facts));
+        let empty = Facts::default();
+        assert_eq!(unpack(&pack(&empty)), Some(empty));
+    }
+
+    #[test]
+    fn columns_of_different_lengths_are_no_facts() {
+        let mut columns = references(&facts("a.b(c)\n").references);
+        columns.kinds.pop();
+        assert_eq!(columns.rows(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_comes_back(source in "([a-z]{1,4}|[ \\n().=:,é]|def |class |import ){0,80}") {
+            let facts = facts(&source);
+            prop_assert_eq!(unpack(&pack(&facts)), Some(facts));
+        }
+
+        #[test]
+        fn other_bytes_are_nothing_or_facts(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = unpack(&bytes);
+        }
+
+        #[test]
+        fn damaged_bytes_are_nothing_or_facts(at in 0..400_usize, value: u8) {
+            let mut bytes = pack(&facts("def f(a):\n    return a.b(f(a), 1)\n"));
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte = value;
+            }
+            let _ = unpack(&bytes);
+        }
+    }
+}

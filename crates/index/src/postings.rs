@@ -1,0 +1,272 @@
+//! Which files define or mention a name.
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use ragnav_base::position::wire;
+
+/// A name as postings know it: the low half of the hash of its lower case. Two names may share one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct NameKey(u32);
+
+impl NameKey {
+    /// The key of a name, the same in every case of its letters.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        let hash = xxh3_64(name.to_lowercase().as_bytes());
+        let [a, b, c, d, ..] = hash.to_le_bytes();
+        Self(u32::from_le_bytes([a, b, c, d]))
+    }
+}
+
+/// A file in which a name stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Posting {
+    /// Its place among the files of the index.
+    pub file: u32,
+    /// Whether the file defines the name.
+    pub defines: bool,
+}
+
+/// The postings of all names, as the bytes that they are written in: of an index most are never asked for.
+///
+/// `keys` are sorted numbers of four bytes; the list of the `n`th ends at the `n`th of `ends`. An entry is a file's place with the bit
+/// for "defines" below it; in a list each is written as its distance from the one before, seven bits a byte, the lowest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Postings {
+    #[serde(with = "serde_bytes")]
+    keys: Vec<u8>,
+    #[serde(with = "serde_bytes")]
+    ends: Vec<u8>,
+    #[serde(with = "serde_bytes")]
+    lists: Vec<u8>,
+}
+
+/// Bytes of a key, and of an end.
+const NUMBER: usize = size_of::<u32>();
+
+impl Postings {
+    /// The files in which a name, or another one with its key, stands.
+    pub fn of<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
+        let NameKey(wanted) = NameKey::of(name);
+        let keys = self.keys.len() / NUMBER;
+        let at = partition_point(keys, |at| number(&self.keys, at) < Some(wanted));
+        let is_there = number(&self.keys, at) == Some(wanted);
+        let list = is_there.then(|| self.list(at)).flatten();
+        list.unwrap_or_default().map(posting)
+    }
+
+    fn list(&self, at: usize) -> Option<Entries<'_>> {
+        let start = match at.checked_sub(1) {
+            Some(before) => number(&self.ends, before)?,
+            None => 0,
+        };
+        let end = number(&self.ends, at)?;
+        let bytes = self.lists.get(start as usize..end as usize)?;
+        Some(Entries { bytes, last: 0 })
+    }
+
+    fn lists(&self) -> impl Iterator<Item = (NameKey, Entries<'_>)> {
+        let all = 0..self.keys.len() / NUMBER;
+        all.filter_map(|at| Some((NameKey(number(&self.keys, at)?), self.list(at)?)))
+    }
+
+    fn push_list(&mut self, NameKey(key): NameKey, entries: impl Iterator<Item = u32>) {
+        let start = self.lists.len();
+        let mut last = 0;
+        for entry in entries {
+            push_number(&mut self.lists, entry - last);
+            last = entry;
+        }
+        if self.lists.len() > start {
+            self.keys.extend(key.to_le_bytes());
+            self.ends.extend(wire(self.lists.len()).to_le_bytes());
+        }
+    }
+}
+
+fn number(numbers: &[u8], at: usize) -> Option<u32> {
+    let start = at.checked_mul(NUMBER)?;
+    let (bytes, _) = numbers.get(start..)?.split_first_chunk::<NUMBER>()?;
+    Some(u32::from_le_bytes(*bytes))
+}
+
+/// The first place of so many that is not before what is looked for.
+fn partition_point(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number > 0x7f {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}
+
+/// The entries of a list.
+#[derive(Debug, Default, Clone)]
+struct Entries<'p> {
+    bytes: &'p [u8],
+    last: u32,
+}
+
+impl Iterator for Entries<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let mut step = 0_u32;
+        for shift in (0..u32::BITS).step_by(7) {
+            let (byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            step |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        self.last = self.last.checked_add(step)?;
+        Some(self.last)
+    }
+}
+
+fn posting(entry: u32) -> Posting {
+    Posting {
+        file: entry >> 1,
+        defines: entry & 1 == 1,
+    }
+}
+
+fn entry(posting: Posting) -> u32 {
+    posting.file << 1 | u32::from(posting.defines)
+}
+
+/// Postings that are being collected, in any order; each name once a file.
+#[derive(Debug, Default)]
+pub struct PostingsBuilder(Vec<(NameKey, u32)>);
+
+impl PostingsBuilder {
+    /// Notes a file in which a name stands.
+    pub fn add(&mut self, key: NameKey, posting: Posting) {
+        self.0.push((key, entry(posting)));
+    }
+
+    /// The postings of what was added, whose files are at the places that `added` gives, and of the files that stay as they were in
+    /// others, where `kept` gives their places. Both keep the order of the files.
+    #[must_use]
+    pub fn finish(
+        self,
+        added: &[Option<u32>],
+        before: &Postings,
+        kept: &[Option<u32>],
+    ) -> Postings {
+        let place = |places: &[Option<u32>], old: u32| {
+            let found = posting(old);
+            let file = places.get(found.file as usize).copied().flatten()?;
+            Some(entry(Posting { file, ..found }))
+        };
+        let mut new = self.0;
+        new.retain_mut(|(_, old)| match place(added, *old) {
+            Some(now) => {
+                *old = now;
+                true
+            }
+            None => false,
+        });
+        new.sort_unstable();
+        let mut new = new.as_slice();
+        let mut postings = Postings::default();
+        for (key, list) in before.lists() {
+            let is_before = |(other, _): &(NameKey, u32)| *other < key;
+            let (first, rest) = new.split_at(new.partition_point(is_before));
+            postings.push_lists(first);
+            let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
+            let old = list.filter_map(|old| place(kept, old));
+            postings.push_list(key, merged(old, same.iter().map(|(_, entry)| *entry)));
+            new = rest;
+        }
+        postings.push_lists(new);
+        postings
+    }
+}
+
+impl Postings {
+    fn push_lists(&mut self, lists: &[(NameKey, u32)]) {
+        for list in lists.chunk_by(|(a, _), (b, _)| a == b) {
+            if let Some((key, _)) = list.first() {
+                self.push_list(*key, list.iter().map(|(_, entry)| *entry));
+            }
+        }
+    }
+}
+
+/// Two sorted lists as one.
+fn merged(a: impl Iterator<Item = u32>, b: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
+    let (mut a, mut b) = (a.peekable(), b.peekable());
+    std::iter::from_fn(move || match (a.peek(), b.peek()) {
+        (Some(first), Some(second)) if second < first => b.next(),
+        (Some(_), _) => a.next(),
+        (None, _) => b.next(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(file: u32, defines: bool) -> Posting {
+        Posting { file, defines }
+    }
+
+    fn same(files: u32) -> Vec<Option<u32>> {
+        (0..files).map(Some).collect()
+    }
+
+    #[test]
+    fn numbers_of_any_size_come_back() {
+        let entries = [0, 1, 2, 127, 128, 300, 70_000, 1 << 29, u32::MAX];
+        let mut postings = Postings::default();
+        postings.push_list(NameKey(7), entries.into_iter());
+        let read = postings.list(0).map(Iterator::collect::<Vec<u32>>);
+        assert_eq!(read, Some(entries.to_vec()));
+    }
+
+    #[test]
+    fn files_are_found_by_name_in_any_case() {
+        let mut builder = PostingsBuilder::default();
+        builder.add(NameKey::of("login"), at(3, false));
+        builder.add(NameKey::of("Login"), at(1, true));
+        builder.add(NameKey::of("other"), at(0, true));
+        let postings = builder.finish(&same(4), &Postings::default(), &[]);
+        let found: Vec<Posting> = postings.of("LOGIN").collect();
+        assert_eq!(found, [at(1, true), at(3, false)]);
+        assert_eq!(postings.of("absent").count(), 0);
+    }
+
+    #[test]
+    fn kept_files_move_to_their_new_places_among_the_new_ones() {
+        let mut builder = PostingsBuilder::default();
+        for (name, file) in [("a", 0), ("a", 1), ("a", 2), ("gone", 0), ("z", 2)] {
+            builder.add(NameKey::of(name), at(file, file == 1));
+        }
+        let old = builder.finish(&same(3), &Postings::default(), &[]);
+        let mut builder = PostingsBuilder::default();
+        for (name, file) in [("a", 1), ("a", 3), ("new", 1), ("vanished", 0)] {
+            builder.add(NameKey::of(name), at(file, false));
+        }
+        let added = [None, Some(5), None, Some(8)];
+        let postings = builder.finish(&added, &old, &[None, Some(4), Some(7)]);
+        let files = |name| -> Vec<u32> { postings.of(name).map(|found| found.file).collect() };
+        assert_eq!(files("a"), [4, 5, 7, 8]);
+        assert_eq!((files("z"), files("new")), (vec![7], vec![5]));
+        assert_eq!((files("gone"), files("vanished")), (vec![], vec![]));
+    }
+}

@@ -1,0 +1,139 @@
+//! Which files a question is about: include and exclude globs in gitignore's syntax.
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use ragnav_base::error::RagnavError;
+use ragnav_base::path::RepoPath;
+
+/// The greatest depth of braces in a glob. The parser reads nested alternatives by recursion.
+const MAX_BRACES: usize = 32;
+
+/// Reports whether a glob nests alternatives, such as `{a,{b,c}}`, too deep to be parsed.
+#[must_use]
+pub fn is_too_deep(glob: &str) -> bool {
+    let mut depth = 0_usize;
+    glob.bytes().any(|byte| {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_BRACES
+    })
+}
+
+const TOO_MUCH: &str = "the globs are too large together; give fewer or shorter ones, or the folders they have in common";
+
+/// The files that globs admit.
+///
+/// A glob without `/` is compared with the name of the file and of each folder above it, one with
+/// `/` with the path from the root; a folder's glob takes in everything below it. Globs choose among
+/// the files of the walk: they bring back nothing that an ignore rule leaves out.
+#[derive(Debug)]
+pub struct Globs {
+    include: Option<Gitignore>,
+    exclude: Option<Gitignore>,
+}
+
+impl Globs {
+    /// Compiles the globs; an empty list is none.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for a glob that is empty, negated or malformed.
+    pub fn new(include: &[String], exclude: &[String]) -> Result<Self, RagnavError> {
+        Ok(Self {
+            include: compile(include)?,
+            exclude: compile(exclude)?,
+        })
+    }
+
+    /// Whether there are none, so that every file is in scope.
+    #[must_use]
+    pub fn admit_all(&self) -> bool {
+        self.include.is_none() && self.exclude.is_none()
+    }
+
+    /// Whether a file is in scope.
+    #[must_use]
+    pub fn admit(&self, file: &RepoPath) -> bool {
+        let included = self
+            .include
+            .as_ref()
+            .is_none_or(|globs| fits(globs, file, false));
+        included
+            && !self
+                .exclude
+                .as_ref()
+                .is_some_and(|globs| fits(globs, file, false))
+    }
+
+    /// Whether a whole folder is out of scope.
+    #[must_use]
+    pub fn exclude(&self, folder: &RepoPath) -> bool {
+        self.exclude
+            .as_ref()
+            .is_some_and(|globs| fits(globs, folder, true))
+    }
+}
+
+fn fits(globs: &Gitignore, path: &RepoPath, is_dir: bool) -> bool {
+    globs
+        .matched_path_or_any_parents(path.as_str(), is_dir)
+        .is_ignore()
+}
+
+fn compile(globs: &[String]) -> Result<Option<Gitignore>, RagnavError> {
+    let mut builder = GitignoreBuilder::new("");
+    for glob in globs {
+        let refuse = |why: &str| RagnavError::invalid(format!("{glob:?} is not a glob: {why}"));
+        if glob.trim().is_empty() || glob.starts_with('#') {
+            return Err(refuse("it names no file"));
+        }
+        if glob.starts_with('!') {
+            return Err(refuse("put what it negates into the other list"));
+        }
+        if is_too_deep(glob) {
+            return Err(refuse("its braces stand too deep in each other"));
+        }
+        builder
+            .add_line(None, glob)
+            .map_err(|error| refuse(&error.to_string()))?;
+    }
+    let compiled = builder
+        .build()
+        .map_err(|_| RagnavError::invalid(TOO_MUCH))?;
+    Ok((!compiled.is_empty()).then_some(compiled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admits(include: &[&str], exclude: &[&str], path: &str) -> bool {
+        let owned = |globs: &[&str]| globs.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let globs = Globs::new(&owned(include), &owned(exclude));
+        match (globs, RepoPath::parse(path)) {
+            (Ok(globs), Ok(path)) => globs.admit(&path),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn names_paths_and_folders() {
+        assert!(admits(&[], &[], "a.py"));
+        assert!(admits(&["*.py"], &[], "deep/er/a.py"));
+        assert!(!admits(&["*.py"], &[], "a.pyc"));
+        assert!(admits(&["src/**/*.py"], &[], "src/x/a.py"));
+        assert!(admits(&["src"], &[], "src/x/a.py") && admits(&["src/"], &[], "src/x/a.py"));
+        assert!(!admits(&["/src"], &[], "x/src/a.py"));
+        assert!(!admits(&["*.py"], &["tests"], "tests/a.py"));
+        assert!(!admits(&[], &["*.py"], "a.py"));
+    }
+
+    #[test]
+    fn refuses_what_is_no_glob() {
+        for glob in ["", " ", "!a", "#a", "{a"] {
+            assert!(Globs::new(&[glob.to_owned()], &[]).is_err(), "{glob:?}");
+        }
+    }
+}

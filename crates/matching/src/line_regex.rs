@@ -1,0 +1,108 @@
+//! Regular expressions whose matches stay within a line.
+//!
+//! As in ripgrep, line breaks are taken out of every class of the parsed expression, so no search
+//! runs past the end of a line and `\s+` before a line break means the blanks before it.
+
+use regex_automata::meta::Regex;
+use regex_automata::util::syntax;
+use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition};
+
+use ragnav_base::error::RagnavError;
+
+/// The largest compiled expression, in bytes.
+const MAX_BYTES: usize = 10 << 20;
+
+/// How much the lazy automaton may remember, in bytes: too little for a large expression, and each
+/// byte of the text costs as much as the expression is large.
+const CACHE_BYTES: usize = 64 << 20;
+
+/// Compiles an expression: `^` and `$` are the ends of a line, `.` is no line break.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an expression that is malformed, too large or asks for a line break.
+pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, RagnavError> {
+    let refuse = |why: &dyn std::fmt::Display| {
+        RagnavError::invalid(format!("the regular expression is not valid: {why}"))
+    };
+    let syntax = syntax::Config::new()
+        .case_insensitive(!case_sensitive)
+        .multi_line(true)
+        .crlf(true);
+    let hir = syntax::parse_with(pattern, &syntax).map_err(|error| refuse(&error))?;
+    let hir = within_line(hir)
+        .ok_or_else(|| refuse(&"a match never holds a line break; search for one line of it"))?;
+    let config = Regex::config()
+        .nfa_size_limit(Some(MAX_BYTES))
+        .hybrid_cache_capacity(CACHE_BYTES);
+    Regex::builder()
+        .configure(config)
+        .build_from_hir(&hir)
+        .map_err(|error| match error.size_limit() {
+            Some(_) => refuse(&"it is too large; shorten its repetitions"),
+            None => refuse(&error),
+        })
+}
+
+/// The expression without what holds a line break; `None` where nothing else is left.
+///
+/// A text's ends are those of a line, as for a tool that looks at one line at a time.
+///
+/// The parser bounds the depth of what it accepts, and with it this recursion.
+fn within_line(hir: Hir) -> Option<Hir> {
+    Some(match hir.into_kind() {
+        HirKind::Empty => Hir::empty(),
+        HirKind::Look(look) => Hir::look(of_a_line(look)),
+        HirKind::Literal(literal) => {
+            let breaks = memchr::memchr2(b'\n', b'\r', &literal.0).is_some();
+            (!breaks).then(|| Hir::literal(literal.0))?
+        }
+        HirKind::Class(class) => Hir::class(without_breaks(class)?),
+        HirKind::Repetition(repetition) => match within_line(*repetition.sub) {
+            Some(sub) => Hir::repetition(Repetition {
+                min: repetition.min,
+                max: repetition.max,
+                greedy: repetition.greedy,
+                sub: Box::new(sub),
+            }),
+            None if repetition.min == 0 => Hir::empty(),
+            None => return None,
+        },
+        HirKind::Capture(capture) => within_line(*capture.sub)?,
+        HirKind::Concat(parts) => {
+            Hir::concat(parts.into_iter().map(within_line).collect::<Option<_>>()?)
+        }
+        HirKind::Alternation(parts) => {
+            let left: Vec<Hir> = parts.into_iter().filter_map(within_line).collect();
+            (!left.is_empty()).then(|| Hir::alternation(left))?
+        }
+    })
+}
+
+fn of_a_line(look: Look) -> Look {
+    match look {
+        Look::Start | Look::StartLF => Look::StartCRLF,
+        Look::End | Look::EndLF => Look::EndCRLF,
+        other => other,
+    }
+}
+
+/// A class without line breaks, `None` where it held nothing else.
+fn without_breaks(class: Class) -> Option<Class> {
+    let was_empty = class.is_empty();
+    let class = match class {
+        Class::Unicode(mut class) => {
+            let range = |letter| ClassUnicodeRange::new(letter, letter);
+            class.difference(&ClassUnicode::new([range('\n'), range('\r')]));
+            Class::Unicode(class)
+        }
+        Class::Bytes(mut class) => {
+            let range = |byte| regex_syntax::hir::ClassBytesRange::new(byte, byte);
+            class.difference(&regex_syntax::hir::ClassBytes::new([
+                range(b'\n'),
+                range(b'\r'),
+            ]));
+            Class::Bytes(class)
+        }
+    };
+    (was_empty || !class.is_empty()).then_some(class)
+}

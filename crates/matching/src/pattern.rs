@@ -1,0 +1,125 @@
+//! What a search looks for: a literal or a regular expression.
+
+use std::ops::Range;
+
+use memchr::memmem;
+use regex_automata::Input;
+use regex_automata::meta::Regex;
+use serde::Deserialize;
+
+use crate::line_regex::line_regex;
+use ragnav_base::error::RagnavError;
+
+/// A compiled expression of more bytes is a large one.
+const LARGE_REGEX: usize = 4 << 20;
+/// A line of more bytes is a long one.
+const LONG_LINE: usize = 4 << 10;
+
+/// How a query is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum SearchMode {
+    /// As the text itself.
+    #[default]
+    Literal,
+    /// As a regular expression in the syntax of the Rust `regex` crate. No match holds a line break,
+    /// so time is linear in the text times the length of its lines, as in ripgrep.
+    Regex,
+    /// As terms: the parts of its identifiers, however they are spelled. What fits best comes first, definitions before what
+    /// mentions them. Case never counts.
+    Ranked,
+}
+
+/// A compiled query.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    kind: Kind,
+    literal: Option<Literal>,
+}
+
+#[derive(Debug, Clone)]
+struct Literal {
+    text: String,
+    case_sensitive: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Literal(Box<memmem::Finder<'static>>),
+    Regex(Regex),
+}
+
+impl Pattern {
+    /// Compiles a query. Without case, letters match by Unicode's simple case folding.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for an empty query, one with a line break, a bad or huge regular expression, and the mode `ranked`, which
+    /// has no matching lines.
+    pub fn new(query: &str, mode: SearchMode, case_sensitive: bool) -> Result<Self, RagnavError> {
+        if query.is_empty() {
+            return Err(RagnavError::invalid(
+                "the query is empty; say what to look for",
+            ));
+        }
+        if query.contains(['\n', '\r']) {
+            let message = "the query holds a line break, and a match never spans lines; search for one line of it";
+            return Err(RagnavError::invalid(message));
+        }
+        let kind = match (mode, case_sensitive) {
+            (SearchMode::Literal, true) => {
+                Kind::Literal(Box::new(memmem::Finder::new(query).into_owned()))
+            }
+            (SearchMode::Literal, false) => {
+                Kind::Regex(line_regex(&regex_syntax::escape(query), false)?)
+            }
+            (SearchMode::Regex, case_sensitive) => Kind::Regex(line_regex(query, case_sensitive)?),
+            (SearchMode::Ranked, _) => {
+                let message =
+                    "the mode `ranked` is one of search; look for lines with `literal` or `regex`";
+                return Err(RagnavError::invalid(message));
+            }
+        };
+        let literal = (mode == SearchMode::Literal).then(|| Literal {
+            text: query.to_owned(),
+            case_sensitive,
+        });
+        Ok(Self { kind, literal })
+    }
+
+    /// The text that every match holds, whatever its case where that does not count; `None` where it cannot be said.
+    #[must_use]
+    pub fn literal(&self) -> Option<(&str, bool)> {
+        let literal = self.literal.as_ref()?;
+        Some((&literal.text, literal.case_sensitive))
+    }
+
+    /// Whether to look through a text could take longer than anybody waits, for an expression of more than 4 MiB and a text with a
+    /// line of more than 4 KiB: each of its bytes may cost as much as the expression is large.
+    #[must_use]
+    pub fn is_too_large_for(&self, text: &str) -> bool {
+        let Kind::Regex(regex) = &self.kind else {
+            return false;
+        };
+        let has_long_line = || text.split('\n').any(|line| line.len() > LONG_LINE);
+        regex.memory_usage() > LARGE_REGEX && has_long_line()
+    }
+
+    /// The bytes of the first match that begins at or behind an offset.
+    #[must_use]
+    pub fn find_at(&self, text: &str, offset: usize) -> Option<Range<usize>> {
+        if offset > text.len() {
+            return None;
+        }
+        match &self.kind {
+            Kind::Regex(regex) => {
+                let input = Input::new(text).range(offset..);
+                regex.find(input).map(|found| found.range())
+            }
+            Kind::Literal(finder) => {
+                let start = offset + finder.find(text.as_bytes().get(offset..)?)?;
+                Some(start..start + finder.needle().len())
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The lines around a hit.
+
+use ragnav_base::argument::whole_number;
+use ragnav_base::error::RagnavError;
+use ragnav_base::item::{Snippet, SnippetLocation};
+use ragnav_base::position::{LineIndex, utf16_len, wire};
+
+/// How many lines a snippet shows on each side of the hit.
+const CONTEXT: usize = 2;
+
+/// The length beyond which a line is cut, in UTF-16 units.
+const MAX_LINE_UTF16: usize = 500;
+
+/// What stands where a line was cut.
+const CUT: &str = "…";
+
+/// The lines from two before to two after a line of a text, cut around the hit's first column.
+///
+/// The line must exist: the caller has found it in this text.
+#[must_use]
+pub fn snippet(text: &str, lines: &LineIndex, path: &str, line: usize, at: usize) -> Snippet {
+    let first = line.saturating_sub(CONTEXT).max(1);
+    let last = (line + CONTEXT).min(lines.count());
+    let shown: Vec<String> = (first..=last)
+        .map(|number| {
+            cut(
+                lines.line(text, number),
+                if number == line { at } else { 0 },
+            )
+        })
+        .collect();
+    Snippet {
+        text: shown.join("\n"),
+        location: SnippetLocation {
+            path: path.to_owned(),
+            start_line: wire(first),
+            end_line: wire(last),
+        },
+    }
+}
+
+/// The lines around a line of a text, for whoever names it.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for a line that the text has not.
+pub fn of_line(text: &str, path: &str, line: f64) -> Result<Snippet, RagnavError> {
+    let lines = LineIndex::new(text);
+    let number = whole_number("line", line).unwrap_or(0);
+    if number < 1 || number > lines.count() {
+        let message = format!("there is no line {line}: the text has {}", lines.count());
+        return Err(RagnavError::invalid(message));
+    }
+    Ok(snippet(text, &lines, path, number, 0))
+}
+
+/// A line of at most `MAX_LINE_UTF16` units that shows the byte `at`, with a fifth of them before it.
+fn cut(line: &str, at: usize) -> String {
+    if line.len() <= MAX_LINE_UTF16 || utf16_len(line) <= MAX_LINE_UTF16 {
+        return line.to_owned();
+    }
+    let before = line.get(..at).unwrap_or_default();
+    let start = before.len() - suffix_len(before, MAX_LINE_UTF16 / 5);
+    let rest = line.get(start..).unwrap_or_default();
+    let kept = rest
+        .get(..prefix_len(rest, MAX_LINE_UTF16))
+        .unwrap_or_default();
+    let head = if start == 0 { "" } else { CUT };
+    let tail = if kept.len() == rest.len() { "" } else { CUT };
+    format!("{head}{kept}{tail}")
+}
+
+/// The bytes of the longest start of a text that is within some UTF-16 units.
+fn prefix_len(text: &str, units: usize) -> usize {
+    bytes_within(text.chars(), units)
+}
+
+/// The bytes of the longest end of a text that is within some UTF-16 units.
+fn suffix_len(text: &str, units: usize) -> usize {
+    bytes_within(text.chars().rev(), units)
+}
+
+fn bytes_within(letters: impl Iterator<Item = char>, units: usize) -> usize {
+    letters
+        .scan(0, |used, letter| {
+            *used += letter.len_utf16();
+            (*used <= units).then(|| letter.len_utf8())
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, line: usize, expected: (&str, u32, u32)) {
+        let snippet = snippet(text, &LineIndex::new(text), "a.py", line, 0);
+        let SnippetLocation {
+            path,
+            start_line,
+            end_line,
+        } = snippet.location;
+        assert_eq!((snippet.text.as_str(), start_line, end_line), expected);
+        assert_eq!(path, "a.py");
+    }
+
+    #[test]
+    fn two_lines_on_each_side() {
+        let text = "1\n2\n3\n4\n5\n6\n7\n";
+        check(text, 1, ("1\n2\n3", 1, 3));
+        check(text, 4, ("2\n3\n4\n5\n6", 2, 6));
+        check(text, 7, ("5\n6\n7", 5, 7));
+        check("only", 1, ("only", 1, 1));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_hit() {
+        let line = format!("{}needle{}", "é".repeat(2000), "x".repeat(2000));
+        let shown = snippet(&line, &LineIndex::new(&line), "a", 1, 4000).text;
+        assert!(shown.starts_with("…é") && shown.ends_with("x…") && shown.contains("needle"));
+        assert_eq!(utf16_len(&shown), MAX_LINE_UTF16 + 2);
+    }
+
+    #[test]
+    fn lines_at_the_bound_are_whole() {
+        let line = "é".repeat(MAX_LINE_UTF16);
+        check(&line, 1, (&line, 1, 1));
+    }
+}

@@ -1,0 +1,365 @@
+//! The code of a question: facts from the index for files that are proven, live for the others, brought as they are wanted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::Settings;
+use crate::basis::Basis;
+use crate::live_files::LiveFiles;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{self, Host};
+use ragnav_base::item::{SkipReason, Skipped};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_base::text;
+use ragnav_index::content::ContentHash;
+use ragnav_index::index::FileRecord;
+use ragnav_matching::pattern::{Pattern, SearchMode};
+use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::walk;
+use ragnav_resolve::import_key::{ANY, HERE};
+use ragnav_resolve::manifest::Manifest;
+use ragnav_resolve::world::{FileFacts, Linkings, World};
+
+/// How often files that a link leads to are brought before an answer is cut short.
+const MAX_ROUNDS: usize = 32;
+
+/// With more keys of specifiers, or longer ones together, every file that imports something is read.
+const MAX_KEYS: usize = 500;
+const MAX_KEYS_LEN: usize = 8 << 10;
+
+/// What no file is without that imports something.
+const ANY_IMPORT: &str = "from|import|require";
+
+/// The code that a question is about.
+pub(super) struct Code<'q, H> {
+    host: &'q Overlaid<'q, H>,
+    settings: &'q Settings,
+    basis: &'q Basis,
+    pub(super) world: World,
+    /// The files whose text says whether they hold a name, sorted: those that are not proven, and those that are known only in part.
+    live: Vec<RepoPath>,
+    unread: BTreeMap<RepoPath, SkipReason>,
+    /// The manifests that are not as they were indexed, though nothing had said so.
+    differing: BTreeSet<RepoPath>,
+    /// What the facts of files that were read live are of.
+    contents: BTreeMap<RepoPath, ContentHash>,
+    /// The files among those that were brought that are known only in part.
+    pub(super) partial: BTreeSet<RepoPath>,
+    rounds: usize,
+    /// Whether some other bound was met.
+    is_bounded: bool,
+}
+
+impl<'q, H: Host> Code<'q, H> {
+    /// Reads what says where modules are.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn new(
+        host: &'q Overlaid<'q, H>,
+        settings: &'q Settings,
+        basis: &'q Basis,
+    ) -> Result<Self, RagnavError> {
+        let mut live = basis.live();
+        let known_in_part = basis.known_in_part().map(|record| &record.path);
+        live.extend(
+            known_in_part
+                .filter(|path| basis.proven(path).is_some())
+                .cloned(),
+        );
+        live.retain(ragnav_resolve::is_linked);
+        live.sort_unstable();
+        let mut code = Self {
+            host,
+            settings,
+            basis,
+            world: World::default(),
+            live,
+            unread: BTreeMap::new(),
+            differing: BTreeSet::new(),
+            contents: BTreeMap::new(),
+            partial: BTreeSet::new(),
+            rounds: 0,
+            is_bounded: false,
+        };
+        code.world = World::new(code.linkings().await?);
+        Ok(code)
+    }
+
+    /// What follows names among the files; the same for all questions whose files are.
+    async fn linkings(&mut self) -> Result<Rc<Linkings>, RagnavError> {
+        let basis = self.basis;
+        let shared = basis.shared(ragnav_resolve::is_manifest);
+        if let Some(linkings) = shared.and_then(|view| view.linkings.get()) {
+            return Ok(Rc::clone(linkings));
+        }
+        let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
+        let manifests = self.manifests(&files).await?;
+        let linkings = Rc::new(Linkings::new(&files, &manifests));
+        let is_whole = self.unread.is_empty() && self.differing.is_empty();
+        if let Some(view) = shared.filter(|_| is_whole) {
+            return Ok(Rc::clone(view.linkings.get_or_init(|| linkings)));
+        }
+        Ok(linkings)
+    }
+
+    async fn manifests(&mut self, files: &[&RepoPath]) -> Result<Vec<Manifest>, RagnavError> {
+        let paths = files
+            .iter()
+            .filter(|path| ragnav_resolve::is_manifest(path));
+        let paths: Vec<RepoPath> = paths.map(|path| (*path).clone()).collect();
+        let max_bytes = self.settings.limits.max_file_bytes;
+        let mut reading = LiveFiles::new(self.host, &paths, max_bytes);
+        let mut manifests = Vec::new();
+        while let Some((path, bytes)) = reading.next().await? {
+            if let Some(text) = reading.text(path, &bytes) {
+                let text = text.to_owned();
+                let path = path.clone();
+                manifests.push(Manifest { path, text });
+            }
+            let indexed = self.basis.proven(path).map(|(record, _)| record.hash());
+            if indexed.is_some_and(|hash| hash != Some(ContentHash::of(&bytes))) {
+                self.differing.insert(path.clone());
+            }
+        }
+        self.note_unread(reading.into_skipped());
+        Ok(manifests)
+    }
+
+    /// The files that hold a name.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn mentioning(
+        &mut self,
+        name: &str,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let pattern = Pattern::new(name, SearchMode::Literal, true)?;
+        let indexed = match self.basis.index() {
+            Some(index) => self.linked(index.mentioning(name)),
+            None => BTreeSet::new(),
+        };
+        self.holding(indexed, &pattern).await
+    }
+
+    /// The files that may define one of some names.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn mentioning_any(
+        &mut self,
+        names: &BTreeSet<String>,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let escaped: Vec<String> = names
+            .iter()
+            .map(|name| regex_syntax::escape(name))
+            .collect();
+        let pattern = Pattern::new(&escaped.join("|"), SearchMode::Regex, true)?;
+        let mut indexed = BTreeSet::new();
+        if let Some(index) = self.basis.index() {
+            for name in names {
+                indexed.extend(self.linked(index.defining(name)));
+            }
+        }
+        self.holding(indexed, &pattern).await
+    }
+
+    /// The files that import by specifiers with these last segments.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn importing(
+        &mut self,
+        keys: &BTreeSet<String>,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        if keys.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let pattern = Pattern::new(&specifier_pattern(keys), SearchMode::Regex, true)?;
+        let mut indexed = BTreeSet::new();
+        if let Some(index) = self.basis.index() {
+            for key in keys {
+                indexed.extend(self.linked(index.importing(key)));
+            }
+        }
+        self.holding(indexed, &pattern).await
+    }
+
+    fn linked<'r>(&self, records: impl Iterator<Item = &'r FileRecord>) -> BTreeSet<RepoPath> {
+        let paths = records.map(|record| &record.path);
+        let paths = paths.filter(|path| self.is_indexed(path) && ragnav_resolve::is_linked(path));
+        paths.cloned().collect()
+    }
+
+    /// The files that the index found, and those whose text is looked at and matches.
+    async fn holding(
+        &mut self,
+        indexed: BTreeSet<RepoPath>,
+        pattern: &Pattern,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let mut found = indexed;
+        let max_bytes = self.settings.limits.max_file_bytes;
+        let live = std::mem::take(&mut self.live);
+        let mut files = LiveFiles::new(self.host, &live, max_bytes);
+        while let Some((path, bytes)) = files.next().await? {
+            let text = files.text(path, &bytes);
+            if let Some(text) = text.filter(|text| pattern.find_at(text, 0).is_some()) {
+                found.insert(path.clone());
+                if !self.world.has(path) && !self.is_indexed(path) {
+                    self.take_in(path, text, &bytes);
+                }
+            }
+        }
+        self.note_unread(files.into_skipped());
+        self.live = live;
+        Ok(found)
+    }
+
+    fn note_unread(&mut self, skipped: Vec<Skipped>) {
+        let unread = skipped.into_iter();
+        self.unread.extend(unread.filter_map(|skip| {
+            let path = RepoPath::try_from(skip.file).ok()?;
+            Some((path, skip.reason))
+        }));
+    }
+
+    /// Whether what the index has of a file is used.
+    fn is_indexed(&self, path: &RepoPath) -> bool {
+        self.basis.proven(path).is_some() || self.basis.unproven.binary_search(path).is_ok()
+    }
+
+    /// Brings the facts of files that are not there yet.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn bring(&mut self, files: &BTreeSet<RepoPath>) -> Result<(), RagnavError> {
+        let max_bytes = self.settings.limits.max_file_bytes;
+        for path in files {
+            if self.world.has(path) {
+                continue;
+            }
+            let known = if self.is_indexed(path) {
+                self.basis.known_links(self.host, path).await
+            } else {
+                None
+            };
+            if known.is_some() {
+                self.take(path, known);
+                continue;
+            }
+            let read = host::read_one(self.host, path, max_bytes).await?;
+            let text = read.as_deref().map_err(|error| walk::skip_reason(*error));
+            match text.and_then(|bytes| Ok((bytes, text::decode(bytes)?))) {
+                Ok((bytes, text)) => self.take_in(path, text, bytes),
+                Err(reason) => {
+                    self.unread.insert(path.clone(), reason);
+                    self.world.bring(path.clone(), None);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
+        let language = ragnav_syntax::of_path(path);
+        let facts = language.map(|language| ragnav_syntax::facts(language, text));
+        let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
+        self.take(path, facts);
+        self.contents.insert(path.clone(), ContentHash::of(bytes));
+    }
+
+    fn take(&mut self, path: &RepoPath, facts: Option<Rc<FileFacts>>) {
+        if facts.as_ref().is_some_and(|file| file.facts.is_partial) {
+            self.partial.insert(path.clone());
+        }
+        self.world.bring(path.clone(), facts);
+    }
+
+    /// Whether bytes that were just read are those that the facts of a file are of.
+    pub(super) fn is_of(&self, path: &RepoPath, bytes: &[u8]) -> bool {
+        let indexed = || {
+            self.basis
+                .proven(path)
+                .and_then(|(record, _)| record.hash())
+        };
+        let known = self.contents.get(path).copied().or_else(indexed);
+        known == Some(ContentHash::of(bytes))
+    }
+
+    /// Brings what links wanted; `false` where there was nothing, or the bound is met.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn bring_wanted(&mut self) -> Result<bool, RagnavError> {
+        let wanted = self.world.take_wanted();
+        if wanted.is_empty() || self.has_met_rounds() {
+            return Ok(false);
+        }
+        self.rounds += 1;
+        self.bring(&wanted).await?;
+        Ok(true)
+    }
+
+    /// Whether a bound was met, so that there may be more.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.is_bounded || self.has_met_rounds() || self.world.is_cut()
+    }
+
+    fn has_met_rounds(&self) -> bool {
+        self.rounds >= MAX_ROUNDS
+    }
+
+    /// Notes that a bound was met.
+    pub(super) fn cut_short(&mut self) {
+        self.is_bounded = true;
+    }
+
+    /// The files that could not be read.
+    pub(super) fn into_skipped(self) -> Vec<Skipped> {
+        let unread = self.unread.into_iter();
+        let skipped = unread.map(|(path, reason)| Skipped {
+            file: path.to_string(),
+            reason,
+        });
+        skipped.collect()
+    }
+
+    /// Lets the host breathe.
+    pub(super) async fn pause(&self, done: usize, of: usize) {
+        host::pause(self.host, wire(done), Some(wire(of))).await;
+    }
+
+    /// How many files could not be read.
+    pub(super) fn unread(&self) -> usize {
+        self.unread.len()
+    }
+
+    /// Whether links over these files rest on what is proven alone.
+    pub(super) fn all_proven(&self, files: &BTreeSet<RepoPath>) -> bool {
+        files
+            .iter()
+            .all(|file| self.basis.proven(file).is_some() && !self.differing.contains(file))
+    }
+}
+
+/// The end of a string that is a specifier with one of these last segments, or more than that where these are too many.
+fn specifier_pattern(keys: &BTreeSet<String>) -> String {
+    let len: usize = keys.iter().map(String::len).sum();
+    if keys.contains(ANY) || keys.len() > MAX_KEYS || len > MAX_KEYS_LEN {
+        return ANY_IMPORT.to_owned();
+    }
+    let named = keys.iter().filter(|key| *key != HERE);
+    let named: Vec<String> = named.map(|key| regex_syntax::escape(key)).collect();
+    let mut ends = Vec::new();
+    if !named.is_empty() {
+        let named = named.join("|");
+        ends.push(format!(
+            r#"["'`/](?:{named})(?:\.\w+)*/*(?:\?[^"'`]*)?["'`]"#
+        ));
+    }
+    if keys.contains(HERE) {
+        ends.push(r#"["'`/]\.{1,2}/*(?:\?[^"'`]*)?["'`]"#.to_owned());
+    }
+    ends.join("|")
+}

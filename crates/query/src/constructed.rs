@@ -1,0 +1,102 @@
+//! The calls of classes that run a method: `A()` runs `A.__init__`, and so does `B()` where `B` inherits it.
+
+use std::collections::BTreeSet;
+
+use crate::code::Code;
+use crate::file_symbols::FileSymbols;
+use crate::sites::Site;
+use crate::where_used::{Targets, references_to};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{ItemKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_resolve::linker::Linker;
+use ragnav_syntax::facts::DefinitionId;
+
+/// A class, by its file and place.
+type Class = (RepoPath, DefinitionId);
+
+/// How many classes are followed to their subclasses.
+const MAX_CLASSES: usize = 256;
+
+/// The calls of classes that run one of the targets.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn constructions<H: Host>(
+    code: &mut Code<'_, H>,
+    targets: &Targets,
+) -> Result<Vec<Site>, RagnavError> {
+    let linker = Linker::new(&code.world);
+    let classes = targets.iter().filter_map(|(path, id)| {
+        let class = linker.constructed_by(path, *id)?;
+        Some((path.clone(), class))
+    });
+    let mut seen: Targets = classes.collect();
+    // Each with whether all is proven that its running the target rests on.
+    let mut ahead: Vec<(Class, bool)> = seen.iter().map(|class| (class.clone(), true)).collect();
+    let mut calls = Vec::new();
+    while let Some((class, is_proven)) = ahead.pop() {
+        if seen.len() > MAX_CLASSES {
+            code.cut_short();
+            break;
+        }
+        let Some(name) = name_of(code, &class) else {
+            continue;
+        };
+        let sites = references_to(code, &name, &BTreeSet::from([class])).await?;
+        let known = sites
+            .into_iter()
+            .filter(|site| site.resolution == Resolution::Resolved);
+        for site in known {
+            match site.kind {
+                ItemKind::Call => calls.push(Site {
+                    is_proven: site.is_proven && is_proven,
+                    ..site
+                }),
+                ItemKind::Inherit => {
+                    let Some(subclass) = class_at(code, &site) else {
+                        continue;
+                    };
+                    let (runs, rests_on_proven) = runs(code, &subclass, targets).await?;
+                    if runs && seen.insert(subclass.clone()) {
+                        ahead.push((subclass, is_proven && rests_on_proven));
+                    }
+                }
+                ItemKind::Definition | ItemKind::Import | ItemKind::Reference | ItemKind::Text => {}
+            }
+        }
+    }
+    Ok(calls)
+}
+
+/// Whether a call of a class runs one of the targets, and whether that rests on what is proven alone.
+async fn runs<H: Host>(
+    code: &mut Code<'_, H>,
+    (path, class): &Class,
+    targets: &Targets,
+) -> Result<(bool, bool), RagnavError> {
+    loop {
+        code.world.begin();
+        let run = Linker::new(&code.world).constructors(path, *class);
+        let consulted = code.world.take_consulted();
+        if !code.bring_wanted().await? {
+            return Ok((!run.is_disjoint(targets), code.all_proven(&consulted)));
+        }
+    }
+}
+
+fn name_of<H: Host>(code: &Code<'_, H>, (path, class): &Class) -> Option<String> {
+    let file = code.world.facts(path)?;
+    let definition = file.facts.definitions.get(class.0 as usize)?;
+    Some(file.facts.name(definition.name).to_owned())
+}
+
+/// The class in whose superclasses something stands.
+fn class_at<H: Host>(code: &Code<'_, H>, site: &Site) -> Option<Class> {
+    let file = code.world.facts(&site.path)?;
+    let symbols = FileSymbols::of_facts(&site.path, &file.facts);
+    let place = symbols.around(site.line, site.end_utf16)?;
+    Some((site.path.clone(), DefinitionId(wire(place))))
+}

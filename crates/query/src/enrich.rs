@@ -1,0 +1,94 @@
+//! Enrichment: what a graph knows of a symbol, joined to the symbol as it stands now.
+//!
+//! Source: seed `locator`, sections 3.2 to 3.4. A hit's line is resolved to the definition that encloses it in the
+//! text as it is now; the graph's node is found by what it is, never by its line (`graph::rejoin`).
+
+use crate::file_symbols::FileSymbols;
+use ragnav_base::item::{Enrichment, Match};
+use ragnav_base::path::RepoPath;
+use ragnav_base::text::without_bom;
+use ragnav_index::rag_graph::{Node, RagGraph};
+use ragnav_index::rejoin::{Shape, rejoin};
+use ragnav_index::rejoin_files::FileJoin;
+
+/// What a graph knows of the innermost definition around each line of a file, `None` where nothing.
+#[must_use]
+pub fn enrich(
+    graph: &RagGraph,
+    file: &RepoPath,
+    text: &str,
+    lines: &[usize],
+) -> Vec<Option<Enrichment>> {
+    let text = without_bom(text);
+    let symbols = if graph.has_bodies(file) {
+        FileSymbols::with_bodies(file, text)
+    } else {
+        FileSymbols::new(file, text)
+    };
+    let known = FileKnowledge::of_file(graph, file, &symbols);
+    lines
+        .iter()
+        .map(|line| symbols.innermost(*line).and_then(|at| known.of(at)))
+        .collect()
+}
+
+/// What a graph knows of the definitions of one file, in their order.
+pub(super) struct FileKnowledge(Vec<Option<Enrichment>>);
+
+impl FileKnowledge {
+    /// Of a file in no language, or without a graph.
+    pub(super) fn nothing() -> Self {
+        Self(Vec::new())
+    }
+
+    /// What the nodes that name a file, or none, know of its definitions.
+    pub(super) fn of_file(graph: &RagGraph, file: &RepoPath, symbols: &FileSymbols) -> Self {
+        let nodes = graph.nodes(file, &symbols.module, &symbols.shapes);
+        let (known, nodes): (Vec<Shape>, Vec<&Node>) = nodes.into_iter().unzip();
+        let joins = rejoin(&known, &symbols.shapes).into_iter();
+        Self(
+            joins
+                .map(|join| {
+                    let join = join?;
+                    enrichment(nodes.get(join.known)?, join.found)
+                })
+                .collect(),
+        )
+    }
+
+    /// What nodes of whatever file know of a file's definitions.
+    pub(super) fn of_joins<'n>(
+        joins: &[Option<FileJoin>],
+        node: impl Fn(&FileJoin) -> Option<&'n Node>,
+    ) -> Self {
+        let joins = joins.iter().map(|join| {
+            let join = join.as_ref()?;
+            enrichment(node(join)?, join.found)
+        });
+        Self(joins.collect())
+    }
+
+    /// What is known of a definition, by its place.
+    pub(super) fn of(&self, place: usize) -> Option<Enrichment> {
+        self.0.get(place)?.clone()
+    }
+}
+
+/// `None` where nothing is known of a node.
+fn enrichment(node: &Node, found: Match) -> Option<Enrichment> {
+    let known = node.knowledge.clone();
+    if known.is_empty() {
+        return None;
+    }
+    Some(Enrichment {
+        summary: known.summary,
+        usage_guide: known.usage_guide,
+        content_type: known.content_type,
+        content_language: known.content_language,
+        r#match: if node.is_ambiguous {
+            Match::Ambiguous
+        } else {
+            found
+        },
+    })
+}

@@ -1,0 +1,118 @@
+//! The definitions of a file, for the rows in it.
+
+use crate::ground::Ground;
+use ragnav_base::item::{Definition, Match};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_base::symbol_id::{self, SymbolId};
+use ragnav_index::rejoin::{Shape, rejoin};
+use ragnav_index::shapes;
+use ragnav_syntax::Symbol;
+use ragnav_syntax::facts::Facts;
+use ragnav_syntax::locator;
+
+/// The definitions of a file, for the rows in it.
+pub(super) struct FileSymbols {
+    pub(super) module: String,
+    pub(super) symbols: Vec<Symbol>,
+    /// The definitions as they are compared with those of then.
+    pub(super) shapes: Vec<Shape>,
+    /// Whether it has more of them than these.
+    pub(super) is_partial: bool,
+}
+
+impl FileSymbols {
+    /// None for a file in a language that this build lacks.
+    pub(super) fn new(path: &RepoPath, text: &str) -> Self {
+        let Some(language) = ragnav_syntax::of_path(path) else {
+            return Self {
+                module: String::new(),
+                symbols: Vec::new(),
+                shapes: Vec::new(),
+                is_partial: false,
+            };
+        };
+        let outline = ragnav_syntax::outline(language, text);
+        Self {
+            module: symbol_id::module_of(path, language.package_file),
+            shapes: shapes::of_symbols(&outline.definitions),
+            symbols: outline.definitions,
+            is_partial: outline.is_partial,
+        }
+    }
+
+    /// The definitions of a text, with their bodies where they are compared with what is known.
+    pub(super) fn now(path: &RepoPath, text: &str, is_known: bool) -> Self {
+        if is_known {
+            return Self::with_bodies(path, text);
+        }
+        Self::new(path, text)
+    }
+
+    /// As [`new`](Self::new), with the definitions' bodies: slower.
+    pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
+        match ragnav_syntax::of_path(path) {
+            Some(language) => Self::of_facts(path, &ragnav_syntax::facts(language, text)),
+            None => Self::new(path, text),
+        }
+    }
+
+    /// The definitions of a file as they were indexed.
+    pub(super) fn of_facts(path: &RepoPath, facts: &Facts) -> Self {
+        let package_file = ragnav_syntax::of_path(path).and_then(|language| language.package_file);
+        Self {
+            module: symbol_id::module_of(path, package_file),
+            symbols: facts.symbols(),
+            shapes: shapes::of_facts(facts),
+            is_partial: facts.is_partial,
+        }
+    }
+
+    /// The place of the innermost definition that encloses a line.
+    pub(super) fn innermost(&self, line: usize) -> Option<usize> {
+        locator::innermost(&self.symbols, line)
+    }
+
+    /// The place of the innermost definition around what ends at a column of a line.
+    pub(super) fn around(&self, line: u32, end_utf16: u32) -> Option<usize> {
+        locator::innermost_around(&self.symbols, line as usize, end_utf16)
+    }
+
+    /// A definition of this file as a row.
+    pub(super) fn definition(
+        &self,
+        path: &RepoPath,
+        symbol: &Symbol,
+        ground: Ground,
+        found: Option<Match>,
+    ) -> Definition {
+        Definition {
+            symbol: self.id(symbol),
+            ordinal: wire(symbol.ordinal),
+            kind: symbol.kind,
+            file: path.to_string(),
+            start_line: wire(symbol.start_line),
+            end_line: wire(symbol.end_line),
+            source: ground.source,
+            freshness_state: ground.freshness_state,
+            proof: ground.proof,
+            r#match: found,
+        }
+    }
+
+    /// How each of these definitions was found again among those that were known of the file before; `None` for new ones.
+    pub(super) fn found_again(&self, known: Option<&Self>) -> Vec<Option<Match>> {
+        let known = known.map_or(&[][..], |known| &known.shapes);
+        let joins = rejoin(known, &self.shapes).into_iter();
+        joins.map(|join| join.map(|join| join.found)).collect()
+    }
+
+    /// The id of a definition, by its place.
+    pub(super) fn id_of(&self, place: usize) -> Option<SymbolId> {
+        Some(self.id(self.symbols.get(place)?))
+    }
+
+    fn id(&self, symbol: &Symbol) -> SymbolId {
+        SymbolId::new(&self.module, &symbol.name_path)
+    }
+}

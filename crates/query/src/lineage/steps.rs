@@ -1,0 +1,223 @@
+//! The steps of a lineage: from definition to definition, upstream or downstream.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::callables::callables;
+use crate::code::Code;
+use crate::file_symbols::FileSymbols;
+use crate::sites::Site;
+use crate::where_used::sites_of;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_base::symbol_id::SymbolId;
+use ragnav_resolve::linker::Linker;
+use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
+
+/// Symbols that are followed at most.
+const MAX_SYMBOLS: usize = 2_000;
+
+/// A definition, by its file and place.
+type Place = (RepoPath, DefinitionId);
+
+/// A step that can be taken, and where it leads.
+type Taken = (Site, Edge, Option<Place>);
+
+/// A step: the place where it is taken, and what it leads to.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    pub(super) site: Site,
+    pub(super) edge: Edge,
+    pub(super) depth: usize,
+    /// The symbols on the way, the far end last.
+    pub(super) via: Vec<SymbolId>,
+}
+
+/// The way through the code, step by step.
+pub(super) struct Walk<'q, H> {
+    pub(super) code: Code<'q, H>,
+    /// The steps by their places, each at its smallest depth.
+    pub(super) steps: BTreeMap<(RepoPath, u32, u32), Step>,
+    seen: BTreeSet<Place>,
+    symbols: BTreeMap<RepoPath, Rc<FileSymbols>>,
+    /// Whether there were more symbols than are followed.
+    pub(super) is_bounded: bool,
+}
+
+impl<'q, H: Host> Walk<'q, H> {
+    pub(super) fn new(code: Code<'q, H>) -> Self {
+        Self {
+            code,
+            steps: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            symbols: BTreeMap::new(),
+            is_bounded: false,
+        }
+    }
+
+    /// Takes the steps that lead from some definitions in a direction, no more than so many one after the other.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn follow(
+        &mut self,
+        targets: BTreeSet<Place>,
+        direction: Direction,
+        depth: usize,
+    ) -> Result<(), RagnavError> {
+        let mut edge: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
+        edge.extend(targets.into_iter().map(|place| (place, Vec::new())));
+        for depth in 1..=depth {
+            let mut next: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
+            for (place, via) in edge {
+                if self.seen.len() >= MAX_SYMBOLS {
+                    self.is_bounded = true;
+                    return Ok(());
+                }
+                if !self.seen.insert(place.clone()) {
+                    continue;
+                }
+                let taken = match direction {
+                    Direction::Upstream => self.upstream(&place).await?,
+                    Direction::Downstream => self.downstream(&place).await?,
+                };
+                for (site, edge, far) in taken {
+                    let far_id = far.as_ref().and_then(|far| self.id(far));
+                    let via: Vec<SymbolId> = via.iter().cloned().chain(far_id).collect();
+                    if let Some(far) = far.filter(|_| site.resolution == Resolution::Resolved) {
+                        next.entry(far)
+                            .and_modify(|known| *known = known.clone().min(via.clone()))
+                            .or_insert_with(|| via.clone());
+                    }
+                    let key = (site.path.clone(), site.line, site.start_utf16);
+                    self.steps.entry(key).or_insert(Step {
+                        site,
+                        edge,
+                        depth,
+                        via,
+                    });
+                }
+            }
+            edge = next;
+        }
+        Ok(())
+    }
+
+    /// Who calls, inherits from or imports a definition.
+    async fn upstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
+        let Some(name) = self.name(place).await? else {
+            return Ok(Vec::new());
+        };
+        let targets = BTreeSet::from([place.clone()]);
+        let sites = sites_of(&mut self.code, &name, &targets).await?;
+        let taken = sites.into_iter().filter_map(|site| {
+            let edge = match site.kind {
+                ItemKind::Call => Edge::Calls,
+                ItemKind::Inherit => Edge::Extends,
+                ItemKind::Import => Edge::Imports,
+                ItemKind::Reference | ItemKind::Text | ItemKind::Definition => return None,
+            };
+            let far = self.around(&site);
+            Some((site, edge, far))
+        });
+        Ok(taken.collect())
+    }
+
+    /// What a definition calls and inherits from.
+    async fn downstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
+        self.code.bring(&BTreeSet::from([place.0.clone()])).await?;
+        let (mut taken, unknown) = loop {
+            let (taken, unknown) = self.taken_by(place);
+            if !self.code.bring_wanted().await? {
+                break (taken, unknown);
+            }
+        };
+        let names = unknown.iter().map(|(name, _)| name.clone()).collect();
+        let callables = callables(&mut self.code, &place.0, &names).await?;
+        for (name, site) in unknown {
+            let may_be = callables.get(&name).into_iter().flatten();
+            taken.extend(may_be.map(|far| {
+                let home = BTreeSet::from([far.0.clone()]);
+                let is_proven = site.is_proven && self.code.all_proven(&home);
+                let site = Site {
+                    is_proven,
+                    ..site.clone()
+                };
+                (site, Edge::Calls, Some(far.clone()))
+            }));
+        }
+        Ok(taken)
+    }
+
+    /// The steps that are known, and the calls of members of what is not known, by their names.
+    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, Site)>) {
+        let world = &self.code.world;
+        let (mut taken, mut unknown) = (Vec::new(), Vec::new());
+        let Some(file) = world.facts(path) else {
+            return (taken, unknown);
+        };
+        let linker = Linker::new(world);
+        for reference in file.references_in(*id) {
+            let edge = match reference.kind {
+                ReferenceKind::Call => Edge::Calls,
+                ReferenceKind::Inherit => Edge::Extends,
+                ReferenceKind::Import => Edge::Imports,
+                ReferenceKind::Reference => continue,
+            };
+            world.begin();
+            let meaning = linker.reference(path, &file, reference);
+            let mut consulted = world.take_consulted();
+            consulted.insert(path.clone());
+            let is_proven = self.code.all_proven(&consulted);
+            let is_member = reference.receiver != Receiver::None;
+            if edge == Edge::Calls && is_member && meaning.is_unknown() {
+                let name = file.facts.name(reference.name).to_owned();
+                let site = Site::new(path, &file, reference, Resolution::Candidate, is_proven);
+                unknown.push((name, site));
+            }
+            let site = Site::new(path, &file, reference, Resolution::Resolved, is_proven);
+            for (far_path, far) in linker.definitions(&meaning) {
+                taken.push((site.clone(), edge, Some((far_path.clone(), far))));
+                if edge == Edge::Calls {
+                    // What runs is followed on; the row is the class's.
+                    let run = linker.constructors(far_path, far).into_iter();
+                    taken.extend(run.map(|run| (site.clone(), edge, Some(run))));
+                }
+            }
+        }
+        (taken, unknown)
+    }
+
+    /// The innermost definition around a place; `None` for module-level code.
+    fn around(&mut self, site: &Site) -> Option<Place> {
+        let symbols = self.symbols(&site.path)?;
+        let place = symbols.around(site.line, site.end_utf16)?;
+        Some((site.path.clone(), DefinitionId(wire(place))))
+    }
+
+    fn id(&mut self, (path, id): &Place) -> Option<SymbolId> {
+        self.symbols(path)?.id_of(id.0 as usize)
+    }
+
+    fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileSymbols>> {
+        if let Some(known) = self.symbols.get(path) {
+            return Some(Rc::clone(known));
+        }
+        let file = self.code.world.facts(path)?;
+        let symbols = Rc::new(FileSymbols::of_facts(path, &file.facts));
+        self.symbols.insert(path.clone(), Rc::clone(&symbols));
+        Some(symbols)
+    }
+
+    async fn name(&mut self, (path, id): &Place) -> Result<Option<String>, RagnavError> {
+        self.code.bring(&BTreeSet::from([path.clone()])).await?;
+        let file = self.code.world.facts(path);
+        Ok(file.and_then(|file| {
+            let definition = file.facts.definitions.get(id.0 as usize)?;
+            Some(file.facts.name(definition.name).to_owned())
+        }))
+    }
+}

@@ -1,0 +1,201 @@
+//! The names by which a symbol goes, and the files that may mention it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::code::Code;
+use crate::where_used::Targets;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::path::RepoPath;
+use ragnav_resolve::linker::Linker;
+use ragnav_resolve::world::FileFacts;
+use ragnav_syntax::facts::{DefinitionId, Export, Exported, Import, Imported};
+
+const DEFAULT: &str = "default";
+
+/// Names by which a symbol goes: its own, and those it is given by imports, exports and assignments, by file.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    /// The files that may mention it.
+    pub(super) files: BTreeSet<RepoPath>,
+    /// Names under which any file may know it.
+    global: BTreeSet<String>,
+    /// Names that it has within one file only.
+    local: BTreeMap<RepoPath, BTreeSet<String>>,
+    /// The modules that it is the default export of, or the whole: who imports these chooses its name.
+    modules: BTreeSet<RepoPath>,
+    /// The names and modules whose mentions are yet to be looked for.
+    names_ahead: Vec<String>,
+    modules_ahead: Vec<RepoPath>,
+}
+
+impl Mentions {
+    /// Follows the names of some definitions of one name through the code.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn find<H: Host>(
+        code: &mut Code<'_, H>,
+        name: &str,
+        targets: &Targets,
+    ) -> Result<Self, RagnavError> {
+        let mut mentions = Self::default();
+        let homes: BTreeSet<RepoPath> = targets.iter().map(|(path, _)| path.clone()).collect();
+        code.bring(&homes).await?;
+        if !targets.iter().all(|target| is_nameless(code, target)) {
+            mentions.add_global(name);
+        }
+        mentions.take_in(code, homes, targets).await?;
+        loop {
+            if let Some(name) = mentions.names_ahead.pop() {
+                let mentioning = code.mentioning(&name).await?;
+                mentions.take_in(code, mentioning, targets).await?;
+            } else if let Some(module) = mentions.modules_ahead.pop() {
+                let keys = Linker::new(&code.world).import_keys(&module);
+                let importing = code.importing(&keys).await?;
+                mentions.take_in(code, importing, targets).await?;
+            } else {
+                return Ok(mentions);
+            }
+        }
+    }
+
+    async fn take_in<H: Host>(
+        &mut self,
+        code: &mut Code<'_, H>,
+        files: BTreeSet<RepoPath>,
+        targets: &Targets,
+    ) -> Result<(), RagnavError> {
+        code.bring(&files).await?;
+        for path in files {
+            if let Some(file) = code.world.facts(&path) {
+                let linker = Linker::new(&code.world);
+                self.follow(linker, &path, &file, targets);
+            }
+            self.files.insert(path);
+        }
+        Ok(())
+    }
+
+    /// Whether a name in a file may be the symbol's.
+    pub(super) fn hold(&self, file: &RepoPath, name: &str) -> bool {
+        let local = self.local.get(file);
+        self.global.contains(name) || local.is_some_and(|names| names.contains(name))
+    }
+
+    fn add_global(&mut self, name: &str) {
+        if self.global.insert(name.to_owned()) {
+            self.names_ahead.push(name.to_owned());
+        }
+    }
+
+    fn add_local(&mut self, file: &RepoPath, name: &str) {
+        let names = self.local.entry(file.clone()).or_default();
+        names.insert(name.to_owned());
+    }
+
+    /// Notes the names that a file gives to what goes by one of these.
+    fn follow(&mut self, linker: Linker<'_>, path: &RepoPath, file: &FileFacts, targets: &Targets) {
+        for import in &file.facts.imports {
+            if self.brings_whole(linker, path, file, import) {
+                self.add_local(path, DEFAULT);
+                let alias = import.alias.map(|alias| file.facts.name(alias));
+                if let Some(alias) = alias {
+                    self.add_local(path, alias);
+                }
+            }
+        }
+        for (given, of, is_global) in file.given_names() {
+            let is_chosen = linker.is_chosen_by_importers(path, of);
+            if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
+                self.add_local(path, given);
+                if is_global {
+                    self.add_global(given);
+                }
+            }
+        }
+        for export in &file.facts.exported {
+            if self.is_exported(linker, path, file, export, targets) {
+                let name = file.facts.name(export.name);
+                let is_chosen = linker.is_chosen_by_importers(path, name);
+                self.add_exported(path, name, is_chosen);
+            }
+        }
+    }
+
+    /// Whether an import may bring the symbol by whatever name it likes.
+    fn brings_whole(
+        &self,
+        linker: Linker<'_>,
+        path: &RepoPath,
+        file: &FileFacts,
+        import: &Import,
+    ) -> bool {
+        let is_whole = match import.what {
+            Imported::Module => true,
+            Imported::Member(name) => file.facts.name(name) == DEFAULT,
+            Imported::Star => false,
+        };
+        // Resolving costs more than looking whether there is anything to resolve to.
+        if !is_whole || self.modules.is_empty() {
+            return false;
+        }
+        let module = linker.imported_file(path, file, import);
+        module.is_some_and(|module| self.modules.contains(&module))
+    }
+
+    fn is_exported(
+        &self,
+        linker: Linker<'_>,
+        path: &RepoPath,
+        file: &FileFacts,
+        export: &Export,
+        targets: &Targets,
+    ) -> bool {
+        match export.what {
+            Exported::Definition(id) => targets.contains(&(path.clone(), id)),
+            Exported::Local(name) => self.hold(path, file.facts.name(name)),
+            Exported::Value(value) if !value.called => {
+                let name = file.facts.name(value.path);
+                self.hold(path, name.rsplit('.').next().unwrap_or(name))
+            }
+            Exported::From(id) => {
+                let Some(import) = file.import(id) else {
+                    return false;
+                };
+                let by_name = match import.what {
+                    Imported::Member(name) => {
+                        let name = file.facts.name(name);
+                        !linker.is_chosen_by_importers(path, name) && self.hold(path, name)
+                    }
+                    Imported::Module | Imported::Star => false,
+                };
+                by_name || self.brings_whole(linker, path, file, import)
+            }
+            Exported::Value(_) | Exported::Other => false,
+        }
+    }
+
+    fn add_exported(&mut self, path: &RepoPath, name: &str, is_chosen: bool) {
+        if is_chosen {
+            if self.modules.insert(path.clone()) {
+                self.modules_ahead.push(path.clone());
+            }
+        } else if name != "*" {
+            self.add_global(name);
+        }
+    }
+}
+
+/// Whether a definition is known by no name but the one that its importers choose: a default export without a name of its own.
+fn is_nameless<H: Host>(code: &Code<'_, H>, (path, id): &(RepoPath, DefinitionId)) -> bool {
+    let file = code.world.facts(path);
+    let linker = Linker::new(&code.world);
+    file.is_some_and(|file| {
+        let definition = file.facts.definitions.get(id.0 as usize);
+        definition.is_some_and(|found| {
+            let is_member = found.parent.is_some() || found.qualifier.is_some();
+            !is_member && linker.is_chosen_by_importers(path, file.facts.name(found.name))
+        })
+    })
+}

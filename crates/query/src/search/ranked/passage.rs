@@ -1,0 +1,130 @@
+//! The passages of a file that mention a query outside of definitions.
+
+use std::ops::Range;
+
+use super::fit::{Fit, Reading, count, rounded};
+use ragnav_base::position::{utf16_len, wire};
+use ragnav_matching::fields::BODY;
+use ragnav_matching::terms::{self, Mention};
+
+/// Lines of a passage.
+const PASSAGE_LINES: usize = 20;
+
+/// Puts the mentions outside of definitions together to passages.
+pub(super) struct Passages<'f> {
+    reading: &'f Reading<'f>,
+    passage: Passage,
+    found: Vec<Fit>,
+}
+
+/// Lines outside of definitions that stand near to each other.
+#[derive(Default)]
+struct Passage {
+    /// Which of the file's passages it is.
+    number: usize,
+    length: usize,
+    counts: Vec<u32>,
+    best: Line,
+    current: Line,
+}
+
+/// A line of a passage.
+#[derive(Default)]
+struct Line {
+    number: usize,
+    /// The terms on it.
+    terms: Vec<usize>,
+    /// What they are worth together.
+    worth: f64,
+    /// The mention that says most, and what it is worth.
+    mention: Range<usize>,
+    most: f64,
+}
+
+impl Passage {
+    fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.current);
+        if line.worth > self.best.worth {
+            self.best = line;
+        }
+    }
+}
+
+impl<'f> Passages<'f> {
+    pub(super) fn new(reading: &'f Reading<'f>) -> Self {
+        Self {
+            reading,
+            passage: Passage::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes in a mention outside of definitions. They come in the order of the text.
+    pub(super) fn take(&mut self, line: usize, mention: &Mention) {
+        let number = line.saturating_sub(1) / PASSAGE_LINES;
+        if self.passage.counts.is_empty() || number != self.passage.number {
+            self.end_passage();
+            self.begin_passage(number);
+        }
+        let passage = &mut self.passage;
+        terms::count(&mut passage.counts, mention.term);
+        if passage.current.number != line {
+            passage.end_line();
+            passage.current.number = line;
+        }
+        let current = &mut passage.current;
+        let worth = self.reading.worths.of(mention.term);
+        if !current.terms.contains(&mention.term) {
+            current.terms.push(mention.term);
+            current.worth += worth;
+        }
+        if worth > current.most {
+            current.most = worth;
+            current.mention = mention.at.clone();
+        }
+    }
+
+    /// The best line of each passage, in the order of the text.
+    pub(super) fn finish(mut self) -> Vec<Fit> {
+        self.end_passage();
+        self.found
+    }
+
+    fn begin_passage(&mut self, number: usize) {
+        let reading = self.reading;
+        let first = number * PASSAGE_LINES + 1;
+        let lines = first..first + PASSAGE_LINES;
+        let outside = lines.filter(|line| reading.owner(*line).is_none());
+        let lengths = outside.map(|line| reading.length(line));
+        self.passage = Passage {
+            number,
+            length: lengths.sum(),
+            counts: vec![0; reading.terms.terms().len()],
+            ..Passage::default()
+        };
+    }
+
+    fn end_passage(&mut self) {
+        let mut passage = std::mem::take(&mut self.passage);
+        passage.end_line();
+        let Line {
+            number, mention, ..
+        } = passage.best;
+        if number == 0 {
+            return;
+        }
+        let reading = self.reading;
+        let score =
+            reading.score(|term| BODY.frequency(count(&passage.counts, term), passage.length));
+        let start = reading.lines.full_range(number).start;
+        let units = |end: usize| wire(reading.file.text.get(start..end).map_or(0, utf16_len));
+        self.found.push(Fit {
+            line: wire(number),
+            start_utf16: units(mention.start),
+            end_utf16: units(mention.end),
+            place: None,
+            score: rounded(score),
+            hash: reading.hash(number),
+        });
+    }
+}

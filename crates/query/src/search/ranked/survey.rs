@@ -1,0 +1,300 @@
+//! Which files hold terms of a query, and which of them are worth a closer look. Each is read once and none is parsed.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::rc::Rc;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::basis::Basis;
+use crate::ground::Ground;
+use crate::live_files::LiveFiles;
+use crate::search::Asking;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::Skipped;
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::{letter_start, wire};
+use ragnav_matching::bm25::{Field, Worths};
+use ragnav_matching::identifiers::is_word_letter;
+use ragnav_matching::terms::{self, Mention, Terms};
+
+/// A file as a document: a long one holds many words by chance.
+const TEXT: Field = Field {
+    weight: 1.0,
+    b: 0.75,
+    typical: 8_000.0,
+};
+
+/// How much a file that seems to declare what is asked for is set before those that mention it, in worths of the whole query.
+const DECLARED: f64 = 2.0;
+
+/// Words that stand before a name where it is declared, in the languages of this build and in others.
+const DECLARING: [&str; 25] = [
+    "abstract",
+    "async",
+    "class",
+    "const",
+    "def",
+    "enum",
+    "export",
+    "fn",
+    "func",
+    "function",
+    "get",
+    "interface",
+    "let",
+    "mod",
+    "namespace",
+    "private",
+    "protected",
+    "public",
+    "readonly",
+    "set",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "var",
+];
+
+/// How many bytes before a word are looked at for what declares it, and behind it for the `{` at the end of its line.
+const NEAR_BYTES: usize = 160;
+
+/// What the files in scope hold of a query.
+pub(super) struct Survey {
+    /// Those that hold something, by path.
+    pub(super) holding: Vec<Holding>,
+    /// What each term is worth among all of them.
+    pub(super) worths: Worths,
+    pub(super) unread: Vec<Skipped>,
+}
+
+/// A file that holds terms.
+pub(super) struct Holding {
+    pub(super) path: RepoPath,
+    pub(super) ground: Ground,
+    /// Of its bytes.
+    pub(super) hash: u64,
+    length: usize,
+    counts: Box<[u32]>,
+    declared: Declared,
+}
+
+impl Survey {
+    /// Reads every file in scope.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub(super) async fn new<H: Host>(
+        asking: &Asking<'_, H>,
+        basis: &mut Basis,
+        terms: &Terms,
+    ) -> Result<Self, RagnavError> {
+        let paths = Rc::clone(&basis.files);
+        let max_bytes = asking.settings.limits.max_file_bytes;
+        let mut files = LiveFiles::new(asking.host, &paths, max_bytes);
+        let mut documents = 0;
+        let mut held = vec![0; terms.terms().len()];
+        let mut holding = Vec::new();
+        while let Some((path, bytes)) = files.next().await? {
+            let Some(text) = files.text(path, &bytes) else {
+                continue;
+            };
+            documents += 1;
+            let Some((counts, declared)) = look_into(text, terms) else {
+                continue;
+            };
+            for (held, count) in held.iter_mut().zip(&counts) {
+                *held += usize::from(*count > 0);
+            }
+            holding.push(Holding {
+                path: path.clone(),
+                ground: basis.ground(path, &bytes, asking.host.proof(path)),
+                hash: xxh3_64(&bytes),
+                // The same whichever way its lines end.
+                length: bytes.len() - memchr::memchr_iter(b'\r', &bytes).count(),
+                counts: counts.into_boxed_slice(),
+                declared,
+            });
+        }
+        Ok(Self {
+            holding,
+            worths: Worths::new(documents, &held),
+            unread: files.into_skipped(),
+        })
+    }
+
+    /// Leaves the best files, by path: so many, and of those in a language none after so many bytes of them.
+    pub(super) fn keep_best(&mut self, files: usize, code_bytes: usize) {
+        let scores = self.holding.iter().map(|file| file.score(&self.worths));
+        let mut ranked: Vec<(f64, usize)> = scores.zip(0..).collect();
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut is_kept = vec![false; self.holding.len()];
+        let mut parsed = 0;
+        for (_, place) in ranked.into_iter().take(files) {
+            let Some((file, is_kept)) = self.holding.get(place).zip(is_kept.get_mut(place)) else {
+                continue;
+            };
+            let is_code = ragnav_syntax::of_path(&file.path).is_some();
+            *is_kept = !is_code || parsed < code_bytes;
+            if is_code {
+                parsed += file.length;
+            }
+        }
+        let mut is_kept = is_kept.into_iter();
+        self.holding.retain(|_| is_kept.next().unwrap_or_default());
+    }
+}
+
+impl Holding {
+    fn score(&self, worths: &Worths) -> f64 {
+        let count = |term: usize| self.counts.get(term).copied().unwrap_or_default();
+        let text = worths.score(|term| TEXT.frequency(count(term), self.length));
+        let declared = worths.of_all(|term| self.declared.terms & bit(term) != 0);
+        text + DECLARED * declared * self.declared.exactness()
+    }
+}
+
+/// How often a text mentions each term, and the name that it seems to declare; `None` where it mentions none.
+fn look_into(text: &str, terms: &Terms) -> Option<(Vec<u32>, Declared)> {
+    let mut counts = vec![0; terms.terms().len()];
+    let mut words = Words::new(text);
+    terms.visit(text, |mention| {
+        terms::count(&mut counts, mention.term);
+        let term = terms.terms().get(mention.term);
+        if term.is_some_and(|term| term.is_essential) {
+            words.take(&mention);
+        }
+    });
+    let is_held = counts.iter().any(|count| *count > 0);
+    is_held.then(|| (counts, words.finish()))
+}
+
+fn bit(term: usize) -> u64 {
+    // There are at most as many terms as bits.
+    u32::try_from(term)
+        .ok()
+        .and_then(|term| 1_u64.checked_shl(term))
+        .unwrap_or_default()
+}
+
+/// A name that seems to be declared, and what of it is asked for.
+#[derive(Debug, Clone, Copy, Default)]
+struct Declared {
+    /// A bit for each term in it.
+    terms: u64,
+    /// How many of its bytes the terms are.
+    mentioned: u32,
+    /// How many bytes it has.
+    length: u32,
+}
+
+impl Declared {
+    fn exactness(self) -> f64 {
+        f64::from(self.mentioned) / f64::from(self.length.max(1))
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let terms = self.terms.count_ones().cmp(&other.terms.count_ones());
+        terms.then(self.exactness().total_cmp(&other.exactness()))
+    }
+}
+
+/// Puts the mentions in a text together to those of its words, and keeps the best word that seems to be declared.
+struct Words<'t> {
+    text: &'t str,
+    word: Range<usize>,
+    seen: Declared,
+    best: Declared,
+}
+
+impl<'t> Words<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            word: 0..0,
+            seen: Declared::default(),
+            best: Declared::default(),
+        }
+    }
+
+    fn take(&mut self, mention: &Mention) {
+        if mention.at.start >= self.word.end {
+            self.end_word();
+            self.word = word_around(self.text, &mention.at);
+            self.seen.length = wire(self.word.len());
+        }
+        self.seen.terms |= bit(mention.term);
+        self.seen.mentioned += wire(mention.at.len());
+    }
+
+    fn end_word(&mut self) {
+        let seen = std::mem::take(&mut self.seen);
+        if seen.compare(&self.best) == Ordering::Greater && is_declared(self.text, &self.word) {
+            self.best = seen;
+        }
+    }
+
+    fn finish(mut self) -> Declared {
+        self.end_word();
+        self.best
+    }
+}
+
+fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
+    let before = text.get(..at.start).unwrap_or_default();
+    let after = text.get(at.end..).unwrap_or_default();
+    let start = before.trim_end_matches(is_word_letter).len();
+    let end = text.len() - after.trim_start_matches(is_word_letter).len();
+    start..end
+}
+
+/// Whether a word stands where names are declared: behind a word that declares, or first on a line that opens a block.
+fn is_declared(text: &str, word: &Range<usize>) -> bool {
+    let near = letter_start(text, word.start.saturating_sub(NEAR_BYTES));
+    let before = text.get(near..word.start).unwrap_or_default();
+    let before = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let before = before.trim_end();
+    if before.is_empty() {
+        let near = letter_start(text, word.end + NEAR_BYTES);
+        let after = text.get(word.end..near).unwrap_or_default();
+        let line = after.split(['\n', '\r']).next().unwrap_or_default();
+        return line.trim_end().ends_with('{');
+    }
+    let declaring = before.rsplit(|letter| !is_word_letter(letter)).next();
+    declaring.is_some_and(|word| DECLARING.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declares(text: &str) -> bool {
+        let start = text.find("name").unwrap_or_default();
+        is_declared(text, &(start..start + 4))
+    }
+
+    #[test]
+    fn declarations_are_told_from_mentions() {
+        for text in [
+            "def name():",
+            "x\n    async def  name(",
+            "export const name = 1",
+            "class A {\n  name(a, b) {\n",
+            "  name: function () {\r\n",
+            "interface name",
+        ] {
+            assert!(declares(text), "{text:?}");
+        }
+        for text in [
+            "name()",
+            "x = name\n",
+            "undef name",
+            "return name {",
+            "if x:\n    name(y)\n{",
+        ] {
+            assert!(!declares(text), "{text:?}");
+        }
+    }
+}

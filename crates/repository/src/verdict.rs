@@ -1,0 +1,232 @@
+//! Which files are as the index has them, and how that is known.
+//!
+//! A file of the size and stamp that were recorded is unchanged, as git judges it; where there is no stamp to
+//! trust, its bytes are read and hashed. What cannot be checked is unknown, never unchanged.
+
+use std::cmp::Ordering;
+
+use crate::overlay::Overlaid;
+use crate::verification::{Check, Verification};
+use crate::walk::{self, Limits, Walk};
+use ragnav_base::envelope::Proof;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{self, FileStamp, Host, HostError};
+use ragnav_base::item::{SkipReason, Verdict};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_index::content::{ContentHash, StampHash};
+use ragnav_index::index::{Content, FileRecord, Index};
+
+/// How many files one ask names at most: a stat is small.
+const STAT_BATCH: usize = 512;
+
+fn max(limits: Limits) -> u64 {
+    u64::from(limits.max_file_bytes)
+}
+
+/// Holds the files of a walk against the index. `admits` is the scope of the question, which the walk has already.
+///
+/// Asks for a stat of each file, and for the bytes of those whose stamp is not as recorded but whose size is.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn verify<H: Host>(
+    host: &Overlaid<'_, H>,
+    index: &Index,
+    found: &Walk,
+    limits: Limits,
+    admits: impl Fn(&RepoPath) -> bool,
+) -> Result<Verification, RagnavError> {
+    let unlisted = unlisted(found);
+    let mut checks = Vec::with_capacity(found.files.len());
+    let mut recorded = Vec::with_capacity(found.files.len());
+    for (path, record) in beside_records(&found.files, index.files()) {
+        match (path, record) {
+            (Some(_), Some(record)) => recorded.push(record),
+            (Some(path), None) => {
+                checks.push((path.clone(), Check::new(Verdict::Added, Proof::Live)));
+            }
+            (None, Some(record)) if admits(&record.path) => {
+                let check = gone_check(&record.path, found, &unlisted);
+                checks.push((record.path.clone(), check));
+            }
+            (None, _) => {}
+        }
+    }
+    let stamps = stamps(host, &recorded, found).await?;
+    let mut unsure = Vec::new();
+    for (record, stamp) in recorded.into_iter().zip(stamps) {
+        match judge(record, stamp, limits) {
+            Some(check) => checks.push((record.path.clone(), check)),
+            None => unsure.push(record),
+        }
+    }
+    checks.extend(hash(host, &unsure, limits).await?);
+    let files = checks.into_iter().collect();
+    Ok(Verification::new(files, !found.complete, unlisted))
+}
+
+/// Holds files against the index of which the host has another text than was looked at: unsaved buffers.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub async fn verify_again<H: Host>(
+    host: &Overlaid<'_, H>,
+    index: &Index,
+    files: impl Iterator<Item = &RepoPath>,
+    limits: Limits,
+    verification: &mut Verification,
+) -> Result<(), RagnavError> {
+    let mut recorded = Vec::new();
+    for path in files {
+        match index.file(path) {
+            Some(record) => recorded.push(record),
+            None => verification.correct(path, Check::new(Verdict::Added, Proof::Live)),
+        }
+    }
+    for (path, check) in hash(host, &recorded, limits).await? {
+        verification.correct(&path, check);
+    }
+    Ok(())
+}
+
+/// The files of a walk and those of the index, both sorted, side by side.
+fn beside_records<'f>(
+    files: &'f [RepoPath],
+    records: &'f [FileRecord],
+) -> impl Iterator<Item = (Option<&'f RepoPath>, Option<&'f FileRecord>)> {
+    let mut files = files.iter().peekable();
+    let mut records = records.iter().peekable();
+    std::iter::from_fn(move || {
+        let order = match (files.peek(), records.peek()) {
+            (Some(path), Some(record)) => (*path).cmp(&record.path),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return None,
+        };
+        let path = if order.is_le() { files.next() } else { None };
+        let record = if order.is_ge() { records.next() } else { None };
+        Some((path, record))
+    })
+}
+
+fn unlisted(found: &Walk) -> Vec<(String, SkipReason)> {
+    let folders = found.skipped.iter().filter(|skip| skip.file.ends_with('/'));
+    folders
+        .filter(|skip| matches!(skip.reason, SkipReason::Denied | SkipReason::Io))
+        .map(|skip| (skip.file.clone(), skip.reason))
+        .collect()
+}
+
+/// A file of the index that the walk did not come to.
+fn gone_check(path: &RepoPath, found: &Walk, unlisted: &[(String, SkipReason)]) -> Check {
+    let mut folders = unlisted.iter();
+    if let Some((_, reason)) = folders.find(|(folder, _)| path.as_str().starts_with(folder)) {
+        return Check::unknown(*reason);
+    }
+    if !found.complete {
+        return Check::unknown(SkipReason::TooManyFiles);
+    }
+    Check::new(Verdict::Removed, Proof::Live)
+}
+
+async fn stamps<H: Host>(
+    host: &Overlaid<'_, H>,
+    records: &[&FileRecord],
+    found: &Walk,
+) -> Result<Vec<Result<FileStamp, HostError>>, RagnavError> {
+    let listed = |record: &&FileRecord| found.stamps.get(&record.path).cloned();
+    let mut stamps = Vec::with_capacity(records.len());
+    for batch in records.chunks(STAT_BATCH) {
+        let known: Option<Vec<FileStamp>> = batch.iter().map(listed).collect();
+        if let Some(known) = known {
+            stamps.extend(known.into_iter().map(Ok));
+            continue;
+        }
+        let paths: Vec<RepoPath> = batch.iter().map(|record| record.path.clone()).collect();
+        stamps.extend(host::stat(host, &paths).await?);
+        host::pause(host, wire(stamps.len()), Some(wire(records.len()))).await;
+    }
+    Ok(stamps)
+}
+
+/// What size and stamp alone say; `None` where the content has to.
+fn judge(
+    record: &FileRecord,
+    stamp: Result<FileStamp, HostError>,
+    limits: Limits,
+) -> Option<Check> {
+    let Ok(stamp) = stamp else {
+        // Also where the host has no stamps: reading tells what is wrong.
+        return None;
+    };
+    let is_too_large = stamp.size > max(limits);
+    if is_too_large && record.size > max(limits) {
+        // Whatever it holds by now, it is not searched.
+        return Some(same(record, Proof::Stat, limits));
+    }
+    if stamp.size != record.size {
+        return Some(Check::new(Verdict::Changed, Proof::Stat));
+    }
+    let proven = record.stamp.is_some() && record.stamp == StampHash::of(&stamp);
+    proven.then(|| same(record, Proof::Stat, limits))
+}
+
+async fn hash<H: Host>(
+    host: &Overlaid<'_, H>,
+    unsure: &[&FileRecord],
+    limits: Limits,
+) -> Result<Vec<(RepoPath, Check)>, RagnavError> {
+    let mut checks = Vec::with_capacity(unsure.len());
+    for (at, batch) in unsure.chunks(walk::BATCH / 4).enumerate() {
+        let paths: Vec<RepoPath> = batch.iter().map(|record| record.path.clone()).collect();
+        let files = host::read_many(host, &paths, limits.max_file_bytes).await?;
+        for (record, file) in batch.iter().zip(files) {
+            let check = hash_check(record, file, host.proof(&record.path), limits);
+            checks.push((record.path.clone(), check));
+        }
+        let done = at * (walk::BATCH / 4) + batch.len();
+        host::pause(host, wire(done), Some(wire(unsure.len()))).await;
+    }
+    Ok(checks)
+}
+
+/// How a file stands whose content is as it was indexed.
+fn same(record: &FileRecord, proof: Proof, limits: Limits) -> Check {
+    let reason = match record.content {
+        // The limit may have been raised since; what was not read then has no hash.
+        Content::Skipped(SkipReason::TooLarge, None) if record.size <= max(limits) => {
+            return Check::new(Verdict::Changed, proof);
+        }
+        Content::Skipped(reason, None) if reason != SkipReason::TooLarge => {
+            return Check::unknown(reason);
+        }
+        Content::Skipped(reason, _) => Some(reason),
+        Content::Text(..) if record.size > max(limits) => Some(SkipReason::TooLarge),
+        Content::Text(..) => None,
+    };
+    Check {
+        verdict: reason.map_or(Verdict::Unchanged, |_| Verdict::Skipped),
+        proof,
+        reason,
+    }
+}
+
+fn hash_check(
+    record: &FileRecord,
+    file: Result<Vec<u8>, HostError>,
+    read_as: Proof,
+    limits: Limits,
+) -> Check {
+    let proof = match read_as {
+        Proof::Overlay => Proof::Overlay,
+        _ => Proof::Hash,
+    };
+    match file {
+        Ok(bytes) if record.hash() == Some(ContentHash::of(&bytes)) => same(record, proof, limits),
+        Err(HostError::TooLarge) if record.size > max(limits) => same(record, Proof::None, limits),
+        Ok(_) | Err(HostError::TooLarge) => Check::new(Verdict::Changed, proof),
+        Err(HostError::Missing) => Check::new(Verdict::Removed, Proof::Live),
+        Err(error) => Check::unknown(walk::skip_reason(error)),
+    }
+}

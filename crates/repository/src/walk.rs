@@ -1,0 +1,366 @@
+//! The files of a repository that the ignore rules admit.
+//!
+//! Hidden entries are left out unless a rule admits them, as in ripgrep. Symbolic links are named
+//! as skipped and never followed, so the walk cannot leave the root or run in a circle.
+
+use std::collections::HashMap;
+
+use crate::built_in_skips::{built_in_skip, is_own_data};
+use crate::ignore_rules::{
+    FolderFiles, FolderRules, GITIGNORE_FILE, IGNORE_FILE, OutsideRules, Verdict,
+};
+use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::host::{self, DirEntry, EntryKind, FileStamp, Host, HostError, IgnoreRules};
+use ragnav_base::item::{SkipReason, Skipped};
+use ragnav_base::path::RepoPath;
+
+/// How many folders or files one ask names at most.
+pub const BATCH: usize = 64;
+
+/// The largest ignore file that is read, in bytes.
+pub const MAX_RULES_BYTES: u32 = 1 << 20;
+
+/// What hosts show for the bytes of a name that are no UTF-8: it does not lead back to the file.
+const UNDECODED: char = char::REPLACEMENT_CHARACTER;
+
+/// Bounds on what a question reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Larger files are skipped.
+    pub max_file_bytes: u32,
+    /// The walk ends at this many files, and the answer says so.
+    pub max_files: usize,
+    /// The walk ends at this many folders, so that a tree of nothing but folders ends too, and the answer says so.
+    pub max_folders: usize,
+    /// Folders nested deeper are skipped.
+    pub max_depth: usize,
+}
+
+impl Default for Limits {
+    /// 4 MiB a file, 500,000 files and as many folders, 256 levels.
+    fn default() -> Self {
+        Self {
+            max_file_bytes: 4 << 20,
+            max_files: 500_000,
+            max_folders: 500_000,
+            max_depth: 256,
+        }
+    }
+}
+
+/// What a walk found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// The files, sorted by path.
+    pub files: Vec<RepoPath>,
+    /// The stamps of those whose host listed them.
+    pub stamps: HashMap<RepoPath, FileStamp>,
+    /// What was left out for another reason than an ignore rule, sorted by path.
+    pub skipped: Vec<Skipped>,
+    /// Whether every file is there: `false` where `max_files` or `max_folders` was met.
+    pub complete: bool,
+    /// The rules that were read from folders that a walk does not list: git's own.
+    pub unlisted_rules: Vec<(RepoPath, Result<Vec<u8>, HostError>)>,
+}
+
+struct Folder {
+    path: RepoPath,
+    rules: FolderRules,
+    /// Whether git's rules hold: it lies in a repository, or is one.
+    in_git: bool,
+}
+
+struct Walker<'h, H> {
+    host: &'h H,
+    limits: Limits,
+    outside: OutsideRules,
+    folders: usize,
+    found: Walk,
+}
+
+/// Lists the files of the repository, `BATCH` folders an ask.
+///
+/// `in_git` says that the root is known to lie inside a git repository; the host's ignore rules may say so too.
+///
+/// # Errors
+/// `REPO_NOT_FOUND` where the root cannot be listed, `HOST_FAILED` where the host throws.
+pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Walk, RagnavError> {
+    let outside = host::ignore_rules(host).await?;
+    walk_under(host, limits, in_git, outside).await
+}
+
+/// As [`walk`], under rules from outside the root that were asked for already.
+///
+/// # Errors
+/// As [`walk`].
+pub async fn walk_under<H: Host>(
+    host: &H,
+    limits: Limits,
+    in_git: bool,
+    outside: Vec<IgnoreRules>,
+) -> Result<Walk, RagnavError> {
+    let mut walker = Walker {
+        host,
+        limits,
+        outside: OutsideRules::new(outside),
+        folders: 0,
+        found: Walk {
+            complete: true,
+            ..Walk::default()
+        },
+    };
+    let mut open = vec![walker.root(in_git)];
+    while let Some(batch) = next_batch(&mut open) {
+        let below = walker.list(batch).await?;
+        open.extend(below);
+        if !walker.found.complete {
+            break;
+        }
+    }
+    let mut found = walker.found;
+    found.files.sort_unstable();
+    found.skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    Ok(found)
+}
+
+/// Whether the root is there.
+///
+/// # Errors
+/// `REPO_NOT_FOUND` where it cannot be listed, `HOST_FAILED` where the host throws.
+pub async fn check_root(host: &impl Host) -> Result<(), RagnavError> {
+    let listing = host::read_dirs(host, &[RepoPath::root()]).await?;
+    match listing.into_iter().next() {
+        Some(Err(error)) => Err(no_repository(error)),
+        _ => Ok(()),
+    }
+}
+
+fn next_batch(open: &mut Vec<Folder>) -> Option<Vec<Folder>> {
+    let from = open.len().saturating_sub(BATCH);
+    let batch = open.split_off(from);
+    (!batch.is_empty()).then_some(batch)
+}
+
+impl<H: Host> Walker<'_, H> {
+    fn root(&self, in_git: bool) -> Folder {
+        Folder {
+            path: RepoPath::root(),
+            rules: FolderRules::default(),
+            in_git: in_git || self.outside.in_repository(),
+        }
+    }
+
+    /// Takes in the files of some folders and gives the folders below them.
+    async fn list(&mut self, folders: Vec<Folder>) -> Result<Vec<Folder>, RagnavError> {
+        let paths: Vec<RepoPath> = folders.iter().map(|folder| folder.path.clone()).collect();
+        let listings = host::read_dirs(self.host, &paths).await?;
+        let mut listed = Vec::with_capacity(folders.len());
+        for (mut folder, listing) in folders.into_iter().zip(listings) {
+            match listing {
+                Ok(mut entries) => {
+                    folder.in_git |= entries.iter().any(is_git);
+                    // The order of listings is the host's: without this, so would be what a limit leaves out.
+                    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+                    listed.push((folder, entries));
+                }
+                Err(error) if folder.path == RepoPath::root() => return Err(no_repository(error)),
+                Err(error) => self.skip_folder(&folder.path, skip_reason(error)),
+            }
+        }
+        self.read_rules(&mut listed).await?;
+        let mut below = Vec::new();
+        for (folder, entries) in &listed {
+            self.admit_entries(folder, entries, &mut below);
+        }
+        Ok(below)
+    }
+
+    /// Reads the rules files of all listed folders in one ask.
+    async fn read_rules(
+        &mut self,
+        listed: &mut [(Folder, Vec<DirEntry>)],
+    ) -> Result<(), RagnavError> {
+        let wanted: Vec<(usize, RepoPath)> = listed
+            .iter()
+            .enumerate()
+            .flat_map(|(index, (folder, entries))| {
+                rules_files(&folder.path, entries, folder.in_git)
+                    .into_iter()
+                    .map(move |path| (index, path))
+            })
+            .collect();
+        let paths: Vec<RepoPath> = wanted.iter().map(|(_, path)| path.clone()).collect();
+        let contents = if paths.is_empty() {
+            Vec::new()
+        } else {
+            host::read_many(self.host, &paths, MAX_RULES_BYTES).await?
+        };
+        let read = wanted.iter().map(|(_, path)| path).zip(&contents);
+        let unlisted = read.filter(|(path, _)| is_unlisted_rules(path));
+        let unlisted = unlisted.map(|(path, content)| (path.clone(), content.clone()));
+        self.found.unlisted_rules.extend(unlisted);
+        for (index, (folder, entries)) in listed.iter_mut().enumerate() {
+            let mut files = FolderFiles {
+                is_git_root: entries.iter().any(is_git),
+                ..FolderFiles::default()
+            };
+            for ((owner, path), content) in wanted.iter().zip(&contents) {
+                if *owner != index {
+                    continue;
+                }
+                let text = match content {
+                    // A line that is no UTF-8 is one that fits nothing; the others still hold, as in git.
+                    Ok(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+                    Err(HostError::Missing) => None,
+                    Err(error) => {
+                        self.skip(path.to_string(), skip_reason(*error));
+                        None
+                    }
+                };
+                match path.name() {
+                    IGNORE_FILE => files.ignore = text,
+                    GITIGNORE_FILE => files.gitignore = text,
+                    _ => files.exclude = text,
+                }
+            }
+            folder.rules = folder.rules.enter(&folder.path, &files);
+        }
+        Ok(())
+    }
+
+    fn admit_entries(&mut self, folder: &Folder, entries: &[DirEntry], below: &mut Vec<Folder>) {
+        if let Some(reason) = built_in_skip(&folder.path, entries) {
+            self.skip_folder(&folder.path, reason);
+            return;
+        }
+        for entry in entries {
+            let named = folder.path.join(&entry.name);
+            let Some(path) = named.filter(|_| !entry.name.contains(UNDECODED)) else {
+                self.skip(shown(&folder.path, &entry.name), SkipReason::BadName);
+                continue;
+            };
+            if !self.admits(folder, entry, &path) {
+                continue;
+            }
+            match entry.kind {
+                EntryKind::Link => self.skip(path.to_string(), SkipReason::Link),
+                EntryKind::Dir if path.depth() >= self.limits.max_depth => {
+                    self.skip_folder(&path, SkipReason::TooDeep);
+                }
+                kind if self.is_full(kind) => {
+                    self.found.complete = false;
+                    self.skip(path.to_string(), SkipReason::TooManyFiles);
+                    return;
+                }
+                EntryKind::Dir => {
+                    self.folders += 1;
+                    below.push(Folder {
+                        path,
+                        rules: folder.rules.clone(),
+                        in_git: folder.in_git,
+                    });
+                }
+                EntryKind::File => {
+                    if let Some(stamp) = &entry.stamp {
+                        self.found.stamps.insert(path.clone(), stamp.clone());
+                    }
+                    self.found.files.push(path);
+                }
+            }
+        }
+    }
+
+    fn is_full(&self, kind: EntryKind) -> bool {
+        match kind {
+            EntryKind::Dir => self.folders >= self.limits.max_folders,
+            EntryKind::File => self.found.files.len() >= self.limits.max_files,
+            EntryKind::Link => false,
+        }
+    }
+
+    fn admits(&self, folder: &Folder, entry: &DirEntry, path: &RepoPath) -> bool {
+        if is_own_data(&entry.name) {
+            return false;
+        }
+        let is_dir = entry.kind == EntryKind::Dir;
+        match folder
+            .rules
+            .judge(path, is_dir, folder.in_git.then_some(&self.outside))
+        {
+            Verdict::Ignored => false,
+            Verdict::Admitted => true,
+            Verdict::Silent => !entry.name.starts_with('.'),
+        }
+    }
+
+    fn skip_folder(&mut self, path: &RepoPath, reason: SkipReason) {
+        self.skip(format!("{path}/"), reason);
+    }
+
+    fn skip(&mut self, file: String, reason: SkipReason) {
+        self.found.skipped.push(Skipped { file, reason });
+    }
+}
+
+/// Why a read that failed left a file out.
+#[must_use]
+pub fn skip_reason(error: HostError) -> SkipReason {
+    match error {
+        HostError::Missing => SkipReason::Missing,
+        HostError::Denied => SkipReason::Denied,
+        HostError::TooLarge => SkipReason::TooLarge,
+        HostError::Io => SkipReason::Io,
+    }
+}
+
+fn no_repository(error: HostError) -> RagnavError {
+    RagnavError::new(
+        ErrorCode::RepoNotFound,
+        format!(
+            "the repository's root cannot be listed: {error}; give the folder that holds the code"
+        ),
+    )
+}
+
+/// The place of an entry whose name cannot be part of a path.
+fn shown(folder: &RepoPath, name: &str) -> String {
+    match folder.as_str() {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
+}
+
+fn is_git(entry: &DirEntry) -> bool {
+    entry.name == ".git" && entry.kind != EntryKind::Link
+}
+
+/// Whether a file holds rules for the walk and stands in a folder that it lists.
+#[must_use]
+pub fn is_listed_rules(path: &RepoPath) -> bool {
+    matches!(path.name(), IGNORE_FILE | GITIGNORE_FILE)
+}
+
+fn is_unlisted_rules(path: &RepoPath) -> bool {
+    !is_listed_rules(path)
+}
+
+fn rules_files(folder: &RepoPath, entries: &[DirEntry], in_git: bool) -> Vec<RepoPath> {
+    let mut wanted = Vec::new();
+    for entry in entries {
+        match (entry.name.as_str(), entry.kind) {
+            (IGNORE_FILE, EntryKind::File) => wanted.extend(folder.join(IGNORE_FILE)),
+            (GITIGNORE_FILE, EntryKind::File) if in_git => {
+                wanted.extend(folder.join(GITIGNORE_FILE));
+            }
+            (".git", EntryKind::Dir) if in_git => {
+                wanted.extend(
+                    [".git", "info", "exclude"]
+                        .iter()
+                        .try_fold(folder.clone(), |path, name| path.join(name)),
+                );
+            }
+            _ => {}
+        }
+    }
+    wanted
+}

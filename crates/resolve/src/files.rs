@@ -1,0 +1,43 @@
+//! The files that names lead to, and the folders around them.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::path::RepoPath;
+
+/// Some files of a repository with all folders that hold one.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Files {
+    files: BTreeSet<RepoPath>,
+    folders: BTreeSet<RepoPath>,
+}
+
+impl Files {
+    pub(super) fn new(files: impl Iterator<Item = RepoPath>) -> Self {
+        let files: BTreeSet<RepoPath> = files.collect();
+        let mut folders = BTreeSet::new();
+        for file in &files {
+            let mut folder = parent(file);
+            while folders.insert(folder.clone()) && folder != RepoPath::root() {
+                folder = parent(&folder);
+            }
+        }
+        Self { files, folders }
+    }
+
+    pub(super) fn has(&self, file: &RepoPath) -> bool {
+        self.files.contains(file)
+    }
+
+    pub(super) fn has_folder(&self, folder: &RepoPath) -> bool {
+        self.folders.contains(folder)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &RepoPath> {
+        self.files.iter()
+    }
+}
+
+/// The folder around a file or folder; the root is around itself.
+pub(super) fn parent(path: &RepoPath) -> RepoPath {
+    path.parent().unwrap_or_else(RepoPath::root)
+}

@@ -1,0 +1,40 @@
+//! The first lines of documentation, which is in `/** … */`.
+
+use super::kinds::{FlatTree, Kind};
+use crate::tree::At;
+
+/// The line is cut after this many characters.
+const MAX_DOCSTRING: usize = 200;
+
+/// How many line comments may stand between a block and what it is about.
+const MAX_COMMENTS: usize = 8;
+
+impl FlatTree<'_> {
+    /// The first line that is not blank of the block right before a statement or its decorators.
+    pub(super) fn docstring(&self, first: At) -> Option<String> {
+        let mut before = first;
+        for _ in 0..MAX_COMMENTS {
+            before = before.checked_sub(1)?;
+            if self.kind(before) != Kind::Comment {
+                return None;
+            }
+            let text = self.text(before);
+            if let Some(block) = text.strip_prefix("/**") {
+                return first_line(block.strip_suffix("*/")?);
+            }
+            if !text.starts_with("//") {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+fn first_line(block: &str) -> Option<String> {
+    let lines = block.lines().map(|line| {
+        let line = line.trim();
+        line.strip_prefix('*').unwrap_or(line).trim()
+    });
+    let line = lines.into_iter().find(|line| !line.is_empty())?;
+    Some(line.chars().take(MAX_DOCSTRING).collect())
+}

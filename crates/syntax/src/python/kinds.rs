@@ -1,0 +1,229 @@
+//! The grammar's kinds of nodes and fields, as numbers and not as names.
+
+use std::sync::LazyLock;
+
+use crate::tree::{self, NodeField, NodeKind, Numbers, Part};
+
+/// A tree of Python's.
+pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
+
+/// The kinds of node that facts are read from; the names are the grammar's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    AliasedImport,
+    ArgumentList,
+    AsPattern,
+    AsPatternTarget,
+    Assignment,
+    Attribute,
+    AugmentedAssignment,
+    Await,
+    BinaryOperator,
+    Block,
+    BooleanOperator,
+    Call,
+    ClassDefinition,
+    ClassPattern,
+    Comment,
+    Comprehension,
+    ConcatenatedString,
+    ConditionalExpression,
+    ConstrainedType,
+    DecoratedDefinition,
+    Decorator,
+    DefaultParameter,
+    DottedName,
+    ExceptClause,
+    ExpressionStatement,
+    ForInClause,
+    ForStatement,
+    FunctionDefinition,
+    FutureImportStatement,
+    GenericType,
+    GlobalStatement,
+    Identifier,
+    ImportFromStatement,
+    ImportPrefix,
+    ImportStatement,
+    Interpolation,
+    KeywordArgument,
+    KeywordPattern,
+    Lambda,
+    LineContinuation,
+    /// A pattern or list of expressions without brackets.
+    Elements,
+    List,
+    MemberType,
+    NamedExpression,
+    None,
+    NonlocalStatement,
+    Parameters,
+    ParenthesizedExpression,
+    /// A pattern of `case` that holds others.
+    Pattern,
+    RelativeImport,
+    ReturnStatement,
+    Slice,
+    /// `*a` or `**a`, read or assigned to.
+    Splat,
+    SplatPattern,
+    SplatType,
+    String,
+    StringContent,
+    Subscript,
+    Tuple,
+    Type,
+    TypeAliasStatement,
+    TypeParameter,
+    TypedParameter,
+    UnionType,
+    WildcardImport,
+    /// A keyword, operator or bracket.
+    Token,
+    /// Any other named node.
+    #[default]
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of_name(name: &str) -> Self {
+        match name {
+            "aliased_import" => Self::AliasedImport,
+            "argument_list" => Self::ArgumentList,
+            "as_pattern" => Self::AsPattern,
+            "as_pattern_target" => Self::AsPatternTarget,
+            "assignment" => Self::Assignment,
+            "attribute" => Self::Attribute,
+            "augmented_assignment" => Self::AugmentedAssignment,
+            "await" => Self::Await,
+            "binary_operator" => Self::BinaryOperator,
+            "block" => Self::Block,
+            "boolean_operator" => Self::BooleanOperator,
+            "call" => Self::Call,
+            "case_pattern" | "dict_pattern" | "union_pattern" => Self::Pattern,
+            "class_definition" => Self::ClassDefinition,
+            "class_pattern" => Self::ClassPattern,
+            "comment" => Self::Comment,
+            "concatenated_string" => Self::ConcatenatedString,
+            "conditional_expression" => Self::ConditionalExpression,
+            "constrained_type" => Self::ConstrainedType,
+            "decorated_definition" => Self::DecoratedDefinition,
+            "decorator" => Self::Decorator,
+            "default_parameter" | "typed_default_parameter" => Self::DefaultParameter,
+            "dictionary_comprehension"
+            | "generator_expression"
+            | "list_comprehension"
+            | "set_comprehension" => Self::Comprehension,
+            "dictionary_splat_pattern" | "list_splat" | "list_splat_pattern" => Self::Splat,
+            "dotted_name" => Self::DottedName,
+            "expression_list" | "list_pattern" | "pattern_list" | "tuple_pattern" => Self::Elements,
+            "except_clause" => Self::ExceptClause,
+            "expression_statement" => Self::ExpressionStatement,
+            "for_in_clause" => Self::ForInClause,
+            "for_statement" => Self::ForStatement,
+            "function_definition" => Self::FunctionDefinition,
+            "future_import_statement" => Self::FutureImportStatement,
+            "generic_type" => Self::GenericType,
+            "global_statement" => Self::GlobalStatement,
+            "identifier" => Self::Identifier,
+            "import_from_statement" => Self::ImportFromStatement,
+            "import_prefix" => Self::ImportPrefix,
+            "import_statement" => Self::ImportStatement,
+            "interpolation" => Self::Interpolation,
+            "keyword_argument" => Self::KeywordArgument,
+            "keyword_pattern" => Self::KeywordPattern,
+            "lambda" | "lambda_within_for_in_clause" => Self::Lambda,
+            "lambda_parameters" | "parameters" => Self::Parameters,
+            "line_continuation" => Self::LineContinuation,
+            "list" => Self::List,
+            "member_type" => Self::MemberType,
+            "named_expression" => Self::NamedExpression,
+            "none" => Self::None,
+            "nonlocal_statement" => Self::NonlocalStatement,
+            "parenthesized_expression" => Self::ParenthesizedExpression,
+            "relative_import" => Self::RelativeImport,
+            "return_statement" => Self::ReturnStatement,
+            "slice" => Self::Slice,
+            "splat_pattern" => Self::SplatPattern,
+            "splat_type" => Self::SplatType,
+            "string" => Self::String,
+            "string_content" => Self::StringContent,
+            "subscript" => Self::Subscript,
+            "tuple" => Self::Tuple,
+            "type" => Self::Type,
+            "type_alias_statement" => Self::TypeAliasStatement,
+            "type_parameter" => Self::TypeParameter,
+            "typed_parameter" => Self::TypedParameter,
+            "union_type" => Self::UnionType,
+            "wildcard_import" => Self::WildcardImport,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl NodeKind for Kind {
+    const OWN_RECEIVERS: &'static [&'static str] = &["self", "cls"];
+    const TOKEN: Self = Self::Token;
+    const ERROR: Self = Self::Other;
+
+    fn part(self) -> Part {
+        match self {
+            Self::Token => Part::Token,
+            Self::Comment | Self::LineContinuation => Part::Extra,
+            Self::String => Part::Text,
+            Self::Identifier => Part::Name,
+            Self::Block => Part::Block,
+            _ => Part::Other,
+        }
+    }
+}
+
+/// The fields by which children are told apart; the names are the grammar's.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Field {
+    Alias,
+    Attribute,
+    Body,
+    Function,
+    Left,
+    ModuleName,
+    Name,
+    Object,
+    Parameters,
+    ReturnType,
+    Right,
+    Superclasses,
+    Type,
+    TypeParameters,
+    Value,
+    /// Any other field, or none.
+    #[default]
+    Other,
+}
+
+impl NodeField for Field {
+    fn of_name(name: &str) -> Self {
+        match name {
+            "alias" => Self::Alias,
+            "attribute" => Self::Attribute,
+            "body" => Self::Body,
+            "function" => Self::Function,
+            "left" => Self::Left,
+            "module_name" => Self::ModuleName,
+            "name" => Self::Name,
+            "object" => Self::Object,
+            "parameters" => Self::Parameters,
+            "return_type" => Self::ReturnType,
+            "right" => Self::Right,
+            "superclasses" => Self::Superclasses,
+            "type" => Self::Type,
+            "type_parameters" => Self::TypeParameters,
+            "value" => Self::Value,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The grammar's numbers.
+pub(super) static NUMBERS: LazyLock<Numbers<Kind, Field>> =
+    LazyLock::new(|| Numbers::new(&tree_sitter_python::LANGUAGE.into(), Kind::of_name));
