@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.js";
+import { messageOf } from "../core/errors.js";
 import type { Measure } from "../generated/glue.js";
 import type { DocumentStore, StoreDocument, StoreRow } from "./store.js";
 

@@ -1,4 +1,4 @@
-import type { Failure, Host } from "../host.js";
+import type { Failure, Host } from "../core/host.js";
 
 const MISSING: Failure = { error: "missing" };
 

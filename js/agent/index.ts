@@ -1,4 +1,5 @@
-export { RagnavError } from "../errors.js";
+export { RagnavError } from "../core/errors.js";
+export { init } from "../core/wasm-module.js";
 export type {
 	AgentResult,
 	AskOptions,
@@ -35,7 +36,6 @@ export type {
 	Weekday,
 	WhereFilter,
 } from "../generated/glue.js";
-export { init } from "../wasm-module.js";
 export {
 	type ChromaCollection,
 	type ChromaOptions,

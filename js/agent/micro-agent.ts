@@ -1,14 +1,14 @@
-import { open } from "../api.js";
-import type { CallOptions } from "../driver.js";
-import { RagnavError } from "../errors.js";
+import { open } from "../core/api.js";
+import type { CallOptions } from "../core/driver.js";
+import { RagnavError } from "../core/errors.js";
+import type { Host } from "../core/host.js";
+import type { Navigator, OpenOptions } from "../core/navigator.js";
 import type {
 	AgentResult,
 	AskOptions,
 	Plan,
 	PlanMeta,
 } from "../generated/glue.js";
-import type { Host } from "../host.js";
-import type { Navigator, OpenOptions } from "../navigator.js";
 import type { Embedding } from "./embedding.js";
 import { emptyHost } from "./empty-host.js";
 import type { PlanningOptions, QueryOptions } from "./plan.js";

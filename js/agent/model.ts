@@ -1,4 +1,4 @@
-import { RagnavError } from "../errors.js";
+import { RagnavError } from "../core/errors.js";
 
 /** A language model behind an endpoint that speaks OpenAI's chat completions. */
 export interface Llm {

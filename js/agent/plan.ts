@@ -1,4 +1,5 @@
-import { type Around, drive } from "../driver.js";
+import { type Around, drive } from "../core/driver.js";
+import { preparePure } from "../core/wasm-module.js";
 import type {
 	Draft,
 	Field,
@@ -9,7 +10,6 @@ import type {
 	Rungs,
 	Weekday,
 } from "../generated/glue.js";
-import { preparePure } from "../wasm-module.js";
 import { emptyHost } from "./empty-host.js";
 import { endpointOf, type Llm } from "./model.js";
 import { step } from "./steps.js";

@@ -1,4 +1,5 @@
-import { fromCore } from "../errors.js";
+import { fromCore } from "../core/errors.js";
+import { dropPure, pure } from "../core/wasm-module.js";
 import type {
 	ContextPackage,
 	Filter,
@@ -10,7 +11,6 @@ import type {
 	PackageOptions,
 	WhereFilter,
 } from "../generated/glue.js";
-import { dropPure, pure } from "../wasm-module.js";
 import type { PlanningOptions } from "./plan.js";
 
 /**

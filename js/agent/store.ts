@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.js";
+import { messageOf } from "../core/errors.js";
 import type { Measure, Reply } from "../generated/glue.js";
 
 /** A store of documents that is asked in place of the embedded one: a method that it lacks is one that it cannot do. */

@@ -18,8 +18,8 @@ const ENTRIES = {
 	"hosts/conformance": "hosts/conformance.ts",
 	"hosts/fetch": "hosts/fetch.ts",
 	"hosts/zip": "hosts/zip.ts",
-	"extract-node-worker": "workers/node-worker.ts",
-	"extract-web-worker": "workers/web-worker.ts",
+	"extract-node-worker": "core/workers/node/worker.ts",
+	"extract-web-worker": "core/workers/web/worker.ts",
 };
 
 /** These run where there is no Node. */

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { LimitOptions } from "../limits.js";
+import type { LimitOptions } from "../core/limits.js";
 import { wholeNumber } from "./arguments.js";
 
 /** The limits as commander gives them. */

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import type { Navigator } from "../core/navigator.js";
 import {
 	type Confidence,
 	open,
@@ -12,7 +13,6 @@ import {
 	type StalePolicy,
 } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
-import type { Navigator } from "../navigator.js";
 import {
 	collected,
 	count,

@@ -1,4 +1,10 @@
-import type { DirEntry, Failure, FileStamp, GitHead, Host } from "../host.js";
+import type {
+	DirEntry,
+	Failure,
+	FileStamp,
+	GitHead,
+	Host,
+} from "../core/host.js";
 import { batchFiles, MAX_BATCH_BYTES, MAX_BATCH_PATHS } from "./batch.js";
 import { notAFile, refused } from "./file-failure.js";
 import {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readlinkSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GitHead } from "../host.js";
+import type { GitHead } from "../core/host.js";
 import { errorCode } from "./file-failure.js";
 import { gitConfigValue } from "./git-config.js";
 import { commonDirOf, findRepository } from "./git-repository.js";

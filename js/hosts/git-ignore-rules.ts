@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { IgnoreRules } from "../host.js";
+import type { IgnoreRules } from "../core/host.js";
 import { gitConfigValue } from "./git-config.js";
 import {
 	commonDirOf,

@@ -1,4 +1,4 @@
-import type { DirEntry, Failure, FileStamp } from "../host.js";
+import type { DirEntry, Failure, FileStamp } from "../core/host.js";
 import { refused } from "./file-failure.js";
 import {
 	folderOf,

@@ -6,7 +6,7 @@ import type {
 	Host,
 	IgnoreRules,
 	Watcher,
-} from "../host.js";
+} from "../core/host.js";
 import { notAFile, refused } from "./file-failure.js";
 import { MemoryFiles } from "./memory-files.js";
 import { pathProblem, requireWritable } from "./relative-path.js";

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
-import type { Failure } from "../host.js";
+import type { Failure } from "../core/host.js";
 import { failureOf, notAFile, refused } from "./file-failure.js";
 import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 

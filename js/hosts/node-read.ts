@@ -8,7 +8,7 @@ import {
 	readdirSync,
 	readSync,
 } from "node:fs";
-import type { DirEntry, Failure } from "../host.js";
+import type { DirEntry, Failure } from "../core/host.js";
 import { errorCode, failureOf, notAFile, refused } from "./file-failure.js";
 import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
 import { pathProblem } from "./relative-path.js";

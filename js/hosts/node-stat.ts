@@ -1,5 +1,5 @@
 import { type BigIntStats, lstatSync } from "node:fs";
-import type { Failure, FileStamp } from "../host.js";
+import type { Failure, FileStamp } from "../core/host.js";
 import { failureOf, notAFile } from "./file-failure.js";
 import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
 

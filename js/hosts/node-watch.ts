@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { sep } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Watcher } from "../host.js";
+import type { Watcher } from "../core/host.js";
 import { readGitHead } from "./git-head.js";
 import { findRepository } from "./git-repository.js";
 import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";

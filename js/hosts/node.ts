@@ -8,7 +8,7 @@ import type {
 	Host,
 	IgnoreRules,
 	Watcher,
-} from "../host.js";
+} from "../core/host.js";
 import { readGitHead } from "./git-head.js";
 import { gitIgnoreRules } from "./git-ignore-rules.js";
 import { Folders } from "./node-folders.js";

@@ -1,4 +1,4 @@
-import type { GitHead } from "../host.js";
+import type { GitHead } from "../core/host.js";
 import type { VscodeApi, VscodeUri } from "./vscode-api.js";
 
 /** What is used of the git extension's API, version 1. */

@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.js";
+import { messageOf } from "../core/errors.js";
 import type {
 	DirEntry,
 	EditorBuffer,
@@ -6,7 +6,7 @@ import type {
 	FileStamp,
 	Host,
 	Watcher,
-} from "../host.js";
+} from "../core/host.js";
 import { notAFile, refused } from "./file-failure.js";
 import { folderOf, pathProblem, requireWritable } from "./relative-path.js";
 import {

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
+import type { LimitOptions } from "../core/limits.js";
+import type { Navigator } from "../core/navigator.js";
 import { open } from "../entries/node.js";
 import { nodeHost } from "../hosts/node.js";
-import type { LimitOptions } from "../limits.js";
-import type { Navigator } from "../navigator.js";
 
 /** How repositories are opened. */
 export interface RootOptions {

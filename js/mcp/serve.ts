@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { LimitOptions } from "../limits.js";
+import type { LimitOptions } from "../core/limits.js";
 import { CallsUnderWay } from "./calls.js";
 import { Roots } from "./roots.js";
 import { newServer } from "./server.js";

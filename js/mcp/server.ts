@@ -7,13 +7,13 @@ import {
 	McpError,
 	type Tool as ToolDeclaration,
 } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "../core/errors.js";
 import {
 	type AnyErrorCode,
 	type CallOptions,
 	errorResult,
 	RagnavError,
 } from "../entries/node.js";
-import { messageOf } from "../errors.js";
 import { schemas } from "../generated/mcp-schemas.js";
 import type { Answer } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { Navigator } from "../core/navigator.js";
 import type { CallOptions, RagToolMeta } from "../entries/node.js";
 import type { ToolName } from "../generated/mcp-schemas.js";
-import type { Navigator } from "../navigator.js";
 import type { Answer, Meta } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants, realpathSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { RagnavError } from "../errors.js";
-import type { Watcher } from "../host.js";
+import { RagnavError } from "../core/errors.js";
+import type { Watcher } from "../core/host.js";
 import {
 	type FileListing,
 	LISTING_VERSION,

@@ -5,7 +5,7 @@ import type {
 	RagToolMeta,
 	SearchResult,
 	WhereUsedResult,
-} from "../api.js";
+} from "../core/api.js";
 import { Latest, worker } from "./client.js";
 import { fileHash, parseRoute } from "./route.js";
 import * as state from "./state.js";

@@ -1,4 +1,4 @@
-import type { Citation, Passage } from "../api.js";
+import type { Citation, Passage } from "../core/api.js";
 import { ask } from "./actions.js";
 import { Badge } from "./badge.js";
 import { fileHash } from "./route.js";

@@ -1,5 +1,5 @@
-import { setLoader } from "../wasm-module.js";
-import { webHelpers } from "../workers/web-helper.js";
+import { setLoader } from "../core/wasm-module.js";
+import { webHelpers } from "../core/workers/web/helper.js";
 
 // The page has the core beside it, and not where the package has it.
 setLoader({

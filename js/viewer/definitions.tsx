@@ -1,4 +1,4 @@
-import type { Definition } from "../api.js";
+import type { Definition } from "../core/api.js";
 import { Badge } from "./badge.js";
 import { fileHash } from "./route.js";
 import { rowBadge, shortName } from "./words.js";

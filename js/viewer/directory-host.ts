@@ -1,4 +1,10 @@
-import type { DirEntry, Failure, FileStamp, GitHead, Host } from "../host.js";
+import type {
+	DirEntry,
+	Failure,
+	FileStamp,
+	GitHead,
+	Host,
+} from "../core/host.js";
 import { notAFile, refused } from "../hosts/file-failure.js";
 import { folderOf, nameOf, pathProblem } from "../hosts/relative-path.js";
 

@@ -1,5 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import type { LineageResult } from "../api.js";
+import type { LineageResult } from "../core/api.js";
 import { fileHash, symbolHash } from "./route.js";
 import { shortName } from "./words.js";
 

@@ -1,4 +1,4 @@
-import type { Direction } from "../api.js";
+import type { Direction } from "../core/api.js";
 import { lineage as ask } from "./actions.js";
 import { Definitions } from "./definitions.js";
 import { Picture } from "./picture.js";

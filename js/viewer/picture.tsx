@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { LineageResult } from "../api.js";
+import type { LineageResult } from "../core/api.js";
 import { type PictureNode, pictureOf } from "./lineage-graph.js";
 import { shortName } from "./words.js";
 

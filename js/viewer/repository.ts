@@ -1,5 +1,5 @@
-import { type Navigator, open } from "../api.js";
-import type { Failure, Host } from "../host.js";
+import { type Navigator, open } from "../core/api.js";
+import type { Failure, Host } from "../core/host.js";
 import { fetchHost } from "../hosts/fetch.js";
 import { walkedFiles } from "../hosts/walked-files.js";
 import { zipHost } from "../hosts/zip.js";

@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { NavItem } from "../api.js";
+import type { NavItem } from "../core/api.js";
 import { goTo } from "./actions.js";
 import { Badge } from "./badge.js";
 import type { Answer } from "./state.js";

@@ -1,4 +1,4 @@
-import type { SearchMode } from "../api.js";
+import type { SearchMode } from "../core/api.js";
 import { search, searchMore } from "./actions.js";
 import { Rows, Summary, useSettled } from "./rows.js";
 import { found, mode, panel, query } from "./state.js";

@@ -8,7 +8,7 @@ import type {
 	SearchMode,
 	SearchResult,
 	WhereUsedResult,
-} from "../api.js";
+} from "../core/api.js";
 import type { Files, Opened } from "./worker-api.js";
 
 /** An answer that is there, or on its way while the one before still shows. */

@@ -1,4 +1,4 @@
-import type { Proof, RagToolMeta, SourceTag } from "../api.js";
+import type { Proof, RagToolMeta, SourceTag } from "../core/api.js";
 import type { Standing } from "./worker-api.js";
 
 /** How a row's text is known to be current, in words. */

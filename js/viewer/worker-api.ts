@@ -12,7 +12,7 @@ import type {
 	SearchResult,
 	Verdict,
 	WhereUsedResult,
-} from "../api.js";
+} from "../core/api.js";
 
 /** Where the files are. */
 export type Source =

@@ -1,6 +1,6 @@
 import "./core.js";
 import { expose } from "comlink";
-import type { Navigator } from "../navigator.js";
+import type { Navigator } from "../core/navigator.js";
 import { openRepository, type Repository } from "./repository.js";
 import type { ViewerWorker } from "./worker-api.js";
 

@@ -1,7 +1,7 @@
 // What becomes of a question whose core stops.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CorePanic, drive } from "../../js/driver.js";
+import { CorePanic, drive } from "../../js/core/driver.js";
 import type { Session, Step } from "../../js/generated/glue.js";
 import { memoryHost } from "../../js/hosts/memory.js";
 

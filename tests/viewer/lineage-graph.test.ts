@@ -1,7 +1,7 @@
 // The picture of a lineage, whatever its symbols are called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LineageResult } from "../../js/api.js";
+import type { LineageResult } from "../../js/core/api.js";
 import { pictureOf } from "../../js/viewer/lineage-graph.js";
 
 /** A lineage of one step from a symbol that nothing defines. */

@@ -1,4 +1,4 @@
-import { emptyPage } from "../../empty-page.js";
+import { emptyPage } from "../../core/empty-page.js";
 import type { AskAnswer } from "../answers.js";
 import type { AskArguments } from "../arguments.js";
 import { fitWhole } from "../fit.js";

@@ -1,4 +1,4 @@
-import { emptyPage } from "../../empty-page.js";
+import { emptyPage } from "../../core/empty-page.js";
 import type { LineageAnswer } from "../answers.js";
 import type { LineageArguments } from "../arguments.js";
 import { fitPage } from "../fit.js";

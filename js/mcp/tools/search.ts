@@ -1,4 +1,4 @@
-import { emptyPage } from "../../empty-page.js";
+import { emptyPage } from "../../core/empty-page.js";
 import type { SearchAnswer } from "../answers.js";
 import type { SearchArguments } from "../arguments.js";
 import { fitPage } from "../fit.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DirEntry, Failure, FileStamp } from "../../../js/host.js";
+import type { DirEntry, Failure, FileStamp } from "../../../js/core/host.js";
 import { type MemoryHost, memoryHost } from "../../../js/hosts/memory.js";
 
 const LIMIT = { max_bytes: 1000 };

@@ -1,6 +1,6 @@
+import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
 import { drive } from "./driver.js";
 import { fromCore, RagnavError } from "./errors.js";
-import type { IndexStatus, RouteDecision, Session } from "./generated/glue.js";
 import type { Host } from "./host.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
 import { newInstance, preparePure, pure } from "./wasm-module.js";
@@ -120,10 +120,8 @@ function checkHost(host: Host): void {
 	}
 }
 
-export type { Embed, Embedding } from "./agent/embedding.js";
-export type { DocumentStore } from "./agent/store.js";
-export type { CallOptions, Progress } from "./driver.js";
-export { RagnavError } from "./errors.js";
+export type { Embed, Embedding } from "../agent/embedding.js";
+export type { DocumentStore } from "../agent/store.js";
 export type {
 	AgentResult,
 	AnyErrorCode,
@@ -193,7 +191,9 @@ export type {
 	Verdict,
 	WhereUsedOptions,
 	WhereUsedResult,
-} from "./generated/glue.js";
+} from "../generated/glue.js";
+export type { CallOptions, Progress } from "./driver.js";
+export { RagnavError } from "./errors.js";
 export type {
 	DirEntry,
 	EditorBuffer,

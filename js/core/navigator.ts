@@ -1,22 +1,12 @@
-import { type Embed, type Embedding, embedderOf } from "./agent/embedding.js";
+import { type Embed, type Embedding, embedderOf } from "../agent/embedding.js";
 import {
 	asked,
 	coreOptions,
 	learn,
 	learned,
 	type QueryOptions,
-} from "./agent/plan.js";
-import type { DocumentStore } from "./agent/store.js";
-import {
-	type Around,
-	type CallOptions,
-	CLOSED_MESSAGE,
-	CorePanic,
-	drive,
-	type LeftBehind,
-} from "./driver.js";
-import { emptyPage } from "./empty-page.js";
-import { messageOf, RagnavError } from "./errors.js";
+} from "../agent/plan.js";
+import type { DocumentStore } from "../agent/store.js";
 import type {
 	AgentResult,
 	AnswerByModel,
@@ -43,7 +33,17 @@ import type {
 	StalePolicy,
 	WhereUsedOptions,
 	WhereUsedResult,
-} from "./generated/glue.js";
+} from "../generated/glue.js";
+import {
+	type Around,
+	type CallOptions,
+	CLOSED_MESSAGE,
+	CorePanic,
+	drive,
+	type LeftBehind,
+} from "./driver.js";
+import { emptyPage } from "./empty-page.js";
+import { messageOf, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
 import { Instants } from "./instants.js";
 import {

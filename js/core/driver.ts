@@ -1,13 +1,13 @@
-import type { Embed } from "./agent/embedding.js";
-import type { Complete } from "./agent/model.js";
+import type { Embed } from "../agent/embedding.js";
+import type { Complete } from "../agent/model.js";
 import {
 	type DocumentStore,
 	replyOf,
 	type StoreRequest,
-} from "./agent/store.js";
-import { type OffsetAt, offsetsOf } from "./agent/time-zone.js";
+} from "../agent/store.js";
+import { type OffsetAt, offsetsOf } from "../agent/time-zone.js";
+import type { Ask, Session, Step } from "../generated/glue.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
-import type { Ask, Session, Step } from "./generated/glue.js";
 import {
 	type Failure,
 	type Host,

@@ -1,4 +1,4 @@
-import { extractor } from "./extract.js";
+import { extractor } from "../extract.js";
 
 /** What this file uses of a worker's global scope: the library's types know that of a page alone. */
 interface WorkerScope {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./generated/glue.js";
+import type { ErrorCode } from "../generated/glue.js";
 
 /** A failure with a code that programs test: thrown by `open` and the pure functions on misuse. */
 export class RagnavError extends Error {

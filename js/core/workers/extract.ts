@@ -1,5 +1,5 @@
+import { createGlue, type Glue } from "../../generated/glue.js";
 import { messageOf } from "../errors.js";
-import { createGlue, type Glue } from "../generated/glue.js";
 import type { Begin, Result, Task } from "./protocol.js";
 
 /** An instance with more memory is replaced: a WebAssembly memory never shrinks. */

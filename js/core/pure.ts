@@ -1,4 +1,3 @@
-import { fromCore, messageOf, RagnavError } from "./errors.js";
 import type {
 	Enrichment,
 	ErrorOptions,
@@ -14,7 +13,8 @@ import type {
 	Snippet,
 	SymbolId,
 	SymbolLocation,
-} from "./generated/glue.js";
+} from "../generated/glue.js";
+import { fromCore, messageOf, RagnavError } from "./errors.js";
 import { dropPure, pure } from "./wasm-module.js";
 
 /** An authoritative answer: `OK`, by default `RAG_GRAPH` and `FRESH`. The items are left untouched. */

@@ -1,5 +1,5 @@
+import type { BuildResult } from "../generated/glue.js";
 import { messageOf } from "./errors.js";
-import type { BuildResult } from "./generated/glue.js";
 import type { Host, Watcher } from "./host.js";
 
 /** What `watch` may be told. */

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { extractor } from "./extract.js";
+import { extractor } from "../extract.js";
 
 const answer = extractor();
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { MAX_DEFAULT_WORKERS, type StartHelpers } from "./pool.js";
-import type { Helper } from "./protocol.js";
+import { MAX_DEFAULT_WORKERS, type StartHelpers } from "../pool.js";
+import type { Helper } from "../protocol.js";
 
 /** Helpers on Node's worker threads. */
 export const nodeHelpers: StartHelpers = {

@@ -1,5 +1,5 @@
+import { createGlue, type Glue } from "../generated/glue.js";
 import { RagnavError } from "./errors.js";
-import { createGlue, type Glue } from "./generated/glue.js";
 import { HelperPool, type StartHelpers } from "./workers/pool.js";
 
 /** How an entry of the package comes by the compiled core. */

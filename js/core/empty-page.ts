@@ -1,4 +1,4 @@
-import type { RagToolMeta } from "./generated/glue.js";
+import type { RagToolMeta } from "../generated/glue.js";
 
 /** The page of a question that failed: no rows, and what its meta says. */
 export function emptyPage<

@@ -1,5 +1,5 @@
-import { MAX_DEFAULT_WORKERS, type StartHelpers } from "./pool.js";
-import type { Helper } from "./protocol.js";
+import { MAX_DEFAULT_WORKERS, type StartHelpers } from "../pool.js";
+import type { Helper } from "../protocol.js";
 
 /** Helpers on web workers, where a page may have them. */
 export const webHelpers: StartHelpers = {

@@ -1,4 +1,4 @@
-import type { Ask } from "../generated/glue.js";
+import type { Ask } from "../../generated/glue.js";
 import type { Failure, Reader } from "../host.js";
 import { join } from "./extract.js";
 import type { Helper, Result } from "./protocol.js";

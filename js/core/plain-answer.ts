@@ -1,4 +1,4 @@
-import type { Ask } from "./generated/glue.js";
+import type { Ask } from "../generated/glue.js";
 
 /**
  * A host's answer as values that run no code of the host's when they are read. A getter that threw inside the core would
