@@ -1,6 +1,10 @@
+import type {
+	DocumentStore,
+	StoreDocument,
+	StoreRow,
+} from "../core/document-store.js";
 import { messageOf } from "../core/errors.js";
 import type { Measure } from "../generated/glue.js";
-import type { DocumentStore, StoreDocument, StoreRow } from "./store.js";
 
 /** What is used of a collection of Chroma's client: any version that has these will do. */
 export interface ChromaCollection {

@@ -1,4 +1,15 @@
+export type {
+	DocumentStore,
+	QueryRows,
+	StoreDocument,
+	StoreGet,
+	StoreQuery,
+	StoreRow,
+} from "../core/document-store.js";
+export type { Embed, Embedding } from "../core/embedding.js";
 export { RagnavError } from "../core/errors.js";
+export type { Complete, Llm, ModelAnswer } from "../core/model.js";
+export type { PlanningOptions, QueryOptions } from "../core/planning.js";
 export { init } from "../core/wasm-module.js";
 export type {
 	AgentResult,
@@ -41,7 +52,6 @@ export {
 	type ChromaOptions,
 	fromChroma,
 } from "./chroma.js";
-export type { Embed, Embedding } from "./embedding.js";
 export {
 	fromLangChain,
 	type LangChainDocument,
@@ -58,16 +68,13 @@ export {
 	retrieveContext,
 	runRagQuery,
 } from "./micro-agent.js";
-export type { Complete, Llm, ModelAnswer } from "./model.js";
 export { fromOpenAI, type OpenAiClient } from "./openai.js";
 export {
 	deconstructQuery,
-	type PlanningOptions,
 	planDeterministic,
 	planFromText,
 	planQuestion,
 	planSchema,
-	type QueryOptions,
 } from "./plan.js";
 export {
 	buildWhereFilter,
@@ -77,14 +84,6 @@ export {
 	packageMetadataOnly,
 	packageSelectiveContext,
 } from "./steps.js";
-export type {
-	DocumentStore,
-	QueryRows,
-	StoreDocument,
-	StoreGet,
-	StoreQuery,
-	StoreRow,
-} from "./store.js";
 export {
 	fromVscodeModel,
 	type VscodeApi,

@@ -1,18 +1,18 @@
 import { open } from "../core/api.js";
+import type { DocumentStore } from "../core/document-store.js";
 import type { CallOptions } from "../core/driver.js";
+import type { Embedding } from "../core/embedding.js";
 import { RagnavError } from "../core/errors.js";
 import type { Host } from "../core/host.js";
 import type { Navigator, OpenOptions } from "../core/navigator.js";
+import type { PlanningOptions, QueryOptions } from "../core/planning.js";
 import type {
 	AgentResult,
 	AskOptions,
 	Plan,
 	PlanMeta,
 } from "../generated/glue.js";
-import type { Embedding } from "./embedding.js";
 import { emptyHost } from "./empty-host.js";
-import type { PlanningOptions, QueryOptions } from "./plan.js";
-import type { DocumentStore } from "./store.js";
 
 /** What an agent answers from, and how. */
 export interface AgentOptions extends QueryOptions, AskOptions, Embedding {

@@ -1,4 +1,5 @@
 import { fromCore } from "../core/errors.js";
+import type { PlanningOptions } from "../core/planning.js";
 import { dropPure, pure } from "../core/wasm-module.js";
 import type {
 	ContextPackage,
@@ -11,7 +12,6 @@ import type {
 	PackageOptions,
 	WhereFilter,
 } from "../generated/glue.js";
-import type { PlanningOptions } from "./plan.js";
 
 /**
  * The filters of a plan as a `where` of Chroma, and what of them it cannot say (seed `micro-agent`, `_build_where_filter`). With a catalogue

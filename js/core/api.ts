@@ -120,8 +120,6 @@ function checkHost(host: Host): void {
 	}
 }
 
-export type { Embed, Embedding } from "../agent/embedding.js";
-export type { DocumentStore } from "../agent/store.js";
 export type {
 	AgentResult,
 	AnyErrorCode,
@@ -192,7 +190,9 @@ export type {
 	WhereUsedOptions,
 	WhereUsedResult,
 } from "../generated/glue.js";
+export type { DocumentStore } from "./document-store.js";
 export type { CallOptions, Progress } from "./driver.js";
+export type { Embed, Embedding } from "./embedding.js";
 export { RagnavError } from "./errors.js";
 export type {
 	DirEntry,

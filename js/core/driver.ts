@@ -1,12 +1,10 @@
-import type { Embed } from "../agent/embedding.js";
-import type { Complete } from "../agent/model.js";
+import type { Ask, Session, Step } from "../generated/glue.js";
 import {
 	type DocumentStore,
 	replyOf,
 	type StoreRequest,
-} from "../agent/store.js";
-import { type OffsetAt, offsetsOf } from "../agent/time-zone.js";
-import type { Ask, Session, Step } from "../generated/glue.js";
+} from "./document-store.js";
+import type { Embed } from "./embedding.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import {
 	type Failure,
@@ -18,7 +16,9 @@ import {
 } from "./host.js";
 import type { Instant } from "./instants.js";
 import type { Taken } from "./limits.js";
+import type { Complete } from "./model.js";
 import { plainAnswer } from "./plain-answer.js";
+import { type OffsetAt, offsetsOf } from "./time-zone.js";
 import { HelperPanic, type HelperPool } from "./workers/pool.js";
 
 /** What every question takes beside its own options. */

@@ -1,12 +1,3 @@
-import { type Embed, type Embedding, embedderOf } from "../agent/embedding.js";
-import {
-	asked,
-	coreOptions,
-	learn,
-	learned,
-	type QueryOptions,
-} from "../agent/plan.js";
-import type { DocumentStore } from "../agent/store.js";
 import type {
 	AgentResult,
 	AnswerByModel,
@@ -34,6 +25,7 @@ import type {
 	WhereUsedOptions,
 	WhereUsedResult,
 } from "../generated/glue.js";
+import type { DocumentStore } from "./document-store.js";
 import {
 	type Around,
 	type CallOptions,
@@ -42,6 +34,7 @@ import {
 	drive,
 	type LeftBehind,
 } from "./driver.js";
+import { type Embed, type Embedding, embedderOf } from "./embedding.js";
 import { emptyPage } from "./empty-page.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
@@ -52,6 +45,13 @@ import {
 	questionLimits,
 	Taken,
 } from "./limits.js";
+import {
+	chooseModel,
+	coreOptions,
+	knownRungs,
+	type QueryOptions,
+	rememberRungs,
+} from "./planning.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
 
@@ -225,7 +225,7 @@ export class Navigator {
 			query: String(question),
 		});
 		const given = options ?? {};
-		const planning = known(() => asked(given));
+		const planning = known(() => chooseModel(given));
 		if (planning instanceof RagnavError) {
 			return failed(errorMeta(planning.code, planning.message));
 		}
@@ -242,7 +242,7 @@ export class Navigator {
 				question,
 				coreOptions(given),
 				choice,
-				learned(),
+				knownRungs(),
 				given,
 				ports,
 			);
@@ -252,7 +252,7 @@ export class Navigator {
 			(meta) => ({ answer: failed(meta), rungs: {} }),
 			{ ...around, store, embed },
 		);
-		learn(rungs);
+		rememberRungs(rungs);
 		return answer;
 	}
 

@@ -1,5 +1,5 @@
-import { messageOf } from "../core/errors.js";
 import type { Measure, Reply } from "../generated/glue.js";
+import { messageOf } from "./errors.js";
 
 /** A store of documents that is asked in place of the embedded one: a method that it lacks is one that it cannot do. */
 export interface DocumentStore {

@@ -1,4 +1,4 @@
-import { RagnavError } from "../core/errors.js";
+import { RagnavError } from "./errors.js";
 
 /** Makes vectors of texts, one for each, all of one length. */
 export type Embed = (

@@ -1,36 +1,7 @@
-import { RagnavError } from "../core/errors.js";
+import { RagnavError } from "./errors.js";
+import type { Complete, Llm, ModelAnswer } from "./model.js";
 
-/** A language model behind an endpoint that speaks OpenAI's chat completions. */
-export interface Llm {
-	/** Its name. Default: `RAGNAV_MODEL` of the environment, else `qwen3:8b`. */
-	model?: string | null | undefined;
-	/** Up to and without `/chat/completions`. Default: `OPENAI_BASE_URL`, OpenRouter's where only its key is set, else a local server's. */
-	base_url?: string | null | undefined;
-	/** Default: `OPENAI_API_KEY`, else `OPENROUTER_API_KEY`. A local server needs none. */
-	api_key?: string | null | undefined;
-	/** Stands for the global `fetch`. */
-	fetch?: typeof globalThis.fetch | null | undefined;
-	/**
-	 * Stands for the whole request: gets the body of a chat completion, as JSON, and gives what was answered to it, within the time. What it
-	 * throws counts as a failure of the network. `fromOpenAI` and `fromVscodeModel` make one.
-	 */
-	complete?: Complete | null | undefined;
-}
-
-/** Asks a model; see {@link Llm.complete}. */
-export type Complete = (
-	body: string,
-	timeout_ms: number,
-) => Promise<ModelAnswer>;
-
-/** What an endpoint answered. */
-export interface ModelAnswer {
-	status: number;
-	retry_after: string | null;
-	body: string;
-}
-
-/** An endpoint that can be asked. */
+/** An endpoint with its model. */
 export interface Endpoint {
 	endpoint: string;
 	model: string;
@@ -43,12 +14,12 @@ const OPENROUTER = "https://openrouter.ai/api/v1";
 const LOCAL = "http://127.0.0.1:11434/v1";
 const DEFAULT_MODEL = "qwen3:8b";
 
-/** More of an answer is not read, in bytes: a plan is small. */
+/** The most bytes read of a response: a plan is small. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /**
- * The model that a question is planned with; `undefined` where none is set. A key in the environment alone sends no question
- * anywhere: a model has to be named by the caller or by `RAGNAV_MODEL`.
+ * Returns the model that plans a question; `undefined` if none is set. A key in the environment
+ * alone sends no question anywhere: the caller or `RAGNAV_MODEL` has to name a model.
  */
 export function endpointOf(
 	llm: Llm | null | undefined,
@@ -121,12 +92,12 @@ async function post(
 	};
 }
 
-/** Some servers repeat the key in their complaints, which callers are told. */
+/** Removes the key: some servers repeat it in error messages, which callers see. */
 function withoutKey(text: string, key: string | undefined): string {
 	return key ? text.replaceAll(key, "…") : text;
 }
 
-/** The beginning of a body that may be longer than anything that makes sense. */
+/** Reads the beginning of a body, {@link MAX_ANSWER_BYTES} at most. */
 async function textOf(response: Response): Promise<string> {
 	const reader = response.body?.getReader();
 	if (reader === undefined) return response.text();

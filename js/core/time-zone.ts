@@ -1,4 +1,4 @@
-import { RagnavError } from "../core/errors.js";
+import { RagnavError } from "./errors.js";
 
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
