@@ -12,7 +12,7 @@ import {
 	type SearchOptions,
 	type StalePolicy,
 } from "../entries/node.js";
-import { nodeHost } from "../hosts/node.js";
+import { nodeHost } from "../hosts/node/host.js";
 import {
 	collected,
 	count,

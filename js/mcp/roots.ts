@@ -3,7 +3,7 @@ import { resolve, sep } from "node:path";
 import type { LimitOptions } from "../core/limits.js";
 import type { Navigator } from "../core/navigator.js";
 import { open } from "../entries/node.js";
-import { nodeHost } from "../hosts/node.js";
+import { nodeHost } from "../hosts/node/host.js";
 
 /** How repositories are opened. */
 export interface RootOptions {

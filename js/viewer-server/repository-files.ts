@@ -4,13 +4,13 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { RagnavError } from "../core/errors.js";
 import type { Watcher } from "../core/host.js";
+import { type NodeHost, nodeHost } from "../hosts/node/host.js";
 import {
 	type FileListing,
 	LISTING_VERSION,
 	type ListedFile,
-} from "../hosts/file-listing.js";
-import { type NodeHost, nodeHost } from "../hosts/node.js";
-import { walkedFiles } from "../hosts/walked-files.js";
+} from "../hosts/shared/file-listing.js";
+import { walkedFiles } from "../hosts/shared/walked-files.js";
 
 const INDEX_FOLDER = ".llmc";
 

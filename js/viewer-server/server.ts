@@ -6,9 +6,9 @@ import {
 	type ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { batchHead, MAX_BATCH_PATHS } from "../hosts/batch.js";
-import { LISTING_NAME } from "../hosts/file-listing.js";
-import { pathProblem } from "../hosts/relative-path.js";
+import { batchHead, MAX_BATCH_PATHS } from "../hosts/shared/batch.js";
+import { LISTING_NAME } from "../hosts/shared/file-listing.js";
+import { pathProblem } from "../hosts/shared/relative-path.js";
 import { type AppFile, appFiles } from "./app-files.js";
 import { BATCH_NAME, type RepositoryFiles } from "./repository-files.js";
 

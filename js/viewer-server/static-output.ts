@@ -11,7 +11,7 @@ import {
 	type FileListing,
 	LISTING_NAME,
 	parseListing,
-} from "../hosts/file-listing.js";
+} from "../hosts/shared/file-listing.js";
 import { appFiles } from "./app-files.js";
 import type { RepositoryFiles } from "./repository-files.js";
 

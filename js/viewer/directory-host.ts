@@ -5,8 +5,12 @@ import type {
 	GitHead,
 	Host,
 } from "../core/host.js";
-import { notAFile, refused } from "../hosts/file-failure.js";
-import { folderOf, nameOf, pathProblem } from "../hosts/relative-path.js";
+import { notAFile, refused } from "../hosts/shared/file-failure.js";
+import {
+	folderOf,
+	nameOf,
+	pathProblem,
+} from "../hosts/shared/relative-path.js";
 
 /** A file changed so shortly ago may change again within the resolution of its stamp, in milliseconds. */
 const RACY_MS = 2000;

@@ -1,8 +1,8 @@
 import { type Navigator, open } from "../core/api.js";
 import type { Failure, Host } from "../core/host.js";
-import { fetchHost } from "../hosts/fetch.js";
-import { walkedFiles } from "../hosts/walked-files.js";
-import { zipHost } from "../hosts/zip.js";
+import { fetchHost } from "../hosts/fetch/host.js";
+import { walkedFiles } from "../hosts/shared/walked-files.js";
+import { zipHost } from "../hosts/zip/host.js";
 import { directoryHost } from "./directory-host.js";
 import type { Files, FileText, Opened, Source } from "./worker-api.js";
 

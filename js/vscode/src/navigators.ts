@@ -5,7 +5,7 @@ import {
 	open,
 	type StalePolicy,
 } from "../../entries/slim.js";
-import { vscodeHost } from "../../hosts/vscode.js";
+import { vscodeHost } from "../../hosts/vscode/host.js";
 
 /** A folder of the workspace with its navigator. */
 export interface Repository {

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { DirEntry, Failure } from "../../../js/core/host.js";
-import { type NodeHost, nodeHost } from "../../../js/hosts/node.js";
+import { type NodeHost, nodeHost } from "../../../js/hosts/node/host.js";
 import {
 	failWith,
 	headByGit,

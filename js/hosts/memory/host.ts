@@ -6,10 +6,10 @@ import type {
 	Host,
 	IgnoreRules,
 	Watcher,
-} from "../core/host.js";
-import { notAFile, refused } from "./file-failure.js";
-import { MemoryFiles } from "./memory-files.js";
-import { pathProblem, requireWritable } from "./relative-path.js";
+} from "../../core/host.js";
+import { notAFile, refused } from "../shared/file-failure.js";
+import { pathProblem, requireWritable } from "../shared/relative-path.js";
+import { MemoryFiles } from "./files.js";
 
 /** Settings of {@link memoryHost}; `head` and `ignoreRules` are read at each question. */
 export interface MemoryHostOptions {

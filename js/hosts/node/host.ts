@@ -8,15 +8,15 @@ import type {
 	Host,
 	IgnoreRules,
 	Watcher,
-} from "../core/host.js";
-import { readGitHead } from "./git-head.js";
-import { gitIgnoreRules } from "./git-ignore-rules.js";
-import { Folders } from "./node-folders.js";
-import { readDirs, readMany } from "./node-read.js";
-import { removeBelow } from "./node-remove.js";
-import { stat } from "./node-stat.js";
-import { FolderWatch } from "./node-watch.js";
-import { writeBelow } from "./node-write.js";
+} from "../../core/host.js";
+import { Folders } from "./folders.js";
+import { readGitHead } from "./git/head.js";
+import { gitIgnoreRules } from "./git/ignore-rules.js";
+import { readDirs, readMany } from "./read.js";
+import { removeBelow } from "./remove.js";
+import { stat } from "./stat.js";
+import { FolderWatch } from "./watch.js";
+import { writeBelow } from "./write.js";
 
 /** Settings of {@link nodeHost}. */
 export interface NodeHostOptions {

@@ -11,10 +11,10 @@ import {
 	unlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { errorCode } from "./file-failure.js";
-import { childPath, ON_WINDOWS } from "./node-folders.js";
-import { ownFolder } from "./node-own-folder.js";
-import { folderOf, nameOf, requireWritable } from "./relative-path.js";
+import { errorCode } from "../shared/file-failure.js";
+import { folderOf, nameOf, requireWritable } from "../shared/relative-path.js";
+import { childPath, ON_WINDOWS } from "./folders.js";
+import { ownFolder } from "./own-folder.js";
 
 /** Names that {@link temporaryName} makes. */
 const TEMPORARY_NAME = /^\.tmp-\d+-[0-9a-f]{16}$/;

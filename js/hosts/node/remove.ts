@@ -1,7 +1,7 @@
 import { unlinkSync } from "node:fs";
-import { childPath, ON_WINDOWS } from "./node-folders.js";
-import { ownFolder } from "./node-own-folder.js";
-import { folderOf, nameOf, requireWritable } from "./relative-path.js";
+import { folderOf, nameOf, requireWritable } from "../shared/relative-path.js";
+import { childPath, ON_WINDOWS } from "./folders.js";
+import { ownFolder } from "./own-folder.js";
 import { isAbsence } from "./small-file.js";
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { errorCode } from "./file-failure.js";
+import { errorCode } from "../shared/file-failure.js";
 
 /**
  * Bytes of a small file that git or the user keeps: links are followed; `null` where there is no

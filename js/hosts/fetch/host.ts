@@ -4,19 +4,23 @@ import type {
 	FileStamp,
 	GitHead,
 	Host,
-} from "../core/host.js";
-import { batchFiles, MAX_BATCH_BYTES, MAX_BATCH_PATHS } from "./batch.js";
-import { notAFile, refused } from "./file-failure.js";
+} from "../../core/host.js";
+import {
+	batchFiles,
+	MAX_BATCH_BYTES,
+	MAX_BATCH_PATHS,
+} from "../shared/batch.js";
+import { notAFile, refused } from "../shared/file-failure.js";
 import {
 	type FileListing,
 	LISTING_NAME,
 	type ListedFile,
 	parseListing,
-} from "./file-listing.js";
+} from "../shared/file-listing.js";
+import { folderOf, nameOf, pathProblem } from "../shared/relative-path.js";
 import { KeptBytes } from "./kept-bytes.js";
-import { folderOf, nameOf, pathProblem } from "./relative-path.js";
 
-export type { FileListing, ListedFile } from "./file-listing.js";
+export type { FileListing, ListedFile } from "../shared/file-listing.js";
 
 /** Settings of {@link fetchHost}. */
 export interface FetchHostOptions {

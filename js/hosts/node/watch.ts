@@ -1,10 +1,11 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { sep } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Watcher } from "../core/host.js";
-import { readGitHead } from "./git-head.js";
-import { findRepository } from "./git-repository.js";
-import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
+import type { Watcher } from "../../core/host.js";
+import { pathProblem, WRITABLE_PREFIX } from "../shared/relative-path.js";
+import { type Folders, isPlace, ON_WINDOWS } from "./folders.js";
+import { readGitHead } from "./git/head.js";
+import { findRepository } from "./git/repository.js";
 import {
 	ANSWERED,
 	CHANGES,
@@ -13,8 +14,7 @@ import {
 	type Request,
 	type Told,
 	watchInWorker,
-} from "./node-watch-worker.js";
-import { pathProblem, WRITABLE_PREFIX } from "./relative-path.js";
+} from "./watch-worker.js";
 
 /** How long the worker may take, in milliseconds, before it counts as dead. */
 const ANSWER_MS = 5000;

@@ -1,4 +1,4 @@
-import { messageOf } from "../core/errors.js";
+import { messageOf } from "../../core/errors.js";
 import type {
 	DirEntry,
 	EditorBuffer,
@@ -6,9 +6,13 @@ import type {
 	FileStamp,
 	Host,
 	Watcher,
-} from "../core/host.js";
-import { notAFile, refused } from "./file-failure.js";
-import { folderOf, pathProblem, requireWritable } from "./relative-path.js";
+} from "../../core/host.js";
+import { notAFile, refused } from "../shared/file-failure.js";
+import {
+	folderOf,
+	pathProblem,
+	requireWritable,
+} from "../shared/relative-path.js";
 import {
 	FILE,
 	FOLDER,
@@ -16,8 +20,8 @@ import {
 	type VscodeApi,
 	type VscodeFileStat,
 	type VscodeUri,
-} from "./vscode-api.js";
-import { vscodeGitHead } from "./vscode-git.js";
+} from "./api.js";
+import { vscodeGitHead } from "./git.js";
 
 export type {
 	VscodeApi,
@@ -26,7 +30,7 @@ export type {
 	VscodeFileSystem,
 	VscodeFileWatcher,
 	VscodeUri,
-} from "./vscode-api.js";
+} from "./api.js";
 
 /** Settings of {@link vscodeHost}. */
 export interface VscodeHostOptions {

@@ -8,10 +8,15 @@ import {
 	readdirSync,
 	readSync,
 } from "node:fs";
-import type { DirEntry, Failure } from "../core/host.js";
-import { errorCode, failureOf, notAFile, refused } from "./file-failure.js";
-import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
-import { pathProblem } from "./relative-path.js";
+import type { DirEntry, Failure } from "../../core/host.js";
+import {
+	errorCode,
+	failureOf,
+	notAFile,
+	refused,
+} from "../shared/file-failure.js";
+import { pathProblem } from "../shared/relative-path.js";
+import { type Folders, isPlace, ON_WINDOWS } from "./folders.js";
 
 // Asking for a file's kind before opening it would cost a quarter of the whole read. Instead a
 // link is not followed, a named pipe does not block, a terminal does not become the process's own,

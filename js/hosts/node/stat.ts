@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync } from "node:fs";
-import type { Failure, FileStamp } from "../core/host.js";
-import { failureOf, notAFile } from "./file-failure.js";
-import { type Folders, isPlace, ON_WINDOWS } from "./node-folders.js";
+import type { Failure, FileStamp } from "../../core/host.js";
+import { failureOf, notAFile } from "../shared/file-failure.js";
+import { type Folders, isPlace, ON_WINDOWS } from "./folders.js";
 
 // Plain numbers hold no nanoseconds, by which two changes in one millisecond differ.
 const STAT_OPTIONS = { bigint: true, throwIfNoEntry: false } as const;

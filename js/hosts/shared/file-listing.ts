@@ -1,4 +1,4 @@
-import type { FileStamp } from "../core/host.js";
+import type { FileStamp } from "../../core/host.js";
 import { pathProblem } from "./relative-path.js";
 
 /** Name of the file that says what else is there to be fetched. */

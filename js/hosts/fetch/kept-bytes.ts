@@ -1,4 +1,4 @@
-import type { FileStamp } from "../core/host.js";
+import type { FileStamp } from "../../core/host.js";
 
 interface Kept {
 	stamp: string;

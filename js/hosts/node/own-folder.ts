@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
-import { errorCode } from "./file-failure.js";
-import { childPath } from "./node-folders.js";
-import type { WriteAction } from "./relative-path.js";
+import { errorCode } from "../shared/file-failure.js";
+import type { WriteAction } from "../shared/relative-path.js";
+import { childPath } from "./folders.js";
 
 /**
  * Absolute path of a folder below `root` in which files are written or removed; for a write it is

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readlinkSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GitHead } from "../core/host.js";
-import { errorCode } from "./file-failure.js";
-import { gitConfigValue } from "./git-config.js";
-import { commonDirOf, findRepository } from "./git-repository.js";
-import { readSmallFile } from "./small-file.js";
+import type { GitHead } from "../../../core/host.js";
+import { errorCode } from "../../shared/file-failure.js";
+import { readSmallFile } from "../small-file.js";
+import { gitConfigValue } from "./config.js";
+import { commonDirOf, findRepository } from "./repository.js";
 
 // Longer than any path; it also bounds the work that white space can make.
 const MAX_REF_BYTES = 8 * 1024;

@@ -1,4 +1,4 @@
-import type { Failure } from "../core/host.js";
+import type { Failure } from "../../core/host.js";
 
 /** Error code of a failed system call (`"ENOENT"`), or `""` where the error carries none. */
 export function errorCode(error: unknown): string {

@@ -1,5 +1,5 @@
-import { open } from "../core/api.js";
-import type { DirEntry, Failure, FileStamp, Host } from "../core/host.js";
+import { open } from "../../core/api.js";
+import type { DirEntry, Failure, FileStamp, Host } from "../../core/host.js";
 
 /** What the walk itself reads: rules, and the mark of a cache. */
 const READ_BY_THE_WALK = /(?:^|\/)(?:\.[^/]*|CACHEDIR\.TAG)$|(?:^|\/)\.git\//;

@@ -1,5 +1,5 @@
-import type { GitHead } from "../core/host.js";
-import type { VscodeApi, VscodeUri } from "./vscode-api.js";
+import type { GitHead } from "../../core/host.js";
+import type { VscodeApi, VscodeUri } from "./api.js";
 
 /** What is used of the git extension's API, version 1. */
 interface GitApi {

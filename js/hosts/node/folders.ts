@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
-import type { Failure } from "../core/host.js";
-import { failureOf, notAFile, refused } from "./file-failure.js";
-import { folderOf, nameOf, pathProblem } from "./relative-path.js";
+import type { Failure } from "../../core/host.js";
+import { failureOf, notAFile, refused } from "../shared/file-failure.js";
+import { folderOf, nameOf, pathProblem } from "../shared/relative-path.js";
 
 /** Whether Windows' rules for paths hold on this machine. */
 export const ON_WINDOWS = sep === "\\";

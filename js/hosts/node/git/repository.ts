@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isAbsence, readSmallFile } from "./small-file.js";
+import { isAbsence, readSmallFile } from "../small-file.js";
 
 /** Git repository that encloses a folder. */
 export interface Repository {

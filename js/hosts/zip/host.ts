@@ -1,6 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from "fflate/browser";
-import { type MemoryHost, memoryHost } from "./memory.js";
-import { pathProblem } from "./relative-path.js";
+import { type MemoryHost, memoryHost } from "../memory/host.js";
+import { pathProblem } from "../shared/relative-path.js";
 
 /** What a zip may come to. A small archive can be made to hold more than any machine. */
 export interface ZipLimits {

@@ -1,14 +1,10 @@
 import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { IgnoreRules } from "../core/host.js";
-import { gitConfigValue } from "./git-config.js";
-import {
-	commonDirOf,
-	findRepository,
-	type Repository,
-} from "./git-repository.js";
-import { readSmallFile } from "./small-file.js";
+import type { IgnoreRules } from "../../../core/host.js";
+import { readSmallFile } from "../small-file.js";
+import { gitConfigValue } from "./config.js";
+import { commonDirOf, findRepository, type Repository } from "./repository.js";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 

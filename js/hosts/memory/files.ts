@@ -1,11 +1,11 @@
-import type { DirEntry, Failure, FileStamp } from "../core/host.js";
-import { refused } from "./file-failure.js";
+import type { DirEntry, Failure, FileStamp } from "../../core/host.js";
+import { refused } from "../shared/file-failure.js";
 import {
 	folderOf,
 	nameOf,
 	pathProblem,
 	WRITABLE_PREFIX,
-} from "./relative-path.js";
+} from "../shared/relative-path.js";
 
 /** Entries of one folder by name: what a file is known by, or `null` for a folder. */
 type Entries = Map<string, FileStamp | null>;

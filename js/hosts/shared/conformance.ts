@@ -1,5 +1,5 @@
-import type { open as openNavigator } from "../core/api.js";
-import type { Host } from "../core/host.js";
+import type { open as openNavigator } from "../../core/api.js";
+import type { Host } from "../../core/host.js";
 
 /** Where a host of one's own is tried: made anew for each check. */
 export interface Trial {
