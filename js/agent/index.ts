@@ -48,17 +48,6 @@ export type {
 	WhereFilter,
 } from "../generated/glue.js";
 export {
-	type ChromaCollection,
-	type ChromaOptions,
-	fromChroma,
-} from "./chroma.js";
-export {
-	fromLangChain,
-	type LangChainDocument,
-	type LangChainOptions,
-	type LangChainStore,
-} from "./langchain.js";
-export {
 	type AgentOptions,
 	type AgentQueryOptions,
 	RagMicroAgent,
@@ -68,7 +57,12 @@ export {
 	retrieveContext,
 	runRagQuery,
 } from "./micro-agent.js";
-export { fromOpenAI, type OpenAiClient } from "./openai.js";
+export { fromOpenAI, type OpenAiClient } from "./models/openai.js";
+export {
+	fromVscodeModel,
+	type VscodeApi,
+	type VscodeModel,
+} from "./models/vscode.js";
 export {
 	deconstructQuery,
 	planDeterministic,
@@ -85,7 +79,13 @@ export {
 	packageSelectiveContext,
 } from "./steps.js";
 export {
-	fromVscodeModel,
-	type VscodeApi,
-	type VscodeModel,
-} from "./vscode-model.js";
+	type ChromaCollection,
+	type ChromaOptions,
+	fromChroma,
+} from "./stores/chroma.js";
+export {
+	fromLangChain,
+	type LangChainDocument,
+	type LangChainOptions,
+	type LangChainStore,
+} from "./stores/langchain.js";

@@ -1,4 +1,4 @@
-import type { Llm, ModelAnswer } from "../core/model.js";
+import type { Llm, ModelAnswer } from "../../core/model.js";
 
 /** What is used of the `vscode` module. */
 export interface VscodeApi {

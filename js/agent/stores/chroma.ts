@@ -2,9 +2,9 @@ import type {
 	DocumentStore,
 	StoreDocument,
 	StoreRow,
-} from "../core/document-store.js";
-import { messageOf } from "../core/errors.js";
-import type { Measure } from "../generated/glue.js";
+} from "../../core/document-store.js";
+import { messageOf } from "../../core/errors.js";
+import type { Measure } from "../../generated/glue.js";
 
 /** What is used of a collection of Chroma's client: any version that has these will do. */
 export interface ChromaCollection {

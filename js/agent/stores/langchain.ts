@@ -1,7 +1,7 @@
-import type { DocumentStore, StoreRow } from "../core/document-store.js";
-import type { Measure } from "../generated/glue.js";
+import type { DocumentStore, StoreRow } from "../../core/document-store.js";
+import type { Measure } from "../../generated/glue.js";
+import { meetsWhere } from "../steps.js";
 import { type ChromaCollection, fromChroma } from "./chroma.js";
-import { meetsWhere } from "./steps.js";
 
 /** What is used of a document of LangChain.js. */
 export interface LangChainDocument {
