@@ -112,9 +112,12 @@ export async function bundle(version) {
 		build({
 			...common,
 			entryPoints: [
-				{ out: "cli", in: inRoot("js", "cli", "main.ts") },
-				{ out: "mcp", in: inRoot("js", "mcp", "serve.ts") },
-				{ out: "viewer", in: inRoot("js", "viewer-server", "serve.ts") },
+				{ out: "cli", in: inRoot("js", "apps", "cli", "main.ts") },
+				{ out: "mcp", in: inRoot("js", "apps", "mcp", "serve.ts") },
+				{
+					out: "viewer",
+					in: inRoot("js", "apps", "viewer", "server", "serve.ts"),
+				},
 			],
 			outdir: join(pkg, "dist", "esm"),
 			chunkNames: "cli-[hash]",
@@ -140,7 +143,8 @@ export async function bundle(version) {
  * @param {import("esbuild").BuildOptions} common
  */
 function bundleViewer(common) {
-	const viewer = (/** @type {string} */ name) => inRoot("js", "viewer", name);
+	const viewer = (/** @type {string} */ name) =>
+		inRoot("js", "apps", "viewer", "page", name);
 	return build({
 		...common,
 		platform: "browser",
