@@ -257,7 +257,11 @@ function take(step: () => Step): Step {
 
 /** A turn of the event loop, so that timers, signals and the page get theirs. */
 function nextTurn(): Promise<void> {
-	if (typeof setImmediate === "function") {
+	// Node alone has it, and the types here are those of browsers.
+	const { setImmediate } = globalThis as {
+		setImmediate?: (callback: () => void) => void;
+	};
+	if (setImmediate !== undefined) {
 		return new Promise((resolve) => setImmediate(resolve));
 	}
 	return new Promise((resolve) => {
