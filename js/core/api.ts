@@ -42,7 +42,7 @@ export async function open(
 	}
 }
 
-/** The route of a repository (seed `gateway`, section 4): what `Navigator.route` answers. Never rejects on a failing host. */
+/** Returns the route of a repository, as `Navigator.route` does. Does not reject when the host fails. */
 export async function computeRoute(host: Host): Promise<RouteDecision> {
 	const navigator = await open(host);
 	const route = await navigator.route();

@@ -1,74 +1,74 @@
 import type { Measure, Reply } from "../generated/glue.js";
 import { messageOf } from "./errors.js";
 
-/** A store of documents that is asked in place of the embedded one: a method that it lacks is one that it cannot do. */
+/** A document store that replaces the embedded one. Methods that it lacks are unsupported. */
 export interface DocumentStore {
-	/** The documents that fit best, best first. */
+	/** Finds the documents that match best, best first. */
 	query(query: StoreQuery): Promise<QueryRows>;
-	/** The documents that meet a filter. */
+	/** Lists the documents that meet a filter. */
 	get?(query: StoreGet): Promise<{ rows: StoreRow[] }>;
-	/** Puts documents in, in place of those of the same names. */
+	/** Stores documents, and replaces those with the same ids. */
 	upsert?(documents: StoreDocument[]): Promise<void>;
-	/** Takes documents out; names that are not there are no failure. */
+	/** Deletes documents. An unknown id is no error. */
 	delete?(ids: string[]): Promise<void>;
 }
 
-/** What is searched for. */
+/** A query for documents. */
 export interface StoreQuery {
-	/** In words. */
+	/** The query's text. */
 	text: string;
-	/** As a vector, where the agent was given what makes one. */
+	/** The query's vector, if the agent has an embedding model. */
 	embedding: number[] | null;
 	/** Chroma's metadata filter; `null` for none. */
 	where: Record<string, unknown> | null;
-	/** How many are wanted. */
+	/** The maximum number of rows. */
 	k: number;
 }
 
-/** What is listed. */
+/** A request to list documents. */
 export interface StoreGet {
 	/** Chroma's metadata filter; `null` for none. */
 	where: Record<string, unknown> | null;
-	/** How many are wanted. */
+	/** The maximum number of rows. */
 	limit: number;
 }
 
-/** What a query gives. */
+/** The result of a query. */
 export interface QueryRows {
 	rows: StoreRow[];
-	/** What the rows' values are; without one the rows have no score. */
+	/** The measure of the rows' values; without one the rows have no score. */
 	measure?: Measure | null | undefined;
 }
 
-/** A document as a store gives it. */
+/** A document that a store returns. */
 export interface StoreRow {
-	/** Its name in the store. */
+	/** The document's id in the store. */
 	id: string;
-	/** Its text. */
+	/** The document's text. */
 	document?: string | null | undefined;
-	/** What else is known of it: texts, numbers, booleans, and lists of these. */
+	/** Further fields: texts, numbers, booleans, and lists of these. */
 	metadata?: Record<string, unknown> | null | undefined;
-	/** How near it is, by the measure that goes with the rows. */
+	/** The document's score or distance, by the measure of the rows. */
 	value?: number | null | undefined;
 }
 
-/** A document that is put in. */
+/** A document to be stored. */
 export interface StoreDocument {
 	id: string;
 	document: string;
 	metadata: Record<string, unknown>;
-	/** What it means, where somebody made a vector of that. */
+	/** The document's vector, if there is an embedding model. */
 	embedding: number[] | null;
 }
 
-/** What the core asks of a store. */
+/** A request of the core to a document store. */
 export type StoreRequest =
 	| ({ request: "query" } & StoreQuery)
 	| ({ request: "get" } & StoreGet)
 	| { request: "upsert"; documents: StoreDocument[] }
 	| { request: "delete"; ids: string[] };
 
-/** A store's answer to the core; what it throws is a refusal in its own words. */
+/** Performs a request. An exception of the store becomes a refusal with its message. */
 export async function replyOf(
 	store: DocumentStore,
 	request: StoreRequest,

@@ -1,21 +1,24 @@
 import { RagnavError } from "./errors.js";
 
-/** Makes vectors of texts, one for each, all of one length. */
+/** Embeds texts: returns one vector for each, all of one length. */
 export type Embed = (
 	texts: string[],
 ) => Promise<ArrayLike<number>[]> | ArrayLike<number>[];
 
-/** What embeds texts. */
+/** The embedding model of a repository. */
 export interface Embedding {
-	/** Makes vectors of texts. Default: documents are found by their terms. */
+	/** Embeds texts. Without it, documents are found by their terms. */
 	embed?: Embed | null | undefined;
-	/** The name of the model, kept with its vectors: under another name all are made anew. Default `default`. */
+	/**
+	 * The model's name, stored with its vectors. A build under another name embeds every document
+	 * again. Default `default`.
+	 */
 	embedder?: string | null | undefined;
 }
 
 const DEFAULT_EMBEDDER = "default";
 
-/** The name that vectors are kept under; `null` where nothing embeds. */
+/** Returns the name that vectors are stored under; `null` without an embedding model. */
 export function embedderOf({ embed, embedder }: Embedding): string | null {
 	if (embed === null || embed === undefined) {
 		if (embedder === null || embedder === undefined) return null;

@@ -94,7 +94,8 @@ export function makeSnippet(text: string, line: number, path = ""): Snippet {
 }
 
 /**
- * Joins what a graph knows to rows, by the symbol that encloses each row's line in the text as it is now (seed `locator`, section 3.4).
+ * Joins the enrichment of a graph to rows, by the symbol that encloses each row's line in the
+ * current text.
  *
  * `sources` holds the current text of each row's file; a row without it gets `null`. `graph` is the text of a `rag_graph.json` in any
  * shape, or what parsing it gave. The rows themselves are not changed.

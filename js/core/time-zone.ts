@@ -3,10 +3,10 @@ import { RagnavError } from "./errors.js";
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_MINUTE = 60;
 
-/** Seconds that the clocks of a place are ahead of UTC, at an instant in milliseconds since 1970. */
+/** Returns the offset from UTC in seconds at an instant in milliseconds since 1970. */
 export type OffsetAt = (ms: number) => number;
 
-/** The offsets of a time zone by its name (`Europe/Berlin`); without one, of this machine's. */
+/** Returns the offsets of a time zone such as `Europe/Berlin`; without a name, this machine's. */
 export function offsetsOf(timeZone: string | null | undefined): OffsetAt {
 	if (timeZone === null || timeZone === undefined) {
 		return (ms) => -new Date(ms).getTimezoneOffset() * SECONDS_PER_MINUTE;

@@ -1,6 +1,6 @@
 import type { Llm, ModelAnswer } from "../../core/model.js";
 
-/** What is used of a client of the `openai` package. */
+/** The part of an `openai` client that the adapter uses. */
 export interface OpenAiClient {
 	baseURL?: string | undefined;
 	chat: {
@@ -13,7 +13,7 @@ export interface OpenAiClient {
 	};
 }
 
-/** What the client throws for an answer that is an error. */
+/** The error that the client throws for an HTTP error response. */
 interface ApiError {
 	status?: unknown;
 	headers?: unknown;
@@ -21,7 +21,10 @@ interface ApiError {
 	message?: unknown;
 }
 
-/** A model behind a client of the `openai` package: its key, its headers and its `fetch` are used, its own retries are not. */
+/**
+ * Wraps a model behind a client of the `openai` package. The client's key, headers and `fetch` are
+ * used, its retries are not.
+ */
 export function fromOpenAI(client: OpenAiClient, model: string): Llm {
 	return {
 		model,
@@ -35,7 +38,7 @@ export function fromOpenAI(client: OpenAiClient, model: string): Llm {
 				return answerOf(200, completion, null);
 			} catch (thrown) {
 				const { status, headers, error, message } = thrown as ApiError;
-				// Without one nothing was answered: the network failed.
+				// Without a status there was no response: the network failed.
 				if (typeof status !== "number") throw thrown;
 				return answerOf(
 					status,
@@ -55,7 +58,7 @@ function answerOf(
 	return { status, retry_after, body: JSON.stringify(body) };
 }
 
-/** Older clients have plain objects for headers. */
+/** Reads `retry-after`, also from the plain objects that older clients have for headers. */
 function retryAfter(headers: unknown): string | null {
 	if (headers instanceof Headers) return headers.get("retry-after");
 	const plain = headers as Record<string, unknown> | null | undefined;

@@ -1,6 +1,6 @@
 import type { Llm, ModelAnswer } from "../../core/model.js";
 
-/** What is used of the `vscode` module. */
+/** The part of the `vscode` module that the adapter uses. */
 export interface VscodeApi {
 	LanguageModelChatMessage: { User(content: string): unknown };
 	CancellationTokenSource: new () => {
@@ -10,7 +10,7 @@ export interface VscodeApi {
 	};
 }
 
-/** What is used of a model of `vscode.lm.selectChatModels`. */
+/** The part of a `vscode.lm.selectChatModels` model that the adapter uses. */
 export interface VscodeModel {
 	id: string;
 	vendor?: string;
@@ -21,7 +21,7 @@ export interface VscodeModel {
 	): PromiseLike<{ text: AsyncIterable<string> }>;
 }
 
-/** A model of `vscode.lm`. It takes no schema, so it is asked for the plan in words. */
+/** Wraps a model of `vscode.lm`. It takes no schema, so the prompt asks for the plan in words. */
 export function fromVscodeModel(vscode: VscodeApi, model: VscodeModel): Llm {
 	return {
 		model: model.id,
@@ -54,7 +54,7 @@ interface ChatRequest {
 	response_format?: unknown;
 }
 
-/** As a server that knows none would say it. */
+/** The response of a server that supports no response formats. */
 const NO_FORMATS: ModelAnswer = {
 	status: 400,
 	retry_after: null,

@@ -6,7 +6,7 @@ import type {
 import { messageOf } from "../../core/errors.js";
 import type { Measure } from "../../generated/glue.js";
 
-/** What is used of a collection of Chroma's client: any version that has these will do. */
+/** The part of a Chroma client's collection that the adapter uses, in any version. */
 export interface ChromaCollection {
 	name?: string | undefined;
 	metadata?: Record<string, unknown> | null | undefined;
@@ -37,11 +37,14 @@ export interface ChromaCollection {
 	delete?(request: { ids: string[] }): Promise<unknown>;
 }
 
-/** What may be said of a collection. */
+/** The options of {@link fromChroma}. */
 export interface ChromaOptions {
-	/** What it is called in messages. Default: its own name, once it is known. */
+	/** The collection's name in messages. Default: its own name, once it is known. */
 	name?: string | null | undefined;
-	/** What its distances are. Default: as its configuration says, else Chroma's own default, the squared distance. */
+	/**
+	 * The measure of its distances. Default: the one in its configuration, else Chroma's own default,
+	 * the squared distance.
+	 */
 	measure?: Measure | null | undefined;
 }
 
@@ -52,10 +55,11 @@ const MEASURES: Record<string, Measure> = {
 };
 
 /**
- * A collection of Chroma as a store. With a function the collection is looked up when it is first asked, so that one that is missing is an
- * answer (`STORE_FAILED`) and not an exception.
+ * Wraps a Chroma collection as a document store. A function is called at the first query, so that a
+ * missing collection is an answer (`STORE_FAILED`) and not an exception.
  *
- * A question's vector is made by the agent's `embed` where it has one, else by the collection's own embedding function.
+ * The agent's `embed` makes the vector of a question; without it the collection's own embedding
+ * function does.
  */
 export function fromChroma(
 	collection: ChromaCollection | (() => Promise<ChromaCollection>),
@@ -105,7 +109,7 @@ export function fromChroma(
 			const to = await opened();
 			if (to.upsert === undefined) throw new Error("it takes no documents");
 			const ids = documents.map(({ id }) => id);
-			// What is put in again would keep the fields that it has no more.
+			// An upsert keeps metadata fields that the new document lacks.
 			await to.delete?.({ ids });
 			for (const alike of byMetadata(documents)) {
 				await to.upsert(columnsOf(alike));
@@ -119,7 +123,7 @@ export function fromChroma(
 	});
 }
 
-/** The same store, whose failures name the collection: Chroma's own words do not. */
+/** Adds the collection's name to the messages of failures: Chroma's own do not have it. */
 function named(
 	name: () => string | undefined,
 	store: Required<DocumentStore>,
@@ -141,7 +145,7 @@ function named(
 	};
 }
 
-/** Documents with metadata and those without: the client takes no empty metadata. */
+/** Separates documents with metadata from those without: the client takes no empty metadata. */
 function byMetadata(documents: StoreDocument[]): StoreDocument[][] {
 	const stored = documents.map((document) => ({
 		...document,
@@ -173,7 +177,7 @@ function columnsOf(documents: StoreDocument[]) {
 		ids: documents.map(({ id }) => id),
 		documents: documents.map(({ document }) => document),
 		...(hasSome ? { metadatas: metadatas as never } : {}),
-		// All have one, or the collection makes them.
+		// Unless every document has a vector, the collection makes them.
 		...(embeddings.length === documents.length ? { embeddings } : {}),
 	};
 }
@@ -181,7 +185,7 @@ function columnsOf(documents: StoreDocument[]) {
 const INCLUDED_IN_QUERY = ["documents", "metadatas", "distances"];
 const INCLUDED_IN_GET = ["documents", "metadatas"];
 
-/** The client's own type of a filter says no more than that it is an object. */
+/** Returns the filter as the client takes it; its own type is no more than an object. */
 function filtered(where: Record<string, unknown> | null) {
 	return where === null ? {} : { where: where as never };
 }

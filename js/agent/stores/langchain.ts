@@ -3,14 +3,14 @@ import type { Measure } from "../../generated/glue.js";
 import { meetsWhere } from "../steps.js";
 import { type ChromaCollection, fromChroma } from "./chroma.js";
 
-/** What is used of a document of LangChain.js. */
+/** The part of a LangChain.js document that the adapter uses. */
 export interface LangChainDocument {
 	id?: string | undefined;
 	pageContent: string;
 	metadata: Record<string, unknown>;
 }
 
-/** What is used of a vector store of LangChain.js. */
+/** The part of a LangChain.js vector store that the adapter uses. */
 export interface LangChainStore {
 	_vectorstoreType?(): string;
 	similaritySearchWithScore(
@@ -23,9 +23,9 @@ export interface LangChainStore {
 		k: number,
 		filter?: never,
 	): Promise<[LangChainDocument, number][]>;
-	/** Chroma's. */
+	/** Exists on the Chroma store. */
 	ensureCollection?(): Promise<unknown>;
-	/** The store in memory's. */
+	/** Exists on the in-memory store. */
 	memoryVectors?: {
 		id?: string;
 		content: string;
@@ -33,13 +33,22 @@ export interface LangChainStore {
 	}[];
 }
 
-/** What may be said of a vector store. */
+/** The options of {@link fromLangChain}. */
 export interface LangChainOptions {
-	/** Lists documents by a `where` of Chroma's. Default: known for Chroma and the store in memory; others cannot list. */
+	/**
+	 * Lists documents by a `where` of Chroma. Default: known for Chroma and the in-memory store; other
+	 * stores cannot list.
+	 */
 	get?: DocumentStore["get"] | undefined;
-	/** What its scores are. Default: a similarity of the store in memory, the squared distance of Chroma, else none. */
+	/**
+	 * The measure of its scores. Default: similarity for the in-memory store, squared distance for
+	 * Chroma, else none.
+	 */
 	measure?: Measure | null | undefined;
-	/** What it takes as a filter. Default: a function of the store in memory, else the `where` itself. */
+	/**
+	 * Makes the store's filter from a `where`. Default: a predicate for the in-memory store, else the
+	 * `where` itself.
+	 */
 	filter?: ((where: Record<string, unknown>) => unknown) | null | undefined;
 }
 
@@ -48,7 +57,10 @@ const MEASURES: Record<string, Measure> = {
 	chroma: "squared_distance",
 };
 
-/** A vector store of LangChain.js as a store of documents. It embeds by itself where the agent has no `embed`. */
+/**
+ * Wraps a LangChain.js vector store as a document store. The vector store embeds the question itself
+ * if the agent has no `embed`.
+ */
 export function fromLangChain(
 	vectorStore: LangChainStore,
 	options?: LangChainOptions | null,
@@ -106,7 +118,7 @@ function getOf(vectorStore: LangChainStore): DocumentStore["get"] {
 	return undefined;
 }
 
-/** Not every store names its documents. */
+/** Converts a document to a row, and numbers it if the store gives it no id. */
 function rowOf(document: LangChainDocument, at: number): StoreRow {
 	const { id, pageContent, metadata } = document;
 	const named = id ?? metadata.id;

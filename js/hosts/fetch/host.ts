@@ -24,13 +24,13 @@ export type { FileListing, ListedFile } from "../shared/file-listing.js";
 
 /** Settings of {@link fetchHost}. */
 export interface FetchHostOptions {
-	/** Fetches in place of the global `fetch`. */
+	/** Replaces the global `fetch`. */
 	fetch?: typeof fetch | null | undefined;
-	/** Contents that are kept for as long as their stamps hold, in bytes. Default 64 MiB. */
+	/** The maximum size of the cache of file contents, in bytes. Default 64 MiB. */
 	keep_bytes?: number | null | undefined;
 }
 
-/** Host that reads alone, so that an index it does not bring is in memory. */
+/** A read-only host. If the server has no index, the index lives in memory. */
 export interface FetchHost extends Host {
 	gitHead(): Promise<GitHead>;
 	readDirs(paths: string[]): Promise<(DirEntry[] | Failure)[]>;
@@ -39,20 +39,22 @@ export interface FetchHost extends Host {
 		options: { max_bytes: number },
 	): Promise<(Uint8Array | Failure)[]>;
 	stat(paths: string[]): Promise<(FileStamp | Failure)[]>;
-	/** The listing as the server has it now. */
+	/** Returns the server's current listing. */
 	listing(): Promise<FileListing>;
 }
 
 const KEEP_BYTES = 64 * 1024 * 1024;
 
-/** Requests that are under way at once; browsers queue them by server anyway. */
+/** The maximum number of parallel requests; browsers queue them by server anyway. */
 const AT_ONCE = 12;
 
 /**
- * Host over HTTP: a folder on any server of static files, of which `ragnav-files.json` says what is in it.
+ * Returns a host over HTTP: a folder on any static file server, with a `ragnav-files.json` that
+ * lists its files.
  *
- * The listing is asked for anew with each question, by its ETag where the server gives one, so that an answer is of what the server has
- * then. Nothing that the listing does not name is ever fetched, and nothing is written.
+ * Each query requests the listing again, by its ETag if the server sends one, so that an answer
+ * reflects the files on the server at that time. The host fetches only files in the listing, and
+ * writes nothing.
  *
  * @throws TypeError for a base that is no URL
  */
@@ -67,9 +69,9 @@ export function fetchHost(
 	);
 	return {
 		root: folderUrl(base).href,
-		// Every question asks for the commit, once.
+		// Every query requests the commit once, so this refreshes the listing.
 		gitHead: async () => {
-			const { head, git_root } = (await remote.look()).listing;
+			const { head, git_root } = (await remote.refresh()).listing;
 			return { head, git_root };
 		},
 		readDirs: async (paths) => {
@@ -81,11 +83,11 @@ export function fetchHost(
 			return paths.map((path) => stampOf(tree, path));
 		},
 		readMany: (paths, { max_bytes }) => remote.readMany(paths, max_bytes),
-		listing: async () => (await remote.look()).listing,
+		listing: async () => (await remote.refresh()).listing,
 	};
 }
 
-/** A listing, and the folders that it implies. */
+/** A listing, with its files and the folders that they imply by path. */
 interface Tree {
 	listing: FileListing;
 	files: Map<string, ListedFile>;
@@ -98,7 +100,7 @@ class Remote {
 	readonly #kept: KeptBytes;
 	#tree: Tree | undefined;
 	#etag: string | null = null;
-	#looking: Promise<Tree> | undefined;
+	#refreshing: Promise<Tree> | undefined;
 
 	constructor(base: URL, fetching: typeof fetch, keep: number) {
 		this.#base = base;
@@ -106,19 +108,19 @@ class Remote {
 		this.#kept = new KeptBytes(keep);
 	}
 
-	/** The tree as it was seen last. */
+	/** Returns the latest tree, and requests it if there is none. */
 	async known(): Promise<Tree> {
-		return this.#tree ?? this.look();
+		return this.#tree ?? this.refresh();
 	}
 
-	/** The tree as it is at this call or later. */
-	async look(): Promise<Tree> {
-		// A request that is under way may have been answered before this call.
-		await this.#looking?.catch(() => undefined);
-		this.#looking ??= this.#ask().finally(() => {
-			this.#looking = undefined;
+	/** Requests the tree, no earlier than at this call. */
+	async refresh(): Promise<Tree> {
+		// The server may have answered a pending request before this call.
+		await this.#refreshing?.catch(() => undefined);
+		this.#refreshing ??= this.#request().finally(() => {
+			this.#refreshing = undefined;
 		});
-		return this.#looking;
+		return this.#refreshing;
 	}
 
 	async readMany(
@@ -127,13 +129,13 @@ class Remote {
 	): Promise<(Uint8Array | Failure)[]> {
 		const tree = await this.known();
 		const read = new Map<string, Uint8Array | Failure>();
-		const lacking: ListedFile[] = [];
+		const toFetch: ListedFile[] = [];
 		for (const path of new Set(paths)) {
-			const known = this.#withoutAsking(tree, path, max_bytes);
-			if ("path" in known) lacking.push(known);
+			const known = this.#cachedOrFile(tree, path, max_bytes);
+			if ("path" in known) toFetch.push(known);
 			else read.set(path, known);
 		}
-		const waiting = groupsOf(lacking, tree.listing.batch).values();
+		const waiting = groupsOf(toFetch, tree.listing.batch).values();
 		const work = async () => {
 			for (const group of waiting) {
 				const loaded = await this.#download(tree.listing, group);
@@ -147,7 +149,7 @@ class Remote {
 		return paths.map((path) => read.get(path) ?? absent(path));
 	}
 
-	async #ask(): Promise<Tree> {
+	async #request(): Promise<Tree> {
 		const url = new URL(LISTING_NAME, this.#base);
 		const headers = this.#etag === null ? {} : { "if-none-match": this.#etag };
 		const response = await this.#fetch(url, { cache: "no-store", headers });
@@ -159,8 +161,8 @@ class Remote {
 		return tree;
 	}
 
-	/** What is known of a file's content already; the file itself where it has to be fetched. */
-	#withoutAsking(
+	/** Returns the file's cached content or its failure; the file itself if it must be fetched. */
+	#cachedOrFile(
 		{ files, folders }: Tree,
 		path: string,
 		max_bytes: number,
@@ -226,7 +228,7 @@ class Remote {
 	}
 }
 
-/** Files that are fetched together: many where the server has batches, else each by itself. */
+/** Groups files for fetching: many to a request if the server supports batches, else one. */
 function groupsOf(files: ListedFile[], batch: string | null): ListedFile[][] {
 	if (batch === null) return files.map((file) => [file]);
 	const groups: ListedFile[][] = [];

@@ -5,18 +5,18 @@ interface Kept {
 	bytes: Uint8Array;
 }
 
-/** Contents of files by their stamps, of which those that were not asked for the longest are forgotten first. */
+/** A least-recently-used cache of file contents, valid for their stamps. */
 export class KeptBytes {
 	readonly #kept = new Map<string, Kept>();
 	readonly #limit: number;
 	#total = 0;
 
-	/** @param limit bytes that are kept at most */
+	/** @param limit the maximum size in bytes */
 	constructor(limit: number) {
 		this.#limit = limit;
 	}
 
-	/** What a file held when it had this stamp. */
+	/** Returns the content of a file with this stamp. */
 	get(path: string, { stamp }: FileStamp): Uint8Array | undefined {
 		const kept = this.#kept.get(path);
 		if (kept?.stamp !== stamp) return undefined;
@@ -25,7 +25,7 @@ export class KeptBytes {
 		return kept.bytes;
 	}
 
-	/** Keeps what is sure to be of this stamp. */
+	/** Stores a content, unless the stamp cannot prove it. */
 	set(path: string, { stamp, size, racy }: FileStamp, bytes: Uint8Array): void {
 		this.#forget(path);
 		if (racy || bytes.length !== size || size > this.#limit) return;

@@ -7,16 +7,16 @@ import {
 	WRITABLE_PREFIX,
 } from "../shared/relative-path.js";
 
-/** Entries of one folder by name: what a file is known by, or `null` for a folder. */
+/** The entries of one folder by name: the stamp of a file, or `null` for a folder. */
 type Entries = Map<string, FileStamp | null>;
 
-/** Map from relative path to bytes that keeps the folders its paths imply, and a stamp for each file. */
+/** A map from path to bytes that also keeps the folders of its paths and a stamp for each file. */
 export class MemoryFiles extends Map<string, Uint8Array> {
 	readonly #folders = new Map<string, Entries>();
 	readonly #origin = randomText();
 	readonly #listeners = new Set<() => void>();
 	#changes = 0;
-	/** How often something outside of `.llmc/` has changed. */
+	/** The number of changes outside `.llmc/`. */
 	#counted = 0;
 
 	/**
@@ -51,12 +51,12 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 		this.#changed("");
 	}
 
-	/** Says that nothing has changed while it is the same. */
+	/** A text that changes with every change outside `.llmc/`. */
 	get state(): string {
 		return `${this.#origin}-${this.#counted.toString(36)}`;
 	}
 
-	/** Has a function told of every change; gives what ends that. */
+	/** Calls a function on every change; returns a function that ends it. */
 	listen(onChange: () => void): () => void {
 		// One function may listen twice.
 		const listener = () => onChange();
@@ -75,15 +75,15 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 		return folder === "" ? [] : { error: "missing" };
 	}
 
-	/** What a file is known by until it is set again; `undefined` where there is no such file. */
+	/** Returns the stamp of a file, which holds until the file is set again. */
 	stamp(path: string): FileStamp | undefined {
-		// "/a" has the folder and the name of "a", and is none of the paths held.
+		// "/a" splits to the same folder and name as "a", and is no valid path.
 		if (!this.has(path)) return undefined;
 		const file = this.#folders.get(folderOf(path))?.get(nameOf(path));
 		return file ? { ...file } : undefined;
 	}
 
-	/** Whether a folder holds a file at any depth; the root counts always. */
+	/** Reports whether a folder holds a file at any depth; true for the root. */
 	hasFolder(folder: string): boolean {
 		return folder === "" || this.#folders.has(folder);
 	}
@@ -109,7 +109,7 @@ export class MemoryFiles extends Map<string, Uint8Array> {
 			folder !== "";
 			folder = folderOf(folder)
 		) {
-			// The folders above one that exists were checked when it came to be.
+			// The folders above an existing one were checked when it was created.
 			if (this.#folders.has(folder)) return;
 			if (this.has(folder)) {
 				throw new Error(
@@ -158,7 +158,7 @@ function entryOf(name: string, file: FileStamp | null): DirEntry {
 		: { name, kind: "file", ...file };
 }
 
-/** 128 random bits: two hosts that hold the same index, in whatever processes, never agree by accident. */
+/** Returns 128 random bits as text, so that the stamps of two hosts never agree by accident. */
 function randomText(): string {
 	// `crypto.randomUUID` is missing on pages that were not loaded securely.
 	const numbers = crypto.getRandomValues(new Uint32Array(4));

@@ -19,9 +19,9 @@ export interface MemoryHostOptions {
 	head?: string | GitHead | null | undefined;
 	/** Rules from outside the root, weakest first. */
 	ignoreRules?: (string | IgnoreRules)[] | null | undefined;
-	/** Leaves out `write` and `remove`. */
+	/** Omits `write` and `remove`. */
 	readOnly?: boolean | null | undefined;
-	/** Stands for the clock: the time in UTC as ISO 8601 writes it. */
+	/** Replaces the clock; returns the time in UTC in ISO 8601. */
 	now?: (() => string) | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface MemoryHost extends Host {
 		paths: string[],
 		options: { max_bytes: number },
 	): (Uint8Array | Failure)[];
-	/** A stamp holds until its file is set again, to whatever bytes; no other host answers the same one. */
+	/** A stamp holds until its file is set again, even to equal bytes; no two hosts share a stamp. */
 	stat(paths: string[]): (FileStamp | Failure)[];
 	write?(
 		path: string,
@@ -45,7 +45,10 @@ export interface MemoryHost extends Host {
 	remove?(path: string): void;
 	now(): string;
 	ignoreRules(): (string | IgnoreRules)[];
-	/** Vouches for as long as files are changed through `files`; `onChange` is told before the change returns. */
+	/**
+	 * The token proves freshness as long as files change through `files` only. `onChange` is called
+	 * before a change returns.
+	 */
 	watch(onChange: () => void): Watcher;
 }
 
@@ -99,7 +102,7 @@ export function memoryHost(
 				`Cannot write ${JSON.stringify(path)}: it exists already`,
 			);
 		}
-		// The caller's bytes may be a view of memory that is used again after this call.
+		// The caller may reuse the memory behind its bytes after this call.
 		stored.set(path, bytes.slice());
 	};
 	host.remove = (path) => {

@@ -17,7 +17,7 @@ export const ON_WINDOWS = sep === "\\";
 export class Folders {
 	readonly #top: string | Failure;
 	readonly #known = new Map<string, string>();
-	/** The folder of the entry that was asked for last, and the absolute path that its entries' names follow. */
+	/** The folder of the last requested entry, and the absolute path before its entries' names. */
 	#last = { folder: "", start: "" };
 
 	constructor(root: string) {
@@ -25,7 +25,7 @@ export class Folders {
 		this.#remember("", this.#top);
 	}
 
-	/** Whether the root itself is there. */
+	/** Whether the root exists. */
 	get usable(): boolean {
 		return isPlace(this.#top);
 	}
@@ -50,7 +50,7 @@ export class Folders {
 
 	/** Absolute path of a file in a resolved folder, or why there is none; the file is not looked at. */
 	entry(path: string): string | Failure {
-		// Files are asked for folder by folder, and checking each folder for each file costs as much as half a stat.
+		// Requests go folder by folder, and checking the folder for each file costs half a stat.
 		const { folder: last, start } = this.#last;
 		const isNext = last !== "" && path.lastIndexOf("/") === last.length;
 		if (isNext && !ON_WINDOWS && path.startsWith(last)) {
@@ -71,7 +71,7 @@ export class Folders {
 		return childPath(place, nameOf(path));
 	}
 
-	/** Notes that a listing names `folder`, in a folder resolved to `parent`, as a plain folder. */
+	/** Records that a listing names `folder`, in a folder resolved to `parent`, as a plain folder. */
 	listed(folder: string, parent: string, name: string): void {
 		this.#known.set(folder, childPath(parent, name));
 	}
@@ -83,7 +83,7 @@ export class Folders {
 		return this.#contains(target) ? target : { error: "denied" };
 	}
 
-	/** Failures are asked for anew: what was missing may have been written since. */
+	/** Remembers a folder, but no failure: a missing folder may be created later. */
 	#remember(folder: string, place: string | Failure): void {
 		if (isPlace(place)) this.#known.set(folder, place);
 	}

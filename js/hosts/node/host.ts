@@ -20,7 +20,7 @@ import { writeBelow } from "./write.js";
 
 /** Settings of {@link nodeHost}. */
 export interface NodeHostOptions {
-	/** Leaves out `write` and `remove`, so that an index stays in memory. */
+	/** Omits `write` and `remove`, so that the index stays in memory. */
 	readOnly?: boolean | null | undefined;
 }
 
@@ -43,9 +43,10 @@ export interface NodeHost extends Host {
 	now(): string;
 	ignoreRules(): IgnoreRules[];
 	/**
-	 * Watches in a thread of its own, which keeps no process running. On Linux, on file systems of this machine, it vouches until it
-	 * fails; elsewhere `token` is `null` and `onChange` is told all the same. Memory that is mapped for writing, another hard link of a
-	 * file and mounts change files without its knowing.
+	 * Watches in a worker thread, which does not keep the process running. On Linux, on local file
+	 * systems, `token` proves freshness until the watcher fails; elsewhere it is `null`, and `onChange`
+	 * is called all the same. The watcher does not see changes through memory mapped for writing,
+	 * through another hard link of a file, or by mounts.
 	 */
 	watch(onChange: () => void): Watcher;
 }
@@ -53,9 +54,9 @@ export interface NodeHost extends Host {
 /**
  * Host for a folder on disk, given as a path (made absolute at once) or a `file:` URL.
  *
- * Everything is read when it is asked for; what is kept is which folders were found inside the root,
- * for one turn of the event loop. Links are read while they stay inside the real root. Named pipes,
- * sockets and devices are not listed. A root that does not exist is a `missing` folder, not an error here.
+ * The host reads everything on request; it only remembers, for one turn of the event loop, which
+ * folders lie inside the root. It follows links that stay inside the real root, and does not list
+ * named pipes, sockets and devices. A root that does not exist is a `missing` folder, not an error.
  *
  * @throws Error where `root` is no path at all: another kind of URL, or text with a NUL character
  */
@@ -67,8 +68,8 @@ export function nodeHost(
 	if (top.includes("\0")) {
 		throw new Error("The root of a host cannot contain a NUL character");
 	}
-	// Folders are checked once a turn of the event loop, which no other code of this process can
-	// interrupt: the many calls of a question would otherwise ask for the same ones again and again.
+	// Folders are checked once in a turn of the event loop, which no other code of this process can
+	// interrupt: the many calls of a query would otherwise check the same folders again.
 	let checked: Folders | undefined;
 	const folders = () => {
 		if (checked?.usable) return checked;

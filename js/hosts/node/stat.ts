@@ -13,7 +13,7 @@ const FINE_STEP_NS = 100n * NS_PER_MS;
 /** Longest step of a file system that keeps whole seconds (FAT's times are even), in nanoseconds. */
 const COARSE_STEP_NS = 2n * NS_PER_SECOND;
 
-/** What tells each file from an earlier content of it, or why there is none; in the order of `paths`. */
+/** Returns the stamp of each file, or why there is none, in the order of `paths`. */
 export function stat(
 	folders: Folders,
 	paths: string[],

@@ -2,12 +2,15 @@ import type { FSWatcher } from "node:fs";
 import type { sep } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 
-/** Places in the memory that the worker shares: the last request that it has answered, how much has changed, what went wrong. */
+/**
+ * Indexes into the memory that the worker shares: the last answered request, the number of changes,
+ * the fault.
+ */
 export const ANSWERED = 0;
 export const CHANGES = 1;
 export const FAULT = 2;
 
-/** What may go wrong for good, as it stands in the shared memory. */
+/** The permanent faults, as numbers in the shared memory. */
 export const FAULTS = {
 	none: 0,
 	tooManyFolders: 1,
@@ -16,84 +19,87 @@ export const FAULTS = {
 	failed: 4,
 } as const;
 
-/** What the worker is asked. It has taken note of all that happened before, once it answers. */
+/** A request to the worker. Its response counts every change before the request. */
 export interface Request {
 	seq: number;
-	/** Folders that are about to be listed, by their real paths. */
+	/** The real paths of the folders that the host lists next. */
 	places?: string[];
-	/** Whether a walk begins with them. */
+	/** Whether a walk begins with these folders. */
 	isWalk?: boolean;
-	/** Whether the root is another folder than it was, so that nothing of before is watched. */
-	isAnew?: boolean;
-	/** The folder that git's HEAD lies in: changes there are told, and do not count for themselves. */
+	/** Whether the root is another folder than before, so that all watches are obsolete. */
+	isReplaced?: boolean;
+	/** The folder of git's HEAD: changes there are reported, and not counted. */
 	headFolder?: string | null;
 }
 
-/** What the worker tells unasked. */
-export type Told = "changed" | "head";
+/** A message that the worker sends by itself. */
+export type Notice = "changed" | "head";
 
-/** What the worker is given. */
-export interface WorkerGiven {
+/** The arguments of the worker. */
+export interface WorkerArguments {
 	port: MessagePort;
 	state: Int32Array;
-	/** The types of file systems that nobody else changes, `null` where that is not asked. */
+	/** The types of local file systems; `null` if the type is not checked. */
 	localTypes: number[] | null;
 	sep: typeof sep;
 	FAULTS: typeof FAULTS;
 }
 
 /**
- * Watches folders, in a thread of its own.
+ * Watches folders in a worker thread.
  *
- * Its event loop has an inotify queue to itself. The kernel drops events when a queue is full, and libuv does not tell; but a queue
- * that holds nothing but events of these folders cannot be full without one of them having been counted. In a queue that is shared with
- * other watchers of the process it could.
+ * The event loop of the thread has its own inotify queue. The kernel drops events when a queue is
+ * full, and libuv does not report it. A queue with events of these folders only cannot overflow
+ * before one of them is counted; a queue shared with other watchers of the process could.
  *
- * The source of this function is what the worker runs: it may use nothing but what it is given.
+ * The worker runs the source text of this function, which therefore uses its arguments only.
  */
 export function watchInWorker(
 	fs: typeof import("node:fs"),
-	{ port, state, localTypes, sep, FAULTS }: WorkerGiven,
+	{ port, state, localTypes, sep, FAULTS }: WorkerArguments,
 ): void {
 	const ANSWERED = 0;
 	const CHANGES = 1;
 	const FAULT = 2;
-	/** Folders that were not listed by so many walks are let go. */
+	/** The number of walks without a folder after which its watch ends. */
 	const MAX_AGE = 16;
-	/** Of so many changes where HEAD lies one counts, so that these alone cannot fill the queue unnoticed. */
+	/**
+	 * One of so many changes beside HEAD is counted, so that these alone cannot overflow the queue
+	 * unnoticed.
+	 */
 	const HEAD_CHANGES = 64;
 	const watched = new Map<string, { watcher: FSWatcher; walk: number }>();
-	const told = new Set<Told>();
+	const pending = new Set<Notice>();
 	let walk = 0;
 	let headChanges = 0;
 	let head: { folder: string; watcher: FSWatcher } | undefined;
 
-	const tell = (what: Told) => {
-		if (told.size === 0) {
+	const notify = (notice: Notice) => {
+		if (pending.size === 0) {
 			setImmediate(() => {
-				for (const one of told) port.postMessage(one);
-				told.clear();
+				for (const one of pending) port.postMessage(one);
+				pending.clear();
 			});
 		}
-		told.add(what);
+		pending.add(notice);
 	};
 	const changed = () => {
 		Atomics.add(state, CHANGES, 1);
-		tell("changed");
+		notify("changed");
 	};
 	const fail = (fault: number) => {
 		Atomics.compareExchange(state, FAULT, FAULTS.none, fault);
 	};
-	const letGo = (place: string) => {
+	const unwatch = (place: string) => {
 		watched.get(place)?.watcher.close();
 		watched.delete(place);
 	};
-	/** What is at a place, and below it, may be something else by now. */
-	const letGoBelow = (place: string) => {
+	/** Ends the watches of a folder that may have been replaced, and of all folders below it. */
+	const unwatchBelow = (place: string) => {
 		if (!watched.has(place)) return;
 		const prefix = place.endsWith(sep) ? place : place + sep;
 		for (const other of [...watched.keys()]) {
-			if (other === place || other.startsWith(prefix)) letGo(other);
+			if (other === place || other.startsWith(prefix)) unwatch(other);
 		}
 	};
 	const isLocal = (place: string) =>
@@ -111,17 +117,17 @@ export function watchInWorker(
 			watcher.on("change", (event, name) => {
 				changed();
 				if (event !== "rename") return;
-				// A folder that is gone itself is reported under its own name.
-				if (name === null || name === own) letGoBelow(place);
+				// inotify reports a removed folder under its own name.
+				if (name === null || name === own) unwatchBelow(place);
 				else
-					letGoBelow(
+					unwatchBelow(
 						place.endsWith(sep) ? place + name : `${place}${sep}${name}`,
 					);
 			});
 			watcher.on("error", () => fail(FAULTS.failed));
 			if (!isLocal(place)) fail(FAULTS.remote);
 		} catch (error) {
-			// Whoever lists this folder fails as well, or it has just come to be.
+			// Listing this folder fails as well, or the folder has just been created.
 			changed();
 			const { code } = error as NodeJS.ErrnoException;
 			if (code === "ENOSPC") fail(FAULTS.tooManyFolders);
@@ -134,11 +140,11 @@ export function watchInWorker(
 			}
 		}
 	};
-	const letGoOld = () => {
+	const unwatchOld = () => {
 		const old = [...watched].filter(
 			([, { walk: last }]) => walk - last > MAX_AGE,
 		);
-		for (const [place] of old) letGo(place);
+		for (const [place] of old) unwatch(place);
 		if (old.length > 0) changed();
 	};
 	const watchHead = (folder: string | null) => {
@@ -149,14 +155,14 @@ export function watchInWorker(
 		try {
 			const watcher = fs.watch(folder, { persistent: false });
 			watcher.on("change", () => {
-				tell("head");
+				notify("head");
 				headChanges++;
 				if (headChanges % HEAD_CHANGES === 0) Atomics.add(state, CHANGES, 1);
 			});
 			watcher.on("error", () => watcher.close());
 			head = { folder, watcher };
 		} catch {
-			// Who asks is told of HEAD in any case.
+			// Queries read HEAD in any case.
 		}
 	};
 	const answer = (seq: number) => {
@@ -165,19 +171,20 @@ export function watchInWorker(
 	};
 
 	port.on("message", (request: Request) => {
-		const { seq, places, isWalk, isAnew, headFolder } = request;
-		if (isAnew) {
-			for (const place of [...watched.keys()]) letGo(place);
+		const { seq, places, isWalk, isReplaced, headFolder } = request;
+		if (isReplaced) {
+			for (const place of [...watched.keys()]) unwatch(place);
 			changed();
 		}
 		if (places === undefined) {
-			// The first comes in this turn of the loop, the second after a whole one, in which the queue was read until it was empty.
+			// The first runs in this turn of the loop, the second after a whole turn, in which libuv
+			// read the queue until it was empty.
 			setImmediate(() => setImmediate(answer, seq));
 			return;
 		}
 		if (isWalk) {
 			walk++;
-			letGoOld();
+			unwatchOld();
 		}
 		if (headFolder !== undefined) watchHead(headFolder);
 		for (const place of places) watch(place);

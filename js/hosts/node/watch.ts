@@ -11,15 +11,18 @@ import {
 	CHANGES,
 	FAULT,
 	FAULTS,
+	type Notice,
 	type Request,
-	type Told,
 	watchInWorker,
 } from "./watch-worker.js";
 
-/** How long the worker may take, in milliseconds, before it counts as dead. */
+/** The time in milliseconds after which a worker that does not respond counts as dead. */
 const ANSWER_MS = 5000;
 
-/** `f_type` of file systems in this machine's own kernel: ext, xfs, btrfs, tmpfs, ramfs, overlayfs, zfs, f2fs, bcachefs, jfs, vfat, exfat, ntfs3. */
+/**
+ * The `f_type` of local file systems: ext, xfs, btrfs, tmpfs, ramfs, overlayfs, zfs, f2fs, bcachefs,
+ * jfs, vfat, exfat, ntfs3.
+ */
 const LOCAL_TYPES = [
 	0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x858458f6, 0x794c7630,
 	0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x3153464a, 0x4d44, 0x2011bab0,
@@ -37,10 +40,11 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * The folders that a host lists, watched by one worker for all who watch this host.
+ * Watches the folders that a host lists, with one worker for all watchers of the host.
  *
- * It vouches on Linux alone, where a change is in the inotify queue once the call that made it has returned. What changes a file without
- * going through a folder that is watched is not seen: memory that is mapped for writing, another hard link of the file, a mount.
+ * The token proves freshness on Linux only, where a change is in the inotify queue once the system
+ * call that made it returns. The watcher does not see changes that bypass the watched folders:
+ * memory mapped for writing, another hard link of the file, a mount.
  */
 export class FolderWatch {
 	readonly #top: string;
@@ -48,7 +52,7 @@ export class FolderWatch {
 	readonly #listeners = new Set<() => void>();
 	readonly #state = new Int32Array(new SharedArrayBuffer(12));
 	readonly #worker: Worker | undefined;
-	/** Tells the words of this watch from those of others. */
+	/** Distinguishes the tokens of this watch from those of others. */
 	readonly #own = Array.from(
 		crypto.getRandomValues(new Uint32Array(3)),
 		(number) => number.toString(36),
@@ -56,9 +60,9 @@ export class FolderWatch {
 	#seq = 0;
 	#head: string | null = null;
 	#root: string | undefined;
-	#failure: string | null = cannotVouch();
+	#failure: string | null = reasonWithoutProof();
 
-	/** `onToken` has the host forget what it remembers of folders: it may be of before. */
+	/** `onToken` clears the host's memory of folders, which may be older than the token. */
 	constructor(top: string, onToken: () => void) {
 		this.#top = top;
 		this.#onToken = onToken;
@@ -70,9 +74,9 @@ export class FolderWatch {
 		}
 	}
 
-	/** One who watches; `onEnd` is called when it was the last. */
+	/** Adds a watcher; `onEnd` is called when the last one closes. */
 	join(onChange: () => void, onEnd: () => void): Watcher {
-		// One function may watch twice.
+		// The same function may be passed twice.
 		const listener = () => onChange();
 		this.#listeners.add(listener);
 		const watch = this;
@@ -90,23 +94,23 @@ export class FolderWatch {
 		};
 	}
 
-	/** Watches folders, but for ragnav's own; to be called before they are listed. */
+	/** Watches folders, except those of the index. Must be called before they are listed. */
 	before(folders: Folders, paths: string[]): void {
 		if (this.#worker === undefined) return;
-		const sound = paths.filter(
+		const valid = paths.filter(
 			(path) =>
 				pathProblem(path, ON_WINDOWS) === null &&
 				!`${path}/`.startsWith(WRITABLE_PREFIX),
 		);
-		const places = sound.map((path) => folders.resolve(path)).filter(isPlace);
+		const places = valid.map((path) => folders.resolve(path)).filter(isPlace);
 		const isWalk = paths.includes("");
-		const root = this.#rootNow();
-		const isAnew = this.#root !== undefined && this.#root !== root;
+		const root = this.#rootIdentity();
+		const isReplaced = this.#root !== undefined && this.#root !== root;
 		this.#root = root;
 		this.#ask({
 			places,
 			isWalk,
-			isAnew,
+			isReplaced,
 			...(isWalk ? { headFolder: this.#headFolder() } : {}),
 		});
 	}
@@ -115,7 +119,7 @@ export class FolderWatch {
 		if (this.#reason() !== null) return null;
 		this.#onToken();
 		const changes = this.#ask({});
-		const root = this.#rootNow();
+		const root = this.#rootIdentity();
 		return this.#reason() === null && root !== ""
 			? `${this.#own}-${changes}-${root}`
 			: null;
@@ -125,8 +129,8 @@ export class FolderWatch {
 		return this.#failure ?? REASONS[Atomics.load(this.#state, FAULT)] ?? null;
 	}
 
-	/** Which folder the root is, whatever stands under its name: no folder above it is watched. */
-	#rootNow(): string {
+	/** Returns the identity of the root folder: no folder above the root is watched. */
+	#rootIdentity(): string {
 		try {
 			const { dev, ino }: BigIntStats = statSync(this.#top, { bigint: true });
 			return `${dev.toString(36)}.${ino.toString(36)}`;
@@ -135,7 +139,7 @@ export class FolderWatch {
 		}
 	}
 
-	/** Waits for the worker; gives how much had changed then. */
+	/** Sends a request and waits for the worker; returns the number of changes so far. */
 	#ask(request: Omit<Request, "seq">): number {
 		const seq = ++this.#seq;
 		try {
@@ -151,7 +155,7 @@ export class FolderWatch {
 	}
 
 	#startWorker(): Worker {
-		// Bundlers that keep the names of functions call this one.
+		// Bundlers that keep the names of functions insert calls of `__name`.
 		const source = `const __name = (it) => it;
 const { parentPort: port, workerData } = require("node:worker_threads");
 (${watchInWorker.toString()})(require("node:fs"), { port, ...workerData });`;
@@ -162,7 +166,7 @@ const { parentPort: port, workerData } = require("node:worker_threads");
 			name: "ragnav watch",
 			workerData: { state: this.#state, localTypes, sep, FAULTS },
 		});
-		worker.on("message", (what: Told) => this.#hear(what));
+		worker.on("message", (notice: Notice) => this.#hear(notice));
 		worker.on("error", (error) => {
 			this.#end(`the watcher's thread failed: ${String(error)}`);
 		});
@@ -170,8 +174,8 @@ const { parentPort: port, workerData } = require("node:worker_threads");
 		return worker;
 	}
 
-	#hear(what: Told): void {
-		if (what === "head") {
+	#hear(notice: Notice): void {
+		if (notice === "head") {
 			const before = this.#head;
 			this.#headFolder();
 			if (this.#head === before) return;
@@ -179,7 +183,7 @@ const { parentPort: port, workerData } = require("node:worker_threads");
 		for (const listener of [...this.#listeners]) listener();
 	}
 
-	/** The folder with HEAD, and what it says by now. */
+	/** Reads HEAD, and returns the folder it lies in. */
 	#headFolder(): string | null {
 		try {
 			this.#head = readGitHead(this.#top).head;
@@ -195,13 +199,13 @@ const { parentPort: port, workerData } = require("node:worker_threads");
 	}
 }
 
-/** Other runtimes have a `fs.watch` of their own making. */
+/** Reports whether this is Node: other runtimes implement `fs.watch` differently. */
 function canWatch(): boolean {
 	const { bun, deno } = process.versions;
 	return bun === undefined && deno === undefined;
 }
 
-function cannotVouch(): string | null {
+function reasonWithoutProof(): string | null {
 	if (!canWatch()) return "only Node's own watcher is known to tell in time";
 	return process.platform === "linux"
 		? null

@@ -1,16 +1,16 @@
-/** Many files as the bytes of one response: each its length in four bytes, then its content. */
+/** The format of many files in one response: for each its length in four bytes, then its content. */
 
-/** Paths that one request may name. */
+/** The maximum number of paths in a request. */
 export const MAX_BATCH_PATHS = 256;
 
-/** Bytes that one response may hold, the last file not counted. */
+/** The maximum size of a response in bytes, without its last file. */
 export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** The length of what is not there. */
+/** The length that marks a missing file. */
 const ABSENT = 0xffffffff;
 const LENGTH_BYTES = 4;
 
-/** The head of a file of a batch; `null` for one that is not there. */
+/** Returns the header of a file of this length; `null` marks a missing file. */
 export function batchHead(length: number | null): Uint8Array {
 	const head = new Uint8Array(LENGTH_BYTES);
 	new DataView(head.buffer).setUint32(0, length ?? ABSENT);
@@ -18,9 +18,9 @@ export function batchHead(length: number | null): Uint8Array {
 }
 
 /**
- * The files of a batch, in the order they were asked for; `null` for what is not there.
+ * Parses a batch to its files, in the order of the request; `null` for missing files.
  *
- * @throws Error where it is cut short, or holds another number of files
+ * @throws Error if the batch is truncated or has another number of files
  */
 export function batchFiles(batch: ArrayBuffer, count: number) {
 	const view = new DataView(batch);
@@ -34,7 +34,7 @@ export function batchFiles(batch: ArrayBuffer, count: number) {
 			continue;
 		}
 		if (at + length > batch.byteLength) break;
-		// A copy: a view would keep the whole batch for as long as one of its files.
+		// A view would keep the memory of the whole batch alive.
 		files.push(new Uint8Array(batch.slice(at, at + length)));
 		at += length;
 	}

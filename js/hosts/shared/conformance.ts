@@ -1,13 +1,16 @@
 import type { open as openNavigator } from "../../core/api.js";
 import type { Host } from "../../core/host.js";
 
-/** Where a host of one's own is tried: made anew for each check. */
+/** A host under test, with its repository. Every check gets a new one. */
 export interface Trial {
-	/** The host over a repository with these files, texts in UTF-8. */
+	/** The host over a repository with the given files, texts in UTF-8. */
 	host: Host;
-	/** Changes a file, or removes it (`null`), as somebody else does it; absent where nobody can. */
+	/**
+	 * Changes a file, or removes it (`null`), as another program would. Absent if the files cannot
+	 * change.
+	 */
 	edit?(path: string, text: string | null): void | Promise<void>;
-	/** Takes it down. */
+	/** Releases the resources of the trial. */
 	close?(): void | Promise<void>;
 }
 
@@ -16,11 +19,11 @@ export type MakeTrial = (
 	files: Record<string, string>,
 ) => Trial | Promise<Trial>;
 
-/** One thing that ragnav relies on. */
+/** A check of one rule that hosts must follow. */
 export interface HostCheck {
-	/** As a sentence. */
+	/** The rule as a sentence. */
 	name: string;
-	/** Rejects, with what is wrong, where it does not hold. */
+	/** Rejects with a description if the host breaks the rule. */
 	run(make: MakeTrial): Promise<void>;
 }
 
@@ -32,8 +35,11 @@ const FILES = {
 };
 
 /**
- * What every host must do, for the tests of one's own, in any test runner: `for (const { name, run } of hostChecks(open)) test(name, () =>
- * run(make))`, with `open` of the package.
+ * Returns the checks that every host must pass, for any test runner. Pass `open` of the package:
+ *
+ * ```js
+ * for (const { name, run } of hostChecks(open)) test(name, () => run(make));
+ * ```
  */
 export function hostChecks(open: typeof openNavigator): HostCheck[] {
 	return CHECKS.map(([name, check]) => ({
@@ -121,7 +127,7 @@ const CHECKS: [string, Check][] = [
 			same(failure(missing), "missing");
 			if (edit === undefined) return;
 			await edit("a.py", FILES["a.py"].replace("first", "again"));
-			// Every question asks for the commit first: a host may look anew then.
+			// Every query requests the commit first: a host may refresh then.
 			await host.gitHead();
 			const [after] = (await host.stat?.(["a.py"])) ?? [];
 			holds(after !== undefined && "stamp" in after, "a.py has no stamp");

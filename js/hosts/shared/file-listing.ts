@@ -1,39 +1,39 @@
 import type { FileStamp } from "../../core/host.js";
 import { pathProblem } from "./relative-path.js";
 
-/** Name of the file that says what else is there to be fetched. */
+/** The name of the file that lists the files of a repository. */
 export const LISTING_NAME = "ragnav-files.json";
 
 /** The version of the listing's layout. */
 export const LISTING_VERSION = 1;
 
-/** What `ragnav-files.json` holds: a repository's files, of which no server tells by itself. */
+/** The content of `ragnav-files.json`: a repository's files, which HTTP itself cannot list. */
 export interface FileListing {
 	version: typeof LISTING_VERSION;
 	/** The repository's name, for messages. */
 	root: string | null;
 	/** The commit that is checked out. */
 	head: string | null;
-	/** Where the git repository's root is: `""` the root itself, `"../.."` above it, `null` none. */
+	/** The path up to the git repository's root: `""`, `"../.."`; `null` outside a repository. */
 	git_root: string | null;
-	/** The folder that the files are in, relative to the listing and ending with `/`; `""` beside it. */
+	/** The folder of the files, relative to the listing, with a final `/`; `""` for its own folder. */
 	folder: string;
-	/** Where many files are to be had at once, relative to the listing; `null` for servers of static files. */
+	/** The path of batch requests, relative to the listing; `null` for static file servers. */
 	batch: string | null;
-	/** The files that may be fetched, the index among them where there is one. */
+	/** The files that can be fetched, with those of the index if there is one. */
 	files: ListedFile[];
 }
 
 /** A file of a listing. */
 export interface ListedFile extends FileStamp {
-	/** Relative to the repository's root, with `/`. */
+	/** The path relative to the repository's root, with `/`. */
 	path: string;
 }
 
 /**
- * What a listing says.
+ * Parses a listing.
  *
- * @throws Error for what is no listing, or names what lies outside of its folder
+ * @throws Error for a text that is not a listing, or names paths outside its folder
  */
 export function parseListing(text: string): FileListing {
 	const value: unknown = JSON.parse(text);

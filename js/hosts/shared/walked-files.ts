@@ -1,19 +1,19 @@
 import { open } from "../../core/api.js";
 import type { DirEntry, Failure, FileStamp, Host } from "../../core/host.js";
 
-/** What the walk itself reads: rules, and the mark of a cache. */
+/** The files that the walk itself reads: ignore rules, and the tag of cache folders. */
 const READ_BY_THE_WALK = /(?:^|\/)(?:\.[^/]*|CACHEDIR\.TAG)$|(?:^|\/)\.git\//;
 
-/** Found in no file: only what is looked at matters. */
+/** A query without matches: only the files that it reads matter. */
 const ANYTHING = "\u{10fffd}";
 
-/** Folder of the index, without which every file is looked at. */
+/** The folder of the index. It is hidden so that the query reads every file. */
 const INDEX_FOLDER = ".llmc";
 
 /**
- * The files of a repository that ragnav looks at, by their paths: those that no rule leaves out. No file is read but the rules themselves.
+ * Lists the files of a repository that no rule ignores, by path. Reads no files but the rules.
  *
- * @throws Error where the repository cannot be walked
+ * @throws Error if the walk fails
  */
 export async function walkedFiles(
 	host: Host,
@@ -50,7 +50,7 @@ export async function walkedFiles(
 	return new Map(unique.map((path) => [path, stamps.get(path) ?? null]));
 }
 
-/** A file whose size is known to be too large would never be asked for. */
+/** Removes sizes from entries: the core never requests a file that is known to be too large. */
 function withoutSizes(
 	entries: DirEntry[] | Failure,
 	folder: string,

@@ -1,4 +1,4 @@
-/** What is used of the `vscode` module, so that ragnav depends on no version of it. */
+/** The part of the `vscode` module that the host uses, so that ragnav depends on no version. */
 export interface VscodeApi {
 	workspace: {
 		fs: VscodeFileSystem;
@@ -56,7 +56,7 @@ export interface VscodeFileWatcher {
 	dispose(): void;
 }
 
-/** The bits of a file's type. */
+/** The bits of a file's type, as `vscode.FileType` has them. */
 export const FILE = 1;
 export const FOLDER = 2;
 export const LINK = 64;

@@ -1,7 +1,7 @@
 import type { GitHead } from "../../core/host.js";
 import type { VscodeApi, VscodeUri } from "./api.js";
 
-/** What is used of the git extension's API, version 1. */
+/** The part of the git extension's API, version 1, that the host uses. */
 interface GitApi {
 	repositories: {
 		rootUri: VscodeUri;
@@ -16,12 +16,13 @@ interface GitExtension {
 const OBJECT_ID = /^(?:[0-9a-f]{64}|[0-9a-f]{40})$/i;
 const MAX_REF_READS = 5;
 
-/** Reads a small text below the folder; `null` where there is none. */
+/** Reads a small text file below the folder; `null` if there is none. */
 export type ReadText = (path: string) => Promise<string | null>;
 
 /**
- * The commit that is checked out: by git's own files where they are in the folder, since the git extension tells of a new commit only after
- * a while; else by the extension, which knows repositories above the folder.
+ * Returns the commit that is checked out. Reads git's own files if they are in the folder, since the
+ * git extension reports a new commit late; else asks the extension, which knows repositories above
+ * the folder.
  */
 export async function vscodeGitHead(
 	vscode: VscodeApi,
@@ -31,7 +32,7 @@ export async function vscodeGitHead(
 	const own = await ownHead(read);
 	if (own !== undefined) return { head: own, git_root: "" };
 	for (const { rootUri, state } of repositories(vscode)) {
-		const up = wayUp(rootUri, folder);
+		const up = pathUp(rootUri, folder);
 		if (up !== undefined) {
 			return { head: state.HEAD?.commit ?? null, git_root: up };
 		}
@@ -39,7 +40,7 @@ export async function vscodeGitHead(
 	return { head: null, git_root: null };
 }
 
-/** `undefined` where the folder has no git folder that says it in files. */
+/** Reads HEAD of the folder's own repository; `undefined` if the folder has no `.git/HEAD`. */
 async function ownHead(read: ReadText): Promise<string | null | undefined> {
 	let text = await read(".git/HEAD");
 	if (text === null) return undefined;
@@ -51,13 +52,13 @@ async function ownHead(read: ReadText): Promise<string | null | undefined> {
 		}
 		if (name.split("/").includes("..")) return null;
 		const loose = await read(`.git/${name}`);
-		if (loose === null) return packed(await read(".git/packed-refs"), name);
+		if (loose === null) return packedRef(await read(".git/packed-refs"), name);
 		text = loose;
 	}
 	return null;
 }
 
-function packed(refs: string | null, name: string): string | null {
+function packedRef(refs: string | null, name: string): string | null {
 	const lines = refs?.split("\n") ?? [];
 	const line = lines.find((one) => one.endsWith(` ${name}`));
 	const id = line?.split(" ")[0] ?? "";
@@ -76,8 +77,8 @@ function repositories({ extensions }: VscodeApi): GitApi["repositories"] {
 	}
 }
 
-/** From a folder up to a root that it lies in. */
-function wayUp(root: VscodeUri, folder: VscodeUri): string | undefined {
+/** Returns the path from a folder up to `root`, as `../..`; `undefined` if `root` is not above it. */
+function pathUp(root: VscodeUri, folder: VscodeUri): string | undefined {
 	if (root.scheme !== folder.scheme || root.authority !== folder.authority) {
 		return undefined;
 	}

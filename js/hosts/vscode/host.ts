@@ -34,21 +34,25 @@ export type {
 
 /** Settings of {@link vscodeHost}. */
 export interface VscodeHostOptions {
-	/** Leaves out `write` and `remove`, so that an index stays in memory. Default: it does where the file system says that it cannot be written. */
+	/** Omits `write` and `remove`, so that the index stays in memory. */
 	readOnly?: boolean | null | undefined;
 }
 
-/** Two changes of a file within this time may leave one stamp, in milliseconds: file systems differ in how fine they are. */
+/**
+ * Two changes of a file within this time, in milliseconds, may have equal stamps: file systems
+ * differ in the resolution of their times.
+ */
 const RACY_MS = 2_000;
 
 const MISSING_CODES = ["FileNotFound", "EntryNotFound", "FileNotADirectory"];
 const DENIED_CODES = ["NoPermissions"];
 
 /**
- * Host for a folder of an editor's workspace: on desktop and in browsers, over `workspace.fs`, whatever file system it is of. Unsaved
- * documents are the files. `vscode` is the editor's module, `folder` a `Uri` such as that of a workspace folder.
+ * Returns a host for a folder of an editor's workspace, on desktop and in browsers, over
+ * `workspace.fs` with any file system. Unsaved documents are overlays of their files. `vscode` is the
+ * editor's module, `folder` a `Uri` such as that of a workspace folder.
  *
- * Ignore rules from above the folder and the user's own are not known to an editor's extension and do not hold.
+ * An extension cannot see ignore rules from above the folder or the user's own, so they do not apply.
  */
 export function vscodeHost(
 	vscode: VscodeApi,
@@ -159,7 +163,7 @@ function stampOf({ size, mtime, ctime }: VscodeFileStat): FileStamp {
 	};
 }
 
-/** The editor's errors have codes that are its own. */
+/** Maps the codes of the editor's `FileSystemError` to failures. */
 function failureOf(thrown: unknown): Failure {
 	const code = String((thrown as { code?: unknown } | null)?.code ?? "");
 	const named = (codes: string[]) =>
@@ -169,7 +173,7 @@ function failureOf(thrown: unknown): Failure {
 	return { error: "io", message: messageOf(thrown) };
 }
 
-/** The unsaved documents of a folder. */
+/** Returns the unsaved documents of a folder. */
 function unsaved({ workspace }: VscodeApi, folder: VscodeUri): EditorBuffer[] {
 	const prefix = folder.path.endsWith("/") ? folder.path : `${folder.path}/`;
 	const own = workspace.textDocuments.filter(
@@ -186,7 +190,7 @@ function unsaved({ workspace }: VscodeApi, folder: VscodeUri): EditorBuffer[] {
 	}));
 }
 
-/** Tells of changes some time after them, so its word proves nothing. */
+/** Watches a folder. The editor reports changes late, so the token is `null` and proves nothing. */
 function watch(
 	{ workspace, RelativePattern }: VscodeApi,
 	folder: VscodeUri,
@@ -208,7 +212,7 @@ function watch(
 	return { token: () => null, reason, close: () => watcher.dispose() };
 }
 
-/** Whether paths lead through links, each folder looked at once for the asks of one turn. */
+/** Detects paths that lead through links. Checks each folder once in a turn of the event loop. */
 class LinkCheck {
 	readonly #typeOf: (path: string) => Promise<number>;
 	#known: Map<string, Promise<boolean>> | undefined;
@@ -217,7 +221,7 @@ class LinkCheck {
 		this.#typeOf = typeOf;
 	}
 
-	/** Files that are not there lead nowhere. */
+	/** Reports whether a path leads through a link; a missing file does not. */
 	async leadsAway(path: string): Promise<boolean> {
 		if (path === "") return false;
 		return (await this.leadsAway(folderOf(path))) || this.#isLink(path);

@@ -2,12 +2,12 @@ import { type UnzipFileInfo, unzipSync } from "fflate/browser";
 import { type MemoryHost, memoryHost } from "../memory/host.js";
 import { pathProblem } from "../shared/relative-path.js";
 
-/** What a zip may come to. A small archive can be made to hold more than any machine. */
+/** Limits on the content of a zip: a small archive can unpack to more than any machine holds. */
 export interface ZipLimits {
 	files: number;
 	file_bytes: number;
 	total_bytes: number;
-	/** Bytes that one byte of the archive may stand for. */
+	/** The maximum ratio of unpacked to packed bytes. */
 	ratio: number;
 }
 
@@ -18,29 +18,30 @@ export const ZIP_LIMITS: ZipLimits = {
 	ratio: 200,
 };
 
-/** Folders in each other. No walk goes deeper, and each is kept though it holds but the next. */
+/** The maximum depth of folders. No walk goes deeper, and each level takes memory. */
 const MAX_LEVELS = 256;
 
-/** Below this nothing is too much, however well it was compressed. */
+/** The ratio does not apply to archives that unpack to fewer bytes. */
 const HARMLESS_BYTES = 1024 * 1024;
 
 export interface ZipContent {
 	host: MemoryHost;
-	/** Entries that were left out: too large, or with names that lead elsewhere. */
+	/** The number of omitted entries: too large, or with names that leave the root. */
 	left_out: number;
 }
 
 /**
- * A host of the files in a zip. One folder that all of them are in, as archives of repositories have it, is taken off.
+ * Returns a memory host of the files in a zip. Strips the top folder that all entries share, as in
+ * archives of repositories.
  *
- * @throws Error for what is no zip, and for one beyond the limits
+ * @throws Error for bytes that are not a zip, and for a zip over the limits
  */
 export function zipHost(
 	archive: Uint8Array,
 	limits: ZipLimits = ZIP_LIMITS,
 ): ZipContent {
 	const gate = new Gate(archive.length, limits);
-	// The sizes that an entry claims are all that it gets: it is unpacked into as many bytes.
+	// fflate unpacks an entry into as many bytes as its header claims, and no more.
 	const entries = unzipSync(archive, { filter: (file) => gate.admits(file) });
 	const paths = Object.keys(entries);
 	const top = commonFolder(paths);
@@ -65,7 +66,7 @@ class Gate {
 		this.#most = Math.min(limits.total_bytes, byRatio);
 	}
 
-	/** @throws Error where the archive is beyond its limits */
+	/** @throws Error if the archive is over its limits */
 	admits({ name, originalSize }: UnzipFileInfo): boolean {
 		if (name.endsWith("/")) return false;
 		this.#files += 1;
@@ -89,14 +90,14 @@ class Gate {
 		try {
 			host.files.set(path, bytes);
 		} catch {
-			// A file and a folder of one name, or nothing left of the name.
+			// A file and a folder share the name, or the name is empty.
 			this.leftOut += 1;
 		}
 	}
 }
 
 function isBad(name: string): boolean {
-	// To the reader of zips this name is none but an object's own.
+	// fflate stores entries in a plain object, where this name sets the prototype.
 	if (name === "__proto__") return true;
 	if (name.split("/", MAX_LEVELS + 2).length > MAX_LEVELS + 1) return true;
 	return name.includes("\\") || pathProblem(name, true) !== null;

@@ -13,7 +13,7 @@ interface Node {
 	passage: Passage;
 }
 
-/** The passages that answer a question. */
+/** The view of the passages that answer a question. */
 export class AnswerView
 	implements vscode.TreeDataProvider<Node>, vscode.Disposable
 {
@@ -30,7 +30,7 @@ export class AnswerView
 		});
 	}
 
-	/** Asks for a question, and shows what answers it. */
+	/** Prompts for a question and shows its answer. */
 	async ask(): Promise<void> {
 		const question = await vscode.window.showInputBox({
 			title: "ragnav: Ask",
@@ -109,7 +109,7 @@ function lineOf({ meta, items }: AgentResult): string {
 	return summaryOf(meta, counted(items.length, "passage"));
 }
 
-/** Text of files is data: no link or image in it does anything. */
+/** Shows text of files as code, so that no link or image in it is active. */
 function codeBlock(content: string): vscode.MarkdownString {
 	return new vscode.MarkdownString().appendCodeblock(content);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { counted } from "./freshness.js";
 import { type Navigators, type Repository, signalOf } from "./navigators.js";
 
-/** Builds the indexes of all folders, with documents for questions, and says what became of them. */
+/** Builds the indexes of all folders with documents, and reports the results. */
 export async function buildIndexes(navigators: Navigators): Promise<void> {
 	for (const repository of await navigators.all()) {
 		const title = `ragnav: indexing ${repository.folder.name}`;
@@ -35,6 +35,6 @@ async function build(
 	}
 	const files = counts.added + counts.changed + counts.unchanged;
 	const message = `ragnav: ${folder.name} is indexed, ${counted(files, "file")}.`;
-	// Nobody need close it for the command to be done.
+	// The command ends without waiting for the user to close the message.
 	void vscode.window.showInformationMessage(message);
 }

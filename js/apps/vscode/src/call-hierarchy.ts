@@ -9,7 +9,7 @@ import {
 import { rangeOf } from "./references.js";
 import { symbolAt } from "./symbol-at.js";
 
-/** An item that knows which symbol it is. */
+/** An item with the id of its symbol. */
 class Item extends vscode.CallHierarchyItem {
 	constructor(
 		readonly symbol: string,
@@ -22,7 +22,7 @@ class Item extends vscode.CallHierarchyItem {
 	}
 }
 
-/** Callers and callees, as the editor's call hierarchy. */
+/** Provides callers and callees to the editor's call hierarchy. */
 export class CallHierarchy implements vscode.CallHierarchyProvider {
 	readonly #navigators: Navigators;
 	readonly #limit: () => number;

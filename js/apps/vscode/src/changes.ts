@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 
-/** Runs some work whenever what the folders of the workspace hold has changed, saved or not, once changes pause. */
+/**
+ * Runs a callback after files or unsaved documents of the workspace's folders have changed, once
+ * changes pause.
+ */
 export class Changes implements vscode.Disposable {
 	readonly #listening: vscode.Disposable[];
 	readonly #run: () => void;
@@ -12,7 +15,7 @@ export class Changes implements vscode.Disposable {
 		this.#run = run;
 		const later = () => this.later();
 		const laterFor = ({ uri }: vscode.TextDocument) => {
-			// Logs and the like are documents too, and change all the time.
+			// Output logs are documents too, and change all the time.
 			if (vscode.workspace.getWorkspaceFolder(uri)) later();
 		};
 		this.#listening = [
@@ -27,7 +30,7 @@ export class Changes implements vscode.Disposable {
 		];
 	}
 
-	/** Runs the work once changes pause from now on. */
+	/** Schedules the callback; a further change postpones it. */
 	later(): void {
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(this.#run, this.#pauseMs);

@@ -8,7 +8,7 @@ import { References } from "./references.js";
 import { SearchView } from "./search-view.js";
 import { StatusBar } from "./status-bar.js";
 
-/** The languages of the core, by the editor's names. */
+/** The editor's ids of the languages that the core parses. */
 const LANGUAGES = [
 	"python",
 	"javascript",
@@ -18,7 +18,7 @@ const LANGUAGES = [
 ];
 const DEFAULT_LIMIT = 200;
 
-/** What the extension gives to other ones, and to its tests. */
+/** The API that the extension exports to other extensions and to its tests. */
 export interface Api {
 	search(query: string, mode?: SearchMode): Promise<void>;
 	ask(question: string): Promise<void>;
@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): Api {
 		answer,
 		status,
 		...Object.entries(commands).map(([name, run]) =>
-			vscode.commands.registerCommand(name, told(run)),
+			vscode.commands.registerCommand(name, withErrorMessage(run)),
 		),
 		vscode.languages.registerReferenceProvider(
 			selector,
@@ -66,8 +66,8 @@ export function activate(context: vscode.ExtensionContext): Api {
 	};
 }
 
-/** Shows what goes wrong: an editor says no more of it than that a command failed. */
-function told(run: () => Promise<void>) {
+/** Shows the message of an error: the editor itself reports only that a command failed. */
+function withErrorMessage(run: () => Promise<void>) {
 	return async () => {
 		try {
 			await run();

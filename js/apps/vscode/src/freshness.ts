@@ -1,6 +1,6 @@
 import type { NavItem, Passage, RagToolMeta } from "../../../entries/slim.js";
 
-/** What an answer rests on, in a line. */
+/** Describes the status and freshness of an answer in one line. */
 export function summaryOf(meta: RagToolMeta, rows: string): string {
 	const { status, freshness_state, message, error_code } = meta;
 	if (status === "ERROR") return `${error_code}: ${message}`;
@@ -8,7 +8,7 @@ export function summaryOf(meta: RagToolMeta, rows: string): string {
 	return `${rows} · ${status} ${freshness_state}${why}`;
 }
 
-/** How a row is known, in words. */
+/** Describes the proof of a row. */
 export function proofOf({ source, proof }: NavItem | Passage): string {
 	switch (proof) {
 		case "overlay":
@@ -22,7 +22,7 @@ export function proofOf({ source, proof }: NavItem | Passage): string {
 	}
 }
 
-/** Rows as they are counted to people. */
+/** Formats a count with its noun: `1 row`, `2 rows`. */
 export function counted(count: number, one: string): string {
 	return count === 1 ? `1 ${one}` : `${count} ${one}s`;
 }

@@ -13,7 +13,7 @@ export interface Repository {
 	nav: Navigator;
 }
 
-/** The navigators of the workspace's folders, opened when they are first asked. */
+/** The navigators of the workspace's folders, opened at their first query. */
 export class Navigators implements vscode.Disposable {
 	readonly #core: vscode.Uri;
 	#loaded: Promise<void> | undefined;
@@ -32,13 +32,13 @@ export class Navigators implements vscode.Disposable {
 		];
 	}
 
-	/** All folders. */
+	/** Returns all folders. */
 	async all(): Promise<Repository[]> {
 		const folders = vscode.workspace.workspaceFolders ?? [];
 		return Promise.all(folders.map((folder) => this.#repository(folder)));
 	}
 
-	/** The folder that a file is in. */
+	/** Returns the folder of a file. */
 	async of(uri: vscode.Uri): Promise<Repository | undefined> {
 		const folder = vscode.workspace.getWorkspaceFolder(uri);
 		return folder && this.#repository(folder);
@@ -91,12 +91,12 @@ export class Navigators implements vscode.Disposable {
 	}
 }
 
-/** Where a row stands. */
+/** Returns the URI of a file in a folder. */
 export function uriOf({ folder }: Repository, file: string): vscode.Uri {
 	return vscode.Uri.joinPath(folder.uri, ...file.split("/"));
 }
 
-/** A file's path inside its folder. */
+/** Returns a file's path inside its folder. */
 export function pathIn({ folder }: Repository, uri: vscode.Uri): string {
 	const prefix = folder.uri.path.endsWith("/")
 		? folder.uri.path
@@ -104,7 +104,7 @@ export function pathIn({ folder }: Repository, uri: vscode.Uri): string {
 	return uri.path.slice(prefix.length);
 }
 
-/** Aborts with an editor's token. */
+/** Returns a signal that aborts when the editor's token is cancelled. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
 	const controller = new AbortController();
 	if (token.isCancellationRequested) controller.abort();

@@ -8,7 +8,7 @@ import {
 } from "./navigators.js";
 import { symbolAt } from "./symbol-at.js";
 
-/** Who refers to the symbol at the cursor, as the editor's references. */
+/** Provides the references of the symbol at the cursor. */
 export class References implements vscode.ReferenceProvider {
 	readonly #navigators: Navigators;
 	readonly #limit: () => number;
@@ -45,7 +45,7 @@ export class References implements vscode.ReferenceProvider {
 	}
 }
 
-/** Where a row's hit stands. */
+/** Returns the location of a row. */
 export function locationOf(
 	repository: Repository,
 	item: NavItem,

@@ -9,7 +9,7 @@ import { counted, proofOf, summaryOf } from "./freshness.js";
 import { type Navigators, type Repository, uriOf } from "./navigators.js";
 import { rangeOf } from "./references.js";
 
-/** A file with the rows of it. */
+/** A file with its rows. */
 interface FileNode {
 	repository: Repository;
 	file: string;
@@ -21,16 +21,16 @@ interface RowNode {
 }
 type Node = FileNode | RowNode;
 
-/** What is searched for. */
+/** The parameters of a search. */
 interface Search {
 	query: string;
 	mode: SearchMode;
 }
 
-/** Changes of a text are waited for, in milliseconds, until they pause. */
+/** The pause in milliseconds after a change before the search runs again. */
 const PAUSE_MS = 250;
 
-/** The rows of a search by file, each with what it rests on; they follow what is typed into files. */
+/** The view of a search: rows by file, each with its proof. Typing in files updates it. */
 export class SearchView
 	implements vscode.TreeDataProvider<Node>, vscode.Disposable
 {
@@ -53,7 +53,7 @@ export class SearchView
 		});
 	}
 
-	/** Asks what to search for, and shows it. */
+	/** Prompts for a query and shows its rows. */
 	async ask(mode: SearchMode): Promise<void> {
 		const query = await vscode.window.showInputBox({
 			title: "ragnav: Search",
@@ -69,7 +69,7 @@ export class SearchView
 		await this.refresh();
 	}
 
-	/** Searches again. */
+	/** Runs the search again. */
 	async refresh(): Promise<void> {
 		const search = this.#search;
 		if (search === undefined) return;
@@ -86,7 +86,7 @@ export class SearchView
 				}),
 			),
 		);
-		// A later search has taken over.
+		// A later search has replaced this one.
 		if (signal.aborted) return;
 		this.#files = answers.flatMap((answer, at) =>
 			filesOf(repositories[at] as Repository, answer),
@@ -170,7 +170,7 @@ function rowItem({ of, row }: RowNode): vscode.TreeItem {
 	return item;
 }
 
-/** The hit's line without the blanks before it, and where the hit is in it. */
+/** Returns the line of a row without its indentation, and the range of the match in it. */
 function lineText({ snippet, line, start_utf16, end_utf16 }: NavItem): {
 	label: string;
 	highlight: [number, number];

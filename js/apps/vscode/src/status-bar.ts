@@ -4,10 +4,10 @@ import { Changes } from "./changes.js";
 import { counted } from "./freshness.js";
 import type { Navigators, Repository } from "./navigators.js";
 
-/** Changes are waited for, in milliseconds, until they pause. */
+/** The pause in milliseconds after a change before the status is updated. */
 const PAUSE_MS = 400;
 
-/** How fresh the index is, at the window's lower edge. */
+/** The status bar item that shows the freshness of the index. */
 export class StatusBar implements vscode.Disposable {
 	readonly #navigators: Navigators;
 	readonly #item: vscode.StatusBarItem;
@@ -27,24 +27,24 @@ export class StatusBar implements vscode.Disposable {
 	async refresh(): Promise<void> {
 		const repositories = await this.#navigators.all();
 		if (repositories.length === 0) return this.#item.hide();
-		const told = await Promise.all(repositories.map(tell));
-		const worst = told.reduce((one, other) =>
+		const statuses = await Promise.all(repositories.map(statusOf));
+		const worst = statuses.reduce((one, other) =>
 			RANKS[other.state] > RANKS[one.state] ? other : one,
 		);
 		this.#item.text = `${ICONS[worst.state]} ragnav: ${worst.short}`;
-		this.#item.tooltip = told.map(({ long }) => long).join("\n");
+		this.#item.tooltip = statuses.map(({ long }) => long).join("\n");
 		this.#item.accessibilityInformation = {
 			label: `ragnav: ${worst.short}`,
 		};
 		this.#item.show();
 	}
 
-	/** Names the files that differ. */
+	/** Shows the files that differ from the index. */
 	async showDetails(): Promise<void> {
 		const repositories = await this.#navigators.all();
 		const rows = await Promise.all(repositories.map(differing));
 		const picks = rows.flat();
-		const [only] = await Promise.all(repositories.map(tell));
+		const [only] = await Promise.all(repositories.map(statusOf));
 		if (picks.length === 0) {
 			const message = only?.long ?? "No folder is open.";
 			await vscode.window.showInformationMessage(message);
@@ -71,13 +71,13 @@ const ICONS: Record<State, string> = {
 	error: "$(error)",
 };
 
-interface Told {
+interface FolderStatus {
 	state: State;
 	short: string;
 	long: string;
 }
 
-async function tell({ folder, nav }: Repository): Promise<Told> {
+async function statusOf({ folder, nav }: Repository): Promise<FolderStatus> {
 	const { meta } = await nav.status({ limit: 1 });
 	const of = `${folder.name}: ${meta.message ?? "every file is as it was indexed."}`;
 	if (meta.status === "ERROR") {
@@ -98,7 +98,7 @@ async function tell({ folder, nav }: Repository): Promise<Told> {
 
 function withoutIndex(
 	reason: RouteDecision["reason"] | null,
-): Omit<Told, "long"> {
+): Omit<FolderStatus, "long"> {
 	switch (reason) {
 		case "NO_STATUS":
 		case "GRAPH_MISSING":

@@ -2,17 +2,17 @@ import type * as vscode from "vscode";
 import type { Definition } from "../../../entries/slim.js";
 import { pathIn, type Repository } from "./navigators.js";
 
-/** What the cursor is on: a definition's own name, or a name that is used. */
+/** The symbol at the cursor: the name of a definition, or a reference. */
 export interface SymbolAt {
 	/** A full id or a bare name. */
 	symbol: string;
-	/** The definition whose name it is. */
+	/** The definition, if the cursor is on its name. */
 	definition: Definition | undefined;
 }
 
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/u;
 
-/** The symbol at a position; `undefined` where no name is. */
+/** Returns the symbol at a position; `undefined` if there is no name. */
 export async function symbolAt(
 	repository: Repository,
 	document: vscode.TextDocument,

@@ -109,7 +109,7 @@ function linkTarget(path: Buffer): string | null {
 	}
 }
 
-// Every byte is looked at once: a list can be made in which the name stands everywhere but where a ref stands.
+// Reads every byte once: a crafted list can have the name everywhere except in a ref.
 function readPackedRef(commonDir: string, name: string): string | null {
 	const packed = readPackedRefs(commonDir);
 	if (packed === null) return null;
