@@ -62,9 +62,10 @@ async function library() {
 	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
 		await import(entry)
 	);
-	const { memoryHost } = /** @type {typeof import("../js/hosts/memory.js")} */ (
-		await import(hosts)
-	);
+	const { memoryHost } =
+		/** @type {typeof import("../js/hosts/memory/host.js")} */ (
+			await import(hosts)
+		);
 	return { open, memoryHost };
 }
 

@@ -181,12 +181,14 @@ async function ragnav() {
 	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
 		await import(at("node.js"))
 	);
-	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
-		await import(at("hosts", "node.js"))
-	);
-	const { memoryHost } = /** @type {typeof import("../js/hosts/memory.js")} */ (
-		await import(at("hosts", "memory.js"))
-	);
+	const { nodeHost } =
+		/** @type {typeof import("../js/hosts/node/host.js")} */ (
+			await import(at("hosts", "node.js"))
+		);
+	const { memoryHost } =
+		/** @type {typeof import("../js/hosts/memory/host.js")} */ (
+			await import(at("hosts", "memory.js"))
+		);
 	return { open, nodeHost, memoryHost };
 }
 

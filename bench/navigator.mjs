@@ -11,9 +11,10 @@ export async function navigator(folder) {
 	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
 		await import(at("node.js"))
 	);
-	const { nodeHost } = /** @type {typeof import("../js/hosts/node.js")} */ (
-		await import(at("hosts", "node.js"))
-	);
+	const { nodeHost } =
+		/** @type {typeof import("../js/hosts/node/host.js")} */ (
+			await import(at("hosts", "node.js"))
+		);
 	const nav = await open(nodeHost(folder, { readOnly: true }));
 	await nav.buildGraph();
 	return nav;

@@ -9,7 +9,7 @@ export const BARE = "node -e 0";
 export const ROUTE = "ragnav route, small folder";
 
 /** A folder of a few files, so that nothing but the start is measured. */
-const SMALL = inRoot("js", "cli");
+const SMALL = inRoot("js", "apps", "cli");
 
 /**
  * Starts, and searches without an index, as whole processes.

@@ -1,8 +1,8 @@
-import type { Failure, Host } from "../host.js";
+import type { Failure, Host } from "../core/host.js";
 
 const MISSING: Failure = { error: "missing" };
 
-/** A host without files, whose clock starts at a time. */
+/** Returns a host without files, whose clock starts at `now`. */
 export function emptyHost(now?: Date | null): Host {
 	const started = performance.now();
 	const from = (now ?? new Date()).getTime();

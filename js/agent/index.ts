@@ -1,4 +1,16 @@
-export { RagnavError } from "../errors.js";
+export type {
+	DocumentStore,
+	QueryRows,
+	StoreDocument,
+	StoreGet,
+	StoreQuery,
+	StoreRow,
+} from "../core/document-store.js";
+export type { Embed, Embedding } from "../core/embedding.js";
+export { RagnavError } from "../core/errors.js";
+export type { Complete, Llm, ModelAnswer } from "../core/model.js";
+export type { PlanningOptions, QueryOptions } from "../core/planning.js";
+export { init } from "../core/wasm-module.js";
 export type {
 	AgentResult,
 	AskOptions,
@@ -35,19 +47,6 @@ export type {
 	Weekday,
 	WhereFilter,
 } from "../generated/glue.js";
-export { init } from "../wasm-module.js";
-export {
-	type ChromaCollection,
-	type ChromaOptions,
-	fromChroma,
-} from "./chroma.js";
-export type { Embed, Embedding } from "./embedding.js";
-export {
-	fromLangChain,
-	type LangChainDocument,
-	type LangChainOptions,
-	type LangChainStore,
-} from "./langchain.js";
 export {
 	type AgentOptions,
 	type AgentQueryOptions,
@@ -58,16 +57,18 @@ export {
 	retrieveContext,
 	runRagQuery,
 } from "./micro-agent.js";
-export type { Complete, Llm, ModelAnswer } from "./model.js";
-export { fromOpenAI, type OpenAiClient } from "./openai.js";
+export { fromOpenAI, type OpenAiClient } from "./models/openai.js";
+export {
+	fromVscodeModel,
+	type VscodeApi,
+	type VscodeModel,
+} from "./models/vscode.js";
 export {
 	deconstructQuery,
-	type PlanningOptions,
 	planDeterministic,
 	planFromText,
 	planQuestion,
 	planSchema,
-	type QueryOptions,
 } from "./plan.js";
 export {
 	buildWhereFilter,
@@ -77,16 +78,14 @@ export {
 	packageMetadataOnly,
 	packageSelectiveContext,
 } from "./steps.js";
-export type {
-	DocumentStore,
-	QueryRows,
-	StoreDocument,
-	StoreGet,
-	StoreQuery,
-	StoreRow,
-} from "./store.js";
 export {
-	fromVscodeModel,
-	type VscodeApi,
-	type VscodeModel,
-} from "./vscode-model.js";
+	type ChromaCollection,
+	type ChromaOptions,
+	fromChroma,
+} from "./stores/chroma.js";
+export {
+	fromLangChain,
+	type LangChainDocument,
+	type LangChainOptions,
+	type LangChainStore,
+} from "./stores/langchain.js";

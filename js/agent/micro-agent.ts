@@ -1,40 +1,44 @@
-import { open } from "../api.js";
-import type { CallOptions } from "../driver.js";
-import { RagnavError } from "../errors.js";
+import { open } from "../core/api.js";
+import type { DocumentStore } from "../core/document-store.js";
+import type { CallOptions } from "../core/driver.js";
+import type { Embedding } from "../core/embedding.js";
+import { RagnavError } from "../core/errors.js";
+import type { Host } from "../core/host.js";
+import type { Navigator, OpenOptions } from "../core/navigator.js";
+import type { PlanningOptions, QueryOptions } from "../core/planning.js";
 import type {
 	AgentResult,
 	AskOptions,
 	Plan,
 	PlanMeta,
 } from "../generated/glue.js";
-import type { Host } from "../host.js";
-import type { Navigator, OpenOptions } from "../navigator.js";
-import type { Embedding } from "./embedding.js";
 import { emptyHost } from "./empty-host.js";
-import type { PlanningOptions, QueryOptions } from "./plan.js";
-import type { DocumentStore } from "./store.js";
 
-/** What an agent answers from, and how. */
+/** The options of an agent: what it answers from, and how. */
 export interface AgentOptions extends QueryOptions, AskOptions, Embedding {
-	/** The repository whose documents are asked. Default: in Node the current folder, unless there is a `store`. */
+	/**
+	 * The repository whose documents the agent searches. Default: in Node the current folder, unless
+	 * there is a `store`.
+	 */
 	host?: Host | null | undefined;
-	/** A store that is asked in place of the embedded one: `fromChroma`, `fromLangChain`, or one's own. */
+	/** A store that replaces the embedded one: `fromChroma`, `fromLangChain`, or the caller's own. */
 	store?: DocumentStore | null | undefined;
 }
 
-/** What a single question takes beside what its agent was made with. */
+/** The options of one question. They override those of the agent. */
 export type AgentQueryOptions = AskOptions & QueryOptions & CallOptions;
 
-/** How this program comes by the host of a folder; `undefined` where there are no folders. */
+/** Makes the host of a folder; `undefined` in an environment without folders. */
 let hostOf: ((folder: string) => Host) | undefined;
 
-/** Registers how folders are read; the entry for Node calls it. */
+/** Registers the host that reads folders. The entry for Node calls it. */
 export function setFolderHost(make: (folder: string) => Host): void {
 	hostOf = make;
 }
 
 /**
- * The RAG micro-agent (seed `micro-agent`, section 3): a question is planned, documents are found, held against their files and packaged.
+ * The RAG micro-agent. It plans a question, finds documents, verifies them against their files and
+ * packages them.
  *
  * Without options it answers from the documents of the current folder, without a model.
  */
@@ -44,14 +48,14 @@ export class RagMicroAgent {
 	#navigator: Promise<Navigator> | undefined;
 	#closed = false;
 
-	/** @throws {RagnavError} `INVALID_ARGUMENT` where there is neither a host nor a store, and no current folder. */
+	/** @throws {RagnavError} `INVALID_ARGUMENT` if there is neither host, store nor current folder. */
 	constructor(options?: AgentOptions | null) {
 		this.#options = options ?? {};
 		const { host, store } = this.#options;
 		this.#host = host ?? (store ? emptyHost() : folderHost("."));
 	}
 
-	/** What answers a question. Never rejects: what goes wrong is an `ERROR` envelope. */
+	/** Answers a question. Never rejects: a failure is an `ERROR` envelope. */
 	async query(
 		question: string,
 		options?: AgentQueryOptions | null,
@@ -66,7 +70,7 @@ export class RagMicroAgent {
 		return navigator.ask(question, { ...asked, ...options });
 	}
 
-	/** Frees its core and memory; later questions answer `CLOSED`. */
+	/** Frees the agent's core and memory; later questions answer `CLOSED`. */
 	close(): void {
 		this.#closed = true;
 		void this.#navigator?.then((navigator) => navigator.close());
@@ -84,16 +88,19 @@ export class RagMicroAgent {
 	}
 }
 
-/** What {@link runRagQuery} may be told. */
+/** The options of {@link runRagQuery}. */
 export interface RunOptions extends AgentQueryOptions, Embedding {
-	/** The folder of the embedded store, inside of the repository that it is of. Default `.llmc/` of the current folder. */
+	/**
+	 * The folder of the embedded store, inside the repository. Default: `.llmc/` of the current folder.
+	 */
 	db_path?: string | null | undefined;
 }
 
 /**
- * Answers one question from the documents of a repository (seed `micro-agent`, `run_rag_query`).
+ * Answers one question from the documents of a repository.
  *
- * @throws {RagnavError} `INVALID_ARGUMENT` where `db_path` is no folder of that name, or there are no folders.
+ * @throws {RagnavError} `INVALID_ARGUMENT` if `db_path` is not a folder named `.llmc`, or if the
+ * environment has no folders.
  */
 export async function runRagQuery(
 	question: string,
@@ -109,16 +116,18 @@ export async function runRagQuery(
 	}
 }
 
-/** What a plan is answered with. */
+/** The options of {@link retrieveContext}. */
 export type RetrievalOptions = AskOptions &
 	Pick<PlanningOptions, "catalogue" | "mandatory"> &
 	Pick<Embedding, "embed"> &
 	CallOptions;
 
 /**
- * The documents of a plan (seed `micro-agent`, `retrieve_context`): found, deduplicated by file, packaged as the plan says. `store` is a
- * repository's navigator for its embedded store. Where a `PlanMeta` says that a model made the plan, filters that nothing meets are left out
- * once, and that is told. Never rejects: what goes wrong is an `ERROR` envelope.
+ * Finds the documents of a plan, deduplicates them by file and packages them as the plan says.
+ * Never rejects: a failure is an `ERROR` envelope.
+ *
+ * Pass a navigator as `store` to search its embedded store. If a model made the plan, as a
+ * `PlanMeta` says, filters that no document meets are dropped once, and the answer reports it.
  */
 export async function retrieveContext(
 	plan: Plan | PlanMeta,
@@ -126,14 +135,14 @@ export async function retrieveContext(
 	options?: RetrievalOptions | null,
 ): Promise<AgentResult> {
 	if (isNavigator(store)) return store.ask("", { ...options, plan });
-	const navigator = await nowhere();
+	const navigator = await navigatorWithoutFiles();
 	return navigator.ask("", { ...options, plan, store });
 }
 
 let withoutFiles: Promise<Navigator> | undefined;
 
-/** A navigator for what is in no repository, one for all: making one takes longer than most questions. */
-function nowhere(): Promise<Navigator> {
+/** Returns the shared navigator without files: making one takes longer than most questions. */
+function navigatorWithoutFiles(): Promise<Navigator> {
 	withoutFiles ??= open(emptyHost());
 	return withoutFiles;
 }

@@ -1,4 +1,6 @@
-import { fromCore } from "../errors.js";
+import { fromCore } from "../core/errors.js";
+import type { PlanningOptions } from "../core/planning.js";
+import { dropPure, pure } from "../core/wasm-module.js";
 import type {
 	ContextPackage,
 	Filter,
@@ -10,14 +12,12 @@ import type {
 	PackageOptions,
 	WhereFilter,
 } from "../generated/glue.js";
-import { dropPure, pure } from "../wasm-module.js";
-import type { PlanningOptions } from "./plan.js";
 
 /**
- * The filters of a plan as a `where` of Chroma, and what of them it cannot say (seed `micro-agent`, `_build_where_filter`). With a catalogue
- * the fields' types decide.
+ * Translates the filters of a plan to a `where` of Chroma, and returns those that it cannot express.
+ * With a catalogue the types of its fields decide.
  *
- * @throws {RagnavError} `INVALID_ARGUMENT` for filters that make no sense.
+ * @throws {RagnavError} `INVALID_ARGUMENT` for invalid filters.
  */
 export function buildWhereFilter(
 	filters: Filter[],
@@ -29,7 +29,7 @@ export function buildWhereFilter(
 	);
 }
 
-/** Whether metadata meets a `where` as Chroma reads it; what Chroma would refuse is met by nothing. */
+/** Reports whether metadata meets a `where` of Chroma. Nothing meets a filter that Chroma refuses. */
 export function meetsWhere(
 	where: Record<string, unknown>,
 	metadata: Record<string, unknown>,
@@ -38,9 +38,9 @@ export function meetsWhere(
 }
 
 /**
- * Brings what a collection of Chroma gives to `get`, or to one query, into one shape (seed `micro-agent`, `_normalize_get_results`).
+ * Converts the columns that a Chroma collection returns for `get` or for one query to hits.
  *
- * @throws {RagnavError} `INVALID_ARGUMENT` for columns that do not fit each other.
+ * @throws {RagnavError} `INVALID_ARGUMENT` for columns of different lengths.
  */
 export function normalizeGetResults(
 	results: GetResults,
@@ -49,12 +49,12 @@ export function normalizeGetResults(
 	return step((core) => core.normalizeGetResults(results, options));
 }
 
-/** The first of each file, in their order; those of no file stay (seed `micro-agent`, `_deduplicate_query_sections`). */
+/** Keeps the first hit of each file, in order, and every hit that belongs to no file. */
 export function deduplicateByFile(hits: Hit[]): Hit[] {
 	return step((core) => core.deduplicateByFile(hits));
 }
 
-/** Which documents there are, within a budget (seed `micro-agent`, `_package_metadata_only`). */
+/** Packages the metadata of documents, within a budget. */
 export function packageMetadataOnly(
 	hits: Hit[],
 	options?: PackageOptions | null,
@@ -62,7 +62,7 @@ export function packageMetadataOnly(
 	return step((core) => core.packageMetadataOnly(hits, options));
 }
 
-/** Documents with their text, within a budget (seed `micro-agent`, `_package_selective_context`). */
+/** Packages documents with their text, within a budget. */
 export function packageSelectiveContext(
 	hits: Hit[],
 	options?: PackageOptions | null,
@@ -70,7 +70,7 @@ export function packageSelectiveContext(
 	return step((core) => core.packageSelectiveContext(hits, options));
 }
 
-/** Asks the core; its own errors are thrown as {@link RagnavError}. */
+/** Calls the core, and throws the core's own errors as {@link RagnavError}. */
 export function step<T>(ask: (core: ReturnType<typeof pure>) => T): T {
 	try {
 		return ask(pure());

@@ -12,14 +12,14 @@ const ENTRIES = {
 	"full-web": "entries/full-web.ts",
 	"agent-node": "entries/agent-node.ts",
 	"agent-web": "entries/agent-web.ts",
-	"hosts/node": "hosts/node.ts",
-	"hosts/memory": "hosts/memory.ts",
-	"hosts/vscode": "hosts/vscode.ts",
-	"hosts/conformance": "hosts/conformance.ts",
-	"hosts/fetch": "hosts/fetch.ts",
-	"hosts/zip": "hosts/zip.ts",
-	"extract-node-worker": "workers/node-worker.ts",
-	"extract-web-worker": "workers/web-worker.ts",
+	"hosts/node": "hosts/node/host.ts",
+	"hosts/memory": "hosts/memory/host.ts",
+	"hosts/vscode": "hosts/vscode/host.ts",
+	"hosts/conformance": "hosts/shared/conformance.ts",
+	"hosts/fetch": "hosts/fetch/host.ts",
+	"hosts/zip": "hosts/zip/host.ts",
+	"extract-node-worker": "core/workers/node/worker.ts",
+	"extract-web-worker": "core/workers/web/worker.ts",
 };
 
 /** These run where there is no Node. */
@@ -112,9 +112,12 @@ export async function bundle(version) {
 		build({
 			...common,
 			entryPoints: [
-				{ out: "cli", in: inRoot("js", "cli", "main.ts") },
-				{ out: "mcp", in: inRoot("js", "mcp", "serve.ts") },
-				{ out: "viewer", in: inRoot("js", "viewer-server", "serve.ts") },
+				{ out: "cli", in: inRoot("js", "apps", "cli", "main.ts") },
+				{ out: "mcp", in: inRoot("js", "apps", "mcp", "serve.ts") },
+				{
+					out: "viewer",
+					in: inRoot("js", "apps", "viewer", "server", "serve.ts"),
+				},
 			],
 			outdir: join(pkg, "dist", "esm"),
 			chunkNames: "cli-[hash]",
@@ -140,7 +143,8 @@ export async function bundle(version) {
  * @param {import("esbuild").BuildOptions} common
  */
 function bundleViewer(common) {
-	const viewer = (/** @type {string} */ name) => inRoot("js", "viewer", name);
+	const viewer = (/** @type {string} */ name) =>
+		inRoot("js", "apps", "viewer", "page", name);
 	return build({
 		...common,
 		platform: "browser",

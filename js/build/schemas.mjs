@@ -52,8 +52,8 @@ export async function writeSchemas() {
 /** The types that the schemas are made of lead to no others. */
 function inputs() {
 	return [
-		inRoot("js", "mcp", "arguments.ts"),
-		inRoot("js", "mcp", "answers.ts"),
+		inRoot("js", "apps", "mcp", "arguments.ts"),
+		inRoot("js", "apps", "mcp", "answers.ts"),
 		join(generated, "ragnav.d.ts"),
 		inRoot("js", "build", "schemas.mjs"),
 		inRoot("package-lock.json"),
@@ -68,7 +68,7 @@ async function allSchemas() {
 	) =>
 		createGenerator({
 			expose,
-			path: inRoot("js", "mcp", file),
+			path: inRoot("js", "apps", "mcp", file),
 			tsconfig: inRoot("js", "tsconfig.base.json"),
 			// The checkout's own compiler checks them.
 			skipTypeCheck: true,

@@ -13,7 +13,7 @@ const VSCE = "@vscode/vsce@3.9.2";
 
 /** Lays the editor extension out in `vscode/`: one CommonJS file for desktop and web, and the core. */
 export async function buildExtension() {
-	const source = inRoot("js", "vscode");
+	const source = inRoot("js", "apps", "vscode");
 	const esbuild = await import("esbuild");
 	rmSync(extension, { recursive: true, force: true });
 	const { metafile } = await esbuild.build({

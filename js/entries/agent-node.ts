@@ -1,6 +1,6 @@
 import "./node.js";
 import { setFolderHost } from "../agent/micro-agent.js";
-import { nodeHost } from "../hosts/node.js";
+import { nodeHost } from "../hosts/node/host.js";
 
 setFolderHost(nodeHost);
 

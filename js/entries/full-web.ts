@@ -1,5 +1,5 @@
 /** The package with every language that it knows. */
-import { setLoader } from "../wasm-module.js";
+import { setLoader } from "../core/wasm-module.js";
 import { webLoader } from "./load-web.js";
 
 // Bundlers know a file that goes with the program by this very form.
@@ -7,4 +7,4 @@ const url = new URL("../../full.wasm", import.meta.url);
 
 setLoader({ ...webLoader(url), isFull: true });
 
-export * from "../api.js";
+export * from "../core/api.js";

@@ -1,5 +1,5 @@
+import { setLoader } from "../core/wasm-module.js";
 import packed from "../generated/core.wasm.gz";
-import { setLoader } from "../wasm-module.js";
 
 /** For one file that holds everything: the core is in it, packed, and builds have no workers. */
 setLoader({
@@ -11,4 +11,4 @@ setLoader({
 	},
 });
 
-export * from "../api.js";
+export * from "../core/api.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { Loader } from "../wasm-module.js";
-import { nodeHelpers } from "../workers/node-helper.js";
+import type { Loader } from "../core/wasm-module.js";
+import { nodeHelpers } from "../core/workers/node/helper.js";
 
 /** Loads a core from a file beside the package's modules. */
 export function nodeLoader(file: URL): Loader {

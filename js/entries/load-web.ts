@@ -1,5 +1,5 @@
-import type { Loader } from "../wasm-module.js";
-import { webHelpers } from "../workers/web-helper.js";
+import type { Loader } from "../core/wasm-module.js";
+import { webHelpers } from "../core/workers/web/helper.js";
 
 /** Loads a core over the network. */
 export function webLoader(url: URL): Loader {

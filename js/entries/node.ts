@@ -1,6 +1,6 @@
-import { setLoader } from "../wasm-module.js";
+import { setLoader } from "../core/wasm-module.js";
 import { nodeLoader } from "./load-node.js";
 
 setLoader(nodeLoader(new URL("../../core.wasm", import.meta.url)));
 
-export * from "../api.js";
+export * from "../core/api.js";

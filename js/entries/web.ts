@@ -1,7 +1,7 @@
-import { setLoader } from "../wasm-module.js";
+import { setLoader } from "../core/wasm-module.js";
 import { webLoader } from "./load-web.js";
 
 // Bundlers know a file that goes with the program by this very form.
 setLoader(webLoader(new URL("../../core.wasm", import.meta.url)));
 
-export * from "../api.js";
+export * from "../core/api.js";

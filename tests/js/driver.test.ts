@@ -1,9 +1,9 @@
 // What becomes of a question whose core stops.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CorePanic, drive } from "../../js/driver.js";
+import { CorePanic, drive } from "../../js/core/driver.js";
 import type { Session, Step } from "../../js/generated/glue.js";
-import { memoryHost } from "../../js/hosts/memory.js";
+import { memoryHost } from "../../js/hosts/memory/host.js";
 
 /** A session of a core that stops, and whose session cannot be let go of any more. */
 function stopping(step: () => Step): Session {

@@ -7,7 +7,7 @@ import type {
 	RouteDecision,
 	SearchResult,
 } from "#ragnav";
-import type { CallOptions } from "../../js/driver.js";
+import type { CallOptions } from "../../js/core/driver.js";
 import { SOURCES } from "./index-repo.js";
 
 /** What a host is asked. */

@@ -17,7 +17,7 @@ const {
 	printStatus,
 	printUpdate,
 	printWhereUsed,
-} = await import("../../js/cli/print.js");
+} = await import("../../js/apps/cli/print.js");
 
 const STEERING = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u2066\r\b\u2028";
 const NAME = `${STEERING}.py`;

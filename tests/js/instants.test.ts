@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { open } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
-import { Instants } from "../../js/instants.js";
+import { Instants } from "../../js/core/instants.js";
 import { put } from "./hosts/helpers.js";
 import { indexedRepo } from "./index-repo.js";
 

@@ -22,7 +22,9 @@ const SCENARIOS = ["server-initialize", "ping", "tools-list"];
 /** Serves one repository over HTTP, without sessions; gives the address. */
 async function bridge(t: TestContext, repo: string): Promise<string> {
 	const built = new URL("../../pkg/dist/esm/mcp.js", import.meta.url);
-	const mcp: typeof import("../../js/mcp/serve.js") = await import(built.href);
+	const mcp: typeof import("../../js/apps/mcp/serve.js") = await import(
+		built.href
+	);
 	const roots = new mcp.Roots([repo], { readOnly: false, limits: {} });
 	const http = createServer(async (request, response) => {
 		const server = mcp.newServer(roots);

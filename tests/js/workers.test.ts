@@ -6,14 +6,14 @@ import { test } from "node:test";
 import { open, type Progress } from "#ragnav";
 import { type MemoryHost, memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
-import type { Host } from "../../js/host.js";
+import type { Host } from "../../js/core/host.js";
 import {
 	type ExtractAsk,
 	HelperPanic,
 	HelperPool,
 	type StartHelpers,
-} from "../../js/workers/pool.js";
-import type { Helper, Result, Task } from "../../js/workers/protocol.js";
+} from "../../js/core/workers/pool.js";
+import type { Helper, Result, Task } from "../../js/core/workers/protocol.js";
 import { GRAPH, STATUS, sourceRepo, withNavigator } from "./index-repo.js";
 
 const COUNT = 300;

@@ -1,8 +1,8 @@
 // The picture of a lineage, whatever its symbols are called.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LineageResult } from "../../js/api.js";
-import { pictureOf } from "../../js/viewer/lineage-graph.js";
+import { pictureOf } from "../../js/apps/viewer/page/lineage-graph.js";
+import type { LineageResult } from "../../js/core/api.js";
 
 /** A lineage of one step from a symbol that nothing defines. */
 function lineageOf(symbol: string, callers: string[]): LineageResult {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { zipSync } from "fflate";
-import { ZIP_LIMITS, zipHost } from "../../js/hosts/zip.js";
+import { ZIP_LIMITS, zipHost } from "../../js/hosts/zip/host.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

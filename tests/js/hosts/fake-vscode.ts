@@ -11,7 +11,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { VscodeApi, VscodeUri } from "../../../js/hosts/vscode-api.js";
+import type { VscodeApi, VscodeUri } from "../../../js/hosts/vscode/api.js";
 
 /** A document that may have unsaved text. */
 export interface FakeDocument {

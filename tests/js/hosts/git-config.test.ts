@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { gitConfigValue } from "../../../js/hosts/git-config.js";
+import { gitConfigValue } from "../../../js/hosts/node/git/config.js";
 import { git, put, temporaryFolder } from "./helpers.js";
 
 const FILES: Record<string, string> = {

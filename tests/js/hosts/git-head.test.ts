@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readGitHead } from "../../../js/hosts/git-head.js";
+import { readGitHead } from "../../../js/hosts/node/git/head.js";
 import {
 	commit,
 	git,

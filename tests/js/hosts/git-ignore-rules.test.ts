@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { nodeHost } from "../../../js/hosts/node.js";
+import { nodeHost } from "../../../js/hosts/node/host.js";
 import {
 	git,
 	put,

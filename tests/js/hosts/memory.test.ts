@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DirEntry, Failure, FileStamp } from "../../../js/host.js";
-import { type MemoryHost, memoryHost } from "../../../js/hosts/memory.js";
+import type { DirEntry, Failure, FileStamp } from "../../../js/core/host.js";
+import { type MemoryHost, memoryHost } from "../../../js/hosts/memory/host.js";
 
 const LIMIT = { max_bytes: 1000 };
 const MISSING = { error: "missing" };

@@ -16,9 +16,9 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { Failure, FileStamp } from "../../../js/host.js";
-import { nodeHost } from "../../../js/hosts/node.js";
-import { isRacy } from "../../../js/hosts/node-stat.js";
+import type { Failure, FileStamp } from "../../../js/core/host.js";
+import { nodeHost } from "../../../js/hosts/node/host.js";
+import { isRacy } from "../../../js/hosts/node/stat.js";
 import {
 	failWith,
 	put,

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { nodeHost } from "../../../js/hosts/node.js";
+import { nodeHost } from "../../../js/hosts/node/host.js";
 import {
 	failWith,
 	put,

@@ -13,8 +13,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import type { DirEntry, Failure } from "../../../js/host.js";
-import { type NodeHost, nodeHost } from "../../../js/hosts/node.js";
+import type { DirEntry, Failure } from "../../../js/core/host.js";
+import { type NodeHost, nodeHost } from "../../../js/hosts/node/host.js";
 import {
 	failWith,
 	headByGit,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pathProblem } from "../../../js/hosts/relative-path.js";
+import { pathProblem } from "../../../js/hosts/shared/relative-path.js";
 
 test("what any system accepts, both kinds of rules accept", () => {
 	for (const path of [

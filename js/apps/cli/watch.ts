@@ -1,0 +1,74 @@
+import type { OpenOptions } from "../../core/navigator.js";
+import { type BuildResult, open } from "../../entries/node.js";
+import { nodeHost } from "../../hosts/node/host.js";
+import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
+import { printBuild, printUpdate } from "./print.js";
+
+/** The longest time a timer can be set to, in milliseconds. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+/**
+ * Builds the index and keeps it up to date until SIGINT or SIGTERM, with a line for each build that changed something or failed; gives
+ * the exit code. A first build that fails ends it.
+ */
+export async function keepUpToDate(
+	root: string,
+	json: boolean,
+	options: OpenOptions,
+): Promise<number> {
+	const nav = await open(nodeHost(root), options);
+	const interrupted = interruption();
+	let first: BuildResult | undefined;
+	const onBuild = (result: BuildResult) => {
+		if (first === undefined) {
+			first = result;
+			print(json ? JSON.stringify(result) : printBuild(result, false));
+		} else if (!result.up_to_date) {
+			print(json ? JSON.stringify(result) : printUpdate(result));
+		}
+	};
+	const watching = nav.watch({ onBuild });
+	const begun = await Promise.race([watching, interrupted.promise]);
+	try {
+		if (begun === undefined) return EXIT_OK;
+		if (first?.meta.status === "ERROR") return EXIT_ERROR;
+		if (begun.reason !== null) {
+			const so = `${begun.reason}, so changes may go unnoticed`;
+			process.stderr.write(`ragnav: ${root} is watched, but ${so}\n`);
+		} else if (!json) {
+			print("watching for changes, until it is interrupted");
+		}
+		await interrupted.promise;
+		return EXIT_OK;
+	} finally {
+		interrupted.end();
+		nav.close();
+	}
+}
+
+/** Resolves at SIGINT or SIGTERM, and keeps the process running until then. */
+function interruption(): { promise: Promise<undefined>; end: () => void } {
+	const { promise, resolve } = withResolver();
+	const timer = setInterval(() => undefined, FOREVER_MS);
+	const interrupt = () => resolve(undefined);
+	process.once("SIGINT", interrupt);
+	process.once("SIGTERM", interrupt);
+	const end = () => {
+		clearInterval(timer);
+		process.off("SIGINT", interrupt);
+		process.off("SIGTERM", interrupt);
+	};
+	return { promise, end };
+}
+
+function withResolver() {
+	let resolve: (value: undefined) => void = () => undefined;
+	const promise = new Promise<undefined>((given) => {
+		resolve = given;
+	});
+	return { promise, resolve };
+}
+
+function print(text: string): void {
+	process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,52 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { Navigator } from "../../core/navigator.js";
+import type { CallOptions, RagToolMeta } from "../../entries/node.js";
+import type { ToolName } from "../../generated/mcp-schemas.js";
+import type { Answer, Meta } from "./answers.js";
+import type { CommonArguments } from "./arguments.js";
+
+/** A repository that tools answer about. */
+export interface Place {
+	/** Its absolute path. */
+	path: string;
+	nav: Navigator;
+}
+
+/** What the question has from its call; with the time that is left, where it asks more than once. */
+export type Call = () => CallOptions;
+
+/** A tool, whose schemas are made of the types of its arguments and its answer. */
+export interface Tool<
+	Arguments extends CommonArguments = CommonArguments,
+	Answers extends Answer = Answer,
+> {
+	name: ToolName;
+	title: string;
+	/** For the model that decides which tool to call. */
+	description: string;
+	annotations: ToolAnnotations;
+	/** Whether it writes into the repository. */
+	writes?: boolean;
+	/** The answer, cut to what fits. */
+	ask(place: Place, given: Arguments, call: Call): Promise<Answers>;
+	/** A failure in the shape of its answers; the arguments may be anything. */
+	failed(meta: Meta, given: Record<string, unknown>): Answers;
+}
+
+/** What holds of tools that only read, of this machine. */
+export const READS: ToolAnnotations = {
+	readOnlyHint: true,
+	destructiveHint: false,
+	idempotentHint: true,
+	openWorldHint: false,
+};
+
+/** The meta of what no micro-agent answered. */
+export function unplanned(meta: RagToolMeta): Meta {
+	return { ...meta, plan: null, retrieval: null };
+}
+
+/** An argument that a failure repeats. */
+export function textOf(value: unknown): string {
+	return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,37 @@
+import { emptyPage } from "../../../core/empty-page.js";
+import type { AskAnswer } from "../answers.js";
+import type { AskArguments } from "../arguments.js";
+import { fitWhole } from "../fit.js";
+import { READS, type Tool, textOf } from "../tool.js";
+
+/** The tool; where the environment names a model, questions leave the machine, or at least this program. */
+export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
+	return {
+		name: "rag_ask",
+		title: "Ask a question in words",
+		description: `Finds the passages of notes and code that answer a question in words, each with its text and its place, read from the file as it is now. Use it where you know what something does and not what it is called, or for notes by tag, folder, heading or date; for a known text or symbol rag_search and rag_where_used are exact and complete. meta.plan says how the question was understood. ${plannedBy(hasModel)} It is fast once rag_build_graph was called with documents: true; without that the files are divided anew for each question.`,
+		annotations: { ...READS, openWorldHint: hasModel },
+		async ask({ nav }, given, call) {
+			const { results: _, ...answer } = await nav.ask(given.question, {
+				limit: given.limit,
+				token_budget: given.token_budget,
+				stale_policy: given.stale_policy,
+				...call(),
+			});
+			const fit = fitWhole(answer);
+			const dropped = answer.items.length - fit.items.length;
+			return { ...fit, omitted: fit.omitted + dropped };
+		},
+		failed: (meta, { question }) => ({
+			...emptyPage(meta),
+			omitted: 0,
+			query: textOf(question),
+		}),
+	};
+}
+
+function plannedBy(hasModel: boolean): string {
+	return hasModel
+		? "The question, and nothing of the repository, is sent to the language model that RAGNAV_MODEL names."
+		: "No language model is asked, and nothing leaves this machine.";
+}

@@ -1,0 +1,66 @@
+import type { FileVerdict } from "../../../entries/node.js";
+import type { StatusAnswer, VerdictCounts } from "../answers.js";
+import type { StatusArguments } from "../arguments.js";
+import { fitWhole, limited } from "../fit.js";
+import { READS, type Tool, unplanned } from "../tool.js";
+
+const DEFAULT_LIMIT = 50;
+
+const NONE: Readonly<VerdictCounts> = {
+	unchanged: 0,
+	changed: 0,
+	added: 0,
+	removed: 0,
+	skipped: 0,
+	unknown: 0,
+};
+
+export const status: Tool<StatusArguments, StatusAnswer> = {
+	name: "rag_status",
+	title: "Say how current the index is",
+	description:
+		"Says how the index stands to the repository: how many files are unchanged, changed, added, removed, skipped or unknown since it was built, and which. Use it to decide whether rag_build_graph is worth its time, or why an answer was a FALLBACK. It is not needed before other questions, which each find that out for themselves. Without an index it lists nothing, and meta.reason is NO_STATUS.",
+	annotations: READS,
+	async ask({ nav }, given, call) {
+		const result = await nav.status(call());
+		const { meta, items, wasm_memory_bytes } = result;
+		const wanted = listed(items, given.include_unchanged ?? false);
+		const answer = {
+			meta: unplanned(meta),
+			items: wanted,
+			counts: countsOf(items),
+			truncated: false,
+			total: meta.status === "ERROR" ? null : wanted.length,
+			wasm_memory_bytes,
+		};
+		return fitWhole(limited(answer, given.limit ?? DEFAULT_LIMIT));
+	},
+	failed: (meta) => ({
+		meta,
+		items: [],
+		counts: { ...NONE },
+		truncated: false,
+		total: null,
+		wasm_memory_bytes: 0,
+	}),
+};
+
+/** What differs comes first, since a list may be cut. */
+function listed(files: FileVerdict[], withUnchanged: boolean): FileVerdict[] {
+	const unchanged = files.filter(({ verdict }) => verdict === "unchanged");
+	const skipped = files.filter(({ verdict }) => isLeftOut(verdict));
+	const others = files.filter(
+		({ verdict }) => verdict !== "unchanged" && !isLeftOut(verdict),
+	);
+	return [...others, ...skipped, ...(withUnchanged ? unchanged : [])];
+}
+
+function isLeftOut(verdict: FileVerdict["verdict"]): boolean {
+	return verdict === "skipped" || verdict === "unknown";
+}
+
+function countsOf(files: FileVerdict[]): VerdictCounts {
+	const counts = { ...NONE };
+	for (const { verdict } of files) counts[verdict] += 1;
+	return counts;
+}

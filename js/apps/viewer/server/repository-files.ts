@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { constants, realpathSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { RagnavError } from "../../../core/errors.js";
+import type { Watcher } from "../../../core/host.js";
+import { type NodeHost, nodeHost } from "../../../hosts/node/host.js";
+import {
+	type FileListing,
+	LISTING_VERSION,
+	type ListedFile,
+} from "../../../hosts/shared/file-listing.js";
+import { walkedFiles } from "../../../hosts/shared/walked-files.js";
+
+const INDEX_FOLDER = ".llmc";
+
+/** Where a page may have many files at once, beside the listing. */
+export const BATCH_NAME = "batch";
+
+/** What readers take from the index: nothing else under `.llmc/` is shown. */
+const INDEX_FILE =
+	/^\.llmc\/(?:rag_graph\.json|rag_index_status\.json|rag\/[^/]+\.(?:bin|json))$/;
+
+/** A listing as it is sent, with what tells it from another one. */
+export interface SentListing {
+	text: string;
+	etag: string;
+	files: ReadonlyMap<string, ListedFile>;
+}
+
+/** The files of a repository that a page may have: what ragnav's walk finds, and the index. */
+export class RepositoryFiles {
+	readonly #top: string;
+	readonly #host: NodeHost;
+	readonly #watcher: Watcher;
+	#walked: ListedFile[] | undefined;
+	#token: string | null = null;
+	#making: Promise<SentListing> | undefined;
+	#last: SentListing | undefined;
+
+	/** @throws {RagnavError} `REPO_NOT_FOUND` where there is no such folder */
+	constructor(repo: string) {
+		if (!statSync(repo, { throwIfNoEntry: false })?.isDirectory()) {
+			throw new RagnavError(
+				"REPO_NOT_FOUND",
+				`${repo} is no folder; give the folder that holds the code`,
+			);
+		}
+		this.#top = realpathSync(resolve(repo));
+		this.#host = nodeHost(this.#top, { readOnly: true });
+		this.#watcher = this.#host.watch(() => undefined);
+	}
+
+	close(): void {
+		this.#watcher.close();
+	}
+
+	/** The listing as of this call or later. */
+	async listing(): Promise<SentListing> {
+		await this.#making?.catch(() => undefined);
+		this.#making ??= this.#make().finally(() => {
+			this.#making = undefined;
+		});
+		return this.#making;
+	}
+
+	/**
+	 * A file of the listing; `undefined` for all else, also for what has become a link since, or lies behind one.
+	 */
+	async open(path: string): Promise<FileHandle | undefined> {
+		const listing = this.#last?.files.has(path)
+			? this.#last
+			: await this.listing();
+		if (!listing.files.has(path)) return undefined;
+		return openBelow(this.#top, path);
+	}
+
+	/** The content of such a file. */
+	async read(path: string): Promise<Buffer | undefined> {
+		const handle = await this.open(path);
+		try {
+			return await handle?.readFile();
+		} catch {
+			return undefined;
+		} finally {
+			await handle?.close();
+		}
+	}
+
+	async #make(): Promise<SentListing> {
+		const files = [
+			...(await this.#walk()),
+			...this.#stamped(this.#indexFiles()),
+		];
+		const listing: FileListing = {
+			version: LISTING_VERSION,
+			root: basename(this.#top),
+			...this.#head(),
+			folder: "files/",
+			batch: BATCH_NAME,
+			files,
+		};
+		const text = JSON.stringify(listing);
+		if (text === this.#last?.text) return this.#last;
+		const hash = createHash("sha256").update(text).digest("base64url");
+		this.#last = {
+			text,
+			etag: `"${hash}"`,
+			files: new Map(files.map((file) => [file.path, file])),
+		};
+		return this.#last;
+	}
+
+	/** Walks anew, but where the watcher vouches that nothing has changed since. */
+	async #walk(): Promise<ListedFile[]> {
+		const token = await this.#watcher.token();
+		const isSame = token !== null && token === this.#token;
+		// A young file's stamp says more once the file is older.
+		const isSettled = this.#walked?.every(({ racy }) => racy !== true);
+		if (this.#walked !== undefined && isSame) {
+			if (isSettled) return this.#walked;
+			const paths = this.#walked.map(({ path }) => path);
+			this.#walked = this.#stamped(paths);
+			return this.#walked;
+		}
+		const walked = await walkedFiles(this.#host);
+		this.#walked = this.#stamped([...walked.keys()]);
+		this.#token = token;
+		return this.#walked;
+	}
+
+	#stamped(paths: string[]): ListedFile[] {
+		const stamps = this.#host.stat(paths);
+		return paths.flatMap((path, at) => {
+			const stamp = stamps[at];
+			return stamp === undefined || "error" in stamp
+				? []
+				: [{ path, ...stamp }];
+		});
+	}
+
+	#indexFiles(): string[] {
+		const folders = [INDEX_FOLDER, `${INDEX_FOLDER}/rag`];
+		return this.#host
+			.readDirs(folders)
+			.flatMap((entries, at) =>
+				Array.isArray(entries)
+					? entries
+							.filter(({ kind }) => kind === "file")
+							.map(({ name }) => `${folders[at]}/${name}`)
+					: [],
+			)
+			.filter((path) => INDEX_FILE.test(path));
+	}
+
+	#head(): { head: string | null; git_root: string | null } {
+		try {
+			const { head, git_root } = this.#host.gitHead();
+			return { head, git_root: git_root ?? null };
+		} catch {
+			return { head: null, git_root: null };
+		}
+	}
+}
+
+/** Opens a file that no link leads to: neither it nor a folder above it is one. */
+async function openBelow(
+	top: string,
+	path: string,
+): Promise<FileHandle | undefined> {
+	const file = join(top, path);
+	try {
+		if (realpathSync(file) !== file) return undefined;
+		const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+		const handle = await open(file, flags | (constants.O_NONBLOCK ?? 0));
+		if ((await handle.stat()).isFile()) return handle;
+		await handle.close();
+	} catch {
+		// It went away, or may not be read: to the page it is not there.
+	}
+	return undefined;
+}

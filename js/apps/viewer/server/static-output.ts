@@ -1,0 +1,91 @@
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import {
+	type FileListing,
+	LISTING_NAME,
+	parseListing,
+} from "../../../hosts/shared/file-listing.js";
+import { appFiles } from "./app-files.js";
+import type { RepositoryFiles } from "./repository-files.js";
+
+/** Says of a folder that all in it was written by this command, and may be replaced. */
+const MARK = ".ragnav-viewer";
+
+/** What was written. */
+export interface Written {
+	folder: string;
+	files: number;
+	bytes: number;
+}
+
+/**
+ * Writes the viewer with a copy of the repository's files, for any server of static files.
+ *
+ * @throws Error for a folder that holds anything else, or lies inside what is copied
+ */
+export async function writeStatic(
+	files: RepositoryFiles,
+	repo: string,
+	out: string,
+): Promise<Written> {
+	const folder = resolve(out);
+	checkPlace(folder, repo);
+	const { text } = await files.listing();
+	const listing = parseListing(text);
+	empty(folder);
+	writeFileSync(join(folder, MARK), "Written by `ragnav viewer --out`.\n");
+	for (const [name, { bytes }] of appFiles()) put(folder, name, bytes);
+	const copied: FileListing = { ...listing, batch: null, files: [] };
+	let bytes = 0;
+	for (const file of listing.files) {
+		if (isAtOrBelow(resolve(realpathSync(repo), file.path), folder)) continue;
+		const content = await files.read(file.path);
+		// A file that is being changed is another one than the listing says.
+		if (content?.length !== file.size) continue;
+		put(folder, `repo/${listing.folder}${file.path}`, content);
+		copied.files.push(file);
+		bytes += content.length;
+	}
+	put(folder, `repo/${LISTING_NAME}`, JSON.stringify(copied));
+	return { folder, files: copied.files.length, bytes };
+}
+
+function checkPlace(folder: string, repo: string): void {
+	if (isAtOrBelow(realpathSync(resolve(repo)), realOrSelf(folder))) {
+		throw new Error(`${folder} holds the repository; give another folder`);
+	}
+	if (!existsSync(folder) || existsSync(join(folder, MARK))) return;
+	if (readdirSync(folder).length === 0) return;
+	throw new Error(
+		`${folder} is not empty, and was not written by this command; give another folder`,
+	);
+}
+
+function isAtOrBelow(path: string, folder: string): boolean {
+	const way = relative(folder, path);
+	return way === "" || (way.split(sep)[0] !== ".." && resolve(way) !== way);
+}
+
+function realOrSelf(path: string): string {
+	return existsSync(path) ? realpathSync(path) : path;
+}
+
+function empty(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	for (const name of readdirSync(folder)) {
+		rmSync(join(folder, name), { recursive: true });
+	}
+}
+
+function put(folder: string, path: string, content: string | Buffer): void {
+	const file = join(folder, path);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, content);
+}

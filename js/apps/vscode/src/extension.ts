@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import type { SearchMode } from "../../../entries/slim.js";
+import { AnswerView } from "./answer-view.js";
+import { buildIndexes } from "./build-index.js";
+import { CallHierarchy } from "./call-hierarchy.js";
+import { Navigators } from "./navigators.js";
+import { References } from "./references.js";
+import { SearchView } from "./search-view.js";
+import { StatusBar } from "./status-bar.js";
+
+/** The editor's ids of the languages that the core parses. */
+const LANGUAGES = [
+	"python",
+	"javascript",
+	"javascriptreact",
+	"typescript",
+	"typescriptreact",
+];
+const DEFAULT_LIMIT = 200;
+
+/** The API that the extension exports to other extensions and to its tests. */
+export interface Api {
+	search(query: string, mode?: SearchMode): Promise<void>;
+	ask(question: string): Promise<void>;
+}
+
+export function activate(context: vscode.ExtensionContext): Api {
+	const core = vscode.Uri.joinPath(context.extensionUri, "dist", "core.wasm");
+	const navigators = new Navigators(core);
+	const search = new SearchView(navigators, limit);
+	const answer = new AnswerView(navigators);
+	const status = new StatusBar(navigators);
+	const commands: Record<string, () => Promise<void>> = {
+		"ragnav.search": () => search.ask("literal"),
+		"ragnav.searchRegex": () => search.ask("regex"),
+		"ragnav.searchRanked": () => search.ask("ranked"),
+		"ragnav.refresh": () => search.refresh(),
+		"ragnav.ask": () => answer.ask(),
+		"ragnav.showStatus": () => status.showDetails(),
+		"ragnav.buildIndex": async () => {
+			await buildIndexes(navigators);
+			await Promise.all([status.refresh(), search.refresh()]);
+		},
+	};
+	const selector = LANGUAGES.map((language) => ({ language }));
+	context.subscriptions.push(
+		navigators,
+		search,
+		answer,
+		status,
+		...Object.entries(commands).map(([name, run]) =>
+			vscode.commands.registerCommand(name, withErrorMessage(run)),
+		),
+		vscode.languages.registerReferenceProvider(
+			selector,
+			new References(navigators, limit),
+		),
+		vscode.languages.registerCallHierarchyProvider(
+			selector,
+			new CallHierarchy(navigators, limit),
+		),
+	);
+	return {
+		search: (query, mode = "literal") => search.show({ query, mode }),
+		ask: (question) => answer.show(question),
+	};
+}
+
+/** Shows the message of an error: the editor itself reports only that a command failed. */
+function withErrorMessage(run: () => Promise<void>) {
+	return async () => {
+		try {
+			await run();
+		} catch (thrown) {
+			const why = thrown instanceof Error ? thrown.message : String(thrown);
+			await vscode.window.showErrorMessage(`ragnav: ${why}`);
+		}
+	};
+}
+
+function limit(): number {
+	const settings = vscode.workspace.getConfiguration("ragnav");
+	return settings.get<number>("limit") ?? DEFAULT_LIMIT;
+}

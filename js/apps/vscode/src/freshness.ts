@@ -1,0 +1,28 @@
+import type { NavItem, Passage, RagToolMeta } from "../../../entries/slim.js";
+
+/** Describes the status and freshness of an answer in one line. */
+export function summaryOf(meta: RagToolMeta, rows: string): string {
+	const { status, freshness_state, message, error_code } = meta;
+	if (status === "ERROR") return `${error_code}: ${message}`;
+	const why = message ? ` · ${message}` : "";
+	return `${rows} · ${status} ${freshness_state}${why}`;
+}
+
+/** Describes the proof of a row. */
+export function proofOf({ source, proof }: NavItem | Passage): string {
+	switch (proof) {
+		case "overlay":
+			return "unsaved";
+		case "live":
+			return "read now";
+		case "none":
+			return "not proven";
+		default:
+			return source === "RAG_GRAPH" ? `index (${proof})` : proof;
+	}
+}
+
+/** Formats a count with its noun: `1 row`, `2 rows`. */
+export function counted(count: number, one: string): string {
+	return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+}

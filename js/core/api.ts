@@ -1,0 +1,228 @@
+import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
+import { drive } from "./driver.js";
+import { fromCore, RagnavError } from "./errors.js";
+import type { Host } from "./host.js";
+import { Navigator, type OpenOptions } from "./navigator.js";
+import { newInstance, preparePure, pure } from "./wasm-module.js";
+
+/**
+ * Opens a repository. Touches no file: the first question does, and answers `REPO_NOT_FOUND` where there is none.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a host without its methods and for options out of range,
+ * `NOT_INITIALISED` under `ragnav/slim` before `init`.
+ */
+export async function open(
+	host: Host,
+	options?: OpenOptions | null,
+): Promise<Navigator> {
+	checkHost(host);
+	const given = objectOr(options, {} as OpenOptions);
+	const { max_file_bytes, max_files, max_folders, max_depth } = given;
+	checkWorkers(given.workers);
+	await preparePure();
+	const instance = await newInstance();
+	try {
+		const repo = host.root ?? null;
+		return new Navigator(
+			host,
+			{
+				repo,
+				writable: canWrite(host),
+				max_file_bytes,
+				max_files,
+				max_folders,
+				max_depth,
+				stale_policy: given.stale_policy,
+			},
+			instance,
+			given,
+		);
+	} catch (thrown) {
+		throw fromCore(thrown) ?? thrown;
+	}
+}
+
+/** Returns the route of a repository, as `Navigator.route` does. Does not reject when the host fails. */
+export async function computeRoute(host: Host): Promise<RouteDecision> {
+	const navigator = await open(host);
+	const route = await navigator.route();
+	navigator.close();
+	return route;
+}
+
+/** The status an index has of itself, `null` where there is none that can be read. */
+export async function loadIndexStatus(host: Host): Promise<IndexStatus | null> {
+	checkHost(host);
+	await preparePure();
+	const core = new (pure().Core)({ repo: host.root ?? null });
+	return drive<IndexStatus | null>(core.loadStatus(), host, {});
+}
+
+/**
+ * Saves the status of an index to `.llmc/rag/index_status.json`, atomically.
+ *
+ * @throws {RagnavError} `INDEX_WRITE_FAILED` where the host cannot write, `INVALID_ARGUMENT` for what is no status.
+ */
+export async function saveIndexStatus(
+	host: Host,
+	status: IndexStatus,
+): Promise<void> {
+	checkHost(host);
+	await preparePure();
+	const session: Session = pure().Core.saveStatus(status);
+	const failure = fromCore(await drive<unknown>(session, host, {}));
+	if (failure !== undefined) {
+		throw failure;
+	}
+}
+
+/** Whether the index can live at the host: what is written there has to be removed as well. */
+function canWrite({ write, remove }: Host): boolean {
+	return typeof write === "function" && typeof remove === "function";
+}
+
+function objectOr<T extends object>(
+	given: T | null | undefined,
+	otherwise: T,
+): T {
+	if (given !== null && given !== undefined && typeof given !== "object") {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`options must be an object, not ${typeof given}`,
+		);
+	}
+	return given ?? otherwise;
+}
+
+/** Most workers that may be asked for. */
+const MAX_WORKERS = 64;
+
+function checkWorkers(workers: unknown): void {
+	if (workers === undefined || workers === null) return;
+	const isCount = Number.isInteger(workers) && Number(workers) >= 0;
+	if (isCount && Number(workers) <= MAX_WORKERS) return;
+	throw new RagnavError(
+		"INVALID_ARGUMENT",
+		`workers must be a whole number from 0 to ${MAX_WORKERS}, not ${workers}`,
+	);
+}
+
+function checkHost(host: Host): void {
+	const methods = ["gitHead", "readDirs", "readMany"] as const;
+	const lacking = methods.filter(
+		(method) => typeof host?.[method] !== "function",
+	);
+	if (lacking.length > 0) {
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`the host lacks ${lacking.join(", ")}; see the Host interface`,
+		);
+	}
+}
+
+export type {
+	AgentResult,
+	AnyErrorCode,
+	AskOptions,
+	BuildAllOptions,
+	BuildAllResult,
+	BuildCounts,
+	BuildOptions,
+	BuildResult,
+	Change,
+	Citation,
+	Confidence,
+	ContextPackage,
+	Definition,
+	DefinitionKind,
+	Direction,
+	Edge,
+	Enrichment,
+	EnrichmentCounts,
+	ErrorCode,
+	ErrorOptions,
+	FallbackOptions,
+	FileChange,
+	FileCounts,
+	FileVerdict,
+	FillResult,
+	FreshnessState,
+	IndexStatus,
+	ItemKind,
+	LineageItem,
+	LineageOptions,
+	LineageResult,
+	LineMatch,
+	LocatorOptions,
+	Match,
+	MatchOptions,
+	MetadataPackage,
+	NavItem,
+	NavItem as SearchItem,
+	NavItem as WhereUsedItem,
+	OkOptions,
+	Package,
+	Passage,
+	PlanMeta,
+	Proof,
+	QuestionOptions,
+	RagResult,
+	RagToolMeta,
+	RagToolSource,
+	RagToolStatus,
+	Resolution,
+	RetrievalMeta,
+	RetrievalMode,
+	RouteDecision,
+	RouteReason,
+	SearchMode,
+	SearchOptions,
+	SearchResult,
+	Skipped,
+	SkipReason,
+	Snippet,
+	SnippetLocation,
+	SourceTag,
+	StalePolicy,
+	SymbolId,
+	SymbolLocation,
+	Verdict,
+	WhereUsedOptions,
+	WhereUsedResult,
+} from "../generated/glue.js";
+export type { DocumentStore } from "./document-store.js";
+export type { CallOptions, Progress } from "./driver.js";
+export type { Embed, Embedding } from "./embedding.js";
+export { RagnavError } from "./errors.js";
+export type {
+	DirEntry,
+	EditorBuffer,
+	Failure,
+	FileStamp,
+	GitHead,
+	Host,
+	IgnoreRules,
+	MaybePromise,
+	Watcher,
+} from "./host.js";
+export type { LimitOptions } from "./limits.js";
+export type {
+	AskSources,
+	Navigator,
+	OpenOptions,
+	StatusResult,
+} from "./navigator.js";
+export {
+	attachEnrichment,
+	decideRoute,
+	errorResult,
+	fallbackResult,
+	identifySymbolAtLine,
+	iterMatches,
+	locateSymbol,
+	makeSnippet,
+	okResult,
+	parseIndexStatus,
+} from "./pure.js";
+export { init } from "./wasm-module.js";
+export type { Watching, WatchOptions } from "./watching.js";

@@ -1,0 +1,110 @@
+import { type UnzipFileInfo, unzipSync } from "fflate/browser";
+import { type MemoryHost, memoryHost } from "../memory/host.js";
+import { pathProblem } from "../shared/relative-path.js";
+
+/** Limits on the content of a zip: a small archive can unpack to more than any machine holds. */
+export interface ZipLimits {
+	files: number;
+	file_bytes: number;
+	total_bytes: number;
+	/** The maximum ratio of unpacked to packed bytes. */
+	ratio: number;
+}
+
+export const ZIP_LIMITS: ZipLimits = {
+	files: 100_000,
+	file_bytes: 16 * 1024 * 1024,
+	total_bytes: 512 * 1024 * 1024,
+	ratio: 200,
+};
+
+/** The maximum depth of folders. No walk goes deeper, and each level takes memory. */
+const MAX_LEVELS = 256;
+
+/** The ratio does not apply to archives that unpack to fewer bytes. */
+const HARMLESS_BYTES = 1024 * 1024;
+
+export interface ZipContent {
+	host: MemoryHost;
+	/** The number of omitted entries: too large, or with names that leave the root. */
+	left_out: number;
+}
+
+/**
+ * Returns a memory host of the files in a zip. Strips the top folder that all entries share, as in
+ * archives of repositories.
+ *
+ * @throws Error for bytes that are not a zip, and for a zip over the limits
+ */
+export function zipHost(
+	archive: Uint8Array,
+	limits: ZipLimits = ZIP_LIMITS,
+): ZipContent {
+	const gate = new Gate(archive.length, limits);
+	// fflate unpacks an entry into as many bytes as its header claims, and no more.
+	const entries = unzipSync(archive, { filter: (file) => gate.admits(file) });
+	const paths = Object.keys(entries);
+	const top = commonFolder(paths);
+	const host = memoryHost({}, { readOnly: true });
+	for (const path of paths) {
+		const bytes = entries[path];
+		if (bytes !== undefined) gate.put(host, path.slice(top.length), bytes);
+	}
+	return { host, left_out: gate.leftOut };
+}
+
+class Gate {
+	readonly #limits: ZipLimits;
+	readonly #most: number;
+	#files = 0;
+	#total = 0;
+	leftOut = 0;
+
+	constructor(archiveBytes: number, limits: ZipLimits) {
+		this.#limits = limits;
+		const byRatio = Math.max(archiveBytes * limits.ratio, HARMLESS_BYTES);
+		this.#most = Math.min(limits.total_bytes, byRatio);
+	}
+
+	/** @throws Error if the archive is over its limits */
+	admits({ name, originalSize }: UnzipFileInfo): boolean {
+		if (name.endsWith("/")) return false;
+		this.#files += 1;
+		if (this.#files > this.#limits.files) {
+			throw new Error(`the zip has more than ${this.#limits.files} files`);
+		}
+		if (isBad(name) || originalSize > this.#limits.file_bytes) {
+			this.leftOut += 1;
+			return false;
+		}
+		this.#total += originalSize;
+		if (this.#total > this.#most) {
+			throw new Error(
+				`the zip unpacks to more than ${this.#most} bytes, which it may not`,
+			);
+		}
+		return true;
+	}
+
+	put(host: MemoryHost, path: string, bytes: Uint8Array): void {
+		try {
+			host.files.set(path, bytes);
+		} catch {
+			// A file and a folder share the name, or the name is empty.
+			this.leftOut += 1;
+		}
+	}
+}
+
+function isBad(name: string): boolean {
+	// fflate stores entries in a plain object, where this name sets the prototype.
+	if (name === "__proto__") return true;
+	if (name.split("/", MAX_LEVELS + 2).length > MAX_LEVELS + 1) return true;
+	return name.includes("\\") || pathProblem(name, true) !== null;
+}
+
+function commonFolder(paths: string[]): string {
+	const [first = ""] = paths;
+	const top = first.slice(0, first.indexOf("/") + 1);
+	return paths.every((path) => path.startsWith(top)) ? top : "";
+}
