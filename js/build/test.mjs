@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { buildComponent } from "./component.mjs";
+import { replaySeeds } from "./fuzz.mjs";
 import { checkTypes, lintJavaScript, runNodeTests } from "./js-checks.mjs";
 import { pkg } from "./paths.mjs";
 import { writeReference } from "./reference.mjs";
@@ -30,6 +31,7 @@ const STEPS = {
 	"clippy-all": lintRustWithAllFeatures,
 	rust: () => testRust(),
 	"rust-full": testRustLanguages,
+	fuzz: replayWhereSetUp,
 	build: () => build(),
 	size: reportSizes,
 	types: checkTypes,
@@ -51,6 +53,12 @@ const STEPS = {
 		await runNodeTests("component");
 	},
 };
+
+async function replayWhereSetUp() {
+	if (process.platform === "win32")
+		print("Not replayed: libFuzzer is not set up for Windows here.");
+	else await replaySeeds();
+}
 
 function reportSizes() {
 	const sizes = packageSizes();
