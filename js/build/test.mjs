@@ -41,6 +41,7 @@ const STEPS = {
 	services: installServices,
 	"supply-chain": () => checkSupplyChain({ advisories: false }),
 	node: () => runNodeTests("js"),
+	examples: () => runNodeTests("examples"),
 	consumers: () => runNodeTests("consumers"),
 	vscode: async () => {
 		await buildExtension();
