@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { buildPackage } from "./package.mjs";
-import { asProgram, say, since } from "./run.mjs";
-import { setUp } from "./setup.mjs";
+import { asProgram, both, say, since } from "./run.mjs";
+import { setUpCompilers } from "./setup.mjs";
 import { packageSizes, shownSizes } from "./size.mjs";
+import { installTools, tools } from "./tools.mjs";
 import { buildFullWasm, buildWasm } from "./wasm.mjs";
 
 /**
@@ -12,8 +13,9 @@ import { buildFullWasm, buildWasm } from "./wasm.mjs";
  * is in the package only where it was compiled before
  */
 export async function build({ full = true } = {}) {
-	const toolchain = await setUp();
-	await buildWasm(toolchain);
+	const toolchain = await setUpCompilers();
+	const installed = installTools(tools());
+	await both(buildWasm(toolchain, installed), installed);
 	const hasFull = await buildFullWasm(toolchain, { onlyIfKnown: !full });
 	await buildPackage({ hasFull });
 }

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
-	cpSync,
 	existsSync,
 	mkdirSync,
 	readdirSync,
@@ -77,15 +76,6 @@ export async function makeFolder(folder, fill) {
 	} finally {
 		rmSync(unfinished, { recursive: true, force: true });
 	}
-}
-
-/**
- * @param {string} from
- * @param {string} to
- */
-export function replaceFolder(from, to) {
-	rmSync(to, { recursive: true, force: true });
-	cpSync(from, to, { recursive: true });
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 	forgetModule,
 	inputHash,
 	optimise,
-	releaseFolder,
+	profileFolder,
 	targetFolder,
 	versionOfPackage,
 } from "./wasm.mjs";
@@ -62,7 +62,7 @@ async function compile(toolchain, folder) {
 		forgetModule(target);
 		const env = cargoEnv(toolchain, target);
 		await run("cargo", [...CARGO, ...toolchain.cargoFlags], { env });
-		await optimise(join(releaseFolder(target), "ragnav.wasm"), core);
+		await optimise(join(profileFolder(target), "ragnav.wasm"), core);
 	});
 	const host = interfaceOf("host");
 	const navigation = interfaceOf("navigation");

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { addSeeds, unpackSeeds } from "./fuzz-seeds.mjs";
 import { inCache, inRoot } from "./paths.mjs";
 import { asProgram, output, Problem, run, say } from "./run.mjs";
 
@@ -19,35 +19,72 @@ const INSTRUMENTED = [
 
 /** An input that takes longer is a finding, in seconds: all of them are answered in time linear to their size. */
 const SLOW = 10;
-/** The same where a run is a test, on a machine that may have other work: only what hangs. */
+/** The same for a replay, which runs on machines that have other work: only what hangs fails. */
 const HANGS = 120;
-/** What ends a run that is a test, if its seconds do not end before: a machine twice as fast finds nothing that another did not. */
-const TEST_INPUTS = 20_000;
 const MAX_BYTES = 1 << 16;
 /** What a target may take of memory, in MiB. */
 const MAX_MEMORY = 2048;
+const BOUNDS = [`-max_len=${MAX_BYTES}`, `-rss_limit_mb=${MAX_MEMORY}`];
 /** So many targets run beside each other. */
 const AT_ONCE = 2;
 /** What is kept of what a target prints: a finding is told at the end. */
 const MAX_PRINTED = 16_384;
 
 /**
- * Runs fuzz targets for a bounded time each, from the committed seeds and what earlier runs found to be new; what is to be `reproducible`, as
- * tests are, from the seeds alone and with chance that is always the same. A finding is written to the working folder and fails the run.
+ * Runs fuzz targets for a bounded time each, from the committed seeds and from what earlier runs
+ * found. A finding is written to the working folder and fails the run.
  *
- * @param {{ seconds: number, only?: string[] | undefined, reproducible?: boolean }} options
+ * @param {object} options
+ * @param {number} options.seconds
+ * @param {string[] | undefined} [options.only] the targets; all by default
+ * @param {boolean} [options.keep] add inputs to the seeds that reach further branches
  */
-export async function fuzz({ seconds, only, reproducible = false }) {
+export async function fuzz({ seconds, only, keep = false }) {
 	const targets = only ?? targetNames();
-	const folder = await build();
 	say(`fuzz: ${targets.join(" ")}, ${seconds} s each`);
-	const waiting = [...targets];
+	await runTargets(targets, async (target) => {
+		const corpus = corpusOf(target);
+		return outcome(target.program, [
+			corpus,
+			await unpackSeeds(target.name),
+			`-max_total_time=${seconds}`,
+			`-timeout=${SLOW}`,
+			...BOUNDS,
+			"-print_final_stats=1",
+		]);
+	});
+	if (keep) await keepSeeds(targets);
+}
+
+/** Runs every target once over each of its seeds: a regression test without chance. */
+export function replaySeeds() {
+	return runTargets(targetNames(), async ({ name, program }) =>
+		outcome(program, [
+			await unpackSeeds(name),
+			"-runs=0",
+			`-timeout=${HANGS}`,
+			...BOUNDS,
+			"-print_final_stats=1",
+		]),
+	);
+}
+
+/** @typedef {{ name: string, program: string }} Target */
+/** @typedef {{ isSound: boolean, printed: string }} Outcome */
+
+/**
+ * @param {string[]} names
+ * @param {(target: Target) => Promise<Outcome>} runTarget
+ */
+async function runTargets(names, runTarget) {
+	const folder = await build();
+	const waiting = [...names];
 	/** @type {string[]} */
 	const found = [];
 	const work = async () => {
 		for (let name = waiting.shift(); name; name = waiting.shift()) {
 			const target = { name, program: join(folder, name) };
-			const { isSound, printed } = await fuzzOne(target, seconds, reproducible);
+			const { isSound, printed } = await runTarget(target);
 			if (!isSound) found.push(name);
 			say(isSound ? summary(name, printed) : `fuzz: ${name}\n${printed}`);
 		}
@@ -58,36 +95,34 @@ export async function fuzz({ seconds, only, reproducible = false }) {
 }
 
 /**
- * @param {{ name: string, program: string }} target
- * @param {number} seconds
- * @param {boolean} reproducible
- * @returns {Promise<{ isSound: boolean, printed: string }>}
+ * The folder of the inputs that earlier runs found.
+ *
+ * @param {Target} target
  */
-async function fuzzOne({ name, program }, seconds, reproducible) {
-	const corpus = reproducible
-		? mkdtempSync(join(tmpdir(), "ragnav-fuzz-"))
-		: inCache("fuzz", name);
+function corpusOf({ name }) {
+	const corpus = inCache("fuzz", name);
 	mkdirSync(corpus, { recursive: true });
-	try {
-		return await outcome(program, [
-			corpus,
-			inRoot("fuzz", "seeds", name),
-			`-max_total_time=${seconds}`,
-			`-timeout=${reproducible ? HANGS : SLOW}`,
-			`-max_len=${MAX_BYTES}`,
-			`-rss_limit_mb=${MAX_MEMORY}`,
-			...(reproducible ? ["-seed=1", `-runs=${TEST_INPUTS}`] : []),
-			"-print_final_stats=1",
-		]);
-	} finally {
-		if (reproducible) rmSync(corpus, { recursive: true });
+	return corpus;
+}
+
+/** @param {string[]} names */
+async function keepSeeds(names) {
+	const folder = await build();
+	for (const name of names) {
+		const target = { name, program: join(folder, name) };
+		const added = await addSeeds(name, async (seeds) => {
+			const args = ["-merge=1", ...BOUNDS, seeds, corpusOf(target)];
+			const { isSound, printed } = await outcome(target.program, args);
+			if (!isSound) throw new Problem(`Merging failed: ${name}\n${printed}`);
+		});
+		say(`fuzz: ${name}: ${added} new seeds`);
 	}
 }
 
 /**
  * @param {string} program
  * @param {string[]} args
- * @returns {Promise<{ isSound: boolean, printed: string }>}
+ * @returns {Promise<Outcome>}
  */
 function outcome(program, args) {
 	return new Promise((resolve, reject) => {
@@ -158,6 +193,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 			options: {
 				seconds: { type: "string", default: "60" },
 				only: { type: "string" },
+				keep: { type: "boolean", default: false },
 			},
 		});
 		const seconds = Number(values.seconds);
@@ -169,6 +205,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 			throw new Problem(
 				`No target ${unknown}. There are: ${targetNames().join(" ")}`,
 			);
-		await fuzz({ seconds, only });
+		await fuzz({ seconds, only, keep: values.keep });
 	});
 }

@@ -138,6 +138,34 @@ export function say(line) {
 	process.stderr.write(`${line}\n`);
 }
 
+/**
+ * Runs work and says when it starts and how long it took.
+ *
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ */
+export async function step(title, work) {
+	const started = performance.now();
+	say(`${title} …`);
+	const result = await work();
+	say(`${title}: done in ${since(started)}`);
+	return result;
+}
+
+/**
+ * Waits for both, also where one fails: its commands would go on printing after the failure.
+ *
+ * @template A, B
+ * @param {Promise<A>} a
+ * @param {Promise<B>} b
+ * @returns {Promise<[A, B]>}
+ */
+export async function both(a, b) {
+	await Promise.allSettled([a, b]);
+	return Promise.all([a, b]);
+}
+
 /** @param {number} started a reading of `performance.now()` */
 export function since(started) {
 	return `${((performance.now() - started) / 1000).toFixed(1)} s`;

@@ -10,34 +10,44 @@ import {
 	Problem,
 	run,
 	say,
-	since,
+	step,
 } from "./run.mjs";
 import { knownToolchain, setUpToolchain } from "./toolchain.mjs";
-import { installTool, isInstalled, tools } from "./tools.mjs";
+import { installTools, tools } from "./tools.mjs";
 
 const OLDEST_NODE = 20;
 /** npm waits for servers itself; this is for where it does not. */
 const NPM_MS = 120_000;
 
+export { step };
+
+/** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
+
 /**
  * Installs whatever is missing to build and test this checkout. Each step looks first, so that a
  * second run costs next to nothing.
  *
- * @returns {Promise<import("./toolchain.mjs").Toolchain>}
+ * @returns {Promise<Toolchain>}
  */
 export async function setUp() {
+	const toolchain = await setUpCompilers();
+	await installTools(tools());
+	return toolchain;
+}
+
+/**
+ * The same without the tools that run after the compiler, so that both can be had at once.
+ *
+ * @returns {Promise<Toolchain>}
+ */
+export async function setUpCompilers() {
 	checkNode();
 	checkRust();
 	await installPackages();
-	const toolchain =
+	return (
 		knownToolchain() ??
-		(await step("WebAssembly toolchain: looking for one", setUpToolchain));
-	for (const tool of tools()) {
-		if (isInstalled(tool)) continue;
-		const title = `${tool.crate} ${tool.version}: compiling (some minutes, once per user)`;
-		await step(title, () => installTool(tool));
-	}
-	return toolchain;
+		(await step("WebAssembly toolchain: looking for one", setUpToolchain))
+	);
 }
 
 function checkNode() {
@@ -109,19 +119,6 @@ function npmProgram() {
 	return npm && existsSync(npm) && /\.c?js$/.test(npm)
 		? [process.execPath, [npm]]
 		: ["npm", []];
-}
-
-/**
- * @template T
- * @param {string} title
- * @param {() => Promise<T>} work
- */
-export async function step(title, work) {
-	const started = performance.now();
-	say(`${title} …`);
-	const result = await work();
-	say(`${title}: done in ${since(started)}`);
-	return result;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

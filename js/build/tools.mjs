@@ -2,25 +2,51 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "./cache.mjs";
 import { inCache, inRoot } from "./paths.mjs";
-import { isProgram, Problem, run } from "./run.mjs";
+import { isProgram, Problem, run, step } from "./run.mjs";
 
 /**
  * A program that cargo installs into the cache folder, one folder a version.
  *
- * @typedef {{ crate: string, version: string, program: string }} Tool
+ * @typedef {object} Tool
+ * @property {string} crate
+ * @property {string} version
+ * @property {string} program
+ * @property {string[]} flags further flags of `cargo install`
  */
 
 const WASM_PACK = "0.15.1";
 
-/** @returns {Tool[]} */
+/**
+ * The tools run for a second a build, but compiling them optimised takes minutes on a new machine.
+ */
+const QUICK_PROFILE = {
+	CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
+	CARGO_PROFILE_RELEASE_LTO: "off",
+};
+
+/** The crates that wasm-bindgen spends its time in: without optimisation it is twice as slow. */
+const HOT_CRATES = ["walrus", "wasmparser", "wasm-bindgen-cli-support"];
+
+/** @returns {[wasmBindgen: Tool, wasmPack: Tool]} */
 export function tools() {
+	const optimised = HOT_CRATES.flatMap((crate) => [
+		"--config",
+		`profile.release.package.${crate}.opt-level=2`,
+	]);
 	return [
 		{
 			crate: "wasm-bindgen-cli",
 			version: wasmBindgenVersion(),
 			program: "wasm-bindgen",
+			// Its test runner alone needs TLS, which is a third of what would be compiled.
+			flags: ["--no-default-features", "--bin", "wasm-bindgen", ...optimised],
 		},
-		{ crate: "wasm-pack", version: WASM_PACK, program: "wasm-pack" },
+		{
+			crate: "wasm-pack",
+			version: WASM_PACK,
+			program: "wasm-pack",
+			flags: [],
+		},
 	];
 }
 
@@ -32,13 +58,26 @@ export const toolFolder = (tool) =>
 export const toolBin = (tool) => join(toolFolder(tool), "bin");
 
 /** @param {Tool} tool */
-export function isInstalled(tool) {
+function isInstalled(tool) {
 	const file = join(toolBin(tool), tool.program);
 	return isProgram(file) || isProgram(`${file}.exe`);
 }
 
+/**
+ * Compiles the missing tools, one after the other: they share their dependencies.
+ *
+ * @param {readonly Tool[]} wanted
+ */
+export async function installTools(wanted) {
+	for (const tool of wanted) {
+		if (isInstalled(tool)) continue;
+		const title = `${tool.crate} ${tool.version}: compiling (once per user)`;
+		await step(title, () => installTool(tool));
+	}
+}
+
 /** @param {Tool} tool */
-export async function installTool(tool) {
+async function installTool(tool) {
 	// A folder without its program, perhaps emptied by hand, would stand in the way for ever.
 	rmSync(toolFolder(tool), { recursive: true, force: true });
 	await makeFolder(toolFolder(tool), (unfinished) =>
@@ -51,10 +90,15 @@ export async function installTool(tool) {
 				`=${tool.version}`,
 				"--root",
 				unfinished,
+				...tool.flags,
 			],
 			{
-				// The compiled dependencies of both tools are shared, and an interrupted install goes on.
-				env: { ...process.env, CARGO_TARGET_DIR: inCache("target", "tools") },
+				env: {
+					...process.env,
+					...QUICK_PROFILE,
+					// Both tools share compiled dependencies, and an interrupted install goes on.
+					CARGO_TARGET_DIR: inCache("target", "tools"),
+				},
 			},
 		),
 	);

@@ -1,24 +1,23 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
 	hashOf,
 	makeFolder,
 	prune,
 	readText,
-	replaceFolder,
 	withLock,
 	writeFile,
 } from "./cache.mjs";
 import { CARGO_FLAGS, cargoEnv, FULL_CARGO_FLAGS } from "./cargo-env.mjs";
 import { writeGlue } from "./glue.mjs";
 import { generated, generatedFull, inCache, inRoot } from "./paths.mjs";
-import { Problem, run, runPackage } from "./run.mjs";
-import { step } from "./setup.mjs";
+import { both, Problem, run, runPackage, step } from "./run.mjs";
 import { tools } from "./tools.mjs";
 
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
 
-const KEPT_BUILDS = 30;
+/** Where the cache keeps finished builds, and how many. */
+const RELEASES = { name: "builds", kept: 30 };
 
 const WASM_OPT_FLAGS = [
 	"-O3",
@@ -35,7 +34,7 @@ const WASM_OPT_FLAGS = [
 ];
 
 /** The import namespaces of wasm-bindgen; any other means that a C function was left unresolved. */
-const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
+export const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
 
 /**
  * One of the cores that the package has.
@@ -44,24 +43,41 @@ const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
  */
 
 /** @type {Variant} */
-const CORE = { file: "core.wasm", flags: CARGO_FLAGS };
+export const CORE = { file: "core.wasm", flags: CARGO_FLAGS };
 
 /** @type {Variant} */
-const FULL = { file: "full.wasm", flags: FULL_CARGO_FLAGS };
+export const FULL = { file: "full.wasm", flags: FULL_CARGO_FLAGS };
 
 /**
  * Brings `js/generated` up to date: the wasm file and the glue that the sources import.
  *
  * @param {Toolchain} toolchain
+ * @param {Promise<void>} [installed] settles when the tools that follow the compiler are there
  */
-export function buildWasm(toolchain) {
-	return bringUpToDate({
+export function buildWasm(toolchain, installed) {
+	return bringUpToDate(core(toolchain, installed));
+}
+
+/**
+ * Reports whether the core can be had without compiling it.
+ *
+ * @param {Toolchain} toolchain
+ */
+export const isWasmKnown = (toolchain) => isKnown(core(toolchain));
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {Promise<void>} [installed]
+ * @returns {Wanted}
+ */
+function core(toolchain, installed) {
+	return {
 		folder: generated,
 		file: CORE.file,
 		title: "core: compiling to WebAssembly",
 		hash: wasmHash(toolchain, CORE),
-		make: (folder) => compile(toolchain, folder, CORE),
-	});
+		make: (folder) => compile(toolchain, folder, CORE, installed),
+	};
 }
 
 /**
@@ -99,10 +115,12 @@ function checkSameGlue() {
 /**
  * @param {Toolchain} toolchain
  * @param {Variant} variant
+ * @param {unknown[]} [more] further values that the build depends on
  */
-function wasmHash(toolchain, { file, flags }) {
+export function wasmHash(toolchain, { file, flags }, more = []) {
 	return inputHash(toolchain, {
 		values: [
+			...more,
 			file,
 			flags,
 			tools().map((tool) => tool.version),
@@ -121,6 +139,7 @@ function wasmHash(toolchain, { file, flags }) {
  * @property {string} title
  * @property {string} hash of all inputs
  * @property {(folder: string) => Promise<void>} make
+ * @property {{ name: string, kept: number }} [store] the folder of the cache that keeps builds
  */
 
 /** @param {Wanted} wanted */
@@ -131,7 +150,8 @@ function isThere({ folder, file, hash }) {
 
 /** @param {Wanted} wanted */
 function isKnown(wanted) {
-	return isThere(wanted) || existsSync(inCache("builds", wanted.hash));
+	const { name } = wanted.store ?? RELEASES;
+	return isThere(wanted) || existsSync(inCache(name, wanted.hash));
 }
 
 /**
@@ -142,14 +162,21 @@ function isKnown(wanted) {
 export async function bringUpToDate(wanted) {
 	if (isThere(wanted)) return;
 	const { folder, title, hash, make } = wanted;
-	const built = inCache("builds", hash);
+	const { name, kept } = wanted.store ?? RELEASES;
+	const built = inCache(name, hash);
 	if (!existsSync(built)) {
 		await step(title, () => makeFolder(built, make));
-		prune(inCache("builds"), KEPT_BUILDS);
+		prune(inCache(name), kept);
 	}
-	replaceFolder(built, folder);
+	// What else was made of the folder's contents, such as schemas, says itself whether it still holds.
+	cpSync(built, folder, { recursive: true });
 	writeFile(join(folder, ".inputs"), hash);
 }
+
+/** What cargo compiles the core from. */
+export const rustSources = ["src", "crates", "Cargo.toml", "Cargo.lock"].map(
+	(name) => inRoot(name),
+);
 
 /**
  * Of all that every build of the core depends on, and of more.
@@ -161,9 +188,7 @@ export function inputHash(toolchain, { values, files }) {
 	return hashOf({
 		values: [toolchain.versions, toolchain.cargoFlags, ...values],
 		files: [
-			inRoot("src"),
-			inRoot("Cargo.toml"),
-			inRoot("Cargo.lock"),
+			...rustSources,
 			...["wasm.mjs", "cargo-env.mjs", "toolchain.mjs"].map((name) =>
 				inRoot("js", "build", name),
 			),
@@ -176,12 +201,20 @@ export function inputHash(toolchain, { values, files }) {
  * @param {Toolchain} toolchain
  * @param {string} folder
  * @param {Variant} variant
+ * @param {Promise<void>} [installed]
  */
-async function compile(toolchain, folder, { file, flags }) {
+async function compile(toolchain, folder, { file, flags }, installed) {
 	const target = targetFolder(toolchain);
 	const env = cargoEnv(toolchain, target);
 	await withLock(`${target}.lock`, async () => {
 		forgetModule(target);
+		// wasm-pack runs the same command, and then finds everything compiled.
+		const compiled = run(
+			"cargo",
+			[...cargoBuild(toolchain, flags), "--release"],
+			{ env },
+		);
+		await both(compiled, installed ?? Promise.resolve());
 		await wasmPack(toolchain, env, { folder: join(folder, "pack"), flags });
 	});
 	const wasm = join(folder, file);
@@ -218,17 +251,34 @@ export const targetFolder = (toolchain) =>
  * of another one for the module of this one.
  *
  * @param {string} target
+ * @param {string} [profile]
  */
-export function forgetModule(target) {
-	const release = releaseFolder(target);
-	for (const folder of [release, join(release, "deps")]) {
+export function forgetModule(target, profile) {
+	const built = profileFolder(target, profile);
+	for (const folder of [built, join(built, "deps")]) {
 		rmSync(join(folder, "ragnav.wasm"), { force: true });
 	}
 }
 
-/** @param {string} target */
-export const releaseFolder = (target) =>
-	join(target, "wasm32-unknown-unknown", "release");
+/**
+ * The folder that cargo leaves its results in.
+ *
+ * @param {string} target
+ * @param {string} [profile]
+ */
+export const profileFolder = (target, profile = "release") =>
+	join(target, "wasm32-unknown-unknown", profile);
+
+/**
+ * The arguments with which cargo compiles the core for the glue.
+ *
+ * @param {Toolchain} toolchain
+ * @param {string[]} flags
+ */
+export function cargoBuild({ cargoFlags }, flags) {
+	const target = ["--target", "wasm32-unknown-unknown"];
+	return ["build", "--lib", ...target, ...cargoFlags, ...flags];
+}
 
 /**
  * @param {Toolchain} toolchain

@@ -17,8 +17,8 @@ import { assertTruthful } from "./truthful.js";
 
 const HEAD = "a".repeat(40);
 const SUMMARY = "checks who somebody is";
-/** Of the faults, so many in a hundred are tried with each ask. */
-const SAMPLED = 8;
+/** The share of the faults that is tried with each request, in percent. */
+const SAMPLED = Number(process.env.RAGNAV_FAULT_PERCENT ?? 8);
 
 /** When a lock that was left behind is dead. */
 const LATER = new Date(Date.now() + 2 * LOCK_DIES_MS).toISOString();

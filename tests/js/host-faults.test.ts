@@ -21,8 +21,8 @@ import {
 } from "./truthful.js";
 
 const HEAD = "a".repeat(40);
-/** Of the faults, so many in a hundred are tried with each ask. */
-const SAMPLED = 15;
+/** The share of the faults that is tried with each request, in percent. */
+const SAMPLED = Number(process.env.RAGNAV_FAULT_PERCENT ?? 15);
 
 /** A repository in memory, with an index and a store of documents or without. */
 async function repository(indexed: boolean): Promise<Host> {

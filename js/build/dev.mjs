@@ -1,0 +1,183 @@
+import { EventEmitter, once } from "node:events";
+import { existsSync, renameSync, rmSync, watch } from "node:fs";
+import { join, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { withLock } from "./cache.mjs";
+import { cargoEnv } from "./cargo-env.mjs";
+import { writeGlue } from "./glue.mjs";
+import { buildPackage } from "./package.mjs";
+import { generated, generatedFull, inRoot, root } from "./paths.mjs";
+import { asProgram, Problem, run, say, since } from "./run.mjs";
+import { setUpCompilers } from "./setup.mjs";
+import { installTools, tools } from "./tools.mjs";
+import {
+	bringUpToDate,
+	CORE,
+	cargoBuild,
+	checkImports,
+	FULL,
+	forgetModule,
+	isWasmKnown,
+	OWN_NAMESPACES,
+	profileFolder,
+	targetFolder,
+	wasmHash,
+} from "./wasm.mjs";
+
+/** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
+
+const PROFILE = "wasm-dev";
+
+/** Only what changed is compiled again; nothing is optimised for size. */
+const PROFILE_FLAGS = [
+	'inherits="dev"',
+	"opt-level=1",
+	"debug=false",
+	"incremental=true",
+].flatMap((line) => ["--config", `profile.${PROFILE}.${line}`]);
+
+/** Apart from the release builds, which would soon be pruned among so many. */
+const STORE = { name: "dev-builds", kept: 6 };
+
+/** Saving several files at once, as editors and git do, is one change. */
+const SETTLE_MS = 100;
+
+const SOURCES = ["src", "crates", "js", "pkg-template"];
+const ROOT_FILES = ["Cargo.toml", "Cargo.lock", "package-lock.json", "LICENSE"];
+/** The folders of `js` that the build writes, or that it is made of. */
+const NOT_WATCHED = ["generated", "generated-full", "build"];
+
+/**
+ * Refreshes `pkg/` from a development build of the core: the same code without the minutes that
+ * optimising takes.
+ *
+ * @param {{ full: boolean }} options `full`: also the core with every language
+ */
+export async function buildForDevelopment({ full }) {
+	const toolchain = await setUpCompilers();
+	const [wasmBindgen] = tools();
+	await installTools([wasmBindgen]);
+	await refreshWasm(toolchain, generated, CORE);
+	if (full) await refreshWasm(toolchain, generatedFull, FULL);
+	await buildPackage({ hasFull: full });
+}
+
+/** Refreshes `pkg/` from a release build where one is at hand, and from a development build else. */
+export async function buildQuickly() {
+	const toolchain = await setUpCompilers();
+	if (isWasmKnown(toolchain)) await build({ full: false });
+	else await buildForDevelopment({ full: false });
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {string} folder
+ * @param {import("./wasm.mjs").Variant} variant
+ */
+function refreshWasm(toolchain, folder, variant) {
+	return bringUpToDate({
+		folder,
+		file: variant.file,
+		title: `${variant.file}: compiling for development`,
+		hash: wasmHash(toolchain, variant, [PROFILE_FLAGS]),
+		make: (fresh) => compile(toolchain, fresh, variant),
+		store: STORE,
+	});
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {string} folder
+ * @param {import("./wasm.mjs").Variant} variant
+ */
+async function compile(toolchain, folder, { file, flags }) {
+	const target = `${targetFolder(toolchain)}-dev`;
+	const env = cargoEnv(toolchain, target);
+	const pack = join(folder, "pack");
+	await withLock(`${target}.lock`, async () => {
+		forgetModule(target, PROFILE);
+		const profile = ["--profile", PROFILE, ...PROFILE_FLAGS];
+		await run("cargo", [...cargoBuild(toolchain, flags), ...profile], { env });
+		const module = join(profileFolder(target, PROFILE), "ragnav.wasm");
+		const glue = ["--target", "web", "--out-name", "ragnav", "--out-dir", pack];
+		await run("wasm-bindgen", [module, ...glue], { env });
+	});
+	const wasm = join(folder, file);
+	renameSync(join(pack, "ragnav_bg.wasm"), wasm);
+	checkImports(wasm, OWN_NAMESPACES);
+	await writeGlue(pack, folder);
+	rmSync(pack, { recursive: true });
+}
+
+/**
+ * Builds again after every change, until the process is interrupted.
+ *
+ * @param {{ full: boolean }} options
+ */
+async function rebuildOnChange(options) {
+	const changes = new EventEmitter();
+	let isStale = false;
+	watchSources(() => {
+		isStale = true;
+		changes.emit("change");
+	});
+	say("Waiting for changes. Press Ctrl+C to stop.");
+	for (;;) {
+		if (!isStale) await once(changes, "change");
+		await sleep(SETTLE_MS);
+		isStale = false;
+		await tryBuild(options);
+	}
+}
+
+/** @param {() => void} onChange */
+function watchSources(onChange) {
+	for (const name of SOURCES.filter((folder) => existsSync(inRoot(folder)))) {
+		watch(inRoot(name), { recursive: true }, (_, file) => {
+			const [first = ""] = file?.split(sep) ?? [];
+			if (name !== "js" || !NOT_WATCHED.includes(first)) onChange();
+		});
+	}
+	// A file that an editor replaces is lost to its watcher, but not to its folder's.
+	watch(root, (_, file) => {
+		if (file && ROOT_FILES.includes(file)) onChange();
+	});
+}
+
+/**
+ * Builds, and says what failed instead of ending the watch.
+ *
+ * @param {{ full: boolean }} options
+ */
+async function tryBuild(options) {
+	try {
+		await buildAndSay(options);
+	} catch (error) {
+		if (!(error instanceof Problem)) throw error;
+		say(error.message);
+	}
+}
+
+/** @param {{ full: boolean }} options */
+async function buildAndSay(options) {
+	const started = performance.now();
+	await buildForDevelopment(options);
+	say(`pkg/ has a development build (${since(started)}).`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await asProgram(async () => {
+		const { values } = parseArgs({
+			options: {
+				once: { type: "boolean", default: false },
+				full: { type: "boolean", default: false },
+			},
+		});
+		if (values.once) return buildAndSay(values);
+		await tryBuild(values);
+		await rebuildOnChange(values);
+	});
+}

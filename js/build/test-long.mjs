@@ -1,0 +1,42 @@
+import { build } from "./build.mjs";
+import { fuzz } from "./fuzz.mjs";
+import { runNodeTests } from "./js-checks.mjs";
+import { runLong } from "./long.mjs";
+import { inRoot } from "./paths.mjs";
+import { asProgram, run } from "./run.mjs";
+import { testRust } from "./rust-checks.mjs";
+import { installServices } from "./services.mjs";
+import { setUp } from "./setup.mjs";
+import { runSteps } from "./steps.mjs";
+import { checkSupplyChain } from "./supply-chain.mjs";
+
+/** How long each fuzz target runs, in seconds. */
+const FUZZ_SECONDS = 300;
+
+/** How many random cases a native property is tried with, where it does not say itself. */
+const CASES = { PROPTEST_CASES: "4096" };
+
+/** The same for the properties in JavaScript, and every fault of a host instead of a sample. */
+const RUNS = { RAGNAV_PROPERTY_RUNS: "200", RAGNAV_FAULT_PERCENT: "100" };
+
+/** What takes hours rather than minutes: chance is given time to find what `npm test` does not. */
+const STEPS = {
+	setup: async () => void (await setUp()),
+	rust: () => testRust(["--features", "full"], CASES),
+	fuzz: () => fuzz({ seconds: FUZZ_SECONDS }),
+	build: () => build(),
+	services: installServices,
+	node: () => runNodeTests("js", RUNS),
+	trials: () => runLong("trials", []),
+	soak: () => runLong("soak", []),
+	"supply-chain": () => checkSupplyChain({ advisories: true }),
+	reproducible: () => runScript("js", "build", "reproducible.mjs"),
+	peers: () => runScript("bench", "run.mjs"),
+};
+
+/** @param {string[]} path of a script of this checkout */
+function runScript(...path) {
+	return run(process.execPath, [inRoot(...path)], { stdout: true });
+}
+
+await asProgram(() => runSteps(STEPS, process.argv.slice(2)));
