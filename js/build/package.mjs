@@ -67,14 +67,14 @@ function inputs() {
 	];
 }
 
-/** The version stands in Cargo.toml alone. */
+/** Returns the version of the workspace, which Cargo.toml alone states. */
 function crateVersion() {
 	const manifest = readFileSync(inRoot("Cargo.toml"), "utf8");
-	const version = /^\[package\][^[]*?^version = "([^"]+)"/ms.exec(
+	const version = /^\[workspace\.package\][^[]*?^version = "([^"]+)"/ms.exec(
 		manifest,
 	)?.[1];
 	if (!version)
-		throw new Problem('Cargo.toml has no line version = "…" under [package].');
+		throw new Problem('Cargo.toml has no line version = "…" under [workspace.package].');
 	return version;
 }
 
