@@ -13,6 +13,7 @@ mod bindings;
 mod convert;
 mod navigator;
 mod pure;
+mod queries;
 
 /// What the world's exports are implemented for.
 struct Component;

@@ -12,6 +12,7 @@
 pub mod agent;
 mod convert;
 pub mod pure;
+mod queries;
 pub mod retrieval;
 
 use std::rc::Rc;
@@ -23,16 +24,15 @@ use wasm_bindgen::prelude::*;
 use crate::session::{Mailbox, Session, Step};
 use ragnav_agent::build::{BuildAllResult, build_all};
 use ragnav_agent::store::files::StoreCache;
-use ragnav_base::argument::whole_number;
-use ragnav_base::envelope::{ErrorOptions, IndexStatus, RagResult, error_result};
-use ragnav_base::error::RagnavError;
+use ragnav_base::argument::Count;
+use ragnav_base::envelope::IndexStatus;
+use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Answer, Ask};
 use ragnav_base::position::wire;
-use ragnav_query::{
-    Settings, StalePolicy, build_graph, identify, lineage, locate, route, search, status,
-    where_used,
-};
+use ragnav_query::build_graph;
+use ragnav_query::route::compute_route;
 use ragnav_repository::own_files::{Keeping, OwnFiles};
+use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::status as index_status;
 use ragnav_repository::walk::Limits;
 
@@ -50,16 +50,16 @@ struct CoreOptions {
     stale_policy: Option<StalePolicy>,
     /// Larger files are skipped, in bytes. Default 4 MiB.
     #[tsify(optional, type = "number | null | undefined")]
-    max_file_bytes: Option<f64>,
+    max_file_bytes: Option<Count>,
     /// The walk ends at this many files, and the answer says so. Default 500,000.
     #[tsify(optional, type = "number | null | undefined")]
-    max_files: Option<f64>,
+    max_files: Option<Count>,
     /// The walk ends at this many folders, and the answer says so. Default 500,000.
     #[tsify(optional, type = "number | null | undefined")]
-    max_folders: Option<f64>,
+    max_folders: Option<Count>,
     /// Folders nested deeper are skipped, in levels. Default 256.
     #[tsify(optional, type = "number | null | undefined")]
-    max_depth: Option<f64>,
+    max_depth: Option<Count>,
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -110,7 +110,7 @@ impl Core {
         let options: CoreOptions =
             convert::options("options", options).map_err(|error| convert::thrown(&error))?;
         let writable = options.writable.unwrap_or(true);
-        let settings = settings(options).map_err(|error| convert::thrown(&error))?;
+        let settings = settings(options);
         Ok(Self {
             settings: Rc::new(settings),
             own_files: (!writable).then(OwnFiles::default),
@@ -120,99 +120,22 @@ impl Core {
 
     fn ask<T: Serialize, F: Future<Output = T> + 'static>(
         &self,
-        question: impl FnOnce(Keeping<Rc<Mailbox>>, Rc<Settings>) -> F + 'static,
+        run: impl FnOnce(Keeping<Rc<Mailbox>>, Rc<Settings>) -> F + 'static,
     ) -> JsSession {
         let settings = Rc::clone(&self.settings);
         let own_files = self.own_files.clone();
-        JsSession::new(move |mailbox| question(Keeping::new(mailbox, own_files), settings))
+        JsSession::new(move |mailbox| run(Keeping::new(mailbox, own_files), settings))
     }
 
-    /// Asks where lines match, or what fits best; done with a `SearchResult`.
-    pub fn search(&self, query: &JsValue, options: &JsValue) -> JsSession {
-        let asked = convert::text("query", query);
-        let shown = asked.clone().unwrap_or_default();
-        let understood = asked.and_then(|query| Ok((query, convert::options("options", options)?)));
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok((query, options)) => search::search(&host, &settings, &query, &options).await,
-                Err(error) => search::search_error(&shown, error),
-            }
-        })
-    }
-
-    /// Asks which definitions enclose a line; done with a `RagResult<Definition>`.
-    pub fn identify(&self, file: &JsValue, line: &JsValue, options: &JsValue) -> JsSession {
-        let understood = convert::text("file", file).and_then(|file| {
-            let line = convert::number("line", line)?;
-            Ok((file, line, convert::options("options", options)?))
-        });
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok((file, line, options)) => {
-                    identify::identify(&host, &settings, &file, line, &options).await
-                }
-                Err(error) => failed(error),
-            }
-        })
-    }
-
-    /// Asks where a symbol is defined; done with a `RagResult<Definition>`.
-    pub fn locate(&self, symbol: &JsValue, options: &JsValue) -> JsSession {
-        let understood = convert::text("symbol", symbol)
-            .and_then(|symbol| Ok((symbol, convert::options("options", options)?)));
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok((symbol, options)) => locate::locate(&host, &settings, &symbol, &options).await,
-                Err(error) => failed(error),
-            }
-        })
-    }
-
-    /// Asks who refers to a symbol; done with a `WhereUsedResult`.
-    #[wasm_bindgen(js_name = whereUsed)]
-    pub fn where_used(&self, symbol: &JsValue, options: &JsValue) -> JsSession {
-        let asked = convert::text("symbol", symbol);
-        let shown = asked.clone().unwrap_or_default();
-        let understood =
-            asked.and_then(|symbol| Ok((symbol, convert::options("options", options)?)));
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok((symbol, options)) => {
-                    where_used::where_used(&host, &settings, &symbol, &options).await
-                }
-                Err(error) => where_used::where_used_error(&shown, error),
-            }
-        })
-    }
-
-    /// Asks who leads to a symbol, or where it leads; done with a `LineageResult`.
-    pub fn lineage(&self, symbol: &JsValue, direction: &JsValue, options: &JsValue) -> JsSession {
-        let asked = convert::text("symbol", symbol);
-        let shown = asked.clone().unwrap_or_default();
-        let word = direction.as_string().unwrap_or_default();
-        let understood = asked.and_then(|symbol| {
-            convert::text("direction", direction)?;
-            Ok((symbol, convert::options("options", options)?))
-        });
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok((symbol, options)) => {
-                    lineage::lineage(&host, &settings, &symbol, &word, &options).await
-                }
-                Err(error) => lineage::lineage_error(&shown, &word, error),
-            }
-        })
-    }
-
-    /// Asks how every file stands to the index; done with a `RagResult<FileVerdict>`.
-    pub fn status(&self, options: &JsValue) -> JsSession {
-        let understood = convert::options("options", options);
-        self.ask(move |host, settings| async move {
-            match understood {
-                Ok(options) => status::status(&host, &settings, &options).await,
-                Err(error) => failed(error),
-            }
-        })
+    /// Starts a query by its name; done with the answer that `Queries` names. Throws a `RagnavErrorValue` for an unknown
+    /// name.
+    pub fn query(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "keyof Queries")] name: &str,
+        #[wasm_bindgen(unchecked_param_type = "object")] arguments: &JsValue,
+    ) -> Result<JsSession, JsValue> {
+        let arguments = convert::arguments(arguments);
+        queries::session(self, name, arguments).ok_or_else(|| unknown_query(name))
     }
 
     /// Asks for what answers a question; done with an `AnswerByModel`.
@@ -264,7 +187,7 @@ impl Core {
 
     /// Asks whether the index may be used; done with a `RouteDecision`.
     pub fn route(&self) -> JsSession {
-        self.ask(move |host, settings| async move { route::compute_route(&host, &settings).await })
+        self.ask(move |host, settings| async move { compute_route(&host, &settings).await })
     }
 
     /// Saves a status; done with `null`, or with a `RagnavErrorValue` where it cannot be written.
@@ -343,27 +266,38 @@ impl JsSession {
     }
 }
 
-fn failed<T>(error: RagnavError) -> RagResult<T> {
-    error_result(ErrorOptions::from_error(error))
+/// Returns the answer of a query that failed outside of the core: its time was over, or the navigator was closed. Throws a
+/// `RagnavErrorValue` for an unknown name.
+#[wasm_bindgen(js_name = failedAnswer)]
+pub fn failed_answer(
+    #[wasm_bindgen(unchecked_param_type = "keyof Queries")] name: &str,
+    #[wasm_bindgen(unchecked_param_type = "object")] arguments: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "ErrorCode")] code: &JsValue,
+    message: String,
+) -> Result<JsValue, JsValue> {
+    let code = serde_wasm_bindgen::from_value(code.clone()).unwrap_or(ErrorCode::InternalPanic);
+    let error = RagnavError::new(code, message);
+    queries::failed(name, convert::arguments(arguments), error).ok_or_else(|| unknown_query(name))
 }
 
-fn settings(options: CoreOptions) -> Result<Settings, RagnavError> {
+fn unknown_query(name: &str) -> JsValue {
+    convert::thrown(&RagnavError::invalid(format!("there is no query {name:?}")))
+}
+
+fn settings(options: CoreOptions) -> Settings {
     let defaults = Limits::default();
-    let limit = |name, given: Option<f64>| given.map(|given| whole_number(name, given)).transpose();
-    let max_file_bytes = limit("max_file_bytes", options.max_file_bytes)?;
-    let max_files = limit("max_files", options.max_files)?;
-    let max_folders = limit("max_folders", options.max_folders)?;
-    let max_depth = limit("max_depth", options.max_depth)?;
-    Ok(Settings {
+    Settings {
         stale_policy: options.stale_policy.unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
         limits: Limits {
-            max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),
-            max_files: max_files.unwrap_or(defaults.max_files),
-            max_folders: max_folders.unwrap_or(defaults.max_folders),
-            max_depth: max_depth.unwrap_or(defaults.max_depth),
+            max_file_bytes: options
+                .max_file_bytes
+                .map_or(defaults.max_file_bytes, |limit| wire(limit.get())),
+            max_files: options.max_files.map_or(defaults.max_files, Count::get),
+            max_folders: options.max_folders.map_or(defaults.max_folders, Count::get),
+            max_depth: options.max_depth.map_or(defaults.max_depth, Count::get),
         },
         caches: Rc::default(),
-        kept: Rc::default(),
-    })
+        snapshots: Rc::default(),
+    }
 }

@@ -69,5 +69,31 @@ function declarations(file) {
 			"wasm-bindgen's declarations have a new shape: js/build/glue.mjs has to follow.",
 		);
 	}
-	return text.slice(0, start) + LOADER_TYPES;
+	return intersecting(acceptingAbsent(text.slice(0, start))) + LOADER_TYPES;
+}
+
+/**
+ * Turns an interface that extends its own type parameter, which TypeScript refuses, into an
+ * intersection: tsify writes the former for a flattened field of a generic type.
+ *
+ * @param {string} text
+ */
+function intersecting(text) {
+	return text.replace(
+		/^export interface (\w+<[^>]*\b(\w+)>) extends \2 (\{[\s\S]*?\n\})/gm,
+		"export type $1 = $2 & $3;",
+	);
+}
+
+/**
+ * Lets callers pass `null` or `undefined` for an absent option, and lists that they do not own.
+ *
+ * @param {string} text
+ */
+function acceptingAbsent(text) {
+	return text.replace(
+		/^( +\w+)\??: (.+) \| undefined;$/gm,
+		(_, name, type) =>
+			`${name}?: ${type.replace(/^string\[\]$/, "readonly string[]")} | null | undefined;`,
+	);
 }

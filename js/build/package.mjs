@@ -74,7 +74,9 @@ function crateVersion() {
 		manifest,
 	)?.[1];
 	if (!version)
-		throw new Problem('Cargo.toml has no line version = "…" under [workspace.package].');
+		throw new Problem(
+			'Cargo.toml has no line version = "…" under [workspace.package].',
+		);
 	return version;
 }
 

@@ -15,6 +15,8 @@ const TOOLS = {
 	rag_lineage: "Lineage",
 	rag_locate: "Locate",
 	rag_identify: "Identify",
+	rag_outline: "Outline",
+	rag_files: "Files",
 	rag_status: "Status",
 	rag_build_graph: "BuildGraph",
 	rag_ask: "Ask",

@@ -1,6 +1,6 @@
 import type { RagToolMeta } from "../generated/glue.js";
 
-/** The page of a question that failed: no rows, and what its meta says. */
+/** Returns the page of a failed query: no rows. */
 export function emptyPage<
 	M extends Pick<RagToolMeta, "source" | "freshness_state">,
 >(meta: M) {

@@ -9,11 +9,15 @@ import type {
 	Definition,
 	Direction,
 	ErrorCode,
+	FilesOptions,
+	FilesResult,
 	FileVerdict,
 	LineageOptions,
 	LineageResult,
+	OutlineItem,
 	Plan,
 	PlanMeta,
+	Queries,
 	QuestionOptions,
 	RagResult,
 	RagToolMeta,
@@ -35,7 +39,6 @@ import {
 	type LeftBehind,
 } from "./driver.js";
 import { type Embed, type Embedding, embedderOf } from "./embedding.js";
-import { emptyPage } from "./empty-page.js";
 import { messageOf, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
 import { Instants } from "./instants.js";
@@ -49,6 +52,7 @@ import {
 	chooseModel,
 	coreOptions,
 	knownRungs,
+	PLANNING_OPTIONS,
 	type QueryOptions,
 	rememberRungs,
 } from "./planning.js";
@@ -129,19 +133,14 @@ export class Navigator {
 	}
 
 	/**
-	 * The lines that match a text or a regular expression, by file and line; with the mode `ranked` the definitions and passages that
-	 * fit the query, best first.
+	 * The lines that match a text or a regular expression, by file and line; with the mode `ranked` the definitions and
+	 * passages that fit the query, best first.
 	 */
 	async search(
 		query: string,
 		options?: (SearchOptions & CallOptions) | null,
 	): Promise<SearchResult> {
-		const ask = (core: Core) => core.search(query, options);
-		const failed = (meta: RagToolMeta): SearchResult => ({
-			...emptyPage(meta),
-			query: String(query),
-		});
-		return this.#question(ask, options, failed);
+		return this.#query("search", { query }, options);
 	}
 
 	/** The definitions that enclose a line (1-based) of a file as it is now, innermost first. */
@@ -150,8 +149,22 @@ export class Navigator {
 		line: number,
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
-		const ask = (core: Core) => core.identify(file, line, options);
-		return this.#question(ask, options, noItems);
+		return this.#query("identify", { file, line }, options);
+	}
+
+	/** The definitions of a file as a tree, in the order of the text: a method is inside its class. */
+	async outline(
+		file: string,
+		options?: (QuestionOptions & CallOptions) | null,
+	): Promise<RagResult<OutlineItem>> {
+		return this.#query("outline", { file }, options);
+	}
+
+	/** The files that the walk admits, and what it skips with the reason, by path. Reads no file but the ignore rules. */
+	async files(
+		options?: (FilesOptions & CallOptions) | null,
+	): Promise<FilesResult> {
+		return this.#query("files", {}, options);
 	}
 
 	/** Where a symbol (a full id, a dotted suffix or a bare name) is defined now. */
@@ -159,54 +172,42 @@ export class Navigator {
 		symbol: string,
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
-		const ask = (core: Core) => core.locate(symbol, options);
-		return this.#question(ask, options, noItems);
+		return this.#query("locate", { symbol }, options);
 	}
 
-	/** Whether the index may be used, and why. A route that could not be asked for, as after `close`, is `HOST_FAILED`. */
+	/** Whether the index may be used, and why. A route that could not be decided, as after `close`, is `HOST_FAILED`. */
 	async route(options?: CallOptions | null): Promise<RouteDecision> {
 		return this.#question((core) => core.route(), options, hostFailed);
 	}
 
-	/** Who refers to a symbol (a full id, a dotted suffix or a bare name): resolved references before candidates of the same name. */
+	/**
+	 * The references to a symbol (a full id, a dotted suffix or a bare name): resolved ones before candidates, which only
+	 * share the name.
+	 */
 	async whereUsed(
 		symbol: string,
 		options?: (WhereUsedOptions & CallOptions) | null,
 	): Promise<WhereUsedResult> {
-		const ask = (core: Core) => core.whereUsed(symbol, options);
-		const failed = (meta: RagToolMeta): WhereUsedResult => ({
-			...emptyPage(meta),
-			symbol: String(symbol),
-			definitions: [],
-		});
-		return this.#question(ask, options, failed);
+		return this.#query("where_used", { symbol }, options);
 	}
 
 	/**
-	 * Who calls, inherits from or imports a symbol (`upstream`, `callers`), or what it calls and inherits from (`downstream`,
-	 * `callees`), over `depth` steps.
+	 * Who calls, inherits from or imports a symbol (`upstream`, `callers`), or what it calls and inherits from
+	 * (`downstream`, `callees`), over `depth` steps.
 	 */
 	async lineage(
 		symbol: string,
 		direction: Direction | "callers" | "callees" | (string & {}),
 		options?: (LineageOptions & CallOptions) | null,
 	): Promise<LineageResult> {
-		const ask = (core: Core) => core.lineage(symbol, direction, options);
-		const failed = (meta: RagToolMeta): LineageResult => ({
-			...emptyPage(meta),
-			symbol: String(symbol),
-			direction: "upstream",
-			definitions: [],
-		});
-		return this.#question(ask, options, failed);
+		return this.#query("lineage", { symbol, direction }, options);
 	}
 
-	/** How every file stands to the index, by file, and how that is known; and the memory that answering takes. */
+	/** How every file compares with the index, by file, and the proof of that; and the memory that answering takes. */
 	async status(
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<StatusResult> {
-		const ask = (core: Core) => core.status(options);
-		const result = await this.#question(ask, options, noItems);
+		const result = await this.#query("status", {}, options);
 		return { ...result, wasm_memory_bytes: this.memoryBytes };
 	}
 
@@ -218,16 +219,21 @@ export class Navigator {
 		question: string,
 		options?: (AskOptions & QueryOptions & AskSources & CallOptions) | null,
 	): Promise<AgentResult> {
-		const failed = (meta: RagToolMeta): AgentResult => ({
-			...emptyPage(meta),
+		const failed = (failure: FailureReport): AgentResult => ({
+			...pure().failedAnswer(
+				"search",
+				{ query: question },
+				failure.code,
+				failure.message,
+			),
+			items: [],
 			results: [],
 			omitted: 0,
-			query: String(question),
 		});
 		const given = options ?? {};
 		const planning = known(() => chooseModel(given));
 		if (planning instanceof RagnavError) {
-			return failed(errorMeta(planning.code, planning.message));
+			return failed(planning);
 		}
 		const { choice, around } = planning;
 		const store = given.store ?? undefined;
@@ -243,13 +249,13 @@ export class Navigator {
 				coreOptions(given),
 				choice,
 				knownRungs(),
-				given,
+				askOptions(given),
 				ports,
 			);
 		const { answer, rungs } = await this.#question<AnswerByModel>(
 			ask,
 			options,
-			(meta) => ({ answer: failed(meta), rungs: {} }),
+			(failure) => ({ answer: failed(failure), rungs: {} }),
 			{ ...around, store, embed },
 		);
 		rememberRungs(rungs);
@@ -266,11 +272,11 @@ export class Navigator {
 		options?: (Omit<BuildAllOptions, "embedder"> & CallOptions) | null,
 	): Promise<BuildAllResult> {
 		const owner = newOwner();
-		const told = { ...options, embedder: this.#embedder };
-		const ask = (core: Core) => core.buildGraph(told, owner);
-		const failed = (meta: RagToolMeta): BuildAllResult => ({
+		const given = { ...ownOptions(options), embedder: this.#embedder };
+		const ask = (core: Core) => core.buildGraph(given, owner);
+		const failed = (failure: FailureReport): BuildAllResult => ({
 			documents: null,
-			meta,
+			meta: errorMeta(failure.code, failure.message),
 			items: [],
 			counts: { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: 0 },
 			enrichment: { exact: 0, moved: 0, renamed: 0, ambiguous: 0, lost: 0 },
@@ -316,11 +322,28 @@ export class Navigator {
 		this.close();
 	}
 
+	/** Answers a query of the table in the core, which also makes the answer of one that failed outside of it. */
+	#query<Name extends keyof Queries>(
+		name: Name,
+		positional: Record<string, unknown>,
+		options: (Queries[Name]["options"] & CallOptions) | null | undefined,
+	): Promise<Queries[Name]["answer"]> {
+		const given = { ...ownOptions(options), ...positional };
+		return this.#question(
+			(core) => {
+				checkObject(options);
+				return core.query(name, given);
+			},
+			options,
+			({ code, message }) => pure().failedAnswer(name, given, code, message),
+		);
+	}
+
 	/** As {@link #answer}, in a time that has an end. */
 	#question<T>(
 		ask: (core: Core) => Session,
 		options: CallOptions | null | undefined,
-		failed: (meta: RagToolMeta) => T,
+		failed: (failure: FailureReport) => T,
 		around: Around = {},
 	): Promise<T> {
 		const timeout_ms = options?.timeout_ms ?? this.#limits.timeoutMs;
@@ -330,7 +353,7 @@ export class Navigator {
 	async #answer<T>(
 		ask: (core: Core) => Session,
 		options: CallOptions | null | undefined,
-		failed: (meta: RagToolMeta) => T,
+		failed: (failure: FailureReport) => T,
 		around: Around = {},
 	): Promise<T> {
 		const instant = this.#instants.begin();
@@ -354,8 +377,7 @@ export class Navigator {
 			const isSpent = thrown instanceof CorePanic || limit !== undefined;
 			// Questions under way end on it, the next ones get another.
 			if (isSpent && this.#core === opened) this.#core = undefined;
-			const { code, message } = failureOf(thrown, limit);
-			return failed(errorMeta(code, message));
+			return failed(failureOf(thrown, limit));
 		} finally {
 			instant.end();
 			this.#recycle();
@@ -445,11 +467,39 @@ function checkCall({ signal, timeout_ms }: CallOptions): void {
 function failureOf(
 	thrown: unknown,
 	limit: RagnavError | undefined,
-): Pick<RagnavError, "code" | "message"> {
+): FailureReport {
 	if (thrown instanceof RagnavError) return thrown;
 	if (limit !== undefined) return limit;
 	const message = `the core stopped on a defect (${messageOf(thrown)}); the next call runs in a fresh one`;
 	return { code: "INTERNAL_PANIC", message };
+}
+
+/** What went wrong outside of the core. */
+type FailureReport = Pick<RagnavError, "code" | "message">;
+
+/** Returns the options that the core checks: all but those of the call. */
+function ownOptions(options: object | null | undefined): object {
+	const { signal, timeout_ms, onProgress, ...own } = (options ??
+		{}) as CallOptions;
+	return own;
+}
+
+/** Returns the options of `ask` that the core checks: all but those of the call, of planning and of the sources. */
+function askOptions(
+	options: AskOptions & QueryOptions & AskSources & CallOptions,
+): object {
+	const own = { ...ownOptions(options) } as Record<string, unknown>;
+	for (const name of [...PLANNING_OPTIONS, ...SOURCE_OPTIONS]) {
+		delete own[name];
+	}
+	return own;
+}
+
+const SOURCE_OPTIONS = ["store", "embed", "plan"] as const;
+
+function checkObject(options: unknown): void {
+	if (isAbsent(options) || typeof options === "object") return;
+	throw invalid(`options must be an object, not ${typeof options}`);
 }
 
 /** A plan that somebody made, and who. */
@@ -484,10 +534,6 @@ function newCore({ glue, memory }: Instance, options: CoreOptions): OpenCore {
 
 function errorMeta(error_code: ErrorCode, message: string): RagToolMeta {
 	return pure().errorMeta({ error_code, message });
-}
-
-function noItems(meta: RagToolMeta): RagResult<never> {
-	return { meta, items: [] };
 }
 
 function hostFailed(): RouteDecision {

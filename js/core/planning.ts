@@ -40,6 +40,23 @@ export interface QueryOptions extends PlanningOptions, Llm {
 	deadline_ms?: number | null | undefined;
 }
 
+/** The names of all options of planning. */
+export const PLANNING_OPTIONS = [
+	"catalogue",
+	"first_day_of_week",
+	"mandatory",
+	"time_zone",
+	"now",
+	"llm",
+	"max_retries",
+	"deadline_ms",
+	"model",
+	"base_url",
+	"api_key",
+	"fetch",
+	"complete",
+] as const satisfies readonly (keyof QueryOptions)[];
+
 const MAX_RETRIES = 3;
 const DEADLINE_MS = 15_000;
 

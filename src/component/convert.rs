@@ -10,6 +10,7 @@ use ragnav_agent::civil::Weekday;
 use ragnav_agent::model::Planning;
 use ragnav_agent::plan::Filter;
 use ragnav_agent::validate::Mandatory;
+use ragnav_base::argument::Count;
 use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta,
     RagToolSource, RagToolStatus, RouteDecision, RouteReason,
@@ -19,11 +20,9 @@ use ragnav_base::host::{DirEntry, EntryKind, FileStamp, HostError};
 use ragnav_base::item::{LineMatch, Snippet, SymbolLocation};
 use ragnav_matching::pattern::SearchMode;
 use ragnav_matching::scan::MatchOptions;
-use ragnav_query::lineage::LineageOptions;
-use ragnav_query::search_options::SearchOptions;
-use ragnav_query::where_used::{Confidence, WhereUsedOptions};
-use ragnav_query::{QuestionOptions, StalePolicy};
+use ragnav_query::StalePolicy;
 use ragnav_syntax::locator::LocatorOptions;
+use serde_json::{Value, json};
 
 /// Enums of equal cases, one into the other.
 macro_rules! same_cases {
@@ -39,7 +38,6 @@ macro_rules! same_cases {
 }
 
 same_cases!(navigation::StalePolicy => StalePolicy: Merge Live Error Allow);
-same_cases!(navigation::Confidence => Confidence: Resolved All);
 same_cases!(navigation::Weekday => Weekday: Monday Tuesday Wednesday Thursday Friday Saturday Sunday);
 same_cases!(types::SearchMode => SearchMode: Literal Regex Ranked);
 same_cases!(types::FreshnessState => FreshnessState: Fresh Stale Unknown);
@@ -244,48 +242,66 @@ impl From<Snippet> for wit_locator::Snippet {
     }
 }
 
-impl From<navigation::QuestionOptions> for QuestionOptions {
+impl From<navigation::QuestionOptions> for Value {
     fn from(given: navigation::QuestionOptions) -> Self {
-        Self {
-            stale_policy: given.stale_policy.map(Into::into),
-            limit: given.limit.map(f64::from),
-        }
+        json!({
+            "stale_policy": given.stale_policy.map(policy_name),
+            "limit": given.limit,
+        })
     }
 }
 
-impl From<navigation::SearchOptions> for SearchOptions {
+impl From<navigation::SearchOptions> for Value {
     fn from(given: navigation::SearchOptions) -> Self {
-        Self {
-            limit: given.limit.map(f64::from),
-            mode: given.mode.map(Into::into),
-            case_sensitive: given.case_sensitive,
-            include: given.include,
-            exclude: given.exclude,
-            stale_policy: given.stale_policy.map(Into::into),
-            cursor: given.cursor,
-        }
+        let mode = given.mode.map(|mode| match mode {
+            types::SearchMode::Literal => "literal",
+            types::SearchMode::Regex => "regex",
+            types::SearchMode::Ranked => "ranked",
+        });
+        json!({
+            "limit": given.limit,
+            "mode": mode,
+            "case_sensitive": given.case_sensitive,
+            "include": given.include,
+            "exclude": given.exclude,
+            "stale_policy": given.stale_policy.map(policy_name),
+            "cursor": given.cursor,
+        })
     }
 }
 
-impl From<navigation::WhereUsedOptions> for WhereUsedOptions {
+impl From<navigation::WhereUsedOptions> for Value {
     fn from(given: navigation::WhereUsedOptions) -> Self {
-        Self {
-            limit: given.limit.map(f64::from),
-            confidence: given.confidence.map(Into::into),
-            stale_policy: given.stale_policy.map(Into::into),
-            cursor: given.cursor,
-        }
+        let confidence = given.confidence.map(|confidence| match confidence {
+            navigation::Confidence::Resolved => "resolved",
+            navigation::Confidence::All => "all",
+        });
+        json!({
+            "limit": given.limit,
+            "confidence": confidence,
+            "stale_policy": given.stale_policy.map(policy_name),
+            "cursor": given.cursor,
+        })
     }
 }
 
-impl From<navigation::LineageOptions> for LineageOptions {
+impl From<navigation::LineageOptions> for Value {
     fn from(given: navigation::LineageOptions) -> Self {
-        Self {
-            max_results: given.max_results.map(f64::from),
-            depth: given.depth.map(f64::from),
-            stale_policy: given.stale_policy.map(Into::into),
-            cursor: given.cursor,
-        }
+        json!({
+            "max_results": given.max_results,
+            "depth": given.depth,
+            "stale_policy": given.stale_policy.map(policy_name),
+            "cursor": given.cursor,
+        })
+    }
+}
+
+fn policy_name(policy: navigation::StalePolicy) -> &'static str {
+    match policy {
+        navigation::StalePolicy::Merge => "merge",
+        navigation::StalePolicy::Live => "live",
+        navigation::StalePolicy::Error => "error",
+        navigation::StalePolicy::Allow => "allow",
     }
 }
 
@@ -315,12 +331,24 @@ pub(super) fn asking(
         given.mandatory.as_deref(),
     )?;
     let options = AskOptions {
-        limit: given.limit.map(f64::from),
-        token_budget: given.token_budget.map(f64::from),
+        limit: given.limit.map(|limit| count("limit", limit)).transpose()?,
+        token_budget: given
+            .token_budget
+            .map(|budget| count("token_budget", budget))
+            .transpose()?,
         deduplicate: given.deduplicate,
         stale_policy: given.stale_policy.map(Into::into),
     };
     Ok((planning, options))
+}
+
+/// Checks a number that counts something.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for 0, with the argument's name.
+pub(super) fn count(name: &str, given: u32) -> Result<Count, RagnavError> {
+    let message = || format!("{name} must be a whole number of at least 1, not {given}");
+    Count::new(given).ok_or_else(|| RagnavError::invalid(message()))
 }
 
 fn planning(

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
-
 use super::Component;
 use super::asking::answered;
 use super::bindings::exports::ragnav::core::navigation::{
@@ -12,21 +10,23 @@ use super::bindings::exports::ragnav::core::navigation::{
     WhereUsedOptions,
 };
 use super::bindings::ragnav::core::host as imported;
-use super::convert::{asking, failure};
+use super::convert::{asking, count, failure};
+use super::queries;
 use crate::session::Mailbox;
-use ragnav_agent::answer::AgentResult;
 use ragnav_agent::ask::{self, Asking};
-use ragnav_agent::build::{BuildAllResult, build_all};
+use ragnav_agent::build::build_all;
 use ragnav_agent::model::{self, Rungs};
 use ragnav_agent::store::files::StoreCache;
-use ragnav_base::argument::whole_number;
-use ragnav_base::envelope::{RagResult, RagToolMeta};
+use ragnav_base::argument::Count;
 use ragnav_base::error::{AnyErrorCode, ErrorCode, RagnavError};
-use ragnav_base::item::{LineageResult, SearchResult, WhereUsedResult};
 use ragnav_base::position::wire;
-use ragnav_query::{Settings, identify, lineage, locate, route, search, status, where_used};
+use ragnav_query::{
+    Answer, Query, Settings, answer_arguments, identify, lineage, locate, route, search, status,
+    where_used,
+};
 use ragnav_repository::own_files::{Keeping, OwnFiles};
 use ragnav_repository::walk::Limits;
+use serde_json::{Value, json};
 
 impl Guest for Component {
     type Navigator = Navigator;
@@ -52,47 +52,37 @@ impl Navigator {
         answered(|mailbox| question(Keeping::new(mailbox, own_files), settings))
     }
 
+    /// Answers a query whose options come apart from its other arguments.
+    fn answer<Q: Query>(
+        &self,
+        mut arguments: Value,
+        options: Option<impl Into<Value>>,
+    ) -> Result<String, Error> {
+        let options = options.map_or(Value::Null, Into::into);
+        if let (Value::Object(all), Value::Object(options)) = (&mut arguments, options) {
+            all.extend(options);
+        }
+        self.answer_arguments::<Q>(arguments)
+    }
+
+    /// Answers a query whose arguments are one object.
+    pub(super) fn answer_arguments<Q: Query>(&self, arguments: Value) -> Result<String, Error> {
+        self.text(move |host, settings| async move {
+            answer_arguments::<Q, _>(&host, &settings, arguments).await
+        })
+    }
+
     /// As [`Self::ask`], with the answer's envelope as text.
-    fn tell<T: Envelope, F: Future<Output = T> + 'static>(
+    fn text<T: Answer, F: Future<Output = T> + 'static>(
         &self,
         question: impl FnOnce(CoreHost, Rc<Settings>) -> F,
     ) -> Result<String, Error> {
-        told(&self.ask(question)?)
-    }
-}
-
-/// An answer that says of itself whether it failed.
-trait Envelope: Serialize {
-    fn meta(&self) -> &RagToolMeta;
-}
-
-impl<T: Serialize> Envelope for RagResult<T> {
-    fn meta(&self) -> &RagToolMeta {
-        &self.meta
-    }
-}
-
-/// Envelopes with a field `meta`.
-macro_rules! envelopes {
-    ($($answer:ty)+) => {
-        $(impl Envelope for $answer {
-            fn meta(&self) -> &RagToolMeta {
-                &self.meta
-            }
-        })+
-    };
-}
-
-envelopes!(SearchResult WhereUsedResult LineageResult AgentResult);
-
-impl Envelope for BuildAllResult {
-    fn meta(&self) -> &RagToolMeta {
-        &self.graph.meta
+        text_of(&self.ask(question)?)
     }
 }
 
 /// The envelope as text; one that says that the question failed is an error.
-fn told<T: Envelope>(answer: &T) -> Result<String, Error> {
+fn text_of<T: Answer>(answer: &T) -> Result<String, Error> {
     let text = serde_json::to_string(answer)
         .map_err(|error| RagnavError::new(ErrorCode::InternalPanic, error.to_string()))?;
     let meta = answer.meta();
@@ -116,11 +106,18 @@ impl GuestNavigator for Navigator {
         }))
     }
 
-    fn search(&self, query: String, options: Option<SearchOptions>) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        self.tell(move |host, settings| async move {
-            search::search(&host, &settings, &query, &options).await
+    fn query(&self, name: String, arguments: String) -> Result<String, Error> {
+        let arguments = serde_json::from_str(&arguments)
+            .map_err(|error| RagnavError::invalid(format!("arguments: {error}")))?;
+        let answer = queries::answer(self, &name, arguments);
+        answer.unwrap_or_else(|| {
+            let message = format!("there is no query {name:?}");
+            Err(RagnavError::invalid(message).into())
         })
+    }
+
+    fn search(&self, query: String, options: Option<SearchOptions>) -> Result<String, Error> {
+        self.answer::<search::Search>(json!({ "query": query }), options)
     }
 
     fn where_used(
@@ -128,10 +125,7 @@ impl GuestNavigator for Navigator {
         symbol: String,
         options: Option<WhereUsedOptions>,
     ) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        self.tell(move |host, settings| async move {
-            where_used::where_used(&host, &settings, &symbol, &options).await
-        })
+        self.answer::<where_used::WhereUsed>(json!({ "symbol": symbol }), options)
     }
 
     fn lineage(
@@ -140,21 +134,16 @@ impl GuestNavigator for Navigator {
         direction: Direction,
         options: Option<LineageOptions>,
     ) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        let word = match direction {
+        let direction = match direction {
             Direction::Upstream => "upstream",
             Direction::Downstream => "downstream",
         };
-        self.tell(move |host, settings| async move {
-            lineage::lineage(&host, &settings, &symbol, word, &options).await
-        })
+        let arguments = json!({ "symbol": symbol, "direction": direction });
+        self.answer::<lineage::Lineage>(arguments, options)
     }
 
     fn locate(&self, symbol: String, options: Option<QuestionOptions>) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        self.tell(move |host, settings| async move {
-            locate::locate(&host, &settings, &symbol, &options).await
-        })
+        self.answer::<locate::Locate>(json!({ "symbol": symbol }), options)
     }
 
     fn identify(
@@ -163,18 +152,12 @@ impl GuestNavigator for Navigator {
         line: u32,
         options: Option<QuestionOptions>,
     ) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        let line = f64::from(line);
-        self.tell(move |host, settings| async move {
-            identify::identify(&host, &settings, &file, line, &options).await
-        })
+        let arguments = json!({ "file": file, "line": line });
+        self.answer::<identify::Identify>(arguments, options)
     }
 
     fn status(&self, options: Option<QuestionOptions>) -> Result<String, Error> {
-        let options = options.map(Into::into).unwrap_or_default();
-        self.tell(
-            move |host, settings| async move { status::status(&host, &settings, &options).await },
-        )
+        self.answer::<status::Status>(json!({}), options)
     }
 
     fn route(&self) -> Result<RouteDecision, Error> {
@@ -187,7 +170,7 @@ impl GuestNavigator for Navigator {
         let options = options.map(Into::into).unwrap_or_default();
         let owner = imported::unique_name();
         let cache = Rc::clone(&self.documents);
-        self.tell(move |host, settings| async move {
+        self.text(move |host, settings| async move {
             build_all(&host, &settings, &cache, &options, &owner).await
         })
     }
@@ -195,7 +178,7 @@ impl GuestNavigator for Navigator {
     fn ask(&self, question: String, options: Option<AskOptions>) -> Result<String, Error> {
         let cache = Rc::clone(&self.documents);
         let understood = asking(options);
-        self.tell(move |host, settings| async move {
+        self.text(move |host, settings| async move {
             let (planning, options) = match understood {
                 Ok(understood) => understood,
                 Err(error) => return ask::ask_error(&question, error),
@@ -218,10 +201,7 @@ impl GuestNavigator for Navigator {
 
 fn settings(options: OpenOptions) -> Result<Settings, RagnavError> {
     let defaults = Limits::default();
-    let limit = |name, given: Option<u32>| {
-        let given = given.map(f64::from);
-        given.map(|given| whole_number(name, given)).transpose()
-    };
+    let limit = |name, given: Option<u32>| given.map(|given| count(name, given)).transpose();
     let max_file_bytes = limit("max-file-bytes", options.max_file_bytes)?;
     let max_files = limit("max-files", options.max_files)?;
     let max_folders = limit("max-folders", options.max_folders)?;
@@ -230,10 +210,11 @@ fn settings(options: OpenOptions) -> Result<Settings, RagnavError> {
         stale_policy: options.stale_policy.map(Into::into).unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
         limits: Limits {
-            max_file_bytes: max_file_bytes.map_or(defaults.max_file_bytes, wire),
-            max_files: max_files.unwrap_or(defaults.max_files),
-            max_folders: max_folders.unwrap_or(defaults.max_folders),
-            max_depth: max_depth.unwrap_or(defaults.max_depth),
+            max_file_bytes: max_file_bytes
+                .map_or(defaults.max_file_bytes, |limit| wire(limit.get())),
+            max_files: max_files.map_or(defaults.max_files, Count::get),
+            max_folders: max_folders.map_or(defaults.max_folders, Count::get),
+            max_depth: max_depth.map_or(defaults.max_depth, Count::get),
         },
         ..Settings::default()
     })

@@ -18,7 +18,7 @@ use ragnav_agent::validate::Mandatory;
 use ragnav_agent::{deterministic, given, repair, schema};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_query::Settings;
+use ragnav_repository::settings::Settings;
 
 #[wasm_bindgen(typescript_custom_section)]
 const PASSAGE: &str = r#"

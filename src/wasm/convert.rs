@@ -3,6 +3,7 @@
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
@@ -13,6 +14,7 @@ use ragnav_base::host::{
 };
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_query::arguments;
 
 /// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
 pub(super) fn value<T: Serialize + ?Sized>(value: &T) -> JsValue {
@@ -38,14 +40,49 @@ pub(super) fn options<T: DeserializeOwned + Default>(
     required(name, given)
 }
 
+/// Returns the arguments of a query as JSON. Absent values are left out, and a number that JSON lacks becomes its name.
+pub(super) fn arguments(given: &JsValue) -> Value {
+    let Some(object) = given
+        .dyn_ref::<Object>()
+        .filter(|_| !Array::is_array(given))
+    else {
+        return Value::Array(Vec::new());
+    };
+    let entries = Object::entries(object).into_iter();
+    let entries = entries.filter_map(|entry| {
+        let entry = entry.dyn_into::<Array>().ok()?;
+        let (key, value) = (entry.get(0).as_string()?, entry.get(1));
+        (!value.is_undefined()).then(|| (key, json(&value)))
+    });
+    Value::Object(entries.collect())
+}
+
+fn json(given: &JsValue) -> Value {
+    match given.as_f64() {
+        Some(number) if !number.is_finite() => Value::String(number.to_string()),
+        _ => serde_wasm_bindgen::from_value(given.clone())
+            .unwrap_or_else(|_| Value::String(kind(given))),
+    }
+}
+
 /// A value that must be there and of its type.
 pub(super) fn required<T: DeserializeOwned>(name: &str, given: &JsValue) -> Result<T, RagnavError> {
     if !given.is_object() {
         let message = format!("{name} must be an object, not {}", kind(given));
         return Err(RagnavError::invalid(message));
     }
-    serde_wasm_bindgen::from_value(given.clone())
-        .map_err(|error| RagnavError::invalid(format!("{name}: {error}")))
+    check_keys::<T>(given)?;
+    let deserializer = serde_wasm_bindgen::Deserializer::from(given.clone());
+    serde_path_to_error::deserialize(deserializer).map_err(|error| {
+        let (path, inner) = (error.path().to_string(), error.inner().to_string());
+        RagnavError::invalid(arguments::wrong_value(name, &path, &inner))
+    })
+}
+
+fn check_keys<T: DeserializeOwned>(given: &JsValue) -> Result<(), RagnavError> {
+    let keys = Object::keys(given.unchecked_ref::<Object>()).into_iter();
+    let keys: Vec<String> = keys.filter_map(|key| key.as_string()).collect();
+    arguments::check_keys::<T>(keys.iter().map(String::as_str))
 }
 
 /// A text argument.

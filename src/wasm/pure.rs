@@ -17,7 +17,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::extract;
 use ragnav_index::rag_graph::RagGraph;
 use ragnav_matching::{pattern::Pattern, scan, snippet};
-use ragnav_query::enrich;
+use ragnav_query::file_enrichment::enrich;
 use ragnav_repository::{route, status};
 use ragnav_syntax::locator;
 
@@ -170,7 +170,7 @@ pub fn enrichments(
 fn enrich_file(graph: &RagGraph, file: &FileLines) -> Result<Vec<Option<Enrichment>>, RagnavError> {
     let path = RepoPath::parse(&file.file)?;
     let lines: Vec<usize> = file.lines.iter().map(|line| line_number(*line)).collect();
-    Ok(enrich::enrich(graph, &path, &file.text, &lines))
+    Ok(enrich(graph, &path, &file.text, &lines))
 }
 
 fn answer<T: Serialize>(result: Result<T, RagnavError>) -> Result<JsValue, JsValue> {

@@ -12,6 +12,7 @@ use ragnav::agent::package::{Package, Packaging, package};
 use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
 use ragnav::agent::store::files::StoreCache;
 use ragnav::agent::store::foreign::Measure;
+use ragnav::base::argument::Count;
 use ragnav::base::envelope::{
     FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason, SourceTag,
 };
@@ -459,7 +460,7 @@ fn a_question_is_embedded_where_the_store_has_vectors() {
     filled(&host, Some("letters"));
     let mut question = semantic("cosine vectors cosine of two");
     question.embeds = true;
-    question.options.limit = Some(1.0);
+    question.options.limit = Count::new(1);
     host.asked.borrow_mut().clear();
     let answer = question.ask(&host);
     assert!(host.asked.borrow().contains(&"embed"));

@@ -206,7 +206,7 @@ fn a_scope_without_the_changed_file_is_fresh() {
         (RagToolStatus::Ok, FreshnessState::Fresh)
     );
     let options = QuestionOptions::default();
-    let meta = run(identify(&host, &settings(), "a.py", 1.0, &options)).meta;
+    let meta = run(identify(&host, &settings(), "a.py", 1, &options)).meta;
     assert_eq!(
         (meta.status, meta.freshness_state),
         (RagToolStatus::Ok, FreshnessState::Fresh)
@@ -933,7 +933,7 @@ fn a_file_that_no_index_has_is_said_to_be_so() {
     host.put("gen/x.py", b"def x(): pass\n");
     built(&host);
     let options = QuestionOptions::default();
-    let result = run(identify(&host, &settings(), "gen/x.py", 1.0, &options));
+    let result = run(identify(&host, &settings(), "gen/x.py", 1, &options));
     assert_eq!(result.items.len(), 1);
     assert_eq!(result.meta.reason, Some(RouteReason::FilesUnknown));
     assert_eq!(result.meta.freshness_state, FreshnessState::Unknown);

@@ -144,7 +144,7 @@ fn steps(symbol: &str, word: &str, files: &[(&str, &str)]) -> Vec<String> {
     let options = LineageOptions::default();
     let result = run(lineage(&host, &settings(), symbol, word, &options));
     assert_eq!(result.meta.error_code, None, "{:?}", result.meta.message);
-    let upstream = result.direction == Direction::Upstream;
+    let upstream = result.head.direction == Direction::Upstream;
     assert_eq!(upstream, word == "upstream");
     let rows = result.items.iter();
     let row = |step: &ragnav::base::item::LineageItem| {

@@ -2,14 +2,15 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
+use ragnav::base::argument::Count;
 use ragnav::base::error::ErrorCode;
 use ragnav::base::item::{Direction, LineageResult, Resolution};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::lineage::{LineageOptions, direction, lineage};
 
-fn ask(host: &MemoryHost, symbol: &str, word: &str, depth: f64) -> LineageResult {
+fn ask(host: &MemoryHost, symbol: &str, word: &str, depth: u32) -> LineageResult {
     let options = LineageOptions {
-        depth: Some(depth),
+        depth: Count::new(depth),
         ..LineageOptions::default()
     };
     run(lineage(host, &settings(), symbol, word, &options))
@@ -37,7 +38,7 @@ fn rows(result: &LineageResult) -> Vec<String> {
 }
 
 #[track_caller]
-fn check(files: &[(&str, &str)], symbol: &str, word: &str, depth: f64, expected: &[&str]) {
+fn check(files: &[(&str, &str)], symbol: &str, word: &str, depth: u32, expected: &[&str]) {
     let host = MemoryHost::new(files);
     let live = ask(&host, symbol, word, depth);
     assert_eq!(live.meta.error_code, None, "{:?}", live.meta.message);
@@ -66,14 +67,14 @@ fn callers_and_importers_stand_upstream() {
         &CHAIN,
         "base",
         "upstream",
-        1.0,
+        1,
         &["b.py:1 1 imports ", "b.py:3 1 calls b.middle"],
     );
     check(
         &CHAIN,
         "base",
         "callers",
-        3.0,
+        3,
         &[
             "b.py:1 1 imports ",
             "b.py:3 1 calls b.middle",
@@ -90,7 +91,7 @@ fn callees_and_bases_stand_downstream() {
         &CHAIN,
         "top",
         " Callees ",
-        2.0,
+        2,
         &[
             "b.py:3 2 calls b.middle > a.base",
             "c.py:3 1 calls b.middle",
@@ -103,7 +104,7 @@ fn callees_and_bases_stand_downstream() {
         )],
         "B",
         "downstream",
-        1.0,
+        1,
         &["a.py:2 1 extends a.A", "a.py:3 1 calls a.A"],
     );
 }
@@ -118,7 +119,7 @@ fn a_call_of_a_class_leads_to_its_constructor() {
         &files,
         "make",
         "downstream",
-        2.0,
+        2,
         &[
             "a.py:2 2 calls a.A.__init__ > a.helper",
             "a.py:5 1 calls a.A",
@@ -128,13 +129,13 @@ fn a_call_of_a_class_leads_to_its_constructor() {
         &files,
         "helper",
         "upstream",
-        2.0,
+        2,
         &[
             "a.py:2 1 calls a.A.__init__",
             "a.py:5 2 calls a.A.__init__ > a.make",
         ],
     );
-    check(&files, "A", "upstream", 1.0, &["a.py:5 1 calls a.make"]);
+    check(&files, "A", "upstream", 1, &["a.py:5 1 calls a.make"]);
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn a_rare_name_of_an_unknown_receiver_is_a_candidate() {
         ],
         "f",
         "downstream",
-        3.0,
+        3,
         &["b.py:2 1 calls? a.A.rare"],
     );
 }
@@ -181,7 +182,7 @@ fn modules_and_components_have_a_lineage() {
         &files,
         "Base.run",
         "upstream",
-        3.0,
+        3,
         &[
             "b.ts:4 1 calls b.start",
             "c.jsx:1 2 imports b.start",
@@ -192,7 +193,7 @@ fn modules_and_components_have_a_lineage() {
         &files,
         "App",
         "downstream",
-        2.0,
+        2,
         &[
             "b.ts:4 2 calls b.start > b.Job",
             "b.ts:4 2 calls b.start > a.Base.run",
@@ -204,7 +205,7 @@ fn modules_and_components_have_a_lineage() {
         &files,
         "Base",
         "upstream",
-        2.0,
+        2,
         &[
             "b.ts:1 1 imports ",
             "b.ts:2 1 extends b.Job",
@@ -219,10 +220,10 @@ fn what_stands_on_one_line_is_told_apart() {
         "a.js",
         "function a(){b()} function b(){} function c(){d()} function d(){}\nclass A { m() { b(); } n() { d(); } } class B extends A {} class C extends B {}\nexport const api = { x: () => b(), y: () => d() };\n",
     )];
-    check(&files, "a.a", "downstream", 1.0, &["a.js:1 1 calls a.b"]);
-    check(&files, "A.m", "downstream", 1.0, &["a.js:2 1 calls a.b"]);
-    check(&files, "api.x", "downstream", 1.0, &["a.js:3 1 calls a.b"]);
-    check(&files, "a.B", "downstream", 1.0, &["a.js:2 1 extends a.A"]);
+    check(&files, "a.a", "downstream", 1, &["a.js:1 1 calls a.b"]);
+    check(&files, "A.m", "downstream", 1, &["a.js:2 1 calls a.b"]);
+    check(&files, "api.x", "downstream", 1, &["a.js:3 1 calls a.b"]);
+    check(&files, "a.B", "downstream", 1, &["a.js:2 1 extends a.A"]);
 }
 
 #[test]
@@ -231,7 +232,7 @@ fn circles_end() {
         &[("a.py", "def f():\n    g()\ndef g():\n    f()\n")],
         "f",
         "downstream",
-        9.0,
+        9,
         &["a.py:2 1 calls a.g", "a.py:4 2 calls a.g > a.f"],
     );
 }
@@ -246,7 +247,7 @@ fn t7_directions_and_bad_ones() {
     ] {
         assert_eq!(direction(word), Ok(expected));
     }
-    let refused = ask(&MemoryHost::new(&CHAIN), "base", "sideways", 1.0);
+    let refused = ask(&MemoryHost::new(&CHAIN), "base", "sideways", 1);
     assert_eq!(
         refused.meta.error_code,
         Some(ErrorCode::InvalidArgument.into())

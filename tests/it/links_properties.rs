@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use ragnav::base::argument::Count;
 use ragnav::base::host::{Answer, Ask, Host};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
@@ -152,7 +153,7 @@ fn answered<P: Printer>(
     let places: BTreeMap<String, BTreeMap<usize, Place>> = files.collect();
     let options = WhereUsedOptions {
         confidence: Some(Confidence::Resolved),
-        limit: Some(10_000.0),
+        limit: Count::new(10_000),
         ..WhereUsedOptions::default()
     };
     let mut answered = BTreeMap::new();
@@ -160,7 +161,7 @@ fn answered<P: Printer>(
         let symbol = ids::<P>(model, layout, target);
         let result = run(where_used(host, &settings(), &symbol, &options));
         assert_eq!(
-            result.definitions.len(),
+            result.head.definitions.len(),
             1,
             "{symbol} {:?}",
             result.meta.message

@@ -15,18 +15,12 @@
 mod fs_host;
 
 use fs_host::{FsHost, run};
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::route::compute_route;
 use ragnav::query::{
-    QuestionOptions, Settings,
-    build_graph::{BuildOptions, build_graph},
-    identify::identify,
-    lineage::{LineageOptions, lineage},
-    locate::locate,
-    route::compute_route,
-    search::search,
-    status::status,
-    where_used::{WhereUsedOptions, where_used},
+    Settings, answer_arguments, files, identify, lineage, locate, outline, search, status,
+    where_used,
 };
-use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, to_value};
 
 fn main() {
@@ -47,59 +41,36 @@ fn main() {
     println!("{}", Value::from(answers));
 }
 
-/// What a question is asked with; nothing where it says nothing.
-fn options<T: DeserializeOwned + Default>(question: &Value) -> T {
-    match &question["options"] {
-        Value::Null => T::default(),
-        given => from_value(given.clone()).unwrap(),
+/// The arguments of a query: all that the question says beside its name, with its options.
+fn arguments(question: &Value) -> Value {
+    let mut arguments = question.as_object().unwrap().clone();
+    arguments.remove("ask");
+    if let Some(Value::Object(options)) = arguments.remove("options") {
+        arguments.extend(options);
     }
+    Value::Object(arguments)
 }
 
-fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
-    let text = |key: &str| question[key].as_str().unwrap();
-    match text("ask") {
-        "search" => to_value(run(search(
-            host,
-            settings,
-            text("query"),
-            &options(question),
-        ))),
-        "identify" => {
-            let line = question["line"].as_f64().unwrap();
-            to_value(run(identify(
-                host,
-                settings,
-                text("file"),
-                line,
-                &QuestionOptions::default(),
-            )))
+macro_rules! by_name {
+    ($($name:literal => $module:ident::$query:ident, $options:ident, $answer:ident;)*) => {
+        fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
+            let arguments = arguments(question);
+            match question["ask"].as_str().unwrap() {
+                $($name => to_value(run(
+                    answer_arguments::<$module::$query, _>(host, settings, arguments),
+                )),)*
+                "route" => to_value(run(compute_route(host, settings))),
+                "build" => to_value(run(build_graph(
+                    host,
+                    settings,
+                    &BuildOptions::default(),
+                    "native",
+                ))),
+                other => panic!("{other} is no query"),
+            }
+            .unwrap()
         }
-        "locate" => to_value(run(locate(
-            host,
-            settings,
-            text("symbol"),
-            &QuestionOptions::default(),
-        ))),
-        "where_used" => to_value(run(where_used(
-            host,
-            settings,
-            text("symbol"),
-            &options::<WhereUsedOptions>(question),
-        ))),
-        "lineage" => {
-            let options: LineageOptions = options(question);
-            let (symbol, word) = (text("symbol"), text("direction"));
-            to_value(run(lineage(host, settings, symbol, word, &options)))
-        }
-        "route" => to_value(run(compute_route(host, settings))),
-        "status" => to_value(run(status(host, settings, &QuestionOptions::default()))),
-        "build" => to_value(run(build_graph(
-            host,
-            settings,
-            &BuildOptions::default(),
-            "native",
-        ))),
-        other => panic!("{other} is no question"),
-    }
-    .unwrap()
+    };
 }
+
+ragnav_query::for_each_query!(by_name);

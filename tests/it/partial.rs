@@ -1,5 +1,6 @@
 //! Files that say more than is read: their answers tell, with an index and without.
 
+use ragnav::base::argument::Count;
 use ragnav::base::envelope::RagToolMeta;
 use ragnav::matching::pattern::SearchMode;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
@@ -171,15 +172,15 @@ fn a_lineage_says_of_each_of_its_names_where_more_may_be() {
     };
     let ask = |depth| {
         let options = LineageOptions {
-            depth: Some(depth),
+            depth: Count::new(depth),
             ..LineageOptions::default()
         };
         let found = run(lineage(&host, &settings(), "first", "callers", &options));
         (told(&found.meta), found.total.is_some())
     };
     let check = || {
-        assert_eq!(ask(1.0), (None, true));
-        assert_eq!(ask(2.0), (Some("none.py is ".to_owned()), false));
+        assert_eq!(ask(1), (None, true));
+        assert_eq!(ask(2), (Some("none.py is ".to_owned()), false));
     };
     check();
     build(&host);
@@ -226,7 +227,7 @@ fn identify_says_that_more_may_be_around_a_line() {
     };
     let ask = |path| {
         let options = QuestionOptions::default();
-        let found = run(identify(&host, &settings(), path, 1.0, &options));
+        let found = run(identify(&host, &settings(), path, 1, &options));
         (found.items.len(), told(&found.meta))
     };
     let check = || {

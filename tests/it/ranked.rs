@@ -5,6 +5,7 @@ use std::cell::Cell;
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use proptest::prelude::*;
+use ragnav::base::argument::Count;
 use ragnav::base::envelope::{Proof, RagToolStatus, SourceTag};
 use ragnav::base::error::ErrorCode;
 use ragnav::base::host::{Answer, Ask, Buffer, Host};
@@ -388,7 +389,7 @@ fn pages_together_are_the_whole_and_go_stale_with_it() {
     let whole = find(&host, "user name");
     let mut paged = Vec::new();
     let mut page = options();
-    page.limit = Some(2.0);
+    page.limit = Count::new(2);
     loop {
         let result = ask(&host, "user name", &page);
         assert_eq!(
@@ -572,7 +573,7 @@ proptest! {
     ) {
         let files = [("a.py", code.as_str()), ("b.js", &script), ("c.md", &notes), ("d.py", ACCOUNTS)];
         let host = MemoryHost { head: Some("a".repeat(40)), ..MemoryHost::new(&files) };
-        let all = SearchOptions { limit: Some(10_000.0), ..options() };
+        let all = SearchOptions { limit: Count::new(10_000), ..options() };
         let live = ask(&host, &query, &all);
         prop_assert_eq!(live.meta.status == RagToolStatus::Error, query.trim().is_empty());
         assert_ranked(&live);

@@ -6,7 +6,7 @@ use ragnav::base::item::Match;
 use ragnav::base::path::RepoPath;
 use ragnav::base::symbol_id::SymbolId;
 use ragnav::index::rag_graph::RagGraph;
-use ragnav::query::enrich::enrich;
+use ragnav::query::file_enrichment::enrich;
 use ragnav::syntax;
 use ragnav::syntax::locator::{LocatorOptions, identify_symbol_at_line, locate_symbol};
 use serde_json::Value;

@@ -2,12 +2,16 @@
 
 use crate::common::{MemoryHost, assert_holds, cases, settings, title};
 use crate::fs_host::run;
+use ragnav::base::argument::Count;
 use ragnav::base::envelope::{FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason};
 use ragnav::base::error::ErrorCode;
 use ragnav::base::host::{Buffer, HostError};
 use ragnav::base::item::{Match, SearchResult, SkipReason, Skipped};
+use ragnav::query::answer_arguments;
+use ragnav::query::identify::Identify;
 use ragnav::query::identify::identify;
-use ragnav::query::locate::locate;
+use ragnav::query::locate::{Locate, locate};
+use ragnav::query::search::Search;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::{QuestionOptions, Settings, StalePolicy};
 use ragnav::repository::walk::Limits;
@@ -17,13 +21,21 @@ fn ask(host: &MemoryHost, query: &str, options: &SearchOptions) -> SearchResult 
     run(search(host, &settings(), query, options))
 }
 
+fn ask_json(host: &MemoryHost, arguments: &Value) -> SearchResult {
+    run(answer_arguments::<Search, _>(
+        host,
+        &settings(),
+        arguments.clone(),
+    ))
+}
+
 fn find(host: &MemoryHost, query: &str) -> SearchResult {
     ask(host, query, &SearchOptions::default())
 }
 
-fn limit(limit: f64) -> SearchOptions {
+fn limit(limit: u32) -> SearchOptions {
     SearchOptions {
-        limit: Some(limit),
+        limit: Count::new(limit),
         ..SearchOptions::default()
     }
 }
@@ -159,18 +171,11 @@ fn pages_together_are_the_whole() {
         ("a.py", &"def f(): x\n".repeat(7)),
         ("b.txt", &"x\n".repeat(6)),
     ]);
-    let whole = ask(&host, "x", &limit(100.0));
+    let whole = ask(&host, "x", &limit(100));
     let mut paged = Vec::new();
     let mut cursor = None;
     loop {
-        let page = ask(
-            &host,
-            "x",
-            &SearchOptions {
-                cursor,
-                ..limit(4.0)
-            },
-        );
+        let page = ask(&host, "x", &SearchOptions { cursor, ..limit(4) });
         assert_eq!(
             (page.total, page.truncated),
             (Some(13), page.cursor.is_some())
@@ -187,10 +192,10 @@ fn pages_together_are_the_whole() {
 #[test]
 fn a_cursor_goes_stale_with_the_rows_and_only_with_them() {
     let host = MemoryHost::new(&[("a.txt", "x1\nx2\n"), ("b.txt", "none\n")]);
-    let first = ask(&host, "x", &limit(1.0));
+    let first = ask(&host, "x", &limit(1));
     let next = SearchOptions {
         cursor: first.cursor,
-        ..limit(1.0)
+        ..limit(1)
     };
     host.put("b.txt", b"still none\n");
     assert_eq!(rows(&ask(&host, "x", &next)), [("a.txt".to_owned(), 2)]);
@@ -204,16 +209,9 @@ fn a_cursor_goes_stale_with_the_rows_and_only_with_them() {
 #[test]
 fn cursors_of_other_questions_are_refused() {
     let host = MemoryHost::new(&[("a.txt", "x\nx\n")]);
-    let cursor = ask(&host, "x", &limit(1.0)).cursor;
+    let cursor = ask(&host, "x", &limit(1)).cursor;
     assert!(cursor.is_some());
-    let other = ask(
-        &host,
-        "y",
-        &SearchOptions {
-            cursor,
-            ..limit(1.0)
-        },
-    );
+    let other = ask(&host, "y", &SearchOptions { cursor, ..limit(1) });
     assert_eq!(
         other.meta.error_code,
         Some(ErrorCode::InvalidArgument.into())
@@ -345,8 +343,10 @@ fn bad_questions_are_errors_that_say_what_to_do() {
         find(&host, ""),
         find(&host, "a\nb"),
         find(&host, "a\rb"),
-        bad(|options| options.limit = Some(0.0)),
-        bad(|options| options.limit = Some(1.5)),
+        ask_json(&host, &json!({ "query": "x", "limit": 0 })),
+        ask_json(&host, &json!({ "query": "x", "limit": 1.5 })),
+        ask_json(&host, &json!({ "query": "x", "limt": 1 })),
+        ask_json(&host, &json!({ "limit": 1 })),
         bad(|options| options.include = Some(vec!["!a".into()])),
         ask(
             &host,
@@ -469,14 +469,14 @@ fn identify_gives_the_innermost_definition_first() {
         ))
     };
     assert_eq!(
-        definitions(&at(3.0)),
+        definitions(&at(3)),
         [
             ("src/a.py sym:src.a.A.b.c function".to_owned(), 3, 3),
             ("src/a.py sym:src.a.A.b method".to_owned(), 2, 3),
             ("src/a.py sym:src.a.A class".to_owned(), 1, 3),
         ]
     );
-    let outside = at(9.0);
+    let outside = at(9);
     assert!(outside.items.is_empty() && outside.meta.message.unwrap().contains("ends with line 3"));
 }
 
@@ -498,12 +498,11 @@ fn identify_refuses_what_it_cannot_answer_for() {
         ("latin1.py", 1.0, ErrorCode::FileUnreadable),
         ("big.py", 1.0, ErrorCode::FileUnreadable),
     ] {
-        let meta = run(identify(
+        let arguments = json!({ "file": file, "line": line });
+        let meta = run(answer_arguments::<Identify, _>(
             &host,
             &settings(),
-            file,
-            line,
-            &QuestionOptions::default(),
+            arguments,
         ))
         .meta;
         assert_eq!(meta.error_code, Some(code.into()), "{file}:{line}");
@@ -632,7 +631,7 @@ fn unsaved_buffers_are_the_truth() {
         &host,
         &settings(),
         "module_a.py",
-        4.0,
+        4,
         &QuestionOptions::default(),
     ))
     .items;
@@ -729,7 +728,7 @@ fn the_policy_error_refuses_live_answers() {
     };
     let strict = policy(Some(StalePolicy::Error));
     refused(run(locate(&host, &settings(), "use", &strict)).meta);
-    refused(run(identify(&host, &settings(), "module_a.py", 1.0, &strict)).meta);
+    refused(run(identify(&host, &settings(), "module_a.py", 1, &strict)).meta);
     let options = SearchOptions {
         stale_policy: Some(StalePolicy::Error),
         ..SearchOptions::default()
@@ -753,10 +752,10 @@ fn the_policy_error_refuses_live_answers() {
 fn a_limit_on_definitions_is_said() {
     let host = MemoryHost::new(&[("a.py", &"def f(): pass\n".repeat(5))]);
     let limited = |limit| QuestionOptions {
-        limit: Some(limit),
+        limit: Count::new(limit),
         ..QuestionOptions::default()
     };
-    let found = run(locate(&host, &settings(), "f", &limited(2.0)));
+    let found = run(locate(&host, &settings(), "f", &limited(2)));
     assert_eq!(found.items.len(), 2);
     assert!(
         found
@@ -765,7 +764,8 @@ fn a_limit_on_definitions_is_said() {
             .unwrap()
             .ends_with("5 were found, the first 2 are given (limit).")
     );
-    let bad = run(locate(&host, &settings(), "f", &limited(0.0)));
+    let arguments = json!({ "symbol": "f", "limit": 0 });
+    let bad = run(answer_arguments::<Locate, _>(&host, &settings(), arguments));
     assert_eq!(bad.meta.error_code, Some(ErrorCode::InvalidArgument.into()));
 }
 

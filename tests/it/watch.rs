@@ -95,8 +95,8 @@ fn answers(host: &impl Host, settings: &Settings) -> Value {
         run(locate(host, settings, "one", &policy(StalePolicy::Allow))),
         run(locate(host, settings, "one", &policy(StalePolicy::Live))),
         run(locate(host, settings, "one", &policy(StalePolicy::Error))),
-        run(identify(host, settings, "pkg/b.py", 5.0, &plain)),
-        run(identify(host, settings, "pkg/new.py", 1.0, &plain)),
+        run(identify(host, settings, "pkg/b.py", 5, &plain)),
+        run(identify(host, settings, "pkg/new.py", 1, &plain)),
         run(where_used(host, settings, "one", &used)),
         run(where_used(host, settings, "f", &used)),
         run(lineage(
@@ -136,7 +136,7 @@ impl Host for Unwatched<'_> {
 
 fn assert_same(host: &MemoryHost, kept: &Settings, at: &str) {
     let anew = Settings {
-        kept: Settings::default().kept,
+        snapshots: Settings::default().snapshots,
         caches: Settings::default().caches,
         ..kept.clone()
     };

@@ -2,6 +2,7 @@
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
+use ragnav::base::argument::Count;
 use ragnav::base::item::{ItemKind, Resolution, WhereUsedResult};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
@@ -50,7 +51,7 @@ pub fn check(files: &[(&str, &str)], symbol: &str, expected: &[&str]) {
     };
     let live = ask(&host, symbol);
     assert_eq!(live.meta.error_code, None, "{:?}", live.meta.message);
-    assert_eq!(rows(&live), expected, "live, {:?}", live.definitions);
+    assert_eq!(rows(&live), expected, "live, {:?}", live.head.definitions);
     run(build_graph(
         &host,
         &settings(),
@@ -197,7 +198,7 @@ fn confidence_leaves_candidates_out_and_an_unknown_symbol_is_no_error() {
             .is_empty()
     );
     let nothing = ask(&host, "nobody");
-    assert!(nothing.items.is_empty() && nothing.definitions.is_empty());
+    assert!(nothing.items.is_empty() && nothing.head.definitions.is_empty());
     assert_eq!(nothing.meta.error_code, None);
 }
 
@@ -206,7 +207,7 @@ fn pages_together_are_the_whole() {
     let calls = "f()\n".repeat(7);
     let host = MemoryHost::new(&[("a.py", &format!("def f(): pass\n{calls}"))]);
     let mut options = WhereUsedOptions {
-        limit: Some(3.0),
+        limit: Count::new(3),
         ..WhereUsedOptions::default()
     };
     let mut lines = Vec::new();

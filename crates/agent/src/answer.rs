@@ -1,5 +1,6 @@
 //! The answer of the agent: passages, where they stand, and how that is known.
 
+use ragnav_query::Answer;
 use serde::Serialize;
 
 use super::chunk::Lines;
@@ -11,7 +12,7 @@ use super::retrieve::RetrievalMeta;
 use ragnav_base::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use ragnav_base::item::{Match, Skipped};
 use ragnav_base::position::wire;
-use ragnav_query::answer::add_message;
+use ragnav_repository::failure::add_message;
 
 /// Where a passage stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -79,6 +80,12 @@ pub struct AgentResult {
     pub skipped: Vec<Skipped>,
     /// The question.
     pub query: String,
+}
+
+impl Answer for AgentResult {
+    fn meta(&self) -> &RagToolMeta {
+        &self.meta
+    }
 }
 
 impl AgentResult {

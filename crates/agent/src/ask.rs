@@ -11,7 +11,7 @@ use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
 use super::retrieve::{RetrievalMeta, Retrieving, retrieve};
 use super::store::files::{StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
-use ragnav_base::argument::whole_number;
+use ragnav_base::argument::Count;
 use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, error_result,
     fallback_result, ok_result,
@@ -19,10 +19,10 @@ use ragnav_base::envelope::{
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::position::wire;
-use ragnav_query::answer::{Failure, explain};
-use ragnav_query::{Settings, StalePolicy};
+use ragnav_repository::failure::{Failure, explain};
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route;
+use ragnav_repository::settings::{Settings, StalePolicy};
 
 /// Skipped files that an answer names.
 const MAX_SKIPPED: usize = 20;
@@ -34,22 +34,12 @@ const NO_STORE: &str = "There is no store of documents, so the files were divide
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct AskOptions {
     /// Documents at most, at least 1. Default: of 20 that are searched for by meaning, or of 100 that are listed.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "number | null | undefined"))]
-    pub limit: Option<f64>,
+    pub limit: Option<Count>,
     /// Tokens that the texts have together, one for four bytes. Default 5,000.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "number | null | undefined"))]
-    pub token_budget: Option<f64>,
+    pub token_budget: Option<Count>,
     /// Whether only the best document of each file counts. Default `true`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub deduplicate: Option<bool>,
     /// Default: as the repository was opened. What `allow` gives of a file that has changed has no text.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "StalePolicy | null | undefined")
-    )]
     pub stale_policy: Option<StalePolicy>,
 }
 
@@ -98,14 +88,8 @@ async fn try_ask<H: Host>(
     asking: &Asking<'_>,
 ) -> Result<AgentResult, Failure> {
     let options = asking.options;
-    let limit = options
-        .limit
-        .map(|limit| whole_number("limit", limit))
-        .transpose()?;
-    let budget = options.token_budget;
-    let budget = budget
-        .map(|budget| whole_number("token_budget", budget))
-        .transpose()?;
+    let limit = options.limit.map(Count::get);
+    let budget = options.token_budget.map(Count::get);
     let plan = &asking.plan.plan;
     let policy = options.stale_policy.unwrap_or(settings.stale_policy);
     let host = &Overlaid::new(host).await?;
@@ -136,7 +120,7 @@ async fn try_ask<H: Host>(
         find(host, settings, asking, &retrieving, &proving).await?
     };
     if policy == StalePolicy::Error && !proven.route.use_rag {
-        return Err(Failure::stale(proven.route));
+        return Err(Failure::Stale(Box::new(proven.route)));
     }
     retrieval.rebound = wire(proven.rebound);
     retrieval.lost = wire(proven.lost);
@@ -216,9 +200,9 @@ fn note(current: &Current, embeds: bool) -> Option<String> {
 
 fn meta(proven: &Proven) -> RagToolMeta {
     let route = &proven.route;
-    let (changed, unknown) = proven.verification.differing();
+    let (changed, unknown) = proven.statuses.differing();
     let files = FileCounts {
-        graph: wire(proven.verification.unchanged()),
+        graph: wire(proven.statuses.unchanged()),
         live: wire(proven.live),
         changed: wire(changed + unknown),
         skipped: wire(proven.skipped.len()),

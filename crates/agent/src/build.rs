@@ -1,34 +1,26 @@
 //! A build with all that answers questions: the index, and the store of documents made of it.
 
+use ragnav_query::Answer;
 use serde::{Deserialize, Serialize};
 
 use super::fill::{FillOptions, FillResult, fill};
 use super::store::files::{DOCUMENTS_FILE, StoreCache};
-use ragnav_base::envelope::RagToolStatus;
+use ragnav_base::envelope::{RagToolMeta, RagToolStatus};
 use ragnav_base::host::{self, Host};
 use ragnav_base::path::RepoPath;
-use ragnav_query::Settings;
-use ragnav_query::answer::add_message;
 use ragnav_query::build_graph::{BuildOptions, BuildResult, build_graph};
+use ragnav_repository::failure::add_message;
+use ragnav_repository::settings::Settings;
 
 /// What a build may be told.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildAllOptions {
     /// Whether to write nothing and say what would change. Default `false`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub check: Option<bool>,
     /// Whether the store of documents is filled as well. Default: where there is one. What only checks fills nothing.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub documents: Option<bool>,
     /// The name of the model that the host embeds with; documents have no vectors without one.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub embedder: Option<String>,
 }
 
@@ -42,6 +34,12 @@ pub struct BuildAllResult {
     pub graph: BuildResult,
     /// What became of the store; `null` where it was not filled, and where that failed the message says why.
     pub documents: Option<FillResult>,
+}
+
+impl Answer for BuildAllResult {
+    fn meta(&self) -> &RagToolMeta {
+        &self.graph.meta
+    }
 }
 
 /// Whether documents were stored before. A host without stamps does not say.

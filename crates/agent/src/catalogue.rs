@@ -18,14 +18,9 @@ pub struct Field {
     #[serde(rename = "type")]
     pub kind: FieldType,
     /// Of a date: what it counts since 1970, `s` (the default) or `ms`. Of a number: words for the model.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Values that a model may use although the question does not hold them.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "readonly string[] | null | undefined")
-    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_values: Option<Vec<String>>,
     /// What it means, for the model.

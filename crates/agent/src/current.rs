@@ -22,13 +22,13 @@ use ragnav_base::position::LineIndex;
 use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
-use ragnav_query::answer::Failure;
-use ragnav_query::scope::Scope;
-use ragnav_query::standing::standing;
-use ragnav_query::{Settings, StalePolicy};
+use ragnav_repository::failure::Failure;
+use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route::{self, Examined};
-use ragnav_repository::verification::{Check, Verification};
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::scoped_files;
 use ragnav_repository::walk;
 
 /// How many files are read at once.
@@ -48,7 +48,7 @@ pub(super) struct Current {
     /// What the repository's own files say of its index.
     pub(super) examined: Examined,
     /// How all files stand to the index.
-    pub(super) verification: Verification,
+    pub(super) statuses: FileStatuses,
     /// The files whose documents were made of them as they are now.
     pub(super) live: BTreeSet<RepoPath>,
     /// What the walk left out.
@@ -67,20 +67,20 @@ pub(super) async fn current<H: Host>(
     embeds: bool,
 ) -> Result<Current, Failure> {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
-    let found = standing(host, settings, &examined, Scope::Everything).await?;
+    let found = scoped_files(host, settings, &examined, Scope::Everything).await?;
     let opened = files::open(host, cache).await?;
     let mut current = Current {
         store: Rc::clone(&opened.store),
         stored: opened.store,
         fault: opened.fault,
         examined,
-        verification: found.verification,
+        statuses: found.statuses,
         live: BTreeSet::new(),
         skipped: found.skipped,
     };
-    let route = route::with_verdicts(current.examined.route.clone(), &current.verification);
+    let route = route::with_verdicts(current.examined.route.clone(), &current.statuses);
     if policy == StalePolicy::Error && !route.use_rag {
-        return Err(Failure::stale(route));
+        return Err(Failure::Stale(Box::new(route)));
     }
     if policy == StalePolicy::Allow && current.fault.is_none() {
         return Ok(current);
@@ -88,7 +88,7 @@ pub(super) async fn current<H: Host>(
     if policy == StalePolicy::Live && !route.use_rag {
         current.examined.route = route;
         current.examined.index = None;
-        current.verification = Verification::default();
+        current.statuses = FileStatuses::default();
     }
     let files = found.files.iter().filter(|path| chunk::is_divided(path));
     let made = Making {
@@ -227,7 +227,7 @@ fn settled(
     known: Option<ContentHash>,
     is_stored: bool,
 ) -> Option<Settled> {
-    let check = current.verification.check(path)?;
+    let check = current.statuses.get(path)?;
     if check.verdict == Verdict::Skipped {
         return Some(Settled::Without);
     }
@@ -265,11 +265,11 @@ impl Current {
     /// Notes that a file could not be read, so that it has no documents.
     fn could_not_read(&mut self, path: &RepoPath, reason: SkipReason) {
         let check = match reason {
-            SkipReason::Missing => Check::new(Verdict::Removed, Proof::Live),
-            reason => Check::unknown(reason),
+            SkipReason::Missing => FileStatus::new(Verdict::Removed, Proof::Live),
+            reason => FileStatus::unknown(reason),
         };
-        if self.verification.check(path).is_some() {
-            self.verification.correct(path, check);
+        if self.statuses.get(path).is_some() {
+            self.statuses.correct(path, check);
         }
         self.skipped.push(Skipped {
             file: path.to_string(),

@@ -21,9 +21,9 @@ use ragnav_base::position::{LineIndex, wire};
 use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{Content, FileRecord, Index};
-use ragnav_query::Settings;
 use ragnav_query::build_graph::lock::Lock;
 use ragnav_repository::route;
+use ragnav_repository::settings::Settings;
 
 /// How many files are read at once.
 const BATCH: usize = 32;

@@ -16,11 +16,11 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{Match, SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
 use ragnav_index::index::FileRecord;
-use ragnav_query::ground::Ground;
-use ragnav_query::{Settings, StalePolicy};
+use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
 use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::provenance::Provenance;
 use ragnav_repository::route;
-use ragnav_repository::verification::{Check, Verification};
+use ragnav_repository::settings::{Settings, StalePolicy};
 
 /// How hits are held against their files.
 pub(super) struct Proving {
@@ -32,7 +32,7 @@ pub(super) struct Proving {
 /// A hit, and how what it says is known.
 pub(super) struct Known {
     pub(super) hit: Hit,
-    pub(super) ground: Ground,
+    pub(super) ground: Provenance,
     /// How it was found again in a file that has changed.
     pub(super) found: Option<Match>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Proven {
     pub(super) is_allowed: bool,
     /// Files of which documents are left out, and why.
     pub(super) skipped: Vec<Skipped>,
-    pub(super) verification: Verification,
+    pub(super) statuses: FileStatuses,
     /// Files of which documents stand in the answer as they are now.
     pub(super) live: usize,
     /// Documents that were found again in files that have changed.
@@ -66,7 +66,7 @@ pub(super) fn unproven(hits: Vec<Hit>, route: RouteDecision) -> Proven {
         route: route::unusable(route, RouteReason::FilesUnknown),
         is_allowed: false,
         skipped: Vec::new(),
-        verification: Verification::default(),
+        statuses: FileStatuses::default(),
         live: 0,
         rebound: 0,
         lost: 0,
@@ -87,32 +87,32 @@ pub(super) async fn prove<H: Host>(
     let index = current.examined.index.as_deref();
     let paths: BTreeSet<RepoPath> = hits.iter().filter_map(path_of).cloned().collect();
     let is_about_all = hits.is_empty();
-    let mut verification = if is_about_all {
-        current.verification.clone()
+    let mut statuses = if is_about_all {
+        current.statuses.clone()
     } else {
-        current.verification.of_files(|path| paths.contains(path))
+        current.statuses.of_files(|path| paths.contains(path))
     };
-    let is_as_stored = |place: &Place, verification: &Verification| {
-        let check = verification.check(&place.path);
+    let is_as_stored = |place: &Place, statuses: &FileStatuses| {
+        let check = statuses.get(&place.path);
         let is_unchanged = check.is_some_and(|check| check.verdict == Verdict::Unchanged);
         let record = index.and_then(|index| index.file(&place.path));
         is_unchanged && record.and_then(FileRecord::hash) == Some(place.hash)
     };
     let unread = |hit: &Hit| {
         let place = hit.place.as_ref()?;
-        let wanted = proving.with_text || !is_as_stored(place, &verification);
+        let wanted = proving.with_text || !is_as_stored(place, &statuses);
         wanted.then(|| place.path.clone())
     };
     let unread: BTreeSet<RepoPath> = hits.iter().filter_map(unread).collect();
     let files = read(host, settings, unread.into_iter().collect()).await?;
-    let mut skipped = correct(&mut verification, &hits, &files);
+    let mut skipped = correct(&mut statuses, &hits, &files);
     let mut known = Vec::with_capacity(hits.len());
     let mut live = BTreeSet::new();
     let (mut rebound, mut lost) = (0, 0);
     let are_unknown = hits.iter().any(|hit| hit.place.is_none());
     for hit in hits {
         let path = path_of(&hit).cloned();
-        let check = path.as_ref().and_then(|path| verification.check(path));
+        let check = path.as_ref().and_then(|path| statuses.get(path));
         let is_live = path
             .as_ref()
             .is_some_and(|path| current.live.contains(path));
@@ -124,14 +124,14 @@ pub(super) async fn prove<H: Host>(
             continue;
         };
         if is_live {
-            one.ground = Ground::live(live_proof(one.ground.proof));
+            one.ground = Provenance::live(live_proof(one.ground.proof));
             one.found = found_again(&one.hit, &current.stored);
             rebound += usize::from(one.found.is_some());
             live.extend(path);
         }
         known.push(one);
     }
-    let mut route = route::with_verdicts(current.examined.route, &verification);
+    let mut route = route::with_verdicts(current.examined.route, &statuses);
     let is_made = !live.is_empty() || (is_about_all && !current.live.is_empty());
     if route.use_rag && is_made {
         route = route::unusable(route, RouteReason::DocumentsMissing);
@@ -149,7 +149,7 @@ pub(super) async fn prove<H: Host>(
         is_allowed: proving.policy == StalePolicy::Allow && current.examined.index.is_some(),
         route,
         skipped: skipped.chain(left_out).collect(),
-        verification,
+        statuses,
         live: live.len(),
         rebound,
         lost,
@@ -183,19 +183,21 @@ fn found_again(hit: &Hit, stored: &EmbeddedStore) -> Option<Match> {
 
 /// Notes what reading files showed. Gives those that could not be read.
 fn correct(
-    verification: &mut Verification,
+    statuses: &mut FileStatuses,
     hits: &[Hit],
     files: &Files,
 ) -> BTreeMap<RepoPath, SkipReason> {
     let mut unread = BTreeMap::new();
     for (path, file) in files {
         let check = match file {
-            Err(SkipReason::Missing) => Check::new(Verdict::Removed, Proof::Live),
-            Err(reason) => Check::unknown(*reason),
-            Ok(now) if holds_others(path, now, hits) => Check::new(Verdict::Changed, Proof::Hash),
+            Err(SkipReason::Missing) => FileStatus::new(Verdict::Removed, Proof::Live),
+            Err(reason) => FileStatus::unknown(*reason),
+            Ok(now) if holds_others(path, now, hits) => {
+                FileStatus::new(Verdict::Changed, Proof::Hash)
+            }
             Ok(_) => continue,
         };
-        verification.correct(path, check);
+        statuses.correct(path, check);
         if let Err(reason) = file {
             unread.insert(path.clone(), *reason);
         }
@@ -215,7 +217,7 @@ impl Proving {
         &self,
         mut hit: Hit,
         files: &Files,
-        check: Option<Check>,
+        check: Option<FileStatus>,
         host: &Overlaid<'_, H>,
     ) -> Option<Known> {
         let as_it_is = |hit, ground| Known {
@@ -229,7 +231,7 @@ impl Proving {
         match files.get(&place.path) {
             None => {
                 let proof = check.map_or(Proof::None, |check| check.proof);
-                Some(as_it_is(hit, Ground::proven(proof)))
+                Some(as_it_is(hit, Provenance::indexed(proof)))
             }
             Some(Ok(now)) if now.hash == place.hash => {
                 let proof = match host.proof(&place.path) {
@@ -237,7 +239,7 @@ impl Proving {
                     _ => Proof::Hash,
                 };
                 hit.document = Some(text_at(now, place));
-                Some(as_it_is(hit, Ground::proven(proof)))
+                Some(as_it_is(hit, Provenance::indexed(proof)))
             }
             Some(_) if self.policy == StalePolicy::Allow => {
                 Some(as_it_is(hit, remembered(FreshnessState::Stale)))
@@ -252,8 +254,8 @@ fn path_of(hit: &Hit) -> Option<&RepoPath> {
 }
 
 /// What is stored of something that nobody proves.
-fn remembered(freshness_state: FreshnessState) -> Ground {
-    Ground {
+fn remembered(freshness_state: FreshnessState) -> Provenance {
+    Provenance {
         source: SourceTag::RagGraph,
         freshness_state,
         proof: Proof::None,

@@ -11,8 +11,8 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::LineIndex;
 use ragnav_base::text;
 use ragnav_index::content::ContentHash;
-use ragnav_query::Settings;
 use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::settings::Settings;
 use ragnav_repository::walk;
 
 /// How many files are read at once.

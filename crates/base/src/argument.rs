@@ -1,16 +1,88 @@
-//! Arguments as callers give them.
+//! Checked arguments, as callers give them.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, Visitor};
 
 use crate::error::RagnavError;
 
-/// A number that counts something: whole and at least 1.
+/// A number that counts something: whole and at least 1. Numbers of any type are accepted if they have such a value, since
+/// JavaScript has only floating-point ones.
+///
+/// ```
+/// use ragnav_base::argument::Count;
+///
+/// assert_eq!(serde_json::from_str::<Count>("20.0").map(Count::get).ok(), Some(20));
+/// assert!(serde_json::from_str::<Count>("1.5").is_err());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Count(u32);
+
+impl Count {
+    /// The smallest count.
+    pub const ONE: Self = Self(1);
+
+    /// Returns a count; `None` for 0.
+    #[must_use]
+    pub fn new(count: u32) -> Option<Self> {
+        (count > 0).then_some(Self(count))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl Visitor<'_> for Number {
+            type Value = Count;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a whole number of at least 1")
+            }
+
+            fn visit_u64<E: Error>(self, given: u64) -> Result<Count, E> {
+                let count = u32::try_from(given).ok().and_then(Count::new);
+                count.ok_or_else(|| E::custom(not_a_count(given)))
+            }
+
+            fn visit_i64<E: Error>(self, given: i64) -> Result<Count, E> {
+                let count = u32::try_from(given).ok().and_then(Count::new);
+                count.ok_or_else(|| E::custom(not_a_count(given)))
+            }
+
+            fn visit_f64<E: Error>(self, given: f64) -> Result<Count, E> {
+                match whole_number("", given) {
+                    Ok(count) => self.visit_u64(count as u64),
+                    Err(_) => Err(E::custom(not_a_count(given))),
+                }
+            }
+        }
+        deserializer.deserialize_any(Number)
+    }
+}
+
+fn not_a_count(given: impl fmt::Display) -> String {
+    format!("must be a whole number of at least 1, not {given}")
+}
+
+/// Checks a number that counts something: whole and at least 1.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for any other number, with the argument's name.
 pub fn whole_number(name: &str, given: f64) -> Result<usize, RagnavError> {
     let fits = given.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&given);
     if !fits {
-        let message = format!("{name} must be a whole number of at least 1, not {given}");
-        return Err(RagnavError::invalid(message));
+        return Err(RagnavError::invalid(format!(
+            "{name} {}",
+            not_a_count(given)
+        )));
     }
     #[expect(
         clippy::cast_possible_truncation,

@@ -224,30 +224,26 @@ pub struct RagResult<T> {
     pub items: Vec<T>,
 }
 
+impl<T> RagResult<T> {
+    /// Returns the answer of a failed query: no items.
+    #[must_use]
+    pub fn failed(meta: RagToolMeta) -> Self {
+        let items = Vec::new();
+        Self { meta, items }
+    }
+}
+
 /// What [`ok_result`] may be told beside its items.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct OkOptions {
     /// Default: `RAG_GRAPH`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "RagToolSource | null | undefined")
-    )]
     pub source: Option<RagToolSource>,
     /// Default: `FRESH`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "FreshnessState | null | undefined")
-    )]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "IndexStatus | null | undefined")
-    )]
     pub index_status: Option<IndexStatus>,
     /// Default: none.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub message: Option<String>,
 }
 
@@ -256,19 +252,10 @@ pub struct OkOptions {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FallbackOptions {
     /// Default: `STALE`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "FreshnessState | null | undefined")
-    )]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "IndexStatus | null | undefined")
-    )]
     pub index_status: Option<IndexStatus>,
     /// Default: none.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub message: Option<String>,
 }
 
@@ -281,17 +268,9 @@ pub struct ErrorOptions {
     /// What happened and what to do about it.
     pub message: String,
     /// Default: `UNKNOWN`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "FreshnessState | null | undefined")
-    )]
     #[serde(default)]
     pub freshness_state: Option<FreshnessState>,
     /// Default: none.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "IndexStatus | null | undefined")
-    )]
     #[serde(default)]
     pub index_status: Option<IndexStatus>,
 }

@@ -273,57 +273,75 @@ pub struct FileVerdict {
     pub reason: Option<SkipReason>,
 }
 
-/// The answer of `search`.
+/// A page of the rows of an answer. Every paged query answers with one; `head` is what the query adds to it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct SearchResult {
+pub struct Page<T, H> {
     /// What the answer rests on.
     pub meta: RagToolMeta,
-    /// The rows of this page: by file and line, ranked ones by score before that.
-    pub items: Vec<NavItem>,
+    /// The rows of this page, in the order that the query defines.
+    pub items: Vec<T>,
     /// Equal to `meta.source`.
     pub source: RagToolSource,
     /// Equal to `meta.freshness_state`.
     pub freshness_state: FreshnessState,
-    /// Whether rows follow this page, or files were left out by a limit on their number.
+    /// Whether rows follow this page, or a limit was met before everything was looked at.
     pub truncated: bool,
-    /// The rows of all pages; `null` where a limit stopped the counting, also that on the files that a ranked search looks into.
+    /// The rows of all pages; `null` where a limit stopped the counting.
     pub total: Option<u32>,
-    /// Asks for the next page, while the rows stay as they are.
+    /// Asks for the next page, as long as the rows do not change.
     pub cursor: Option<String>,
-    /// The first of the files that could not be searched.
+    /// The first files that could not be searched; `meta.files.skipped` counts all.
     pub skipped: Vec<Skipped>,
-    /// The question.
+    /// What this query says beside its rows.
+    #[serde(flatten)]
+    pub head: H,
+}
+
+impl<T, H> Page<T, H> {
+    /// Returns the page of a failed query: no rows.
+    #[must_use]
+    pub fn failed(meta: RagToolMeta, head: H) -> Self {
+        Self {
+            source: meta.source,
+            freshness_state: meta.freshness_state,
+            meta,
+            items: Vec::new(),
+            truncated: false,
+            total: None,
+            cursor: None,
+            skipped: Vec::new(),
+            head,
+        }
+    }
+}
+
+/// What `search` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct SearchHead {
+    /// The query as it was given.
     pub query: String,
 }
 
-/// The answer of `whereUsed`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// The answer of `search`: rows by file and line, ranked ones by score before that.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type SearchResult = Page<NavItem, SearchHead>;
+
+/// What `whereUsed` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct WhereUsedResult {
-    /// What the answer rests on.
-    pub meta: RagToolMeta,
-    /// The references of this page: resolved before candidates, then by file, line and column.
-    pub items: Vec<NavItem>,
-    /// Equal to `meta.source`.
-    pub source: RagToolSource,
-    /// Equal to `meta.freshness_state`.
-    pub freshness_state: FreshnessState,
-    /// Whether rows follow this page, or a bound was met before everything was looked at.
-    pub truncated: bool,
-    /// The rows of all pages; `null` where a bound stopped the counting.
-    pub total: Option<u32>,
-    /// Asks for the next page, while the rows stay as they are.
-    pub cursor: Option<String>,
-    /// The first of the files that could not be looked at.
-    pub skipped: Vec<Skipped>,
-    /// The question.
+pub struct WhereUsedHead {
+    /// The symbol as it was given.
     pub symbol: String,
     /// The definitions that the symbol names; the rows are about all of them.
     pub definitions: Vec<Definition>,
 }
+
+/// The answer of `whereUsed`: references, resolved before candidates, then by file, line and column.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
 
 /// Which way a lineage goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -365,31 +383,55 @@ pub struct LineageItem {
     pub via: Vec<SymbolId>,
 }
 
-/// The answer of `lineage`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// What `lineage` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct LineageResult {
-    /// What the answer rests on.
-    pub meta: RagToolMeta,
-    /// The steps of this page, each at its smallest depth: resolved before candidates, then by file, line and column.
-    pub items: Vec<LineageItem>,
-    /// Equal to `meta.source`.
-    pub source: RagToolSource,
-    /// Equal to `meta.freshness_state`.
-    pub freshness_state: FreshnessState,
-    /// Whether rows follow this page, or a bound was met before everything was looked at.
-    pub truncated: bool,
-    /// The rows of all pages; `null` where a bound stopped the counting.
-    pub total: Option<u32>,
-    /// Asks for the next page, while the rows stay as they are.
-    pub cursor: Option<String>,
-    /// The first of the files that could not be looked at.
-    pub skipped: Vec<Skipped>,
-    /// The question.
+pub struct LineageHead {
+    /// The symbol as it was given.
     pub symbol: String,
-    /// Which way it goes.
+    /// The direction that was followed.
     pub direction: Direction,
     /// The definitions that the symbol names.
     pub definitions: Vec<Definition>,
 }
+
+/// The answer of `lineage`: the steps, each at its smallest depth; resolved before candidates, then by file, line and
+/// column.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type LineageResult = Page<LineageItem, LineageHead>;
+
+/// One definition of a file, with the definitions inside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
+pub struct OutlineItem {
+    /// The name without the names around it.
+    pub name: String,
+    /// The definition.
+    #[serde(flatten)]
+    pub definition: Definition,
+    /// The definitions directly inside this one, by line.
+    pub children: Vec<OutlineItem>,
+}
+
+/// A file or folder as the walk sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
+pub struct FileItem {
+    /// The path, relative to the repository's root; that of a skipped folder ends with `/`.
+    pub file: String,
+    /// The language that the file is parsed as, such as `python`; `null` for a file that is only searched.
+    pub language: Option<String>,
+    /// Why queries leave it out; `null` for a file that the walk admits.
+    pub skipped: Option<SkipReason>,
+}
+
+/// What `files` says beside its rows: nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct FilesHead {}
+
+/// The answer of `files`: what the walk admits and what it skips, by path.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type FilesResult = Page<FileItem, FilesHead>;

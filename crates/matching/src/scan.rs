@@ -13,16 +13,8 @@ use ragnav_base::position::{LineIndex, utf16_len, wire};
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct MatchOptions {
     /// How the needle is read. Default `literal`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "Exclude<SearchMode, 'ranked'> | null | undefined")
-    )]
     pub mode: Option<SearchMode>,
     /// Whether case counts. Default `true`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub case_sensitive: Option<bool>,
 }
 

@@ -41,10 +41,6 @@ use ragnav_repository::status;
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildOptions {
     /// Whether to write nothing and say what would change. Default `false`.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub check: Option<bool>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::Code;
+use crate::code_facts::CodeFacts;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::DefinitionKind;
@@ -22,7 +22,7 @@ const MIN_LETTERS: usize = 3;
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn callables<H: Host>(
-    code: &mut Code<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     caller: &RepoPath,
     names: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, BTreeSet<(RepoPath, DefinitionId)>>, RagnavError> {

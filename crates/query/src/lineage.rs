@@ -1,56 +1,36 @@
-//! Lineage: who calls, inherits from or imports a symbol, or what it calls and inherits from, over several steps.
-//! Source: seed `tools`, section 1.2.
+//! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from, over several steps.
 
 mod steps;
 
-use serde::Deserialize;
-
-use self::steps::{Step, Walk};
-use crate::answer::{Failure, add_message, add_partial, page_rows};
-use crate::basis::Basis;
-use crate::code::Code;
-use crate::cursor::Cursor;
-use crate::find::{Finding, Question, find};
-use crate::knowledge::Knowledge;
-use crate::scope::Scope;
-use crate::search::first_by_name;
-use crate::sites::{Page, Rows, Site, Unmade};
-use crate::where_used::{ATTEMPTS, restless, targets};
-use crate::{Settings, StalePolicy};
-use ragnav_base::argument::whole_number;
+use ragnav_base::argument::Count;
+use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Direction, LineageItem, LineageResult, NavItem};
+use ragnav_base::item::{Definition, Direction, LineageHead, LineageItem, LineageResult, Page};
 use ragnav_base::position::wire;
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::failure::{Failure, add_message, add_partial};
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
-/// Rows of a page where the caller does not say (reference row T3).
-const DEFAULT_RESULTS: usize = 50;
-/// Steps at most.
+use self::steps::{Step, Walk};
+use crate::arguments::{Arguments, Positional};
+use crate::code_facts::CodeFacts;
+use crate::cursor::Cursor;
+use crate::enrichment::Enrichments;
+use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
+pub use crate::options::LineageOptions;
+use crate::page::{first_by_name, page_rows};
+use crate::query::{Query, answer};
+use crate::reference_rows::{ReferenceSite, Rows, fingerprint};
+use crate::references::targets;
+
+/// The default page size.
+const DEFAULT_LIMIT: usize = 50;
+/// The greatest number of steps.
 const MAX_DEPTH: usize = 32;
 
-/// What a lineage question may be told beside its symbol and direction.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct LineageOptions {
-    /// Rows of a page, at least 1. Default 50, at most 10,000.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "number | null | undefined"))]
-    pub max_results: Option<f64>,
-    /// How many steps are taken, at least 1. Default 1, at most 32.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "number | null | undefined"))]
-    pub depth: Option<f64>,
-    /// Default: as the repository was opened.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "StalePolicy | null | undefined")
-    )]
-    pub stale_policy: Option<StalePolicy>,
-    /// The `cursor` of the page before.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
-    pub cursor: Option<String>,
-}
-
-/// The direction of a word: `upstream` or `callers`, `downstream` or `callees`, in any case (reference row T7).
+/// Parses a direction: `upstream` or `callers`, `downstream` or `callees`, in any case.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for any other word.
@@ -64,158 +44,154 @@ pub fn direction(word: &str) -> Result<Direction, RagnavError> {
     }
 }
 
-/// Answers with the steps that lead from a symbol in a direction; see [`LineageResult`].
-pub async fn lineage<H: Host>(
-    host: &H,
-    settings: &Settings,
-    symbol: &str,
-    word: &str,
-    options: &LineageOptions,
-) -> LineageResult {
-    match try_lineage(host, settings, symbol, word, options).await {
-        Ok(result) => result,
-        Err(failure) => failed(symbol, word, failure),
-    }
+/// The steps that lead from a symbol in a direction: callers, subclasses and importers, or callees and base classes.
+#[derive(Debug, Clone)]
+pub struct Lineage {
+    symbol: String,
+    direction: String,
+    options: LineageOptions,
 }
 
-/// The answer to a question that failed.
-#[must_use]
-pub fn lineage_error(symbol: &str, word: &str, error: RagnavError) -> LineageResult {
-    failed(symbol, word, error.into())
-}
-
-fn failed(symbol: &str, word: &str, failure: Failure) -> LineageResult {
-    let meta = failure.meta();
-    LineageResult {
-        source: meta.source,
-        freshness_state: meta.freshness_state,
-        meta,
-        items: Vec::new(),
-        truncated: false,
-        total: None,
-        cursor: None,
-        skipped: Vec::new(),
-        symbol: symbol.to_owned(),
-        direction: direction(word).unwrap_or(Direction::Upstream),
-        definitions: Vec::new(),
-    }
-}
-
-/// A question that was understood.
-struct Asked<'q> {
-    symbol: &'q str,
-    question: Question<'q>,
+/// The parsed form of the arguments.
+#[derive(Debug)]
+pub struct ValidLineage {
+    symbol: SymbolQuery,
     direction: Direction,
     depth: usize,
-    limit: usize,
-    policy: Option<StalePolicy>,
     cursor: Option<Cursor>,
     fingerprint: u64,
 }
 
-async fn try_lineage<H: Host>(
-    host: &H,
-    settings: &Settings,
-    symbol: &str,
-    word: &str,
-    options: &LineageOptions,
-) -> Result<LineageResult, Failure> {
-    let asked = understand(symbol, word, options)?;
-    let host = &Overlaid::new(host).await?;
-    for _ in 0..ATTEMPTS {
-        if let Some(result) = answer(host, settings, &asked).await? {
-            return Ok(result);
+impl Query for Lineage {
+    const POSITIONAL: &'static [Positional] =
+        &[Positional::text("symbol"), Positional::text("direction")];
+    type Options = LineageOptions;
+    type Answer = LineageResult;
+    type Valid = ValidLineage;
+
+    fn new(arguments: &Arguments, options: LineageOptions) -> Self {
+        Self {
+            symbol: arguments.text("symbol"),
+            direction: arguments.text("direction"),
+            options,
         }
-        settings.kept.doubt();
     }
-    Err(restless().into())
-}
 
-fn understand<'q>(
-    symbol: &'q str,
-    word: &str,
-    options: &LineageOptions,
-) -> Result<Asked<'q>, RagnavError> {
-    let direction = direction(word)?;
-    let depth = whole_number("depth", options.depth.unwrap_or(1.0))?.min(MAX_DEPTH);
-    let limit = page_rows("max_results", options.max_results, DEFAULT_RESULTS)?;
-    let asked = format!("lineage {symbol:?} {direction:?} {depth}");
-    let question = Question::new(symbol)?;
-    let (fingerprint, cursor) = Cursor::of_question(&asked, options.cursor.as_deref())?;
-    Ok(Asked {
-        symbol,
-        question,
-        direction,
-        depth,
-        limit,
-        policy: options.stale_policy,
-        cursor,
-        fingerprint,
-    })
-}
-
-/// `None` where a file changed meanwhile.
-async fn answer<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    asked: &Asked<'_>,
-) -> Result<Option<LineageResult>, Failure> {
-    let basis = Basis::new(host, settings, asked.policy, Scope::Links).await?;
-    let Finding {
-        definitions: found,
-        unread,
-        mut partial,
-    } = find(host, settings, &basis, &asked.question).await?;
-    let mut walk = Walk::new(Code::new(host, settings, &basis).await?);
-    walk.follow(targets(&found), asked.direction, asked.depth)
-        .await?;
-    let mut steps: Vec<Step> = walk.steps.into_values().collect();
-    steps.sort_by(|a, b| a.site.cmp(&b.site));
-    let sites: Vec<Site> = steps.iter().map(|step| step.site.clone()).collect();
-    let page = Page::new(asked.cursor, asked.limit, asked.fingerprint, &sites)?;
-    let knowledge = Knowledge::read(host, settings, &basis).await?;
-    let rows = Rows {
-        host,
-        settings,
-        basis: &basis,
-        code: &walk.code,
-        knowledge: &knowledge,
-    };
-    let items: Vec<NavItem> = match rows.make(page.of(&sites)).await {
-        Ok(items) => items,
-        Err(Unmade::Changed) => return Ok(None),
-        Err(Unmade::Failed(error)) => return Err(error.into()),
-    };
-    let mut meta = basis.meta(settings, unread.max(walk.code.unread()))?;
-    partial.append(&mut walk.code.partial);
-    let is_partial = add_partial(&mut meta, &partial);
-    let is_cut = walk.code.is_cut_short() || walk.is_bounded;
-    let skipped = walk.code.into_skipped();
-    if is_cut {
-        add_message(&mut meta, "The lineage was not followed to its end.");
+    fn validate(&self) -> Result<ValidLineage, RagnavError> {
+        let direction = direction(&self.direction)?;
+        let depth = self.options.depth.map_or(1, Count::get).min(MAX_DEPTH);
+        let identity = format!("lineage {:?} {direction:?} {depth}", self.symbol);
+        let symbol = SymbolQuery::new(&self.symbol)?;
+        let (fingerprint, cursor) = Cursor::of_query(&identity, self.options.cursor.as_deref())?;
+        Ok(ValidLineage {
+            symbol,
+            direction,
+            depth,
+            cursor,
+            fingerprint,
+        })
     }
-    let is_whole = basis.complete && !is_cut && !is_partial;
-    let items = items
-        .into_iter()
-        .zip(page.of(&steps))
-        .map(|(item, step)| LineageItem {
+
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        self.options.stale_policy
+    }
+
+    fn scope(_: &ValidLineage) -> Scope<'_> {
+        Scope::Links
+    }
+
+    async fn run<H: Host>(
+        &self,
+        valid: &ValidLineage,
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<LineageResult, Failure> {
+        let found = find(&snapshot, &valid.symbol).await?;
+        let mut walk = Walk::new(CodeFacts::new(&snapshot).await?);
+        walk.follow(targets(&found.definitions), valid.direction, valid.depth)
+            .await?;
+        let mut steps: Vec<Step> = walk.steps.into_values().collect();
+        steps.sort_by(|a, b| a.site.cmp(&b.site));
+        let sites: Vec<ReferenceSite> = steps.iter().map(|step| step.site.clone()).collect();
+        let limit = self.options.limit.or(self.options.max_results);
+        let limit = page_rows(limit, DEFAULT_LIMIT);
+        let fingerprints = (valid.fingerprint, fingerprint(&sites));
+        let page = Cursor::page(valid.cursor, limit, fingerprints, sites.len())?;
+        let enrichments = Enrichments::read(&snapshot).await?;
+        let mut code = walk.code;
+        let rows = Rows {
+            snapshot: &snapshot,
+            code: &code,
+            enrichments: &enrichments,
+        };
+        let rows = rows
+            .make(sites.get(page.rows.clone()).unwrap_or_default())
+            .await?;
+        let items = rows
+            .into_iter()
+            .zip(steps.get(page.rows).unwrap_or_default());
+        let items = items.map(|(item, step)| LineageItem {
             item,
             depth: wire(step.depth),
             edge: step.edge,
             via: step.via.clone(),
         });
-    let definitions: Vec<Definition> = found.into_iter().map(|found| found.definition).collect();
-    Ok(Some(LineageResult {
-        source: meta.source,
-        freshness_state: meta.freshness_state,
-        meta,
-        items: items.collect(),
-        truncated: page.next.is_some() || !is_whole,
-        total: is_whole.then(|| wire(sites.len())),
-        cursor: page.next.map(Cursor::format),
-        skipped: first_by_name(basis.skipped.into_iter().chain(skipped).collect()),
-        symbol: asked.symbol.to_owned(),
-        direction: asked.direction,
-        definitions,
-    }))
+        let unread = found.unread.max(code.unread());
+        let is_cut = code.is_cut_short() || walk.is_bounded;
+        let mut partial = found.partial;
+        partial.append(&mut code.partial);
+        let unread_files = code.into_skipped();
+        let finished = snapshot.finish(ReadOutcome {
+            unread,
+            ..ReadOutcome::default()
+        })?;
+        let mut meta = finished.meta;
+        let is_partial = add_partial(&mut meta, &partial);
+        if is_cut {
+            add_message(&mut meta, "The lineage was not followed to its end.");
+        }
+        let is_whole = finished.is_complete && !is_cut && !is_partial;
+        let skipped = finished.skipped.into_iter().chain(unread_files).collect();
+        Ok(Page {
+            source: meta.source,
+            freshness_state: meta.freshness_state,
+            meta,
+            items: items.collect(),
+            truncated: page.next.is_some() || !is_whole,
+            total: is_whole.then(|| wire(sites.len())),
+            cursor: page.next.map(Cursor::format),
+            skipped: first_by_name(skipped),
+            head: self.head(found.definitions),
+        })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> LineageResult {
+        Page::failed(meta, self.head(Vec::new()))
+    }
+}
+
+impl Lineage {
+    fn head(&self, found: Vec<FoundDefinition>) -> LineageHead {
+        let definitions: Vec<Definition> = found.into_iter().map(|one| one.definition).collect();
+        LineageHead {
+            symbol: self.symbol.clone(),
+            direction: direction(&self.direction).unwrap_or(Direction::Upstream),
+            definitions,
+        }
+    }
+}
+
+/// Answers [`Lineage`].
+pub async fn lineage<H: Host>(
+    host: &H,
+    settings: &Settings,
+    symbol: &str,
+    direction: &str,
+    options: &LineageOptions,
+) -> LineageResult {
+    let query = Lineage {
+        symbol: symbol.to_owned(),
+        direction: direction.to_owned(),
+        options: options.clone(),
+    };
+    answer(host, settings, &query).await
 }

@@ -1,17 +1,17 @@
-//! Route: whether the index may be used, and why. Source: seed `gateway`, section 4.
+//! `route`: whether the index may be used, and why.
 
-use crate::Settings;
-use crate::scope::Scope;
-use crate::standing::standing;
 use ragnav_base::envelope::{RouteDecision, RouteReason};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
+use ragnav_repository::file_statuses::FileStatuses;
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route::{self, Examined};
-use ragnav_repository::verification::Verification;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::Settings;
+use ragnav_repository::snapshot::scoped_files;
 
-/// Decides the route of a repository from what its host says: status and HEAD, and where they would have the index used,
-/// every file held against it.
+/// Decides the route of a repository: from its status and HEAD and, where they would have the index used, from every
+/// file compared with it.
 ///
 /// Never fails: what cannot be read is a reason.
 pub async fn compute_route<H: Host>(host: &H, settings: &Settings) -> RouteDecision {
@@ -20,7 +20,7 @@ pub async fn compute_route<H: Host>(host: &H, settings: &Settings) -> RouteDecis
         return examined.route;
     }
     match verify(host, settings, &examined).await {
-        Ok(verification) => route::with_verdicts(examined.route, &verification),
+        Ok(statuses) => route::with_verdicts(examined.route, &statuses),
         Err(_) => route::unusable(examined.route, RouteReason::HostFailed),
     }
 }
@@ -29,8 +29,8 @@ async fn verify<H: Host>(
     host: &H,
     settings: &Settings,
     examined: &Examined,
-) -> Result<Verification, RagnavError> {
+) -> Result<FileStatuses, RagnavError> {
     let host = &Overlaid::new(host).await?;
-    let standing = standing(host, settings, examined, Scope::Everything).await?;
-    Ok(standing.verification)
+    let scoped = scoped_files(host, settings, examined, Scope::Everything).await?;
+    Ok(scoped.statuses)
 }

@@ -1,4 +1,4 @@
-//! Search: the lines that match a text or a regular expression, or what fits a query best. Source: seeds `tools` and `gateway`.
+//! `search`: the lines that match a text or a regular expression, or what fits a query best.
 
 mod lines;
 mod ranked;
@@ -6,71 +6,47 @@ mod ranked;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::answer::{Failure, add_message, add_partial, page_rows};
-use crate::basis::Basis;
-use crate::cursor::Cursor;
-use crate::differing::MAX_FILES;
-use crate::knowledge::Knowledge;
-use crate::scope::Scope;
-pub use crate::search_options::SearchOptions;
-use crate::{Settings, StalePolicy};
-use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::envelope::RagToolMeta;
+use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{NavItem, SearchResult, SkipReason, Skipped};
+use ragnav_base::item::{NavItem, Page, SearchHead, SearchResult, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::graph_file::GraphFile;
 use ragnav_matching::globs::Globs;
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_matching::terms::Terms;
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::failure::{Failure, add_message, add_partial};
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
-/// Rows of a page where the caller does not say (reference row T3).
+use crate::arguments::{Arguments, Positional};
+use crate::changed_definitions::MAX_FILES;
+use crate::cursor::Cursor;
+use crate::enrichment::Enrichments;
+pub use crate::options::SearchOptions;
+use crate::page::{first_by_name, page_rows};
+use crate::query::{Query, answer};
+
+/// The default page size.
 const DEFAULT_LIMIT: usize = 20;
-/// Skipped files that an answer names; `meta.files.skipped` counts all.
-const NAMED_SKIPS: usize = 20;
 
-/// Searches the repository; see [`SearchResult`] for the answer.
+/// The lines that match a literal or a regular expression, one row a line, by file and line; with the mode `ranked` the
+/// definitions and passages that fit the query, best first.
 ///
-/// By literal or regular expression one row for every line that matches, by file and line; with `ranked` the definitions and
-/// passages that fit the query, best first. All rows are counted, those of the page are given with snippet and enclosing
-/// symbol. Reads every file in scope once, and with `ranked` the best of them again.
-pub async fn search<H: Host>(
-    host: &H,
-    settings: &Settings,
-    query: &str,
-    options: &SearchOptions,
-) -> SearchResult {
-    match try_search(host, settings, query, options).await {
-        Ok(result) => result,
-        Err(failure) => failed(query, failure),
-    }
+/// All rows are counted; those of the page have a snippet and the enclosing symbol. Every file in scope is read once, and
+/// with `ranked` the best of them again.
+#[derive(Debug, Clone)]
+pub struct Search {
+    query: String,
+    options: SearchOptions,
 }
 
-/// The answer to a search that failed.
-#[must_use]
-pub fn search_error(query: &str, error: RagnavError) -> SearchResult {
-    failed(query, error.into())
-}
-
-fn failed(query: &str, failure: Failure) -> SearchResult {
-    let meta = failure.meta();
-    SearchResult {
-        source: meta.source,
-        freshness_state: meta.freshness_state,
-        meta,
-        items: Vec::new(),
-        truncated: false,
-        total: None,
-        cursor: None,
-        skipped: Vec::new(),
-        query: query.to_owned(),
-    }
-}
-
-/// A question that was understood.
-struct Question {
-    wanted: Wanted,
+/// The parsed form of the arguments.
+#[derive(Debug)]
+pub struct ValidSearch {
+    matcher: Matcher,
     globs: Globs,
     limit: usize,
     /// Where the page begins, unless it is the first.
@@ -79,185 +55,169 @@ struct Question {
 }
 
 /// What is looked for.
-enum Wanted {
+#[derive(Debug)]
+enum Matcher {
     /// The lines that match.
     Lines(Pattern),
     /// What fits best.
     Ranked(Terms),
 }
 
-impl Question {
-    /// The rows that are asked for, among all.
+impl ValidSearch {
+    /// Returns the rows of the page, among all.
     fn page(&self) -> Range<usize> {
         let offset = self.cursor.map_or(0, |cursor| cursor.offset);
         offset..offset.saturating_add(self.limit)
     }
 }
 
-/// What was found, before it is said what that rests on.
+/// The rows of a search, before it is known what they rest on.
 #[derive(Default)]
 struct Found {
     /// The rows of the page.
     items: Vec<NavItem>,
-    /// How many rows all pages have.
+    /// The number of rows of all pages.
     rows: usize,
-    /// Of all rows.
+    /// A hash of all rows.
     fingerprint: u64,
-    /// Files that could not be read.
+    /// The files that could not be read.
     unread: Vec<Skipped>,
-    /// Files that were read and are not answered for: what was asked is too large for them.
+    /// The files for whose lines the expression is too large.
     left_out: Vec<RepoPath>,
-    /// Whether a bound was met before everything was looked at.
+    /// Whether a limit was met before everything was looked at.
     is_bounded: bool,
-    /// Whether a file changed between two looks at it.
-    is_restless: bool,
-    /// Files among those of the rows that are known only in part: what is around a row, or fits better, may be missing.
+    /// The files of rows that were only parsed in part: their enclosing symbols, or better rows, may be missing.
     partial: BTreeSet<RepoPath>,
-    /// What is to be said beside the rows.
+    /// Sentences for the message.
     messages: Vec<String>,
 }
 
-async fn try_search<H: Host>(
-    host: &H,
-    settings: &Settings,
-    query: &str,
-    options: &SearchOptions,
-) -> Result<SearchResult, Failure> {
-    let question = understand(query, options)?;
-    let host = &Overlaid::new(host).await?;
-    let asking = Asking {
-        host,
-        settings,
-        question: &question,
-        policy: options.stale_policy,
-    };
-    if let Some(result) = asking.answer(query).await? {
-        return Ok(result);
+impl Query for Search {
+    const POSITIONAL: &'static [Positional] = &[Positional::text("query")];
+    type Options = SearchOptions;
+    type Answer = SearchResult;
+    type Valid = ValidSearch;
+
+    fn new(arguments: &Arguments, options: SearchOptions) -> Self {
+        let query = arguments.text("query");
+        Self { query, options }
     }
-    settings.kept.doubt();
-    // A file changed between two looks at it: on the second, it is a changed one from the start.
-    let again = asking.answer(query).await?;
-    again.ok_or_else(|| restless().into())
-}
 
-fn restless() -> RagnavError {
-    let message = "files changed while they were read, twice; ask again when they are at rest";
-    RagnavError::new(ErrorCode::HostFailed, message)
-}
-
-struct Asking<'q, H> {
-    host: &'q Overlaid<'q, H>,
-    settings: &'q Settings,
-    question: &'q Question,
-    policy: Option<StalePolicy>,
-}
-
-impl<H: Host> Asking<'_, H> {
-    /// `None` where it must be asked again, since a file changed meanwhile.
-    async fn answer(&self, query: &str) -> Result<Option<SearchResult>, Failure> {
-        let Self {
-            host,
-            settings,
-            question,
-            policy,
-        } = *self;
-        let mut basis = Basis::new(host, settings, policy, Scope::Globs(&question.globs)).await?;
-        // Knowledge is a gift: a host that fails on it costs no answer.
-        let graph_file = settings
-            .caches
-            .graph
-            .read(host, basis.written_graph())
-            .await;
-        let graph_file = graph_file.unwrap_or(GraphFile::Unreadable);
-        let mut knowledge = Knowledge::new(graph_file.graph());
-        let found = match &question.wanted {
-            Wanted::Lines(pattern) => {
-                lines::lines(self, &mut basis, &mut knowledge, pattern).await?
+    fn validate(&self) -> Result<ValidSearch, RagnavError> {
+        let Self { query, options } = self;
+        let mode = options.mode.unwrap_or_default();
+        let case_sensitive = options.case_sensitive.unwrap_or(mode != SearchMode::Ranked);
+        let include = options.include.as_deref().unwrap_or_default();
+        let exclude = options.exclude.as_deref().unwrap_or_default();
+        let matcher = match mode {
+            SearchMode::Ranked if case_sensitive => {
+                let message = "a ranked search looks at terms, and case never counts in it; leave out `case_sensitive`, or search with another mode";
+                return Err(RagnavError::invalid(message));
             }
-            Wanted::Ranked(terms) => {
-                ranked::ranked(self, &mut basis, &mut knowledge, terms).await?
+            SearchMode::Ranked => Matcher::Ranked(Terms::new(query)?),
+            _ => Matcher::Lines(Pattern::new(query, mode, case_sensitive)?),
+        };
+        let identity = format!("{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?}");
+        let globs = Globs::new(include, exclude)?;
+        let (fingerprint, cursor) = Cursor::of_query(&identity, options.cursor.as_deref())?;
+        Ok(ValidSearch {
+            matcher,
+            globs,
+            limit: page_rows(options.limit, DEFAULT_LIMIT),
+            cursor,
+            fingerprint,
+        })
+    }
+
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        self.options.stale_policy
+    }
+
+    fn scope(valid: &ValidSearch) -> Scope<'_> {
+        Scope::Globs(&valid.globs)
+    }
+
+    async fn run<H: Host>(
+        &self,
+        valid: &ValidSearch,
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<SearchResult, Failure> {
+        // Enrichment is optional: if the host cannot read the graph, the answer has none.
+        let graph = snapshot.graph().await.unwrap_or(GraphFile::Unreadable);
+        let mut enrichments = Enrichments::new(graph.graph());
+        let page = valid.page();
+        let found = match &valid.matcher {
+            Matcher::Lines(pattern) => {
+                lines::lines(&snapshot, &mut enrichments, pattern, page).await?
+            }
+            Matcher::Ranked(terms) => {
+                ranked::ranked(&snapshot, &mut enrichments, terms, page).await?
             }
         };
-        basis.unreadable(&found.unread);
-        for path in &found.left_out {
-            basis.leave_out_file(path, SkipReason::TooLarge);
-        }
-        if found.is_restless || basis.must_start_over() {
-            return Ok(None);
-        }
-        basis.skip_unproven();
-        if let Some(cursor) = question.cursor {
+        let finished = snapshot.finish(ReadOutcome {
+            unread: found.unread.len(),
+            unreadable: found.unread.clone(),
+            left_out: found.left_out,
+            needs_text: true,
+        })?;
+        if let Some(cursor) = valid.cursor {
             cursor.check(found.fingerprint)?;
         }
-        let mut meta = basis.meta(settings, found.unread.len())?;
+        let mut meta = finished.meta;
         for message in &found.messages {
             add_message(&mut meta, message);
         }
         add_partial(&mut meta, &found.partial);
-        if matches!(graph_file, GraphFile::Unreadable) {
-            add_message(
-                &mut meta,
-                "The graph cannot be read, so rows have no enrichment.",
-            );
+        if matches!(graph, GraphFile::Unreadable) {
+            let sentence = "The graph cannot be read, so rows have no enrichment.";
+            add_message(&mut meta, sentence);
         }
-        if knowledge.is_bounded() {
+        if enrichments.is_bounded() {
             let sentence = format!(
                 "More than {MAX_FILES} files differ from the index: what moved between them is not known before the next build."
             );
             add_message(&mut meta, &sentence);
         }
-        let end = question.page().start + found.items.len();
+        let end = valid.page().start + found.items.len();
         let next = (end < found.rows).then_some(Cursor {
             offset: end,
-            question: question.fingerprint,
+            query: valid.fingerprint,
             rows: found.fingerprint,
         });
-        let is_complete = basis.complete && !found.is_bounded;
-        let mut skipped = basis.skipped;
-        skipped.extend(found.unread);
-        Ok(Some(SearchResult {
+        let is_whole = finished.is_complete && !found.is_bounded;
+        let skipped = finished.skipped.into_iter().chain(found.unread).collect();
+        Ok(Page {
             source: meta.source,
             freshness_state: meta.freshness_state,
             meta,
             items: found.items,
-            truncated: next.is_some() || !is_complete,
-            total: is_complete.then(|| wire(found.rows)),
+            truncated: next.is_some() || !is_whole,
+            total: is_whole.then(|| wire(found.rows)),
             cursor: next.map(Cursor::format),
             skipped: first_by_name(skipped),
-            query: query.to_owned(),
-        }))
+            head: self.head(),
+        })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> SearchResult {
+        Page::failed(meta, self.head())
     }
 }
 
-/// The first of what was left out, in the order of names.
-pub(super) fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
-    skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
-    skipped.truncate(NAMED_SKIPS);
-    skipped
+impl Search {
+    fn head(&self) -> SearchHead {
+        let query = self.query.clone();
+        SearchHead { query }
+    }
 }
 
-fn understand(query: &str, options: &SearchOptions) -> Result<Question, RagnavError> {
-    let mode = options.mode.unwrap_or_default();
-    let case_sensitive = options.case_sensitive.unwrap_or(mode != SearchMode::Ranked);
-    let include = options.include.as_deref().unwrap_or_default();
-    let exclude = options.exclude.as_deref().unwrap_or_default();
-    let limit = page_rows("limit", options.limit, DEFAULT_LIMIT)?;
-    let wanted = match mode {
-        SearchMode::Ranked if case_sensitive => {
-            let message = "a ranked search looks at terms, and case never counts in it; leave out `case_sensitive`, or search with another mode";
-            return Err(RagnavError::invalid(message));
-        }
-        SearchMode::Ranked => Wanted::Ranked(Terms::new(query)?),
-        _ => Wanted::Lines(Pattern::new(query, mode, case_sensitive)?),
-    };
-    let asked = format!("{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?}");
-    let globs = Globs::new(include, exclude)?;
-    let (fingerprint, cursor) = Cursor::of_question(&asked, options.cursor.as_deref())?;
-    Ok(Question {
-        wanted,
-        globs,
-        limit,
-        cursor,
-        fingerprint,
-    })
+/// Answers [`Search`].
+pub async fn search<H: Host>(
+    host: &H,
+    settings: &Settings,
+    query: &str,
+    options: &SearchOptions,
+) -> SearchResult {
+    let (query, options) = (query.to_owned(), options.clone());
+    answer(host, settings, &Search { query, options }).await
 }

@@ -1,41 +1,70 @@
-//! Status: how every file stands to the index, and how that is known.
+//! `status`: how every file compares with the index, and the proof of that.
 
-use crate::answer::{Failure, item_limit, limit_items};
-use crate::basis::Basis;
-use crate::scope::Scope;
-use crate::{QuestionOptions, Settings, StalePolicy};
-use ragnav_base::envelope::RagResult;
+use ragnav_base::envelope::{RagResult, RagToolMeta};
+use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::FileVerdict;
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
-/// Answers with the verdict on every file, by file; without an index there is nothing to hold them against, and no items.
+use crate::arguments::{Arguments, Positional};
+use crate::options::QuestionOptions;
+use crate::page::limit_items;
+use crate::query::{Query, answer};
+
+/// How every file compares with the index, by file. Without an index there are no items.
+#[derive(Debug, Clone)]
+pub struct Status {
+    options: QuestionOptions,
+}
+
+impl Query for Status {
+    const POSITIONAL: &'static [Positional] = &[];
+    type Options = QuestionOptions;
+    type Answer = RagResult<FileVerdict>;
+    type Valid = ();
+
+    fn new(_: &Arguments, options: QuestionOptions) -> Self {
+        Self { options }
+    }
+
+    fn validate(&self) -> Result<(), RagnavError> {
+        Ok(())
+    }
+
+    /// Whatever answers may come from, this one is about the index.
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        Some(StalePolicy::Merge)
+    }
+
+    fn scope((): &()) -> Scope<'_> {
+        Scope::Everything
+    }
+
+    async fn run<H: Host>(
+        &self,
+        (): &(),
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<Self::Answer, Failure> {
+        let mut items = snapshot.statuses().rows();
+        let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
+        limit_items(&mut items, self.options.limit, &mut meta);
+        Ok(RagResult { meta, items })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> Self::Answer {
+        RagResult::failed(meta)
+    }
+}
+
+/// Answers [`Status`].
 pub async fn status<H: Host>(
     host: &H,
     settings: &Settings,
     options: &QuestionOptions,
 ) -> RagResult<FileVerdict> {
-    match try_status(host, settings, options).await {
-        Ok(result) => result,
-        Err(failure) => RagResult {
-            meta: failure.meta(),
-            items: Vec::new(),
-        },
-    }
-}
-
-async fn try_status<H: Host>(
-    host: &H,
-    settings: &Settings,
-    options: &QuestionOptions,
-) -> Result<RagResult<FileVerdict>, Failure> {
-    let limit = item_limit(options)?;
-    let host = &Overlaid::new(host).await?;
-    // Whatever answers may come from, this one is about the index.
-    let policy = Some(StalePolicy::Merge);
-    let basis = Basis::new(host, settings, policy, Scope::Everything).await?;
-    let mut items = basis.verification().rows();
-    let mut meta = basis.meta(settings, 0)?;
-    limit_items(&mut items, limit, &mut meta);
-    Ok(RagResult { meta, items })
+    let options = options.clone();
+    answer(host, settings, &Status { options }).await
 }

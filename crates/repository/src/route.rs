@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::file_statuses::FileStatuses;
 use crate::status::{self, StatusFault, StoredStatus};
-use crate::verification::Verification;
 use ragnav_base::envelope::{FreshnessState, IndexStatus, RouteDecision, RouteReason};
 use ragnav_base::host::{self, Host};
 use ragnav_index::Caches;
@@ -160,11 +160,11 @@ pub fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
 
 /// The route once files were held against the index: one that differs makes it stale, one that cannot be checked unknown.
 #[must_use]
-pub fn with_verdicts(route: RouteDecision, verification: &Verification) -> RouteDecision {
-    if !route.use_rag || verification.all_unchanged() {
+pub fn with_verdicts(route: RouteDecision, statuses: &FileStatuses) -> RouteDecision {
+    if !route.use_rag || statuses.all_unchanged() {
         return route;
     }
-    match verification.differing() {
+    match statuses.differing() {
         (0, _) => unusable(route, RouteReason::FilesUnknown),
         _ => RouteDecision {
             freshness_state: FreshnessState::Stale,

@@ -20,19 +20,12 @@ const DEFAULT_MODULE: &str = "module";
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LocatorOptions {
     /// The language. Default: by the extension of `path`, else Python.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub lang: Option<String>,
     /// The module part of ids, `src.auth`. Default: from `path`, else `module`.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub module: Option<String>,
     /// The file's path relative to the repository's root.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null | undefined"))]
     pub path: Option<String>,
     /// Whether a decorator's line belongs to what it decorates. Default: no, it is the enclosing scope's.
-    #[cfg_attr(
-        feature = "tsify",
-        tsify(optional, type = "boolean | null | undefined")
-    )]
     pub decorators: Option<bool>,
 }
 

@@ -33,7 +33,9 @@ import {
 	printable,
 	printBuild,
 	printDefinitions,
+	printFiles,
 	printLineage,
+	printOutline,
 	printRoute,
 	printSearch,
 	printStatus,
@@ -91,6 +93,12 @@ interface ViewerFlags {
 	port: number;
 	out?: string;
 	open?: boolean;
+}
+
+interface FilesFlags extends LimitedOptions {
+	include?: string[];
+	exclude?: string[];
+	cursor?: string;
 }
 
 interface SearchFlags extends LimitedOptions {
@@ -250,7 +258,7 @@ async function main(argv: string[]): Promise<number> {
 				flags,
 				(nav) =>
 					nav.lineage(symbol, flags.direction, {
-						max_results: flags.limit,
+						limit: flags.limit,
 						depth: flags.depth,
 						cursor: flags.cursor ?? null,
 					}),
@@ -351,6 +359,48 @@ async function main(argv: string[]): Promise<number> {
 						limit: flags.limit,
 					}),
 				printDefinitions,
+				exitOf,
+			),
+		);
+
+	withPolicy("outline", "the definitions of a file as a tree")
+		.argument(
+			"<file>",
+			"the file, relative to the working folder or the repository",
+		)
+		.action((file: string, flags: CommonOptions) =>
+			answer(
+				flags,
+				(nav) => nav.outline(inRepository(file, flags.repo)),
+				printOutline,
+				exitOf,
+			),
+		);
+
+	withPolicy("files", "the files that the walk admits, and what it skips")
+		.option("--limit <n>", "rows of a page", wholeNumber, 1000)
+		.option(
+			"--include <glob>",
+			"only files that match a glob, in gitignore's syntax; may be repeated",
+			collected,
+		)
+		.option(
+			"--exclude <glob>",
+			"no files that match a glob; may be repeated",
+			collected,
+		)
+		.addOption(new Option("--cursor <cursor>", "the next page"))
+		.action((flags: FilesFlags) =>
+			answer(
+				flags,
+				(nav) =>
+					nav.files({
+						limit: flags.limit,
+						include: flags.include ?? null,
+						exclude: flags.exclude ?? null,
+						cursor: flags.cursor ?? null,
+					}),
+				printFiles,
 				exitOf,
 			),
 		);

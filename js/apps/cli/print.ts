@@ -6,9 +6,11 @@ import type {
 	AgentResult,
 	BuildResult,
 	Definition,
+	FilesResult,
 	LineageItem,
 	LineageResult,
 	NavItem,
+	OutlineItem,
 	Passage,
 	RagResult,
 	RagToolMeta,
@@ -131,6 +133,34 @@ export function printDefinitions(
 		...rows,
 		summary(result.meta, count(result.items.length, "definition")),
 	].join("\n");
+}
+
+/** Prints the definitions of a file as a tree, each with its kind and lines. */
+export function printOutline(
+	result: RagResult<OutlineItem>,
+	root: string,
+): string {
+	const rows: string[] = [];
+	const add = (item: OutlineItem, depth: number): void => {
+		const at = place(root, item.file, item.start_line);
+		const lines = pc.dim(`lines ${item.start_line}–${item.end_line}`);
+		const name = `${"  ".repeat(depth)}${pc.dim(item.kind)} ${pc.bold(printable(item.name))}`;
+		rows.push(`${name}  ${at}  ${lines}`);
+		for (const child of item.children) add(child, depth + 1);
+	};
+	for (const item of result.items) add(item, 0);
+	return [...rows, summary(result.meta, count(rows.length, "definition"))].join(
+		"\n",
+	);
+}
+
+/** Prints the files that the walk admits, and those it skips with the reason. */
+export function printFiles(result: FilesResult, root: string): string {
+	const rows = result.items.map(({ file, language, skipped }) => {
+		const why = skipped === null ? (language ?? "") : `skipped: ${skipped}`;
+		return `${place(root, file)}${why === "" ? "" : pc.dim(`  ${why}`)}`;
+	});
+	return [...rows, pageSummary(result)].join("\n");
 }
 
 /** What a build did, for a person. */
@@ -317,7 +347,7 @@ function shortId(symbol: string): string {
 }
 
 function pageSummary(
-	result: SearchResult | WhereUsedResult | LineageResult,
+	result: SearchResult | WhereUsedResult | LineageResult | FilesResult,
 ): string {
 	const shown = count(result.items.length, "row");
 	const rows = !result.truncated

@@ -2,8 +2,10 @@ import type {
 	AgentResult,
 	BuildAllResult,
 	Definition,
+	FilesResult,
 	FileVerdict,
 	LineageResult,
+	OutlineItem,
 	RagToolMeta,
 	SearchResult,
 	WhereUsedResult,
@@ -55,6 +57,17 @@ export interface IdentifyAnswer extends Cut {
 	/** The innermost definition first, then those that enclose it. */
 	items: Definition[];
 }
+
+/** The definitions of a file as a tree. */
+export interface OutlineAnswer extends Cut {
+	/** What the answer rests on. */
+	meta: Meta;
+	/** The definitions at the top of the file, in the order of the text; each has those inside it as children. */
+	items: OutlineItem[];
+}
+
+/** The files of the repository. */
+export type FilesAnswer = WithMeta<FilesResult>;
 
 /** How many files there are of each verdict. */
 export interface VerdictCounts {

@@ -154,6 +154,33 @@ export interface IdentifyArguments extends PolicyArguments {
 	line: number;
 }
 
+export interface OutlineArguments extends PolicyArguments {
+	/**
+	 * The file: its path from the repository's root, with "/", or an absolute path inside it.
+	 *
+	 * @minLength 1
+	 */
+	file: string;
+}
+
+export interface FilesArguments extends PolicyArguments {
+	/** Only files that match one of these globs, in gitignore's syntax, for example ["*.py", "src/**"]. Default: all files. */
+	include?: string[];
+	/** No files that match one of these globs, in gitignore's syntax. Default: none. */
+	exclude?: string[];
+	/**
+	 * Rows of a page. Fewer are given where they would not fit under 10,000 tokens; `cursor` then leads to the rest.
+	 *
+	 * @asType integer
+	 * @minimum 1
+	 * @maximum 10000
+	 * @default 100
+	 */
+	limit?: number;
+	/** The `cursor` of the page before, as it is, with the same globs. Default: the first page. */
+	cursor?: string;
+}
+
 export interface StatusArguments extends CommonArguments {
 	/**
 	 * Whether files that are proven unchanged are listed too; they are always counted.

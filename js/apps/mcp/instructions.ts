@@ -2,7 +2,7 @@
 export function instructionsFor(roots: string[], readOnly: boolean): string {
 	return [
 		"ragnav answers questions about code repositories on this machine and says with each answer how far it may be trusted.",
-		"Which tool: a text, a pattern or a half-known name: rag_search. Who uses a symbol: rag_where_used. What leads to it, or where it leads, over several steps: rag_lineage. Where a symbol is defined: rag_locate. What symbol a line belongs to: rag_identify. A question in words: rag_ask.",
+		"Which tool: a text, a pattern or a half-known name: rag_search. Who uses a symbol: rag_where_used. What leads to it, or where it leads, over several steps: rag_lineage. Where a symbol is defined: rag_locate. What symbol a line belongs to: rag_identify. What a file defines: rag_outline. Which files there are: rag_files. A question in words: rag_ask.",
 		"Trust meta, and never assume more than it says. meta.status is OK (from the index, with every file in scope proven unchanged), FALLBACK (at least in part read live from the files: as right as OK, only slower) or ERROR (meta.error_code and meta.message say what to do; there are no rows). meta.freshness_state is about the index: FRESH, STALE or UNKNOWN. Each row has its own freshness_state and its proof: stat, hash, watch, live and overlay mean that the text was the file's at the time of the answer; none means that it may be out of date.",
 		"After you edited files, ask again: answers follow without a build. Rows found earlier may have moved; rag_locate finds a symbol where it is now.",
 		readOnly

@@ -25,9 +25,11 @@ import type { Roots } from "./roots.js";
 import { type Tool, unplanned } from "./tool.js";
 import { askTool } from "./tools/ask.js";
 import { buildGraph } from "./tools/build-graph.js";
+import { files } from "./tools/files.js";
 import { identify } from "./tools/identify.js";
 import { lineage } from "./tools/lineage.js";
 import { locate } from "./tools/locate.js";
+import { outline } from "./tools/outline.js";
 import { search } from "./tools/search.js";
 import { status } from "./tools/status.js";
 import { whereUsed } from "./tools/where-used.js";
@@ -81,6 +83,8 @@ function toolsFor(readOnly: boolean): Tool[] {
 		lineage,
 		locate,
 		identify,
+		outline,
+		files,
 		status,
 		buildGraph,
 		askTool(hasModel),

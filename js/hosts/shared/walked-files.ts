@@ -1,14 +1,12 @@
 import { open } from "../../core/api.js";
 import type { DirEntry, Failure, FileStamp, Host } from "../../core/host.js";
+import type { Navigator } from "../../core/navigator.js";
 
-/** The files that the walk itself reads: ignore rules, and the tag of cache folders. */
-const READ_BY_THE_WALK = /(?:^|\/)(?:\.[^/]*|CACHEDIR\.TAG)$|(?:^|\/)\.git\//;
+/** The folder of the index, which the walk must not use: it lists the files as they are. */
+const INDEX_FOLDER = ".llmc/";
 
-/** A query without matches: only the files that it reads matter. */
-const ANYTHING = "\u{10fffd}";
-
-/** The folder of the index. It is hidden so that the query reads every file. */
-const INDEX_FOLDER = ".llmc";
+/** The page size: the largest that the core accepts. */
+const PAGE = 10_000;
 
 /**
  * Lists the files of a repository that no rule ignores, by path. Reads no files but the rules.
@@ -19,7 +17,6 @@ export async function walkedFiles(
 	host: Host,
 ): Promise<Map<string, FileStamp | null>> {
 	const stamps = new Map<string, FileStamp>();
-	const found: string[] = [];
 	const nav = await open({
 		gitHead: () => null,
 		ignoreRules: async () => (await host.ignoreRules?.()) ?? [],
@@ -30,27 +27,39 @@ export async function walkedFiles(
 			);
 		},
 		readMany: async (paths, options) => {
-			const rules = paths.filter(isReadByTheWalk);
-			const read = rules.length > 0 ? await host.readMany(rules, options) : [];
-			const byPath = new Map(rules.map((path, at) => [path, read[at]]));
-			found.push(...paths.filter((path) => !isReadByTheWalk(path)));
-			return paths.map((path) =>
-				isReadByTheWalk(path)
-					? (byPath.get(path) ?? { error: "missing" })
-					: new Uint8Array(),
-			);
+			const wanted = paths.filter((path) => !path.startsWith(INDEX_FOLDER));
+			const read =
+				wanted.length > 0 ? await host.readMany(wanted, options) : [];
+			const byPath = new Map(wanted.map((path, at) => [path, read[at]]));
+			return paths.map((path) => byPath.get(path) ?? { error: "missing" });
 		},
 	});
-	const { meta } = await nav.search(ANYTHING, { limit: 1 });
-	nav.close();
-	if (meta.status === "ERROR") {
-		throw new Error(meta.message ?? `the walk failed: ${meta.error_code}`);
+	try {
+		const files = await admittedFiles(nav);
+		return new Map(files.map((path) => [path, stamps.get(path) ?? null]));
+	} finally {
+		nav.close();
 	}
-	const unique = [...new Set(found)].filter((path) => !isOfIndex(path)).sort();
-	return new Map(unique.map((path) => [path, stamps.get(path) ?? null]));
 }
 
-/** Removes sizes from entries: the core never requests a file that is known to be too large. */
+/** Returns the files that the walk admits, page by page. */
+async function admittedFiles(nav: Navigator): Promise<string[]> {
+	const files: string[] = [];
+	let cursor: string | null = null;
+	do {
+		const page = await nav.files({ limit: PAGE, cursor });
+		if (page.meta.status === "ERROR") {
+			const { message, error_code } = page.meta;
+			throw new Error(message ?? `the walk failed: ${error_code}`);
+		}
+		const admitted = page.items.filter(({ skipped }) => skipped === null);
+		files.push(...admitted.map(({ file }) => file));
+		cursor = page.cursor;
+	} while (cursor !== null);
+	return files;
+}
+
+/** Removes sizes from entries, so that a file counts whatever its size, and keeps their stamps. */
 function withoutSizes(
 	entries: DirEntry[] | Failure,
 	folder: string,
@@ -58,20 +67,10 @@ function withoutSizes(
 ): DirEntry[] | Failure {
 	if (!Array.isArray(entries)) return entries;
 	const prefix = folder === "" ? "" : `${folder}/`;
-	return entries
-		.filter(({ name }) => folder !== "" || name !== INDEX_FOLDER)
-		.map(({ name, kind, size, stamp, racy }) => {
-			if (size !== undefined && stamp !== undefined) {
-				stamps.set(prefix + name, { size, stamp, racy });
-			}
-			return { name, kind };
-		});
-}
-
-function isReadByTheWalk(path: string): boolean {
-	return READ_BY_THE_WALK.test(path) || isOfIndex(path);
-}
-
-function isOfIndex(path: string): boolean {
-	return path.startsWith(`${INDEX_FOLDER}/`);
+	return entries.map(({ name, kind, size, stamp, racy }) => {
+		if (size !== undefined && stamp !== undefined) {
+			stamps.set(prefix + name, { size, stamp, racy });
+		}
+		return { name, kind };
+	});
 }

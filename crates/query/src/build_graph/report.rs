@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::answer::{add_message, add_partial, explain};
 use ragnav_base::envelope::{
     FallbackOptions, FreshnessState, IndexStatus, OkOptions, RagToolMeta, RouteDecision,
     fallback_result, ok_result,
@@ -13,6 +12,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
 use ragnav_index::carry::EnrichmentCounts;
+use ragnav_repository::failure::{add_message, add_partial, explain};
 
 /// How a file differs from the index before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::callables::callables;
-use crate::code::Code;
-use crate::file_symbols::FileSymbols;
-use crate::sites::Site;
-use crate::where_used::sites_of;
+use crate::code_facts::CodeFacts;
+use crate::file_definitions::FileDefinitions;
+use crate::reference_rows::ReferenceSite;
+use crate::references::references_and_constructor_calls;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
@@ -24,12 +24,12 @@ const MAX_SYMBOLS: usize = 2_000;
 type Place = (RepoPath, DefinitionId);
 
 /// A step that can be taken, and where it leads.
-type Taken = (Site, Edge, Option<Place>);
+type Taken = (ReferenceSite, Edge, Option<Place>);
 
 /// A step: the place where it is taken, and what it leads to.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
-    pub(super) site: Site,
+    pub(super) site: ReferenceSite,
     pub(super) edge: Edge,
     pub(super) depth: usize,
     /// The symbols on the way, the far end last.
@@ -38,17 +38,17 @@ pub(super) struct Step {
 
 /// The way through the code, step by step.
 pub(super) struct Walk<'q, H> {
-    pub(super) code: Code<'q, H>,
+    pub(super) code: CodeFacts<'q, H>,
     /// The steps by their places, each at its smallest depth.
     pub(super) steps: BTreeMap<(RepoPath, u32, u32), Step>,
     seen: BTreeSet<Place>,
-    symbols: BTreeMap<RepoPath, Rc<FileSymbols>>,
+    symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
     /// Whether there were more symbols than are followed.
     pub(super) is_bounded: bool,
 }
 
 impl<'q, H: Host> Walk<'q, H> {
-    pub(super) fn new(code: Code<'q, H>) -> Self {
+    pub(super) fn new(code: CodeFacts<'q, H>) -> Self {
         Self {
             code,
             steps: BTreeMap::new(),
@@ -112,7 +112,7 @@ impl<'q, H: Host> Walk<'q, H> {
             return Ok(Vec::new());
         };
         let targets = BTreeSet::from([place.clone()]);
-        let sites = sites_of(&mut self.code, &name, &targets).await?;
+        let sites = references_and_constructor_calls(&mut self.code, &name, &targets).await?;
         let taken = sites.into_iter().filter_map(|site| {
             let edge = match site.kind {
                 ItemKind::Call => Edge::Calls,
@@ -142,7 +142,7 @@ impl<'q, H: Host> Walk<'q, H> {
             taken.extend(may_be.map(|far| {
                 let home = BTreeSet::from([far.0.clone()]);
                 let is_proven = site.is_proven && self.code.all_proven(&home);
-                let site = Site {
+                let site = ReferenceSite {
                     is_proven,
                     ..site.clone()
                 };
@@ -153,7 +153,7 @@ impl<'q, H: Host> Walk<'q, H> {
     }
 
     /// The steps that are known, and the calls of members of what is not known, by their names.
-    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, Site)>) {
+    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, ReferenceSite)>) {
         let world = &self.code.world;
         let (mut taken, mut unknown) = (Vec::new(), Vec::new());
         let Some(file) = world.facts(path) else {
@@ -175,10 +175,11 @@ impl<'q, H: Host> Walk<'q, H> {
             let is_member = reference.receiver != Receiver::None;
             if edge == Edge::Calls && is_member && meaning.is_unknown() {
                 let name = file.facts.name(reference.name).to_owned();
-                let site = Site::new(path, &file, reference, Resolution::Candidate, is_proven);
+                let site =
+                    ReferenceSite::new(path, &file, reference, Resolution::Candidate, is_proven);
                 unknown.push((name, site));
             }
-            let site = Site::new(path, &file, reference, Resolution::Resolved, is_proven);
+            let site = ReferenceSite::new(path, &file, reference, Resolution::Resolved, is_proven);
             for (far_path, far) in linker.definitions(&meaning) {
                 taken.push((site.clone(), edge, Some((far_path.clone(), far))));
                 if edge == Edge::Calls {
@@ -192,7 +193,7 @@ impl<'q, H: Host> Walk<'q, H> {
     }
 
     /// The innermost definition around a place; `None` for module-level code.
-    fn around(&mut self, site: &Site) -> Option<Place> {
+    fn around(&mut self, site: &ReferenceSite) -> Option<Place> {
         let symbols = self.symbols(&site.path)?;
         let place = symbols.around(site.line, site.end_utf16)?;
         Some((site.path.clone(), DefinitionId(wire(place))))
@@ -202,12 +203,12 @@ impl<'q, H: Host> Walk<'q, H> {
         self.symbols(path)?.id_of(id.0 as usize)
     }
 
-    fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileSymbols>> {
+    fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileDefinitions>> {
         if let Some(known) = self.symbols.get(path) {
             return Some(Rc::clone(known));
         }
         let file = self.code.world.facts(path)?;
-        let symbols = Rc::new(FileSymbols::of_facts(path, &file.facts));
+        let symbols = Rc::new(FileDefinitions::of_facts(path, &file.facts));
         self.symbols.insert(path.clone(), Rc::clone(&symbols));
         Some(symbols)
     }

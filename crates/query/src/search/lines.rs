@@ -1,18 +1,15 @@
 //! Search by literal or regular expression: one row for every line that matches.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::answer::Failure;
-use crate::basis::Basis;
-use crate::enrich::FileKnowledge;
-use crate::file_symbols::FileSymbols;
-use crate::ground::Ground;
-use crate::knowledge::Knowledge;
-use crate::live_files::LiveFiles;
-use crate::search::{Asking, Found};
+use crate::enrichment::Enrichments;
+use crate::file_definitions::FileDefinitions;
+use crate::file_enrichment::FileEnrichment;
+use crate::search::Found;
 use ragnav_base::envelope::SourceTag;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem};
@@ -22,22 +19,23 @@ use ragnav_index::filter::Needle;
 use ragnav_matching::pattern::Pattern;
 use ragnav_matching::scan::{self, Hits, LineHit};
 use ragnav_matching::snippet;
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 
 /// Finds the lines that match, by file and line. All are counted, those of the page become rows. Reads every file in scope once that may hold one.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn lines<H: Host>(
-    asking: &Asking<'_, H>,
-    basis: &mut Basis,
-    knowledge: &mut Knowledge,
+    snapshot: &Snapshot<'_, H>,
+    enrichments: &mut Enrichments,
     pattern: &Pattern,
+    page: Range<usize>,
 ) -> Result<Found, Failure> {
-    let Asking { host, settings, .. } = *asking;
-    let paths = paths(basis, pattern);
-    let mut files = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
-    let mut rows = Rows::new(asking.question.page());
+    let paths = paths(snapshot, pattern);
+    let mut files = snapshot.reader(&paths);
+    let mut rows = Rows::new(page);
     let mut left_out = Vec::new();
     while let Some((path, bytes)) = files.next().await? {
         let Some(text) = files.text(path, &bytes) else {
@@ -50,21 +48,21 @@ pub(super) async fn lines<H: Host>(
         let Some(hits) = scan::scan(text, pattern) else {
             continue;
         };
-        let ground = basis.ground(path, &bytes, host.proof(path));
-        if rows.reach_page(hits.hits.len()) && knowledge.looks_elsewhere(ground) {
-            knowledge.look_elsewhere(host, settings, basis).await?;
+        let provenance = snapshot.provenance(path, &bytes);
+        if rows.reach_page(hits.hits.len()) && enrichments.looks_elsewhere(provenance) {
+            enrichments.look_elsewhere(snapshot).await?;
         }
         let file = HitFile {
             path,
             hits: &hits,
-            ground,
+            provenance,
         };
         let symbols = if rows.reach_page(file.hits.hits.len()) {
-            Some(file.symbols(host, basis, knowledge).await)
+            Some(file.definitions(snapshot, enrichments).await)
         } else {
             None
         };
-        rows.take(&file, symbols.as_ref(), knowledge);
+        rows.take(&file, symbols.as_ref(), enrichments);
     }
     Ok(Found {
         items: rows.items,
@@ -75,7 +73,6 @@ pub(super) async fn lines<H: Host>(
         messages: too_large_for(left_out.len()).into_iter().collect(),
         partial: rows.partial,
         left_out,
-        ..Found::default()
     })
 }
 
@@ -92,15 +89,15 @@ fn too_large_for(files: usize) -> Option<String> {
 }
 
 /// The files that are read: a file that is proven to be as it was indexed and cannot hold what is looked for is not.
-fn paths(basis: &Basis, pattern: &Pattern) -> Rc<Vec<RepoPath>> {
+fn paths<H: Host>(snapshot: &Snapshot<'_, H>, pattern: &Pattern) -> Rc<Vec<RepoPath>> {
     let needle = pattern
         .literal()
         .map(|(text, case_sensitive)| Needle::new(text, case_sensitive));
-    let (Some(index), Some(needle)) = (basis.index(), needle) else {
-        return Rc::clone(&basis.files);
+    let (Some(index), Some(needle)) = (snapshot.index(), needle) else {
+        return Rc::clone(snapshot.files());
     };
-    let paths = basis.files.iter().filter(|path| {
-        let proven = basis.proven(path);
+    let paths = snapshot.files().iter().filter(|path| {
+        let proven = snapshot.proven(path);
         proven.is_none_or(|(record, _)| index.may_hold(record, &needle))
     });
     Rc::new(paths.cloned().collect())
@@ -108,7 +105,7 @@ fn paths(basis: &Basis, pattern: &Pattern) -> Rc<Vec<RepoPath>> {
 
 /// The rows of all files: counted and fingerprinted, kept where they are on the page.
 struct Rows {
-    page: std::ops::Range<usize>,
+    page: Range<usize>,
     total: usize,
     items: Vec<NavItem>,
     /// The files of rows on the page that are known only in part.
@@ -117,7 +114,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(page: std::ops::Range<usize>) -> Self {
+    fn new(page: Range<usize>) -> Self {
         Self {
             page,
             total: 0,
@@ -133,8 +130,13 @@ impl Rows {
     }
 
     /// Takes the rows of a file; its definitions are needed where one is on the page.
-    fn take(&mut self, file: &HitFile<'_>, symbols: Option<&FileSymbols>, knowledge: &Knowledge) {
-        let known = symbols.map(|symbols| knowledge.of_file(file.path, symbols));
+    fn take(
+        &mut self,
+        file: &HitFile<'_>,
+        symbols: Option<&FileDefinitions>,
+        enrichments: &Enrichments,
+    ) {
+        let known = symbols.map(|symbols| enrichments.of_file(file.path, symbols));
         let about = symbols.zip(known.as_ref());
         let hits = file.hits;
         if symbols.is_some_and(|symbols| symbols.is_partial) {
@@ -159,30 +161,32 @@ impl Rows {
 struct HitFile<'q> {
     path: &'q RepoPath,
     hits: &'q Hits<'q>,
-    ground: Ground,
+    provenance: Provenance,
 }
 
 impl HitFile<'_> {
     /// The definitions of its text: the index has those of a file that is as it was indexed.
-    async fn symbols<H: Host>(
+    async fn definitions<H: Host>(
         &self,
-        host: &Overlaid<'_, H>,
-        basis: &Basis,
-        knowledge: &Knowledge,
-    ) -> FileSymbols {
-        let is_indexed = self.ground.source == SourceTag::RagGraph;
-        if is_indexed && let Some(known) = basis.known_symbols(host, self.path).await {
+        snapshot: &Snapshot<'_, H>,
+        enrichments: &Enrichments,
+    ) -> FileDefinitions {
+        let is_indexed = self.provenance.source == SourceTag::RagGraph;
+        if is_indexed && let Some(known) = FileDefinitions::indexed(snapshot, self.path).await {
             return known;
         }
-        if knowledge.needs_bodies(self.path) {
-            return FileSymbols::with_bodies(self.path, self.hits.text);
+        if enrichments.needs_bodies(self.path) {
+            return FileDefinitions::with_bodies(self.path, self.hits.text);
         }
-        FileSymbols::new(self.path, self.hits.text)
+        FileDefinitions::new(self.path, self.hits.text)
     }
 
-    fn row(&self, hit: &LineHit, symbols: &FileSymbols, known: &FileKnowledge) -> NavItem {
+    fn row(&self, hit: &LineHit, symbols: &FileDefinitions, known: &FileEnrichment) -> NavItem {
         let Self {
-            path, hits, ground, ..
+            path,
+            hits,
+            provenance,
+            ..
         } = *self;
         let found = scan::line_match(hits, hit);
         let around = symbols.around(found.line, found.end_utf16);
@@ -200,9 +204,9 @@ impl HitFile<'_> {
             end_utf16: found.end_utf16,
             kind: ItemKind::Text,
             symbol: around.and_then(|at| symbols.id_of(at)),
-            source: ground.source,
-            freshness_state: ground.freshness_state,
-            proof: ground.proof,
+            source: provenance.source,
+            freshness_state: provenance.freshness_state,
+            proof: provenance.proof,
             enrichment: around.and_then(|at| known.of(at)),
             resolution: None,
             score: None,

@@ -10,19 +10,17 @@ mod named;
 mod passage;
 mod survey;
 
+use std::ops::Range;
+
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use self::fit::{File, Fit};
 use self::survey::{Holding, Survey};
-use crate::answer::Failure;
-use crate::basis::Basis;
-use crate::enrich::FileKnowledge;
-use crate::file_symbols::FileSymbols;
-use crate::knowledge::Knowledge;
-use crate::live_files::LiveFiles;
-use crate::search::{Asking, Found};
+use crate::enrichment::Enrichments;
+use crate::file_definitions::FileDefinitions;
+use crate::file_enrichment::FileEnrichment;
+use crate::search::Found;
 use ragnav_base::envelope::SourceTag;
-use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{ItemKind, NavItem};
 use ragnav_base::path::RepoPath;
@@ -30,6 +28,8 @@ use ragnav_base::position::{LineIndex, byte_at_utf16, wire};
 use ragnav_base::text;
 use ragnav_matching::snippet;
 use ragnav_matching::terms::{MAX_QUERY_BYTES, MAX_TERMS, Terms};
+use ragnav_repository::failure::Failure;
+use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Facts;
 
 /// Files that are looked into; of more, those are taken that seem to fit best.
@@ -43,12 +43,12 @@ const MAX_CODE_BYTES: usize = 1 << 20;
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn ranked<H: Host>(
-    asking: &Asking<'_, H>,
-    basis: &mut Basis,
-    knowledge: &mut Knowledge,
+    snapshot: &Snapshot<'_, H>,
+    enrichments: &mut Enrichments,
     terms: &Terms,
+    page: Range<usize>,
 ) -> Result<Found, Failure> {
-    let mut survey = Survey::new(asking, basis, terms).await?;
+    let mut survey = Survey::new(snapshot, terms).await?;
     let holding = survey.holding.len();
     survey.keep_best(MAX_FILES, MAX_CODE_BYTES);
     let looked = survey.holding.len();
@@ -59,28 +59,19 @@ pub(super) async fn ranked<H: Host>(
         messages: messages(terms, holding, looked),
         ..Found::default()
     };
-    let Some((files, rows)) = rows(asking, basis, terms, &survey).await? else {
-        found.is_restless = true;
-        return Ok(found);
-    };
+    let (files, rows) = rows(snapshot, terms, &survey).await?;
     let partial = files.iter().filter(|file| file.symbols.is_partial);
     found.partial = partial.map(|file| file.holding.path.clone()).collect();
     found.is_bounded |= !found.partial.is_empty();
     found.rows = rows.len();
     found.fingerprint = fingerprint(&files, &rows);
-    let page = asking.question.page();
     let page = rows.get(page.start..page.end.min(rows.len()));
     let making = Making {
-        asking,
+        snapshot,
         files: &files,
     };
-    match making
-        .items(basis, knowledge, page.unwrap_or_default())
-        .await?
-    {
-        Some(items) => found.items = items,
-        None => found.is_restless = true,
-    }
+    let page = page.unwrap_or_default();
+    found.items = making.items(enrichments, page).await?;
     Ok(found)
 }
 
@@ -105,7 +96,7 @@ fn messages(terms: &Terms, holding: usize, looked: usize) -> Vec<String> {
 /// A file that was looked into.
 struct Looked<'s> {
     holding: &'s Holding,
-    symbols: FileSymbols,
+    symbols: FileDefinitions,
 }
 
 /// A row: what fits, and in which of the files.
@@ -127,34 +118,33 @@ impl Row {
     }
 }
 
-/// All rows, best first, with the files that they stand in; `None` where a file is not what it was when it was first read.
+/// All rows, best first, with the files that they stand in.
+///
+/// # Errors
+/// [`Failure::ConcurrentModification`] where a file is not what it was when it was first read.
 async fn rows<'s, H: Host>(
-    asking: &Asking<'_, H>,
-    basis: &Basis,
+    snapshot: &Snapshot<'_, H>,
     terms: &Terms,
     survey: &'s Survey,
-) -> Result<Option<(Vec<Looked<'s>>, Vec<Row>)>, RagnavError> {
+) -> Result<(Vec<Looked<'s>>, Vec<Row>), Failure> {
     let paths: Vec<RepoPath> = survey
         .holding
         .iter()
         .map(|file| file.path.clone())
         .collect();
-    let mut reading = LiveFiles::new(asking.host, &paths, asking.settings.limits.max_file_bytes);
+    let mut reading = snapshot.reader(&paths);
     let mut looked = Vec::with_capacity(paths.len());
     let mut rows = Vec::new();
     for holding in &survey.holding {
-        let Some((path, bytes)) = reading.next().await? else {
-            return Ok(None);
-        };
+        let changed = || snapshot.contradicted(&holding.path);
+        let (path, bytes) = reading.next().await?.ok_or_else(changed)?;
         if *path != holding.path || xxh3_64(&bytes) != holding.hash {
-            return Ok(None);
+            return Err(changed());
         }
-        let Some(text) = reading.text(path, &bytes) else {
-            return Ok(None);
-        };
+        let text = reading.text(path, &bytes).ok_or_else(changed)?;
         let done = (looked.len(), survey.holding.len());
-        let facts = facts_of(asking, basis, holding, text, done).await;
-        let symbols = FileSymbols::of_facts(path, &facts);
+        let facts = facts_of(snapshot, holding, text, done).await;
+        let symbols = FileDefinitions::of_facts(path, &facts);
         let file = File {
             path,
             text,
@@ -170,13 +160,12 @@ async fn rows<'s, H: Host>(
         let scores = b.fit.score.total_cmp(&a.fit.score);
         scores.then(a.place().cmp(&b.place()))
     });
-    Ok(Some((looked, rows)))
+    Ok((looked, rows))
 }
 
 /// What a file says by itself: the index has it of a file that is as it was indexed. Parsing is work enough for a pause.
 async fn facts_of<H: Host>(
-    asking: &Asking<'_, H>,
-    basis: &Basis,
+    snapshot: &Snapshot<'_, H>,
     holding: &Holding,
     text: &str,
     (done, files): (usize, usize),
@@ -184,11 +173,11 @@ async fn facts_of<H: Host>(
     let Some(language) = ragnav_syntax::of_path(&holding.path) else {
         return Facts::default();
     };
-    let is_indexed = holding.ground.source == SourceTag::RagGraph;
-    if is_indexed && let Some(facts) = basis.known_facts(asking.host, &holding.path).await {
+    let is_indexed = holding.provenance.source == SourceTag::RagGraph;
+    if is_indexed && let Some(facts) = snapshot.indexed_facts(&holding.path).await {
         return facts;
     }
-    host::pause(asking.host, wire(done), Some(wire(files))).await;
+    host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
     ragnav_syntax::facts(language, text)
 }
 
@@ -208,53 +197,52 @@ fn fingerprint(files: &[Looked<'_>], rows: &[Row]) -> u64 {
 
 /// Makes items of the rows of a page. Its files are read again: the texts of all would be too many to keep.
 struct Making<'q, H> {
-    asking: &'q Asking<'q, H>,
+    snapshot: &'q Snapshot<'q, H>,
     files: &'q [Looked<'q>],
 }
 
 impl<H: Host> Making<'_, H> {
-    /// The items, in the order of the rows; `None` where a file is not what it was any more.
+    /// The items, in the order of the rows.
     async fn items(
         &self,
-        basis: &Basis,
-        knowledge: &mut Knowledge,
+        enrichments: &mut Enrichments,
         page: &[Row],
-    ) -> Result<Option<Vec<NavItem>>, RagnavError> {
-        let Asking { host, settings, .. } = *self.asking;
+    ) -> Result<Vec<NavItem>, Failure> {
+        let snapshot = self.snapshot;
         let mut shown: Vec<usize> = page.iter().map(|row| row.file).collect();
         shown.sort_unstable();
         shown.dedup();
         let looked = |file: &usize| self.files.get(*file);
-        let is_news = |file: &Looked<'_>| knowledge.looks_elsewhere(file.holding.ground);
+        let is_news = |file: &Looked<'_>| enrichments.looks_elsewhere(file.holding.provenance);
         if shown.iter().filter_map(looked).any(is_news) {
-            knowledge.look_elsewhere(host, settings, basis).await?;
+            enrichments.look_elsewhere(snapshot).await?;
         }
         let paths = shown.iter().filter_map(looked);
         let paths: Vec<RepoPath> = paths.map(|file| file.holding.path.clone()).collect();
-        let mut reading = LiveFiles::new(host, &paths, settings.limits.max_file_bytes);
+        let mut reading = snapshot.reader(&paths);
         let mut items: Vec<Option<NavItem>> = page.iter().map(|_| None).collect();
         for file in &shown {
-            let Some((looked, (_, bytes))) = looked(file).zip(reading.next().await?) else {
-                return Ok(None);
+            let Some(looked) = looked(file) else {
+                continue;
             };
+            let changed = || snapshot.contradicted(&looked.holding.path);
+            let (_, bytes) = reading.next().await?.ok_or_else(changed)?;
             if xxh3_64(&bytes) != looked.holding.hash {
-                return Ok(None);
+                return Err(changed());
             }
-            let Ok(text) = text::decode(&bytes) else {
-                return Ok(None);
-            };
+            let text = text::decode(&bytes).map_err(|_| changed())?;
             let shown = Shown {
                 looked,
                 text,
                 lines: LineIndex::new(text),
-                known: knowledge.of_file(&looked.holding.path, &looked.symbols),
+                known: enrichments.of_file(&looked.holding.path, &looked.symbols),
             };
             let rows = items.iter_mut().zip(page);
             for (item, row) in rows.filter(|(_, row)| row.file == *file) {
                 *item = Some(shown.item(&row.fit));
             }
         }
-        Ok(items.into_iter().collect())
+        Ok(items.into_iter().flatten().collect())
     }
 }
 
@@ -263,7 +251,7 @@ struct Shown<'f> {
     looked: &'f Looked<'f>,
     text: &'f str,
     lines: LineIndex,
-    known: FileKnowledge,
+    known: FileEnrichment,
 }
 
 impl Shown<'_> {
@@ -285,9 +273,9 @@ impl Shown<'_> {
                 None => ItemKind::Text,
             },
             symbol: place.and_then(|place| symbols.id_of(place)),
-            source: holding.ground.source,
-            freshness_state: holding.ground.freshness_state,
-            proof: holding.ground.proof,
+            source: holding.provenance.source,
+            freshness_state: holding.provenance.freshness_state,
+            proof: holding.provenance.proof,
             enrichment: place.and_then(|place| self.known.of(place)),
             resolution: None,
             score: Some(fit.score),

@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
 import type { IdentifyAnswer } from "../answers.js";
 import type { IdentifyArguments } from "../arguments.js";
+import { pathFromRoot } from "../file-path.js";
 import { fitWhole } from "../fit.js";
 import { READS, type Tool, unplanned } from "../tool.js";
 
@@ -12,7 +11,7 @@ export const identify: Tool<IdentifyArguments, IdentifyAnswer> = {
 		"Says which functions, classes and methods enclose a line of a Python, JavaScript or TypeScript file as it is now, innermost first, with their ids and lines. Use it to turn a place (of a stack trace, a diff, a search) into a symbol for rag_where_used, rag_lineage or rag_locate. No items means that the line is outside of any definition.",
 	annotations: READS,
 	async ask({ nav, path }, { file, line, stale_policy }, call) {
-		const inside = fromRoot(path, file);
+		const inside = pathFromRoot(path, file);
 		const result = await nav.identify(inside, line, {
 			stale_policy,
 			...call(),
@@ -27,19 +26,3 @@ export const identify: Tool<IdentifyArguments, IdentifyAnswer> = {
 	},
 	failed: (meta) => ({ meta, items: [], truncated: false, total: null }),
 };
-
-/** The path from the root of a file inside it; any other is left to be refused. */
-function fromRoot(root: string, file: string): string {
-	if (!isAbsolute(file)) return file;
-	const inside = relative(real(root), real(file));
-	const leaves = inside.split(sep)[0] === ".." || isAbsolute(inside);
-	return leaves ? file : inside.split(sep).join("/");
-}
-
-function real(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
-}

@@ -14,12 +14,12 @@ export const lineage: Tool<LineageArguments, LineageAnswer> = {
 	annotations: READS,
 	async ask({ nav }, given, call) {
 		const direction = given.direction ?? "upstream";
-		return fitPage(given.limit ?? DEFAULT_LIMIT, async (max_results) => {
+		return fitPage(given.limit ?? DEFAULT_LIMIT, async (limit) => {
 			const result = await nav.lineage(given.symbol, direction, {
 				depth: given.depth,
 				cursor: given.cursor,
 				stale_policy: given.stale_policy,
-				max_results,
+				limit,
 				...call(),
 			});
 			return { ...result, meta: unplanned(result.meta) };

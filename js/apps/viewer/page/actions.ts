@@ -17,6 +17,7 @@ const latest = {
 	used: new Latest(),
 	lineage: new Latest(),
 	around: new Latest(),
+	outline: new Latest(),
 	locate: new Latest(),
 	describe: new Latest(),
 	ask: new Latest(),
@@ -42,6 +43,7 @@ export async function openSource(source: Source): Promise<void> {
 	state.used.value = state.NO_ANSWER;
 	state.lineage.value = state.NO_ANSWER;
 	state.answered.value = state.NO_ANSWER;
+	state.outline.value = state.NO_ANSWER;
 	document.title = `${state.opened.value.name} · ragnav`;
 	version = await worker.version();
 	await refreshFiles();
@@ -124,6 +126,15 @@ async function show(file: string, line: number | null): Promise<void> {
 	}
 	if (state.shown.value.kind === "problem") state.around.value = [];
 	else void lookAround(file, line ?? 1);
+	void outline(file);
+}
+
+/** Loads the outline of a file; one that has no grammar has none. */
+async function outline(file: string): Promise<void> {
+	state.outline.value = { asking: true, value: null };
+	const result = await latest.outline.ask((id) => worker.outline(id, file));
+	if (result !== undefined)
+		state.outline.value = { asking: false, value: result };
 }
 
 async function showSymbol(symbol: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { lineage as askLineage, whereUsed } from "./actions.js";
 import { AskPanel } from "./ask-panel.js";
 import { LineagePanel } from "./lineage-panel.js";
+import { OutlinePanel } from "./outline-panel.js";
 import { SearchPanel } from "./search-panel.js";
 import { lineage, type Panel, panel, symbol, used } from "./state.js";
 import { UsedPanel } from "./used-panel.js";
@@ -9,6 +10,7 @@ import { UsedPanel } from "./used-panel.js";
 const PANELS: { id: Panel; name: string; content: () => ComponentChildren }[] =
 	[
 		{ id: "search", name: "Search", content: () => <SearchPanel /> },
+		{ id: "outline", name: "Outline", content: () => <OutlinePanel /> },
 		{ id: "used", name: "Where used", content: () => <UsedPanel /> },
 		{ id: "lineage", name: "Lineage", content: () => <LineagePanel /> },
 		{ id: "ask", name: "Ask", content: () => <AskPanel /> },

@@ -4,6 +4,8 @@ import type {
 	Definition,
 	Direction,
 	LineageResult,
+	OutlineItem,
+	RagResult,
 	RagToolMeta,
 	SearchMode,
 	SearchResult,
@@ -22,7 +24,7 @@ export type Shown =
 	| { kind: "text"; file: string; text: string; line: number | null }
 	| { kind: "problem"; file: string; problem: string };
 
-export type Panel = "search" | "used" | "lineage" | "ask";
+export type Panel = "search" | "outline" | "used" | "lineage" | "ask";
 
 export const NO_ANSWER = { asking: false, value: null };
 
@@ -43,6 +45,8 @@ export const used = signal<Answer<WhereUsedResult>>(NO_ANSWER);
 export const direction = signal<Direction>("upstream");
 export const depth = signal(2);
 export const lineage = signal<Answer<LineageResult>>(NO_ANSWER);
+/** The definitions of the file that is shown. */
+export const outline = signal<Answer<RagResult<OutlineItem>>>(NO_ANSWER);
 export const question = signal("");
 export const answered = signal<Answer<AgentResult>>(NO_ANSWER);
 /** What the last answer rests on. */

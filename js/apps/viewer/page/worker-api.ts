@@ -4,6 +4,7 @@ import type {
 	Definition,
 	Direction,
 	LineageResult,
+	OutlineItem,
 	Progress,
 	Proof,
 	RagResult,
@@ -75,6 +76,7 @@ export interface ViewerWorker {
 		file: string,
 		line: number,
 	): Promise<RagResult<Definition>>;
+	outline(id: number, file: string): Promise<RagResult<OutlineItem>>;
 	ask(
 		id: number,
 		question: string,

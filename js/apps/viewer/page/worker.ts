@@ -58,13 +58,15 @@ const worker: ViewerWorker = {
 			nav.lineage(symbol, direction, {
 				signal,
 				depth,
-				max_results: MAX_LINEAGE,
+				limit: MAX_LINEAGE,
 			}),
 		),
 	locate: (id, symbol) =>
 		asked(id, (nav, signal) => nav.locate(symbol, { signal })),
 	identify: (id, file, line) =>
 		asked(id, (nav, signal) => nav.identify(file, line, { signal })),
+	outline: (id, file) =>
+		asked(id, (nav, signal) => nav.outline(file, { signal })),
 	ask: (id, question, onProgress) =>
 		asked(id, (nav, signal) => nav.ask(question, { signal, onProgress })),
 	build: (id, onProgress) =>

@@ -75,7 +75,7 @@ export class CallHierarchy implements vscode.CallHierarchyProvider {
 		const repository = await this.#navigators.of(item.uri);
 		if (repository === undefined || !(item instanceof Item)) return [];
 		const { items } = await repository.nav.lineage(item.symbol, direction, {
-			max_results: this.#limit(),
+			limit: this.#limit(),
 			signal: signalOf(token),
 		});
 		const others = new Map<string, LineageItem[]>();

@@ -3,6 +3,7 @@ import type { SearchMode } from "../../../entries/slim.js";
 import { AnswerView } from "./answer-view.js";
 import { buildIndexes } from "./build-index.js";
 import { CallHierarchy } from "./call-hierarchy.js";
+import { DocumentSymbols } from "./document-symbols.js";
 import { Navigators } from "./navigators.js";
 import { References } from "./references.js";
 import { SearchView } from "./search-view.js";
@@ -54,6 +55,11 @@ export function activate(context: vscode.ExtensionContext): Api {
 		vscode.languages.registerReferenceProvider(
 			selector,
 			new References(navigators, limit),
+		),
+		vscode.languages.registerDocumentSymbolProvider(
+			selector,
+			new DocumentSymbols(navigators),
+			{ label: "ragnav" },
 		),
 		vscode.languages.registerCallHierarchyProvider(
 			selector,

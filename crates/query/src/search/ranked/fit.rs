@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::named::Named;
 use super::passage::Passages;
-use crate::file_symbols::FileSymbols;
+use crate::file_definitions::FileDefinitions;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_matching::bm25::Worths;
@@ -37,7 +37,7 @@ pub(super) struct File<'f> {
     pub(super) path: &'f RepoPath,
     pub(super) text: &'f str,
     pub(super) facts: &'f Facts,
-    pub(super) symbols: &'f FileSymbols,
+    pub(super) symbols: &'f FileDefinitions,
 }
 
 /// A file that is being read, with what all that is in it is scored by.
@@ -83,7 +83,7 @@ pub(super) fn fits(file: &File<'_>, terms: &Terms, worths: &Worths) -> Vec<Fit> 
 }
 
 /// Lines are painted in the order of the definitions: one stands behind those around it.
-fn owners(symbols: &FileSymbols, lines: usize) -> Vec<Option<usize>> {
+fn owners(symbols: &FileDefinitions, lines: usize) -> Vec<Option<usize>> {
     let mut owners = vec![None; lines + 1];
     for (place, symbol) in symbols.symbols.iter().enumerate() {
         let lines = symbol.decorated_start_line..=symbol.end_line.min(lines);

@@ -6,10 +6,6 @@ use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::basis::Basis;
-use crate::ground::Ground;
-use crate::live_files::LiveFiles;
-use crate::search::Asking;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
@@ -18,6 +14,8 @@ use ragnav_base::position::{letter_start, wire};
 use ragnav_matching::bm25::{Field, Worths};
 use ragnav_matching::identifiers::is_word_letter;
 use ragnav_matching::terms::{self, Mention, Terms};
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 
 /// A file as a document: a long one holds many words by chance.
 const TEXT: Field = Field {
@@ -73,7 +71,7 @@ pub(super) struct Survey {
 /// A file that holds terms.
 pub(super) struct Holding {
     pub(super) path: RepoPath,
-    pub(super) ground: Ground,
+    pub(super) provenance: Provenance,
     /// Of its bytes.
     pub(super) hash: u64,
     length: usize,
@@ -87,13 +85,11 @@ impl Survey {
     /// # Errors
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn new<H: Host>(
-        asking: &Asking<'_, H>,
-        basis: &mut Basis,
+        snapshot: &Snapshot<'_, H>,
         terms: &Terms,
     ) -> Result<Self, RagnavError> {
-        let paths = Rc::clone(&basis.files);
-        let max_bytes = asking.settings.limits.max_file_bytes;
-        let mut files = LiveFiles::new(asking.host, &paths, max_bytes);
+        let paths = Rc::clone(snapshot.files());
+        let mut files = snapshot.reader(&paths);
         let mut documents = 0;
         let mut held = vec![0; terms.terms().len()];
         let mut holding = Vec::new();
@@ -110,7 +106,7 @@ impl Survey {
             }
             holding.push(Holding {
                 path: path.clone(),
-                ground: basis.ground(path, &bytes, asking.host.proof(path)),
+                provenance: snapshot.provenance(path, &bytes),
                 hash: xxh3_64(&bytes),
                 // The same whichever way its lines end.
                 length: bytes.len() - memchr::memchr_iter(b'\r', &bytes).count(),

@@ -3,7 +3,7 @@
 //! Source: seed `locator`, sections 3.2 to 3.4. A hit's line is resolved to the definition that encloses it in the
 //! text as it is now; the graph's node is found by what it is, never by its line (`graph::rejoin`).
 
-use crate::file_symbols::FileSymbols;
+use crate::file_definitions::FileDefinitions;
 use ragnav_base::item::{Enrichment, Match};
 use ragnav_base::path::RepoPath;
 use ragnav_base::text::without_bom;
@@ -21,11 +21,11 @@ pub fn enrich(
 ) -> Vec<Option<Enrichment>> {
     let text = without_bom(text);
     let symbols = if graph.has_bodies(file) {
-        FileSymbols::with_bodies(file, text)
+        FileDefinitions::with_bodies(file, text)
     } else {
-        FileSymbols::new(file, text)
+        FileDefinitions::new(file, text)
     };
-    let known = FileKnowledge::of_file(graph, file, &symbols);
+    let known = FileEnrichment::of_file(graph, file, &symbols);
     lines
         .iter()
         .map(|line| symbols.innermost(*line).and_then(|at| known.of(at)))
@@ -33,16 +33,16 @@ pub fn enrich(
 }
 
 /// What a graph knows of the definitions of one file, in their order.
-pub(super) struct FileKnowledge(Vec<Option<Enrichment>>);
+pub(super) struct FileEnrichment(Vec<Option<Enrichment>>);
 
-impl FileKnowledge {
+impl FileEnrichment {
     /// Of a file in no language, or without a graph.
     pub(super) fn nothing() -> Self {
         Self(Vec::new())
     }
 
     /// What the nodes that name a file, or none, know of its definitions.
-    pub(super) fn of_file(graph: &RagGraph, file: &RepoPath, symbols: &FileSymbols) -> Self {
+    pub(super) fn of_file(graph: &RagGraph, file: &RepoPath, symbols: &FileDefinitions) -> Self {
         let nodes = graph.nodes(file, &symbols.module, &symbols.shapes);
         let (known, nodes): (Vec<Shape>, Vec<&Node>) = nodes.into_iter().unzip();
         let joins = rejoin(&known, &symbols.shapes).into_iter();

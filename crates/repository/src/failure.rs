@@ -1,76 +1,64 @@
-//! What the envelopes of answers have in common: failures, limits and messages.
+//! Why a query has no answer, and the sentences that envelopes have in common.
 
 use std::collections::BTreeSet;
 
-use crate::QuestionOptions;
-use ragnav_base::argument::whole_number;
 use ragnav_base::envelope::{ErrorOptions, RagToolMeta, RouteDecision, RouteReason, error_result};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
 
-/// Why a question got no answer, with the route where it was refused because of it.
+/// Why a query has no answer.
 #[derive(Debug)]
-pub struct Failure {
-    error: RagnavError,
-    route: Option<Box<RouteDecision>>,
+pub enum Failure {
+    /// The query failed.
+    Error(RagnavError),
+    /// The policy `error` refuses to answer from live files.
+    Stale(Box<RouteDecision>),
+    /// Files changed while the query ran. The query runs again over a new snapshot.
+    ConcurrentModification(BTreeSet<RepoPath>),
 }
 
 impl From<RagnavError> for Failure {
     fn from(error: RagnavError) -> Self {
-        Self { error, route: None }
+        Self::Error(error)
     }
 }
 
 impl Failure {
-    /// The failure of a question that the policy `error` refuses to answer live.
-    #[must_use]
-    pub fn stale(route: RouteDecision) -> Self {
-        let why = explain(route.reason);
-        let message = format!("{why} The policy `error` refuses to answer from the live files.");
-        Self {
-            error: RagnavError::new(ErrorCode::StaleIndex, message),
-            route: Some(Box::new(route)),
-        }
-    }
-
-    /// The meta of the answer.
+    /// Returns the `meta` of the failed answer.
     #[must_use]
     pub fn meta(self) -> RagToolMeta {
-        let route = self.route.map(|route| *route);
+        let route = match self {
+            Self::Error(error) => return error_meta(error),
+            Self::ConcurrentModification(_) => return error_meta(concurrent_modification()),
+            Self::Stale(route) => *route,
+        };
+        let why = explain(route.reason);
+        let message = format!("{why} The policy `error` refuses to answer from the live files.");
+        let error = RagnavError::new(ErrorCode::StaleIndex, message);
         let options = ErrorOptions {
-            freshness_state: route.as_ref().map(|route| route.freshness_state),
-            index_status: route.as_ref().and_then(|route| route.status.clone()),
-            ..ErrorOptions::from_error(self.error)
+            freshness_state: Some(route.freshness_state),
+            index_status: route.status,
+            ..ErrorOptions::from_error(error)
         };
         RagToolMeta {
-            reason: route.as_ref().map(|route| route.reason),
-            head: route.and_then(|route| route.head),
+            reason: Some(route.reason),
+            head: route.head,
             ..error_result::<()>(options).meta
         }
     }
 }
 
-/// How many items an answer may have, `None` for all.
-pub(super) fn item_limit(options: &QuestionOptions) -> Result<Option<usize>, RagnavError> {
-    options
-        .limit
-        .map(|limit| whole_number("limit", limit))
-        .transpose()
+fn error_meta(error: RagnavError) -> RagToolMeta {
+    error_result::<()>(ErrorOptions::from_error(error)).meta
 }
 
-/// Cuts an answer to its limit, and says so.
-pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<usize>, meta: &mut RagToolMeta) {
-    let found = items.len();
-    if let Some(limit) = limit.filter(|limit| *limit < found) {
-        items.truncate(limit);
-        add_message(
-            meta,
-            &format!("{found} were found, the first {limit} are given (limit)."),
-        );
-    }
+/// The error of a query during which files changed in every attempt.
+fn concurrent_modification() -> RagnavError {
+    let message = "files changed each time they were read; ask again when they are at rest";
+    RagnavError::new(ErrorCode::HostFailed, message)
 }
 
-/// Adds a sentence to the message of a meta.
+/// Appends a sentence to the message of a `meta`.
 pub fn add_message(meta: &mut RagToolMeta, sentence: &str) {
     let message = meta.message.get_or_insert_default();
     if !message.is_empty() {
@@ -79,11 +67,11 @@ pub fn add_message(meta: &mut RagToolMeta, sentence: &str) {
     message.push_str(sentence);
 }
 
-/// Files that a sentence names.
+/// The number of files that a sentence names.
 const NAMED_FILES: usize = 3;
 
-/// Says of an answer that there may be more in files that are known only in part, and whether there are such.
-pub(super) fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
+/// Adds a warning that `files` were only parsed in part. Returns whether there are any.
+pub fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
     let mut named: Vec<&str> = files
         .iter()
         .take(NAMED_FILES)
@@ -104,7 +92,7 @@ pub(super) fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) ->
     true
 }
 
-/// A reason as a sentence.
+/// Returns a route's reason as a sentence for people.
 #[must_use]
 pub fn explain(reason: RouteReason) -> &'static str {
     match reason {
@@ -127,21 +115,4 @@ pub fn explain(reason: RouteReason) -> &'static str {
         }
         RouteReason::HostFailed => "The host could not read the index status or the git HEAD.",
     }
-}
-
-/// Rows of a page at most; the cursor leads to the rest.
-const MAX_ROWS: usize = 10_000;
-
-/// How many rows a page has.
-///
-/// # Errors
-/// `INVALID_ARGUMENT` for what counts nothing, with the argument's name.
-pub(super) fn page_rows(
-    name: &str,
-    given: Option<f64>,
-    default: usize,
-) -> Result<usize, RagnavError> {
-    given.map_or(Ok(default), |given| {
-        Ok(whole_number(name, given)?.min(MAX_ROWS))
-    })
 }

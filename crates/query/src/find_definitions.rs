@@ -2,12 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Settings;
-use crate::basis::Basis;
-use crate::differing::Differing;
-use crate::file_symbols::FileSymbols;
-use crate::ground::Ground;
-use crate::live_files::LiveFiles;
+use crate::changed_definitions::ChangedDefinitions;
+use crate::file_definitions::FileDefinitions;
 use ragnav_base::envelope::SourceTag;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -18,7 +14,8 @@ use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
 use ragnav_index::rejoin_files::{Shapes, rejoin_files};
 use ragnav_matching::pattern::{Pattern, SearchMode};
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 
 /// What is longer names nothing, and is not compared with everything to find that out.
 const MAX_SYMBOL: usize = 64 << 10;
@@ -31,20 +28,21 @@ enum Fit {
     IgnoringCase,
 }
 
-/// What was asked for.
-pub(super) struct Question<'q> {
+/// A symbol as callers name it: a full id, a dotted suffix or a bare name.
+#[derive(Debug, Clone)]
+pub struct SymbolQuery {
     /// The id without its prefix, the suffix or the name.
-    dotted: &'q str,
+    dotted: String,
     /// Its last segment.
-    name: &'q str,
+    name: String,
     /// Whether it names one definition and no other: a full id with its prefix.
     is_full: bool,
 }
 
-impl<'q> Question<'q> {
+impl SymbolQuery {
     /// # Errors
     /// `INVALID_ARGUMENT` for what is no symbol.
-    pub(super) fn new(symbol: &'q str) -> Result<Self, RagnavError> {
+    pub(super) fn new(symbol: &str) -> Result<Self, RagnavError> {
         if symbol.len() > MAX_SYMBOL {
             let message = format!(
                 "a symbol of {} bytes is none; give a name, a dotted suffix or a full id",
@@ -60,9 +58,9 @@ impl<'q> Question<'q> {
             return Err(RagnavError::invalid(message));
         }
         Ok(Self {
-            dotted,
-            name,
             is_full: dotted.len() < symbol.trim().len(),
+            name: name.to_owned(),
+            dotted: dotted.to_owned(),
         })
     }
 }
@@ -86,27 +84,25 @@ pub(super) struct Finding {
 /// # Errors
 /// `HOST_FAILED` where the host throws.
 pub(super) async fn find<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    basis: &Basis,
-    question: &Question<'_>,
+    snapshot: &Snapshot<'_, H>,
+    query: &SymbolQuery,
 ) -> Result<Finding, RagnavError> {
-    let mut found = indexed(host, basis, question).await;
+    let mut found = indexed(snapshot, query).await;
     let (proven, mut partial): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
-        known_in_part(basis, question)
+        known_in_part(snapshot, query)
             .into_iter()
-            .partition(|path| basis.proven(path).is_some());
-    let mut reading = Reading::new(host, settings, basis, proven);
-    let mut unread = reading.look_for(question, true, &mut found).await?;
-    let is_meant = |fit: Fit| fit == Fit::Exact || (fit == Fit::Suffix && !question.is_full);
+            .partition(|path| snapshot.proven(path).is_some());
+    let mut reading = Reading::new(snapshot, proven);
+    let mut unread = reading.look_for(query, true, &mut found).await?;
+    let is_meant = |fit: Fit| fit == Fit::Exact || (fit == Fit::Suffix && !query.is_full);
     if !found.iter().any(|(fit, _)| is_meant(*fit)) {
-        let mut renamed = renamed(host, settings, basis, question).await?;
+        let mut renamed = renamed(snapshot, query).await?;
         renamed.retain(|(fit, _)| is_meant(*fit));
         if !renamed.is_empty() {
             found = renamed;
         } else if found.iter().all(|(fit, _)| *fit == Fit::IgnoringCase) {
             found.retain(|(_, found)| found.definition.source == SourceTag::RagGraph);
-            unread = reading.look_for(question, false, &mut found).await?;
+            unread = reading.look_for(query, false, &mut found).await?;
         }
     }
     let best = found.iter().map(|(fit, _)| *fit).min();
@@ -132,27 +128,23 @@ pub(super) struct FoundDefinition {
 type Found = (Fit, FoundDefinition);
 
 /// The definitions in files that the index answers for.
-async fn indexed<H: Host>(
-    host: &Overlaid<'_, H>,
-    basis: &Basis,
-    question: &Question<'_>,
-) -> Vec<Found> {
-    let Some(index) = basis.index() else {
+async fn indexed<H: Host>(snapshot: &Snapshot<'_, H>, query: &SymbolQuery) -> Vec<Found> {
+    let Some(index) = snapshot.index() else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for record in index.defining(question.name) {
+    for record in index.defining(&query.name) {
         let path = &record.path;
-        let is_unproven = basis.unproven.binary_search(path).is_ok();
-        let ground = match basis.proven(path) {
-            Some((_, proof)) => Ground::proven(proof),
-            None if is_unproven => basis.unproven_ground(path),
+        let is_unproven = snapshot.remembered().binary_search(path).is_ok();
+        let provenance = match snapshot.proven(path) {
+            Some((_, proof)) => Provenance::indexed(proof),
+            None if is_unproven => snapshot.remembered_provenance(path),
             None => continue,
         };
-        if let Some(file) = basis.known_symbols(host, path).await {
+        if let Some(file) = FileDefinitions::indexed(snapshot, path).await {
             // What is remembered of an unproven file was not found again.
             let known = (!is_unproven).then_some(&file);
-            found.extend(fitting(path, &file, question, ground, known));
+            found.extend(fitting(path, &file, query, provenance, known));
         }
     }
     found
@@ -160,26 +152,24 @@ async fn indexed<H: Host>(
 
 /// The definitions of now that were, when they were indexed, what was asked for.
 async fn renamed<H: Host>(
-    host: &Overlaid<'_, H>,
-    settings: &Settings,
-    basis: &Basis,
-    question: &Question<'_>,
+    snapshot: &Snapshot<'_, H>,
+    query: &SymbolQuery,
 ) -> Result<Vec<Found>, RagnavError> {
-    let Some(index) = basis.index() else {
+    let Some(index) = snapshot.index() else {
         return Ok(Vec::new());
     };
-    let unproven = |record: &&FileRecord| basis.proven(&record.path).is_none();
-    let mut was_there = index.defining(question.name).filter(unproven);
+    let unproven = |record: &&FileRecord| snapshot.proven(&record.path).is_none();
+    let mut was_there = index.defining(&query.name).filter(unproven);
     if was_there.next().is_none() {
         return Ok(Vec::new());
     }
-    let Some(differing) = Differing::read(host, settings, basis).await? else {
+    let Some(differing) = ChangedDefinitions::read(snapshot).await? else {
         return Ok(Vec::new());
     };
     let mut known = BTreeMap::new();
     for record in index.files() {
         if differing.may_be_from(&record.path)
-            && let Some(file) = basis.known_symbols(host, &record.path).await
+            && let Some(file) = FileDefinitions::indexed(snapshot, &record.path).await
         {
             known.insert(record.path.clone(), file);
         }
@@ -193,7 +183,7 @@ async fn renamed<H: Host>(
         let Some(file) = differing.file(&path) else {
             continue;
         };
-        let ground = Ground::live(host.proof(&path));
+        let provenance = Provenance::live(snapshot.live_proof(&path));
         for (place, (symbol, join)) in file.symbols.iter().zip(joins).enumerate() {
             let Some(join) = join.filter(|join| join.found == Match::Renamed) else {
                 continue;
@@ -201,8 +191,8 @@ async fn renamed<H: Host>(
             let was = known
                 .get(&join.file)
                 .and_then(|file| file.id_of(join.known));
-            if let Some(fit) = was.and_then(|was| fit(was.dotted(), question.dotted)) {
-                let definition = file.definition(&path, symbol, ground, Some(Match::Renamed));
+            if let Some(fit) = was.and_then(|was| fit(was.dotted(), &query.dotted)) {
+                let definition = file.definition(&path, symbol, provenance, Some(Match::Renamed));
                 let path = path.clone();
                 found.push((
                     fit,
@@ -219,22 +209,20 @@ async fn renamed<H: Host>(
 }
 
 /// The files that the index alone knows and only in part, as far as they may hold the name.
-fn known_in_part(basis: &Basis, question: &Question<'_>) -> BTreeSet<RepoPath> {
-    let Some(index) = basis.index() else {
+fn known_in_part<H: Host>(snapshot: &Snapshot<'_, H>, query: &SymbolQuery) -> BTreeSet<RepoPath> {
+    let Some(index) = snapshot.index() else {
         return BTreeSet::new();
     };
-    let needle = Needle::new(question.name, false);
-    let may_hold = basis
-        .known_in_part()
+    let needle = Needle::new(&query.name, false);
+    let may_hold = snapshot
+        .partial_records()
         .filter(|record| index.may_hold(record, &needle));
     may_hold.map(|record| record.path.clone()).collect()
 }
 
 /// The files that are read for the answer.
 struct Reading<'q, H> {
-    host: &'q Overlaid<'q, H>,
-    settings: &'q Settings,
-    basis: &'q Basis,
+    snapshot: &'q Snapshot<'q, H>,
     files: Vec<RepoPath>,
     /// Those of the files that are known only in part and hold the name.
     partial: BTreeSet<RepoPath>,
@@ -242,20 +230,13 @@ struct Reading<'q, H> {
 
 impl<'q, H: Host> Reading<'q, H> {
     /// Of those that are not proven, and some that are.
-    fn new(
-        host: &'q Overlaid<'q, H>,
-        settings: &'q Settings,
-        basis: &'q Basis,
-        proven: BTreeSet<RepoPath>,
-    ) -> Self {
-        let mut files = basis.live();
+    fn new(snapshot: &'q Snapshot<'q, H>, proven: BTreeSet<RepoPath>) -> Self {
+        let mut files = snapshot.live_files();
         files.retain(|path| ragnav_syntax::of_path(path).is_some());
         files.extend(proven);
         files.sort_unstable();
         Self {
-            host,
-            settings,
-            basis,
+            snapshot,
             files,
             partial: BTreeSet::new(),
         }
@@ -264,13 +245,12 @@ impl<'q, H: Host> Reading<'q, H> {
     /// Parses the files whose text holds the name; gives how many could not be read.
     async fn look_for(
         &mut self,
-        question: &Question<'_>,
+        query: &SymbolQuery,
         case_sensitive: bool,
         found: &mut Vec<Found>,
     ) -> Result<usize, RagnavError> {
-        let pattern = Pattern::new(question.name, SearchMode::Literal, case_sensitive)?;
-        let max_bytes = self.settings.limits.max_file_bytes;
-        let mut files = LiveFiles::new(self.host, &self.files, max_bytes);
+        let pattern = Pattern::new(&query.name, SearchMode::Literal, case_sensitive)?;
+        let mut files = self.snapshot.reader(&self.files);
         while let Some((path, bytes)) = files.next().await? {
             let Some(text) = files.text(path, &bytes) else {
                 continue;
@@ -278,18 +258,18 @@ impl<'q, H: Host> Reading<'q, H> {
             if pattern.find_at(text, 0).is_none() {
                 continue;
             }
-            if self.basis.proven(path).is_some() {
+            if self.snapshot.proven(path).is_some() {
                 // What is known of it was found in the index.
                 self.partial.insert(path.clone());
                 continue;
             }
-            let known = self.basis.known_symbols(self.host, path).await;
-            let file = FileSymbols::now(path, text, known.is_some());
+            let known = FileDefinitions::indexed(self.snapshot, path).await;
+            let file = FileDefinitions::now(path, text, known.is_some());
             if file.is_partial {
                 self.partial.insert(path.clone());
             }
-            let ground = Ground::live(self.host.proof(path));
-            found.extend(fitting(path, &file, question, ground, known.as_ref()));
+            let provenance = Provenance::live(self.snapshot.live_proof(path));
+            found.extend(fitting(path, &file, query, provenance, known.as_ref()));
         }
         Ok(files.into_skipped().len())
     }
@@ -297,16 +277,16 @@ impl<'q, H: Host> Reading<'q, H> {
 
 fn fitting(
     path: &RepoPath,
-    file: &FileSymbols,
-    question: &Question<'_>,
-    ground: Ground,
-    known: Option<&FileSymbols>,
+    file: &FileDefinitions,
+    query: &SymbolQuery,
+    provenance: Provenance,
+    known: Option<&FileDefinitions>,
 ) -> Vec<Found> {
     let mut fitting = Vec::new();
     let found = file.found_again(known).into_iter();
     for (place, (symbol, found)) in file.symbols.iter().zip(found).enumerate() {
-        let definition = file.definition(path, symbol, ground, found);
-        if let Some(fit) = fit(definition.symbol.dotted(), question.dotted) {
+        let definition = file.definition(path, symbol, provenance, found);
+        if let Some(fit) = fit(definition.symbol.dotted(), &query.dotted) {
             let path = path.clone();
             fitting.push((
                 fit,

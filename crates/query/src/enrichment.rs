@@ -1,14 +1,11 @@
-//! What the repository's graph knows, for the rows of one question.
+//! The enrichment that the graph file holds, joined to the definitions as they are now.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::Settings;
-use crate::basis::Basis;
-use crate::differing::Differing;
-use crate::enrich::FileKnowledge;
-use crate::file_symbols::FileSymbols;
-use crate::ground::Ground;
+use crate::changed_definitions::ChangedDefinitions;
+use crate::file_definitions::FileDefinitions;
+use crate::file_enrichment::FileEnrichment;
 use ragnav_base::envelope::SourceTag;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -16,16 +13,17 @@ use ragnav_base::path::RepoPath;
 use ragnav_index::rag_graph::{Node, RagGraph};
 use ragnav_index::rejoin::Shape;
 use ragnav_index::rejoin_files::{FileJoins, Shapes, rejoin_files};
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 
-/// What the graph knows.
-pub(super) struct Knowledge {
+/// The enrichment of one query.
+pub(super) struct Enrichments {
     graph: Option<Rc<RagGraph>>,
-    /// What moved among the files that differ from the index, once that was asked for.
+    /// The definitions that moved among the files that differ from the index, once they were looked for.
     elsewhere: Option<Elsewhere>,
 }
 
-/// What moved among the files that differ from the index.
+/// The definitions that moved among the files that differ from the index.
 #[derive(Default)]
 struct Elsewhere {
     joins: FileJoins,
@@ -35,7 +33,7 @@ struct Elsewhere {
     is_bounded: bool,
 }
 
-impl Knowledge {
+impl Enrichments {
     pub(super) fn new(graph: Option<Rc<RagGraph>>) -> Self {
         Self {
             graph,
@@ -43,99 +41,83 @@ impl Knowledge {
         }
     }
 
-    /// What the repository's graph knows, also of what moved since the index was built.
+    /// Reads the enrichment of the graph, also of what moved since the index was built.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
-    pub(super) async fn read<H: Host>(
-        host: &Overlaid<'_, H>,
-        settings: &Settings,
-        basis: &Basis,
-    ) -> Result<Self, RagnavError> {
-        // Knowledge is a gift: a host that fails on it costs no answer.
-        let graph_file = settings
-            .caches
-            .graph
-            .read(host, basis.written_graph())
-            .await;
-        let graph = graph_file.ok().and_then(|file| file.graph());
-        let mut knowledge = Self::new(graph);
-        if knowledge.graph.is_some() && !basis.verification().all_unchanged() {
-            knowledge.look_elsewhere(host, settings, basis).await?;
+    pub(super) async fn read<H: Host>(snapshot: &Snapshot<'_, H>) -> Result<Self, RagnavError> {
+        // Enrichment is optional: if the host cannot read the graph, the answer has none.
+        let graph = snapshot.graph().await.ok().and_then(|file| file.graph());
+        let mut enrichments = Self::new(graph);
+        if enrichments.graph.is_some() && !snapshot.statuses().all_unchanged() {
+            enrichments.look_elsewhere(snapshot).await?;
         }
-        Ok(knowledge)
+        Ok(enrichments)
     }
 
-    /// Whether the definitions of a file are only found again with their bodies.
+    /// Reports whether re-identifying the definitions of a file needs their bodies.
     pub(super) fn needs_bodies(&self, file: &RepoPath) -> bool {
         let graph = self.graph.as_deref();
         graph.is_some_and(|graph| graph.has_bodies(file))
     }
 
-    /// What is known of the definitions of a file.
-    pub(super) fn of_file(&self, file: &RepoPath, symbols: &FileSymbols) -> FileKnowledge {
+    /// Returns the enrichment of the definitions of a file.
+    pub(super) fn of_file(&self, file: &RepoPath, symbols: &FileDefinitions) -> FileEnrichment {
         let Some(graph) = self.graph.as_deref() else {
-            return FileKnowledge::nothing();
+            return FileEnrichment::nothing();
         };
         let elsewhere = self.elsewhere.as_ref();
         let joins = elsewhere.and_then(|elsewhere| Some((elsewhere, elsewhere.joins.get(file)?)));
         match joins {
-            Some((elsewhere, joins)) => FileKnowledge::of_joins(joins, |join| {
+            Some((elsewhere, joins)) => FileEnrichment::of_joins(joins, |join| {
                 elsewhere.nodes.get(&join.file)?.get(join.known)
             }),
-            None => FileKnowledge::of_file(graph, file, symbols),
+            None => FileEnrichment::of_file(graph, file, symbols),
         }
     }
 
-    /// Whether more files differ from the index than are looked at for what moved between them.
+    /// Reports whether too many files differ from the index to look for moved definitions.
     pub(super) fn is_bounded(&self) -> bool {
         let elsewhere = self.elsewhere.as_ref();
         elsewhere.is_some_and(|elsewhere| elsewhere.is_bounded)
     }
 
-    /// Whether what is known of a file may stand with other files.
-    pub(super) fn looks_elsewhere(&self, ground: Ground) -> bool {
-        let is_live = ground.source == SourceTag::LocalFallback;
+    /// Reports whether the enrichment of a file may belong to definitions that moved to it.
+    pub(super) fn looks_elsewhere(&self, provenance: Provenance) -> bool {
+        let is_live = provenance.source == SourceTag::LocalFallback;
         is_live && self.elsewhere.is_none() && self.graph.is_some()
     }
 
-    /// Finds the definitions again of all files that differ from the index, as a build would.
+    /// Re-identifies the definitions of all files that differ from the index, as a build would.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn look_elsewhere<H: Host>(
         &mut self,
-        host: &Overlaid<'_, H>,
-        settings: &Settings,
-        basis: &Basis,
+        snapshot: &Snapshot<'_, H>,
     ) -> Result<(), RagnavError> {
-        let elsewhere = self.moved(host, settings, basis).await?;
+        let elsewhere = self.moved(snapshot).await?;
         self.elsewhere = Some(elsewhere);
         Ok(())
     }
 
-    async fn moved<H: Host>(
-        &self,
-        host: &Overlaid<'_, H>,
-        settings: &Settings,
-        basis: &Basis,
-    ) -> Result<Elsewhere, RagnavError> {
-        let differing = Differing::read(host, settings, basis).await?;
-        let (Some(graph), Some(differing)) = (self.graph.as_deref(), differing) else {
+    async fn moved<H: Host>(&self, snapshot: &Snapshot<'_, H>) -> Result<Elsewhere, RagnavError> {
+        let changed = ChangedDefinitions::read(snapshot).await?;
+        let (Some(graph), Some(changed)) = (self.graph.as_deref(), changed) else {
             return Ok(Elsewhere {
-                is_bounded: basis.index().is_some(),
+                is_bounded: snapshot.index().is_some(),
                 ..Elsewhere::default()
             });
         };
-        let now = differing.shapes();
+        let now = changed.shapes();
         let mut known = Shapes::new();
         let mut nodes: BTreeMap<RepoPath, Vec<Node>> = BTreeMap::new();
         let named = graph.files().map(|(file, _)| file);
         for file in named
             .chain(now.keys())
-            .filter(|file| differing.may_be_from(file))
+            .filter(|file| changed.may_be_from(file))
         {
-            let symbols = differing.file(file);
+            let symbols = changed.file(file);
             let module = symbols.map_or("", |symbols| &symbols.module);
             let shapes = now.get(file).map_or(&[][..], Vec::as_slice);
             let fitting = graph.nodes(file, module, shapes);

@@ -1,4 +1,4 @@
-//! How the files of a question stand to the index, as one value that is cheap to pass on.
+//! How the files of a scope compare with the index, as one value that is cheap to clone.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,19 +8,19 @@ use ragnav_base::envelope::Proof;
 use ragnav_base::item::{FileVerdict, SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
 
-/// How a file stands to the index, without its name.
+/// How a file compares with the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Check {
-    /// How it stands.
+pub struct FileStatus {
+    /// The result of the comparison.
     pub verdict: Verdict,
     /// How that is known.
     pub proof: Proof,
-    /// Why it is skipped or unknown.
+    /// Why the file is skipped or unknown.
     pub reason: Option<SkipReason>,
 }
 
-impl Check {
-    /// One that needs no reason.
+impl FileStatus {
+    /// Returns a status that needs no reason.
     #[must_use]
     pub fn new(verdict: Verdict, proof: Proof) -> Self {
         Self {
@@ -30,7 +30,7 @@ impl Check {
         }
     }
 
-    /// A file that cannot be checked.
+    /// Returns the status of a file that cannot be verified.
     #[must_use]
     pub fn unknown(reason: SkipReason) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Check {
         !matches!(self.verdict, Verdict::Unchanged | Verdict::Skipped)
     }
 
-    /// The same, known because nothing has changed since it was found out.
+    /// Returns the same status, proven by a watcher that saw no change since.
     fn by_watch(self) -> Self {
         let proof = match self.proof {
             Proof::Stat | Proof::Hash | Proof::Live | Proof::Watch => Proof::Watch,
@@ -54,30 +54,30 @@ impl Check {
     }
 }
 
-/// How the files of a question stand to the index. A copy shares the files, and may be corrected for itself.
+/// How the files of a scope compare with the index. Clones share the files; corrections are their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Verification {
-    files: Rc<BTreeMap<RepoPath, Check>>,
-    /// What was found out later, of files that may be among them.
-    corrected: BTreeMap<RepoPath, Check>,
+pub struct FileStatuses {
+    files: Rc<BTreeMap<RepoPath, FileStatus>>,
+    /// What was found out later about single files.
+    corrected: BTreeMap<RepoPath, FileStatus>,
     tally: Tally,
-    /// Whether the walk ended before the last file.
+    /// Whether a limit ended the walk before the last file.
     is_cut: bool,
-    /// Folders that could not be listed, as they are shown.
+    /// The folders that could not be listed.
     unlisted: Vec<(String, SkipReason)>,
 }
 
-/// How many files stand how.
+/// The number of files by their status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Tally {
     unchanged: usize,
-    /// Those that are known to differ, and those that could not be checked.
+    /// Files that differ, and files that could not be verified.
     differing: usize,
     unknown: usize,
 }
 
 impl Tally {
-    fn of<'c>(checks: impl Iterator<Item = &'c Check>) -> Self {
+    fn of<'c>(checks: impl Iterator<Item = &'c FileStatus>) -> Self {
         let mut tally = Self::default();
         for check in checks {
             tally.add(*check);
@@ -85,24 +85,24 @@ impl Tally {
         tally
     }
 
-    fn add(&mut self, check: Check) {
+    fn add(&mut self, check: FileStatus) {
         self.unchanged += usize::from(check.verdict == Verdict::Unchanged);
         self.differing += usize::from(check.differs());
         self.unknown += usize::from(check.verdict == Verdict::Unknown);
     }
 
-    fn remove(&mut self, check: Check) {
+    fn remove(&mut self, check: FileStatus) {
         self.unchanged -= usize::from(check.verdict == Verdict::Unchanged);
         self.differing -= usize::from(check.differs());
         self.unknown -= usize::from(check.verdict == Verdict::Unknown);
     }
 }
 
-impl Verification {
-    /// Of files that were all looked at.
+impl FileStatuses {
+    /// Returns the statuses of files that were all verified.
     #[must_use]
     pub fn new(
-        files: BTreeMap<RepoPath, Check>,
+        files: BTreeMap<RepoPath, FileStatus>,
         is_cut: bool,
         unlisted: Vec<(String, SkipReason)>,
     ) -> Self {
@@ -115,9 +115,9 @@ impl Verification {
         }
     }
 
-    /// How a file stands to the index; `None` for one out of scope.
+    /// Returns the status of a file; `None` for a file out of scope.
     #[must_use]
-    pub fn check(&self, file: &RepoPath) -> Option<&Check> {
+    pub fn get(&self, file: &RepoPath) -> Option<&FileStatus> {
         if !self.corrected.is_empty()
             && let Some(check) = self.corrected.get(file)
         {
@@ -126,8 +126,8 @@ impl Verification {
         self.files.get(file)
     }
 
-    /// The files with their verdicts, sorted.
-    pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &Check)> {
+    /// Returns the files with their statuses, sorted.
+    pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &FileStatus)> {
         let mut files = self.files.iter().peekable();
         let mut corrected = self.corrected.iter().peekable();
         std::iter::from_fn(move || {
@@ -148,30 +148,30 @@ impl Verification {
         })
     }
 
-    /// The files of which something else was found out than by looking at all of them.
-    pub fn corrected(&self) -> impl Iterator<Item = (&RepoPath, &Check)> {
+    /// Returns the files whose status was corrected.
+    pub fn corrected(&self) -> impl Iterator<Item = (&RepoPath, &FileStatus)> {
         self.corrected.iter()
     }
 
-    /// How a corrected file stood before.
+    /// Returns the status of a file before it was corrected.
     #[must_use]
-    pub fn before(&self, file: &RepoPath) -> Option<&Check> {
+    pub fn before(&self, file: &RepoPath) -> Option<&FileStatus> {
         self.files.get(file)
     }
 
-    /// Whether every file is as it was indexed.
+    /// Reports whether every file is unchanged.
     #[must_use]
     pub fn all_unchanged(&self) -> bool {
         !self.is_cut && self.unlisted.is_empty() && self.tally.differing == 0
     }
 
-    /// How many files are proven to be as they were indexed, and searched.
+    /// Returns the number of files that are proven unchanged and searched.
     #[must_use]
     pub fn unchanged(&self) -> usize {
         self.tally.unchanged
     }
 
-    /// How many files are known to differ from the index, and how many could not be checked.
+    /// Returns the numbers of files that differ from the index and of files that could not be verified.
     #[must_use]
     pub fn differing(&self) -> (usize, usize) {
         let Tally {
@@ -180,18 +180,18 @@ impl Verification {
         (differing - unknown, unknown + self.unlisted.len())
     }
 
-    /// Whether asking again, with nothing changed, would give the same: nothing failed.
+    /// Reports whether verifying again would give the same, as long as nothing changes: nothing failed.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         let mut checks = self.files().map(|(_, check)| check);
-        let may_pass = |check: &Check| {
+        let may_pass = |check: &FileStatus| {
             let is_bound = check.reason == Some(SkipReason::TooManyFiles);
             check.verdict == Verdict::Unknown && !is_bound
         };
         self.unlisted.is_empty() && !checks.any(may_pass)
     }
 
-    /// The same, known because nothing has changed since.
+    /// Returns the same statuses, proven by a watcher.
     #[must_use]
     pub fn by_watch(&self) -> Self {
         let files = self.files();
@@ -199,7 +199,7 @@ impl Verification {
         Self::new(files.collect(), self.is_cut, self.unlisted.clone())
     }
 
-    /// The part that is about some files, and the folders that may hold some of them.
+    /// Returns the part about some files, with the folders that may hold some of them.
     #[must_use]
     pub fn within(
         &self,
@@ -218,7 +218,7 @@ impl Verification {
         Self::new(files.collect(), self.is_cut, unlisted)
     }
 
-    /// The part that is about some files alone: how they stand does not depend on how far the walk came.
+    /// Returns the part about some files alone, whatever the walk left out.
     #[must_use]
     pub fn of_files(&self, admits: impl Fn(&RepoPath) -> bool) -> Self {
         let files = self.files().filter(|(file, _)| admits(file));
@@ -226,42 +226,42 @@ impl Verification {
         Self::new(files.collect(), false, Vec::new())
     }
 
-    /// Notes how a file stands after all.
-    pub fn correct(&mut self, file: &RepoPath, check: Check) {
-        if let Some(before) = self.check(file).copied() {
+    /// Replaces the status of a file.
+    pub fn correct(&mut self, file: &RepoPath, check: FileStatus) {
+        if let Some(before) = self.get(file).copied() {
             self.tally.remove(before);
         }
         self.tally.add(check);
         self.corrected.insert(file.clone(), check);
     }
 
-    /// Notes that the bytes of a file, when they were read, were not those that were indexed.
-    pub fn found_changed(&mut self, file: &RepoPath) {
-        if self.check(file).is_some() {
-            self.correct(file, Check::new(Verdict::Changed, Proof::Hash));
+    /// Marks a file as changed: its bytes are not the indexed ones.
+    pub fn mark_changed(&mut self, file: &RepoPath) {
+        if self.get(file).is_some() {
+            self.correct(file, FileStatus::new(Verdict::Changed, Proof::Hash));
         }
     }
 
-    /// Notes that a file that the index does not have is one that no index has.
-    pub fn found_ignored(&mut self, file: &RepoPath) {
-        self.correct(file, Check::unknown(SkipReason::Ignored));
+    /// Marks a file as ignored: no walk admits it.
+    pub fn mark_ignored(&mut self, file: &RepoPath) {
+        self.correct(file, FileStatus::unknown(SkipReason::Ignored));
     }
 
-    /// Notes that a file that was taken for unchanged could not be read.
-    pub fn found_unreadable(&mut self, file: &RepoPath, reason: SkipReason) {
-        let is_unchanged = |check: &Check| check.verdict == Verdict::Unchanged;
-        if self.check(file).is_some_and(is_unchanged) {
-            self.correct(file, Check::unknown(reason));
+    /// Marks an unchanged file as unknown, because it could not be read.
+    pub fn mark_unreadable(&mut self, file: &RepoPath, reason: SkipReason) {
+        let is_unchanged = |check: &FileStatus| check.verdict == Verdict::Unchanged;
+        if self.get(file).is_some_and(is_unchanged) {
+            self.correct(file, FileStatus::unknown(reason));
         }
     }
 
-    /// Notes that a file, as it was indexed or not, is not searched for what was asked.
-    pub fn found_out_of_question(&mut self, file: &RepoPath, reason: SkipReason) {
-        let Some(check) = self.check(file).copied() else {
+    /// Marks an unchanged file as skipped by this query.
+    pub fn mark_skipped(&mut self, file: &RepoPath, reason: SkipReason) {
+        let Some(check) = self.get(file).copied() else {
             return;
         };
         if check.verdict == Verdict::Unchanged {
-            let check = Check {
+            let check = FileStatus {
                 verdict: Verdict::Skipped,
                 reason: Some(reason),
                 ..check
@@ -270,7 +270,7 @@ impl Verification {
         }
     }
 
-    /// The verdicts as rows, sorted by file.
+    /// Returns the statuses as rows, sorted by file.
     #[must_use]
     pub fn rows(&self) -> Vec<FileVerdict> {
         let files = self.files().map(|(file, check)| FileVerdict {

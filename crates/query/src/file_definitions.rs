@@ -1,18 +1,20 @@
 //! The definitions of a file, for the rows in it.
 
-use crate::ground::Ground;
+use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Match};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::{self, SymbolId};
 use ragnav_index::rejoin::{Shape, rejoin};
 use ragnav_index::shapes;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::Facts;
 use ragnav_syntax::locator;
 
 /// The definitions of a file, for the rows in it.
-pub(super) struct FileSymbols {
+pub(super) struct FileDefinitions {
     pub(super) module: String,
     pub(super) symbols: Vec<Symbol>,
     /// The definitions as they are compared with those of then.
@@ -21,7 +23,7 @@ pub(super) struct FileSymbols {
     pub(super) is_partial: bool,
 }
 
-impl FileSymbols {
+impl FileDefinitions {
     /// None for a file in a language that this build lacks.
     pub(super) fn new(path: &RepoPath, text: &str) -> Self {
         let Some(language) = ragnav_syntax::of_path(path) else {
@@ -68,6 +70,18 @@ impl FileSymbols {
         }
     }
 
+    /// Returns the definitions of a file as they were indexed, even if the file has changed since.
+    pub(super) async fn indexed<H: Host>(
+        snapshot: &Snapshot<'_, H>,
+        path: &RepoPath,
+    ) -> Option<Self> {
+        if let Some(file) = snapshot.decoded_facts(path) {
+            return Some(Self::of_facts(path, &file.facts));
+        }
+        let facts = snapshot.indexed_facts(path).await?;
+        Some(Self::of_facts(path, &facts))
+    }
+
     /// The place of the innermost definition that encloses a line.
     pub(super) fn innermost(&self, line: usize) -> Option<usize> {
         locator::innermost(&self.symbols, line)
@@ -83,7 +97,7 @@ impl FileSymbols {
         &self,
         path: &RepoPath,
         symbol: &Symbol,
-        ground: Ground,
+        provenance: Provenance,
         found: Option<Match>,
     ) -> Definition {
         Definition {
@@ -93,9 +107,9 @@ impl FileSymbols {
             file: path.to_string(),
             start_line: wire(symbol.start_line),
             end_line: wire(symbol.end_line),
-            source: ground.source,
-            freshness_state: ground.freshness_state,
-            proof: ground.proof,
+            source: provenance.source,
+            freshness_state: provenance.freshness_state,
+            proof: provenance.proof,
             r#match: found,
         }
     }

@@ -1,12 +1,12 @@
-//! Which files are as the index has them, and how that is known.
+//! Verifies files against the index, and says by which proof.
 //!
 //! A file of the size and stamp that were recorded is unchanged, as git judges it; where there is no stamp to
 //! trust, its bytes are read and hashed. What cannot be checked is unknown, never unchanged.
 
 use std::cmp::Ordering;
 
+use crate::file_statuses::{FileStatus, FileStatuses};
 use crate::overlay::Overlaid;
-use crate::verification::{Check, Verification};
 use crate::walk::{self, Limits, Walk};
 use ragnav_base::envelope::Proof;
 use ragnav_base::error::RagnavError;
@@ -24,7 +24,7 @@ fn max(limits: Limits) -> u64 {
     u64::from(limits.max_file_bytes)
 }
 
-/// Holds the files of a walk against the index. `admits` is the scope of the question, which the walk has already.
+/// Verifies the files of a walk against the index. `admits` is the scope, which the walk was reduced to already.
 ///
 /// Asks for a stat of each file, and for the bytes of those whose stamp is not as recorded but whose size is.
 ///
@@ -36,7 +36,7 @@ pub async fn verify<H: Host>(
     found: &Walk,
     limits: Limits,
     admits: impl Fn(&RepoPath) -> bool,
-) -> Result<Verification, RagnavError> {
+) -> Result<FileStatuses, RagnavError> {
     let unlisted = unlisted(found);
     let mut checks = Vec::with_capacity(found.files.len());
     let mut recorded = Vec::with_capacity(found.files.len());
@@ -44,7 +44,7 @@ pub async fn verify<H: Host>(
         match (path, record) {
             (Some(_), Some(record)) => recorded.push(record),
             (Some(path), None) => {
-                checks.push((path.clone(), Check::new(Verdict::Added, Proof::Live)));
+                checks.push((path.clone(), FileStatus::new(Verdict::Added, Proof::Live)));
             }
             (None, Some(record)) if admits(&record.path) => {
                 let check = gone_check(&record.path, found, &unlisted);
@@ -63,29 +63,29 @@ pub async fn verify<H: Host>(
     }
     checks.extend(hash(host, &unsure, limits).await?);
     let files = checks.into_iter().collect();
-    Ok(Verification::new(files, !found.complete, unlisted))
+    Ok(FileStatuses::new(files, !found.complete, unlisted))
 }
 
-/// Holds files against the index of which the host has another text than was looked at: unsaved buffers.
+/// Verifies files again whose text is an unsaved buffer.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
-pub async fn verify_again<H: Host>(
+pub async fn reverify<H: Host>(
     host: &Overlaid<'_, H>,
     index: &Index,
     files: impl Iterator<Item = &RepoPath>,
     limits: Limits,
-    verification: &mut Verification,
+    statuses: &mut FileStatuses,
 ) -> Result<(), RagnavError> {
     let mut recorded = Vec::new();
     for path in files {
         match index.file(path) {
             Some(record) => recorded.push(record),
-            None => verification.correct(path, Check::new(Verdict::Added, Proof::Live)),
+            None => statuses.correct(path, FileStatus::new(Verdict::Added, Proof::Live)),
         }
     }
     for (path, check) in hash(host, &recorded, limits).await? {
-        verification.correct(&path, check);
+        statuses.correct(&path, check);
     }
     Ok(())
 }
@@ -119,15 +119,15 @@ fn unlisted(found: &Walk) -> Vec<(String, SkipReason)> {
 }
 
 /// A file of the index that the walk did not come to.
-fn gone_check(path: &RepoPath, found: &Walk, unlisted: &[(String, SkipReason)]) -> Check {
+fn gone_check(path: &RepoPath, found: &Walk, unlisted: &[(String, SkipReason)]) -> FileStatus {
     let mut folders = unlisted.iter();
     if let Some((_, reason)) = folders.find(|(folder, _)| path.as_str().starts_with(folder)) {
-        return Check::unknown(*reason);
+        return FileStatus::unknown(*reason);
     }
     if !found.complete {
-        return Check::unknown(SkipReason::TooManyFiles);
+        return FileStatus::unknown(SkipReason::TooManyFiles);
     }
-    Check::new(Verdict::Removed, Proof::Live)
+    FileStatus::new(Verdict::Removed, Proof::Live)
 }
 
 async fn stamps<H: Host>(
@@ -155,7 +155,7 @@ fn judge(
     record: &FileRecord,
     stamp: Result<FileStamp, HostError>,
     limits: Limits,
-) -> Option<Check> {
+) -> Option<FileStatus> {
     let Ok(stamp) = stamp else {
         // Also where the host has no stamps: reading tells what is wrong.
         return None;
@@ -166,7 +166,7 @@ fn judge(
         return Some(same(record, Proof::Stat, limits));
     }
     if stamp.size != record.size {
-        return Some(Check::new(Verdict::Changed, Proof::Stat));
+        return Some(FileStatus::new(Verdict::Changed, Proof::Stat));
     }
     let proven = record.stamp.is_some() && record.stamp == StampHash::of(&stamp);
     proven.then(|| same(record, Proof::Stat, limits))
@@ -176,7 +176,7 @@ async fn hash<H: Host>(
     host: &Overlaid<'_, H>,
     unsure: &[&FileRecord],
     limits: Limits,
-) -> Result<Vec<(RepoPath, Check)>, RagnavError> {
+) -> Result<Vec<(RepoPath, FileStatus)>, RagnavError> {
     let mut checks = Vec::with_capacity(unsure.len());
     for (at, batch) in unsure.chunks(walk::BATCH / 4).enumerate() {
         let paths: Vec<RepoPath> = batch.iter().map(|record| record.path.clone()).collect();
@@ -192,20 +192,20 @@ async fn hash<H: Host>(
 }
 
 /// How a file stands whose content is as it was indexed.
-fn same(record: &FileRecord, proof: Proof, limits: Limits) -> Check {
+fn same(record: &FileRecord, proof: Proof, limits: Limits) -> FileStatus {
     let reason = match record.content {
         // The limit may have been raised since; what was not read then has no hash.
         Content::Skipped(SkipReason::TooLarge, None) if record.size <= max(limits) => {
-            return Check::new(Verdict::Changed, proof);
+            return FileStatus::new(Verdict::Changed, proof);
         }
         Content::Skipped(reason, None) if reason != SkipReason::TooLarge => {
-            return Check::unknown(reason);
+            return FileStatus::unknown(reason);
         }
         Content::Skipped(reason, _) => Some(reason),
         Content::Text(..) if record.size > max(limits) => Some(SkipReason::TooLarge),
         Content::Text(..) => None,
     };
-    Check {
+    FileStatus {
         verdict: reason.map_or(Verdict::Unchanged, |_| Verdict::Skipped),
         proof,
         reason,
@@ -217,7 +217,7 @@ fn hash_check(
     file: Result<Vec<u8>, HostError>,
     read_as: Proof,
     limits: Limits,
-) -> Check {
+) -> FileStatus {
     let proof = match read_as {
         Proof::Overlay => Proof::Overlay,
         _ => Proof::Hash,
@@ -225,8 +225,8 @@ fn hash_check(
     match file {
         Ok(bytes) if record.hash() == Some(ContentHash::of(&bytes)) => same(record, proof, limits),
         Err(HostError::TooLarge) if record.size > max(limits) => same(record, Proof::None, limits),
-        Ok(_) | Err(HostError::TooLarge) => Check::new(Verdict::Changed, proof),
-        Err(HostError::Missing) => Check::new(Verdict::Removed, Proof::Live),
-        Err(error) => Check::unknown(walk::skip_reason(error)),
+        Ok(_) | Err(HostError::TooLarge) => FileStatus::new(Verdict::Changed, proof),
+        Err(HostError::Missing) => FileStatus::new(Verdict::Removed, Proof::Live),
+        Err(error) => FileStatus::unknown(walk::skip_reason(error)),
     }
 }

@@ -4,29 +4,25 @@ use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::Settings;
-use crate::basis::Basis;
-use crate::code::Code;
-use crate::cursor::Cursor;
-use crate::enrich::FileKnowledge;
-use crate::file_symbols::FileSymbols;
-use crate::ground::Ground;
-use crate::knowledge::Knowledge;
-use ragnav_base::envelope::SourceTag;
-use ragnav_base::error::RagnavError;
-use ragnav_base::host::{self, Host};
+use crate::code_facts::CodeFacts;
+use crate::enrichment::Enrichments;
+use crate::file_definitions::FileDefinitions;
+use crate::file_enrichment::FileEnrichment;
+use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_base::text;
 use ragnav_matching::snippet;
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::world::FileFacts;
 use ragnav_syntax::facts::{Reference, ReferenceKind};
 
 /// The place of a reference and what is known of it. In the order of rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Site {
+pub(super) struct ReferenceSite {
     pub(super) resolution: Resolution,
     pub(super) path: RepoPath,
     pub(super) line: u32,
@@ -37,7 +33,7 @@ pub(super) struct Site {
     pub(super) is_proven: bool,
 }
 
-impl Site {
+impl ReferenceSite {
     pub(super) fn new(
         path: &RepoPath,
         file: &FileFacts,
@@ -63,43 +59,27 @@ impl Site {
     }
 }
 
-/// Why rows could not be made.
-pub(super) enum Unmade {
-    /// A file changed since its facts were taken.
-    Changed,
-    /// The host failed.
-    Failed(RagnavError),
-}
-
-impl From<RagnavError> for Unmade {
-    fn from(error: RagnavError) -> Self {
-        Self::Failed(error)
-    }
-}
-
 /// Makes rows of sites. Each file is read once, and must be what its facts are of.
 pub(super) struct Rows<'q, H> {
-    pub(super) host: &'q Overlaid<'q, H>,
-    pub(super) settings: &'q Settings,
-    pub(super) basis: &'q Basis,
-    pub(super) code: &'q Code<'q, H>,
-    pub(super) knowledge: &'q Knowledge,
+    pub(super) snapshot: &'q Snapshot<'q, H>,
+    pub(super) code: &'q CodeFacts<'q, H>,
+    pub(super) enrichments: &'q Enrichments,
 }
 
 /// A file with rows.
 struct RowFile {
     /// `None` where the file is not to be shown, since nothing proves what it holds.
     text: Option<String>,
-    symbols: FileSymbols,
-    known: FileKnowledge,
+    definitions: FileDefinitions,
+    enrichment: FileEnrichment,
 }
 
 impl<H: Host> Rows<'_, H> {
     /// The rows of some sites, in their order.
     ///
     /// # Errors
-    /// [`Unmade`] where a file is not what its facts are of, and where the host fails.
-    pub(super) async fn make(&self, sites: &[Site]) -> Result<Vec<NavItem>, Unmade> {
+    /// [`Failure::ConcurrentModification`] where a file is not what its facts are of; `HOST_FAILED` where the host throws.
+    pub(super) async fn make(&self, sites: &[ReferenceSite]) -> Result<Vec<NavItem>, Failure> {
         let mut files: BTreeMap<&RepoPath, RowFile> = BTreeMap::new();
         let mut rows = Vec::with_capacity(sites.len());
         for site in sites {
@@ -113,33 +93,30 @@ impl<H: Host> Rows<'_, H> {
         Ok(rows)
     }
 
-    async fn file(&self, path: &RepoPath) -> Result<RowFile, Unmade> {
-        let facts = self.code.world.facts(path).ok_or(Unmade::Changed)?;
-        let symbols = FileSymbols::of_facts(path, &facts.facts);
-        let known = self.knowledge.of_file(path, &symbols);
-        let is_remembered = self.basis.unproven.binary_search(path).is_ok();
-        let text = if is_remembered {
+    async fn file(&self, path: &RepoPath) -> Result<RowFile, Failure> {
+        let changed = || self.snapshot.contradicted(path);
+        let facts = self.code.world.facts(path).ok_or_else(changed)?;
+        let definitions = FileDefinitions::of_facts(path, &facts.facts);
+        let enrichment = self.enrichments.of_file(path, &definitions);
+        let text = if self.snapshot.remembered().binary_search(path).is_ok() {
             None
         } else {
-            let max_bytes = self.settings.limits.max_file_bytes;
-            let read = host::read_one(self.host, path, max_bytes).await?;
-            let bytes = read.map_err(|_| Unmade::Changed)?;
+            let bytes = self.snapshot.read(path).await?.map_err(|_| changed())?;
             if !self.code.is_of(path, &bytes) {
-                return Err(Unmade::Changed);
+                return Err(changed());
             }
-            let text = text::decode(&bytes).map_err(|_| Unmade::Changed)?;
-            Some(text.to_owned())
+            Some(text::decode(&bytes).map_err(|_| changed())?.to_owned())
         };
         Ok(RowFile {
             text,
-            symbols,
-            known,
+            definitions,
+            enrichment,
         })
     }
 
-    fn row(&self, site: &Site, file: &RowFile) -> NavItem {
-        let around = file.symbols.around(site.line, site.end_utf16);
-        let ground = self.ground(site, file);
+    fn row(&self, site: &ReferenceSite, file: &RowFile) -> NavItem {
+        let around = file.definitions.around(site.line, site.end_utf16);
+        let provenance = self.provenance(site, file);
         NavItem {
             file: site.path.to_string(),
             snippet: snippet_of(site, file),
@@ -147,33 +124,28 @@ impl<H: Host> Rows<'_, H> {
             start_utf16: site.start_utf16,
             end_utf16: site.end_utf16,
             kind: site.kind,
-            symbol: around.and_then(|at| file.symbols.id_of(at)),
-            source: ground.source,
-            freshness_state: ground.freshness_state,
-            proof: ground.proof,
-            enrichment: around.and_then(|at| file.known.of(at)),
+            symbol: around.and_then(|at| file.definitions.id_of(at)),
+            source: provenance.source,
+            freshness_state: provenance.freshness_state,
+            proof: provenance.proof,
+            enrichment: around.and_then(|at| file.enrichment.of(at)),
             resolution: Some(site.resolution),
             score: None,
         }
     }
 
-    fn ground(&self, site: &Site, file: &RowFile) -> Ground {
+    fn provenance(&self, site: &ReferenceSite, file: &RowFile) -> Provenance {
         if file.text.is_none() {
-            return self.basis.unproven_ground(&site.path);
+            return self.snapshot.remembered_provenance(&site.path);
         }
-        let read_as = self.host.proof(&site.path);
-        let known = self.basis.read_ground(&site.path, read_as);
         if site.is_proven {
-            return known;
+            return self.snapshot.read_provenance(&site.path);
         }
-        Ground {
-            source: SourceTag::LocalFallback,
-            ..Ground::live(read_as)
-        }
+        Provenance::live(self.snapshot.live_proof(&site.path))
     }
 }
 
-fn snippet_of(site: &Site, file: &RowFile) -> Snippet {
+fn snippet_of(site: &ReferenceSite, file: &RowFile) -> Snippet {
     let line = site.line as usize;
     let Some(text) = file.text.as_deref() else {
         return Snippet {
@@ -190,46 +162,8 @@ fn snippet_of(site: &Site, file: &RowFile) -> Snippet {
     snippet::snippet(text, &lines, site.path.as_str(), line, at)
 }
 
-/// The rows of one page.
-pub(super) struct Page {
-    rows: std::ops::Range<usize>,
-    /// Where the next page begins.
-    pub(super) next: Option<Cursor>,
-}
-
-impl Page {
-    /// The page that a cursor leads to, or the first.
-    ///
-    /// # Errors
-    /// `STALE_CURSOR` where the rows have changed.
-    pub(super) fn new(
-        cursor: Option<Cursor>,
-        limit: usize,
-        question: u64,
-        sites: &[Site],
-    ) -> Result<Self, RagnavError> {
-        let rows = fingerprint(sites);
-        if let Some(cursor) = cursor {
-            cursor.check(rows)?;
-        }
-        let offset = cursor.map_or(0, |cursor| cursor.offset);
-        let end = offset.saturating_add(limit).min(sites.len());
-        let next = (end < sites.len()).then_some(Cursor {
-            offset: end,
-            question,
-            rows,
-        });
-        let rows = offset..end;
-        Ok(Self { rows, next })
-    }
-
-    /// What stands on the page.
-    pub(super) fn of<'r, T>(&self, rows: &'r [T]) -> &'r [T] {
-        rows.get(self.rows.clone()).unwrap_or_default()
-    }
-}
-
-fn fingerprint(sites: &[Site]) -> u64 {
+/// Returns a hash of the rows, so that a cursor notices when they change.
+pub(super) fn fingerprint(sites: &[ReferenceSite]) -> u64 {
     let mut hash = Xxh3::new();
     for site in sites {
         hash.update(site.path.as_str().as_bytes());

@@ -1,23 +1,23 @@
-//! Reading the files in scope, a batch an ask.
+//! Reads files in batches, and pauses so that progress can be shown.
 
 use std::collections::VecDeque;
 
+use crate::walk;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::text;
-use ragnav_repository::walk;
 
-/// How many bytes are worked through before the host may breathe.
+/// The number of bytes between two pauses.
 const PAUSE_BYTES: usize = 1 << 20;
 
-/// How many bytes a batch should stay under, since WebAssembly's memory never shrinks.
+/// The size of a batch, in bytes: WebAssembly's memory never shrinks.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// The files of a question, read as they are asked for.
-pub(super) struct LiveFiles<'q, H> {
+/// Reads some files in the order of their paths, a batch a request.
+pub struct FileReader<'q, H> {
     host: &'q H,
     paths: &'q [RepoPath],
     max_bytes: u32,
@@ -29,8 +29,9 @@ pub(super) struct LiveFiles<'q, H> {
     skipped: Vec<Skipped>,
 }
 
-impl<'q, H: Host> LiveFiles<'q, H> {
-    pub(super) fn new(host: &'q H, paths: &'q [RepoPath], max_bytes: u32) -> Self {
+impl<'q, H: Host> FileReader<'q, H> {
+    /// Prepares to read `paths`, none of which may be larger than `max_bytes`.
+    pub fn new(host: &'q H, paths: &'q [RepoPath], max_bytes: u32) -> Self {
         Self {
             host,
             paths,
@@ -44,8 +45,11 @@ impl<'q, H: Host> LiveFiles<'q, H> {
         }
     }
 
-    /// The next file that could be read, in the order of the paths.
-    pub(super) async fn next(&mut self) -> Result<Option<(&'q RepoPath, Vec<u8>)>, RagnavError> {
+    /// Returns the next file that could be read.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn next(&mut self) -> Result<Option<(&'q RepoPath, Vec<u8>)>, RagnavError> {
         self.pause_if_due().await;
         while self.read.is_empty() && self.asked < self.paths.len() {
             self.read_batch().await?;
@@ -58,20 +62,21 @@ impl<'q, H: Host> LiveFiles<'q, H> {
         Ok(file)
     }
 
-    /// Notes that a file which was read is no text; `Some` is its text.
-    pub(super) fn text<'b>(&mut self, path: &RepoPath, bytes: &'b [u8]) -> Option<&'b str> {
+    /// Decodes the bytes of a file. A file that is not text is skipped.
+    pub fn text<'b>(&mut self, path: &RepoPath, bytes: &'b [u8]) -> Option<&'b str> {
         text::decode(bytes)
             .map_err(|reason| self.skip(path, reason))
             .ok()
     }
 
-    /// What could not be read, in the order of the paths.
-    pub(super) fn into_skipped(self) -> Vec<Skipped> {
+    /// Returns the files that could not be read, in the order of the paths.
+    #[must_use]
+    pub fn into_skipped(self) -> Vec<Skipped> {
         self.skipped
     }
 
-    /// Notes that a file which was read is left out.
-    pub(super) fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
+    /// Records that a file was left out.
+    pub fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
         let file = path.to_string();
         self.skipped.push(Skipped { file, reason });
     }

@@ -1,10 +1,10 @@
-//! How what a row says is known.
+//! Where a row comes from and how that is known to be current.
 
 use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
 
-/// How a file of an answer is known.
+/// Where a row comes from, how current it is, and the proof of that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ground {
+pub struct Provenance {
     /// Where the row comes from.
     pub source: SourceTag,
     /// How current the row is.
@@ -13,8 +13,8 @@ pub struct Ground {
     pub proof: Proof,
 }
 
-impl Ground {
-    /// A file that was read for the answer.
+impl Provenance {
+    /// The provenance of a file that was read for the answer.
     #[must_use]
     pub fn live(proof: Proof) -> Self {
         Self {
@@ -24,9 +24,9 @@ impl Ground {
         }
     }
 
-    /// A file that is proven to be as the index has it.
+    /// The provenance of a file that is proven unchanged since it was indexed.
     #[must_use]
-    pub fn proven(proof: Proof) -> Self {
+    pub fn indexed(proof: Proof) -> Self {
         Self {
             source: SourceTag::RagGraph,
             ..Self::live(proof)

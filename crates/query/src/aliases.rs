@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::Code;
-use crate::where_used::Targets;
+use crate::code_facts::CodeFacts;
+use crate::references::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
@@ -15,7 +15,7 @@ const DEFAULT: &str = "default";
 
 /// Names by which a symbol goes: its own, and those it is given by imports, exports and assignments, by file.
 #[derive(Debug, Default)]
-pub(super) struct Mentions {
+pub(super) struct Aliases {
     /// The files that may mention it.
     pub(super) files: BTreeSet<RepoPath>,
     /// Names under which any file may know it.
@@ -29,13 +29,13 @@ pub(super) struct Mentions {
     modules_ahead: Vec<RepoPath>,
 }
 
-impl Mentions {
+impl Aliases {
     /// Follows the names of some definitions of one name through the code.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn find<H: Host>(
-        code: &mut Code<'_, H>,
+        code: &mut CodeFacts<'_, H>,
         name: &str,
         targets: &Targets,
     ) -> Result<Self, RagnavError> {
@@ -62,7 +62,7 @@ impl Mentions {
 
     async fn take_in<H: Host>(
         &mut self,
-        code: &mut Code<'_, H>,
+        code: &mut CodeFacts<'_, H>,
         files: BTreeSet<RepoPath>,
         targets: &Targets,
     ) -> Result<(), RagnavError> {
@@ -188,7 +188,7 @@ impl Mentions {
 }
 
 /// Whether a definition is known by no name but the one that its importers choose: a default export without a name of its own.
-fn is_nameless<H: Host>(code: &Code<'_, H>, (path, id): &(RepoPath, DefinitionId)) -> bool {
+fn is_nameless<H: Host>(code: &CodeFacts<'_, H>, (path, id): &(RepoPath, DefinitionId)) -> bool {
     let file = code.world.facts(path);
     let linker = Linker::new(&code.world);
     file.is_some_and(|file| {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::code::Code;
-use crate::file_symbols::FileSymbols;
-use crate::sites::Site;
-use crate::where_used::{Targets, references_to};
+use crate::code_facts::CodeFacts;
+use crate::file_definitions::FileDefinitions;
+use crate::reference_rows::ReferenceSite;
+use crate::references::{Targets, references_to};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
@@ -24,10 +24,10 @@ const MAX_CLASSES: usize = 256;
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
-pub(super) async fn constructions<H: Host>(
-    code: &mut Code<'_, H>,
+pub(super) async fn constructor_calls<H: Host>(
+    code: &mut CodeFacts<'_, H>,
     targets: &Targets,
-) -> Result<Vec<Site>, RagnavError> {
+) -> Result<Vec<ReferenceSite>, RagnavError> {
     let linker = Linker::new(&code.world);
     let classes = targets.iter().filter_map(|(path, id)| {
         let class = linker.constructed_by(path, *id)?;
@@ -51,7 +51,7 @@ pub(super) async fn constructions<H: Host>(
             .filter(|site| site.resolution == Resolution::Resolved);
         for site in known {
             match site.kind {
-                ItemKind::Call => calls.push(Site {
+                ItemKind::Call => calls.push(ReferenceSite {
                     is_proven: site.is_proven && is_proven,
                     ..site
                 }),
@@ -73,7 +73,7 @@ pub(super) async fn constructions<H: Host>(
 
 /// Whether a call of a class runs one of the targets, and whether that rests on what is proven alone.
 async fn runs<H: Host>(
-    code: &mut Code<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     (path, class): &Class,
     targets: &Targets,
 ) -> Result<(bool, bool), RagnavError> {
@@ -87,16 +87,16 @@ async fn runs<H: Host>(
     }
 }
 
-fn name_of<H: Host>(code: &Code<'_, H>, (path, class): &Class) -> Option<String> {
+fn name_of<H: Host>(code: &CodeFacts<'_, H>, (path, class): &Class) -> Option<String> {
     let file = code.world.facts(path)?;
     let definition = file.facts.definitions.get(class.0 as usize)?;
     Some(file.facts.name(definition.name).to_owned())
 }
 
 /// The class in whose superclasses something stands.
-fn class_at<H: Host>(code: &Code<'_, H>, site: &Site) -> Option<Class> {
+fn class_at<H: Host>(code: &CodeFacts<'_, H>, site: &ReferenceSite) -> Option<Class> {
     let file = code.world.facts(&site.path)?;
-    let symbols = FileSymbols::of_facts(&site.path, &file.facts);
+    let symbols = FileDefinitions::of_facts(&site.path, &file.facts);
     let place = symbols.around(site.line, site.end_utf16)?;
     Some((site.path.clone(), DefinitionId(wire(place))))
 }

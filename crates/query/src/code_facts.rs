@@ -3,9 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::Settings;
-use crate::basis::Basis;
-use crate::live_files::LiveFiles;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
@@ -15,7 +12,7 @@ use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::FileRecord;
 use ragnav_matching::pattern::{Pattern, SearchMode};
-use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::snapshot::Snapshot;
 use ragnav_repository::walk;
 use ragnav_resolve::import_key::{ANY, HERE};
 use ragnav_resolve::manifest::Manifest;
@@ -32,10 +29,8 @@ const MAX_KEYS_LEN: usize = 8 << 10;
 const ANY_IMPORT: &str = "from|import|require";
 
 /// The code that a question is about.
-pub(super) struct Code<'q, H> {
-    host: &'q Overlaid<'q, H>,
-    settings: &'q Settings,
-    basis: &'q Basis,
+pub(super) struct CodeFacts<'q, H> {
+    snapshot: &'q Snapshot<'q, H>,
     pub(super) world: World,
     /// The files whose text says whether they hold a name, sorted: those that are not proven, and those that are known only in part.
     live: Vec<RepoPath>,
@@ -51,29 +46,23 @@ pub(super) struct Code<'q, H> {
     is_bounded: bool,
 }
 
-impl<'q, H: Host> Code<'q, H> {
+impl<'q, H: Host> CodeFacts<'q, H> {
     /// Reads what says where modules are.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
-    pub(super) async fn new(
-        host: &'q Overlaid<'q, H>,
-        settings: &'q Settings,
-        basis: &'q Basis,
-    ) -> Result<Self, RagnavError> {
-        let mut live = basis.live();
-        let known_in_part = basis.known_in_part().map(|record| &record.path);
+    pub(super) async fn new(snapshot: &'q Snapshot<'q, H>) -> Result<Self, RagnavError> {
+        let mut live = snapshot.live_files();
+        let partial = snapshot.partial_records().map(|record| &record.path);
         live.extend(
-            known_in_part
-                .filter(|path| basis.proven(path).is_some())
+            partial
+                .filter(|path| snapshot.proven(path).is_some())
                 .cloned(),
         );
         live.retain(ragnav_resolve::is_linked);
         live.sort_unstable();
         let mut code = Self {
-            host,
-            settings,
-            basis,
+            snapshot,
             world: World::default(),
             live,
             unread: BTreeMap::new(),
@@ -89,17 +78,19 @@ impl<'q, H: Host> Code<'q, H> {
 
     /// What follows names among the files; the same for all questions whose files are.
     async fn linkings(&mut self) -> Result<Rc<Linkings>, RagnavError> {
-        let basis = self.basis;
-        let shared = basis.shared(ragnav_resolve::is_manifest);
-        if let Some(linkings) = shared.and_then(|view| view.linkings.get()) {
-            return Ok(Rc::clone(linkings));
+        let snapshot = self.snapshot;
+        if let Some(linkings) = snapshot.cached_linkings() {
+            return Ok(linkings);
         }
-        let files: Vec<&RepoPath> = basis.files.iter().chain(&basis.unproven).collect();
+        let files: Vec<&RepoPath> = snapshot
+            .files()
+            .iter()
+            .chain(snapshot.remembered())
+            .collect();
         let manifests = self.manifests(&files).await?;
         let linkings = Rc::new(Linkings::new(&files, &manifests));
-        let is_whole = self.unread.is_empty() && self.differing.is_empty();
-        if let Some(view) = shared.filter(|_| is_whole) {
-            return Ok(Rc::clone(view.linkings.get_or_init(|| linkings)));
+        if self.unread.is_empty() && self.differing.is_empty() {
+            return Ok(snapshot.cache_linkings(linkings));
         }
         Ok(linkings)
     }
@@ -109,8 +100,7 @@ impl<'q, H: Host> Code<'q, H> {
             .iter()
             .filter(|path| ragnav_resolve::is_manifest(path));
         let paths: Vec<RepoPath> = paths.map(|path| (*path).clone()).collect();
-        let max_bytes = self.settings.limits.max_file_bytes;
-        let mut reading = LiveFiles::new(self.host, &paths, max_bytes);
+        let mut reading = self.snapshot.reader(&paths);
         let mut manifests = Vec::new();
         while let Some((path, bytes)) = reading.next().await? {
             if let Some(text) = reading.text(path, &bytes) {
@@ -118,7 +108,7 @@ impl<'q, H: Host> Code<'q, H> {
                 let path = path.clone();
                 manifests.push(Manifest { path, text });
             }
-            let indexed = self.basis.proven(path).map(|(record, _)| record.hash());
+            let indexed = self.snapshot.proven(path).map(|(record, _)| record.hash());
             if indexed.is_some_and(|hash| hash != Some(ContentHash::of(&bytes))) {
                 self.differing.insert(path.clone());
             }
@@ -136,7 +126,7 @@ impl<'q, H: Host> Code<'q, H> {
         name: &str,
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
-        let indexed = match self.basis.index() {
+        let indexed = match self.snapshot.index() {
             Some(index) => self.linked(index.mentioning(name)),
             None => BTreeSet::new(),
         };
@@ -157,7 +147,7 @@ impl<'q, H: Host> Code<'q, H> {
             .collect();
         let pattern = Pattern::new(&escaped.join("|"), SearchMode::Regex, true)?;
         let mut indexed = BTreeSet::new();
-        if let Some(index) = self.basis.index() {
+        if let Some(index) = self.snapshot.index() {
             for name in names {
                 indexed.extend(self.linked(index.defining(name)));
             }
@@ -178,7 +168,7 @@ impl<'q, H: Host> Code<'q, H> {
         }
         let pattern = Pattern::new(&specifier_pattern(keys), SearchMode::Regex, true)?;
         let mut indexed = BTreeSet::new();
-        if let Some(index) = self.basis.index() {
+        if let Some(index) = self.snapshot.index() {
             for key in keys {
                 indexed.extend(self.linked(index.importing(key)));
             }
@@ -188,7 +178,8 @@ impl<'q, H: Host> Code<'q, H> {
 
     fn linked<'r>(&self, records: impl Iterator<Item = &'r FileRecord>) -> BTreeSet<RepoPath> {
         let paths = records.map(|record| &record.path);
-        let paths = paths.filter(|path| self.is_indexed(path) && ragnav_resolve::is_linked(path));
+        let paths =
+            paths.filter(|path| self.snapshot.is_indexed(path) && ragnav_resolve::is_linked(path));
         paths.cloned().collect()
     }
 
@@ -199,14 +190,13 @@ impl<'q, H: Host> Code<'q, H> {
         pattern: &Pattern,
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
         let mut found = indexed;
-        let max_bytes = self.settings.limits.max_file_bytes;
         let live = std::mem::take(&mut self.live);
-        let mut files = LiveFiles::new(self.host, &live, max_bytes);
+        let mut files = self.snapshot.reader(&live);
         while let Some((path, bytes)) = files.next().await? {
             let text = files.text(path, &bytes);
             if let Some(text) = text.filter(|text| pattern.find_at(text, 0).is_some()) {
                 found.insert(path.clone());
-                if !self.world.has(path) && !self.is_indexed(path) {
+                if !self.world.has(path) && !self.snapshot.is_indexed(path) {
                     self.take_in(path, text, &bytes);
                 }
             }
@@ -224,23 +214,17 @@ impl<'q, H: Host> Code<'q, H> {
         }));
     }
 
-    /// Whether what the index has of a file is used.
-    fn is_indexed(&self, path: &RepoPath) -> bool {
-        self.basis.proven(path).is_some() || self.basis.unproven.binary_search(path).is_ok()
-    }
-
     /// Brings the facts of files that are not there yet.
     ///
     /// # Errors
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn bring(&mut self, files: &BTreeSet<RepoPath>) -> Result<(), RagnavError> {
-        let max_bytes = self.settings.limits.max_file_bytes;
         for path in files {
             if self.world.has(path) {
                 continue;
             }
-            let known = if self.is_indexed(path) {
-                self.basis.known_links(self.host, path).await
+            let known = if self.snapshot.is_indexed(path) {
+                self.snapshot.cached_facts(path).await
             } else {
                 None
             };
@@ -248,7 +232,7 @@ impl<'q, H: Host> Code<'q, H> {
                 self.take(path, known);
                 continue;
             }
-            let read = host::read_one(self.host, path, max_bytes).await?;
+            let read = self.snapshot.read(path).await?;
             let text = read.as_deref().map_err(|error| walk::skip_reason(*error));
             match text.and_then(|bytes| Ok((bytes, text::decode(bytes)?))) {
                 Ok((bytes, text)) => self.take_in(path, text, bytes),
@@ -279,7 +263,7 @@ impl<'q, H: Host> Code<'q, H> {
     /// Whether bytes that were just read are those that the facts of a file are of.
     pub(super) fn is_of(&self, path: &RepoPath, bytes: &[u8]) -> bool {
         let indexed = || {
-            self.basis
+            self.snapshot
                 .proven(path)
                 .and_then(|(record, _)| record.hash())
         };
@@ -327,7 +311,7 @@ impl<'q, H: Host> Code<'q, H> {
 
     /// Lets the host breathe.
     pub(super) async fn pause(&self, done: usize, of: usize) {
-        host::pause(self.host, wire(done), Some(wire(of))).await;
+        host::pause(self.snapshot.host(), wire(done), Some(wire(of))).await;
     }
 
     /// How many files could not be read.
@@ -339,7 +323,7 @@ impl<'q, H: Host> Code<'q, H> {
     pub(super) fn all_proven(&self, files: &BTreeSet<RepoPath>) -> bool {
         files
             .iter()
-            .all(|file| self.basis.proven(file).is_some() && !self.differing.contains(file))
+            .all(|file| self.snapshot.proven(file).is_some() && !self.differing.contains(file))
     }
 }
 

@@ -1,0 +1,242 @@
+//! The arguments of a query as one JSON object, checked before the query sees them.
+
+use serde::de::DeserializeOwned;
+use serde_aux::serde_introspection::serde_introspect;
+use serde_json::{Map, Value};
+
+use ragnav_base::argument::Count;
+use ragnav_base::error::RagnavError;
+
+/// An argument that is not an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Positional {
+    /// The name.
+    pub name: &'static str,
+    /// The type.
+    pub kind: Kind,
+}
+
+/// The type of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A string.
+    Text,
+    /// A [`Count`].
+    Count,
+}
+
+impl Positional {
+    /// Returns an argument that is a string.
+    #[must_use]
+    pub const fn text(name: &'static str) -> Self {
+        let kind = Kind::Text;
+        Self { name, kind }
+    }
+
+    /// Returns an argument that is a whole number of at least 1.
+    #[must_use]
+    pub const fn count(name: &'static str) -> Self {
+        let kind = Kind::Count;
+        Self { name, kind }
+    }
+}
+
+/// The arguments of a query.
+#[derive(Debug, Clone, Default)]
+pub struct Arguments {
+    values: Map<String, Value>,
+    positional: &'static [Positional],
+}
+
+impl Arguments {
+    /// Returns the arguments without any check.
+    #[must_use]
+    pub fn lenient(arguments: Value) -> Self {
+        let values = match arguments {
+            Value::Object(values) => values,
+            _ => Map::new(),
+        };
+        Self {
+            values,
+            positional: &[],
+        }
+    }
+
+    /// Checks that the positional arguments are there and have their types.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for an argument that is missing or of another type.
+    pub fn check(arguments: Value, positional: &'static [Positional]) -> Result<Self, RagnavError> {
+        let Value::Object(values) = arguments else {
+            let message = format!("arguments must be an object, not {}", kind(&arguments));
+            return Err(RagnavError::invalid(message));
+        };
+        let arguments = Self { values, positional };
+        for Positional { name, kind } in positional {
+            match kind {
+                Kind::Text => arguments.check_text(name)?,
+                Kind::Count => arguments.check_count(name)?,
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Returns a string argument; empty if it is none.
+    #[must_use]
+    pub fn text(&self, name: &str) -> String {
+        let value = self.values.get(name).and_then(Value::as_str);
+        value.unwrap_or_default().to_owned()
+    }
+
+    /// Returns a count; 1 if the argument is none.
+    #[must_use]
+    pub fn count(&self, name: &str) -> Count {
+        let value = self.values.get(name).cloned().unwrap_or_default();
+        serde_json::from_value(value).unwrap_or(Count::ONE)
+    }
+
+    fn check_text(&self, name: &str) -> Result<(), RagnavError> {
+        match self.values.get(name) {
+            Some(Value::String(_)) => Ok(()),
+            other => Err(RagnavError::invalid(format!(
+                "{name} must be a string, not {}",
+                other.map_or("undefined", kind)
+            ))),
+        }
+    }
+
+    fn check_count(&self, name: &str) -> Result<(), RagnavError> {
+        match self.values.get(name) {
+            Some(number @ Value::Number(_)) => serde_json::from_value::<Count>(number.clone())
+                .map(|_| ())
+                .map_err(|error| RagnavError::invalid(format!("{name} {error}"))),
+            other => Err(RagnavError::invalid(format!(
+                "{name} must be a number, not {}",
+                other.map_or("undefined", kind)
+            ))),
+        }
+    }
+
+    /// Returns the options: every argument that is not positional. `null` stands for an absent option.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for an unknown key, with the closest known one, and for a value of the wrong type.
+    pub fn options<O: DeserializeOwned + Default>(self) -> Result<O, RagnavError> {
+        let mut values = self.values;
+        values.retain(|_, value| !value.is_null());
+        for argument in self.positional {
+            values.remove(argument.name);
+        }
+        if values.is_empty() {
+            return Ok(O::default());
+        }
+        check_keys::<O>(values.keys().map(String::as_str))?;
+        serde_path_to_error::deserialize(Value::Object(values)).map_err(|error| {
+            let (path, inner) = (error.path().to_string(), error.inner().to_string());
+            RagnavError::invalid(wrong_value("options", &path, &inner))
+        })
+    }
+}
+
+/// Checks that every key is an option of `O`.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an unknown key, with the closest known one.
+pub fn check_keys<'k, O: DeserializeOwned>(
+    mut keys: impl Iterator<Item = &'k str>,
+) -> Result<(), RagnavError> {
+    let known = serde_introspect::<O>();
+    // A type that is no struct accepts any key.
+    if known.is_empty() {
+        return Ok(());
+    }
+    match keys.find(|key| !known.contains(key)) {
+        Some(key) => Err(unknown_key(key, known)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the message for an option whose value was refused.
+#[must_use]
+pub fn wrong_value(object: &str, path: &str, reason: &str) -> String {
+    // Errors of our own types continue the name: "limit must be …".
+    match (path, reason.starts_with("must ")) {
+        (".", _) => format!("{object}: {reason}"),
+        (path, true) => format!("{path} {reason}"),
+        (path, false) => format!("{path}: {reason}"),
+    }
+}
+
+fn unknown_key(key: &str, known: &[&str]) -> RagnavError {
+    let by_distance = |name: &&&str| strsim::damerau_levenshtein(key, name);
+    let closest = known.iter().min_by_key(by_distance);
+    let closest = closest.copied().unwrap_or_default();
+    let all = known.join(", ");
+    RagnavError::invalid(format!(
+        "there is no option {key:?}; did you mean `{closest}`? The options are {all}"
+    ))
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests fail loudly")]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    struct Options {
+        limit: Option<Count>,
+        case_sensitive: Option<bool>,
+    }
+
+    fn options(arguments: Value) -> Result<Options, String> {
+        const QUERY: &[Positional] = &[Positional::text("query")];
+        let arguments = Arguments::check(arguments, QUERY);
+        let options = arguments.and_then(Arguments::options);
+        options.map_err(|error| error.message)
+    }
+
+    #[test]
+    fn options_are_decoded_and_null_is_absent() {
+        let given = options(json!({ "query": "a", "limit": 2.0, "case_sensitive": null }));
+        assert_eq!(given.unwrap().limit, Count::new(2));
+    }
+
+    #[test]
+    fn an_unknown_option_names_the_closest_one() {
+        let error = options(json!({ "query": "a", "case_sensitiv": true })).unwrap_err();
+        assert!(
+            error.starts_with(
+                "there is no option \"case_sensitiv\"; did you mean `case_sensitive`?"
+            )
+        );
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_refused_with_its_name() {
+        let error = options(json!({ "query": "a", "limit": 0 })).unwrap_err();
+        assert_eq!(error, "limit must be a whole number of at least 1, not 0");
+        let error = options(json!({ "query": 7 })).unwrap_err();
+        assert_eq!(error, "query must be a string, not number");
+        let error = options(json!(["a"])).unwrap_err();
+        assert_eq!(error, "arguments must be an object, not array");
+        assert!(
+            options(json!({ "query": "a", "case_sensitive": 1 }))
+                .unwrap_err()
+                .starts_with("case_sensitive: ")
+        );
+    }
+}

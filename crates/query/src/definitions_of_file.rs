@@ -1,0 +1,98 @@
+//! The definitions of one file, for the queries about a single file.
+
+use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::host::Host;
+use ragnav_base::item::{Definition, SkipReason};
+use ragnav_base::path::RepoPath;
+use ragnav_base::text;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::snapshot::Snapshot;
+use ragnav_repository::walk;
+use ragnav_syntax::locator;
+
+use crate::file_definitions::FileDefinitions;
+
+/// The definitions of a file.
+pub(super) struct FileAnswer {
+    /// The definitions in the order of the text: one that encloses others comes before them.
+    pub(super) definitions: Vec<Definition>,
+    /// The number of lines; `None` where the file was not read.
+    pub(super) lines: Option<usize>,
+    /// Whether the file was only parsed in part.
+    pub(super) is_partial: bool,
+}
+
+/// Parses the path of a file that a grammar exists for.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for a path outside the repository; `LANGUAGE_UNAVAILABLE` for another kind of file.
+pub(super) fn parse_path(file: &str) -> Result<RepoPath, RagnavError> {
+    let path = RepoPath::parse(file)?;
+    ragnav_syntax::require_of_path(&path)?;
+    Ok(path)
+}
+
+/// Returns the definitions of a file: as they are now or, under the policy `allow`, as the index remembers them.
+///
+/// # Errors
+/// `FILE_UNREADABLE` for a file that is missing or not text; `REPO_NOT_FOUND`, `HOST_FAILED`.
+pub(super) async fn definitions_of_file<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    path: &RepoPath,
+) -> Result<FileAnswer, Failure> {
+    let indexed = FileDefinitions::indexed(snapshot, path).await;
+    if snapshot.is_remembered(path) {
+        return Ok(remembered(snapshot, path, indexed.as_ref()));
+    }
+    let bytes = match snapshot.read(path).await? {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            walk::check_root(snapshot.host()).await?;
+            return Err(unreadable(path, &error.to_string()).into());
+        }
+    };
+    let text = text::decode(&bytes).map_err(|fault| unreadable(path, not_text(fault)))?;
+    let provenance = snapshot.provenance(path, &bytes);
+    let file = FileDefinitions::now(path, text, indexed.is_some());
+    let matches = file.found_again(indexed.as_ref());
+    let rows = file.symbols.iter().zip(matches);
+    let rows = rows.map(|(symbol, found)| file.definition(path, symbol, provenance, found));
+    Ok(FileAnswer {
+        definitions: rows.collect(),
+        lines: Some(locator::line_count(text)),
+        is_partial: file.is_partial,
+    })
+}
+
+/// Returns what the index remembers of a file that is not to be read.
+fn remembered<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    path: &RepoPath,
+    indexed: Option<&FileDefinitions>,
+) -> FileAnswer {
+    let provenance = snapshot.remembered_provenance(path);
+    let files = indexed.into_iter();
+    let rows = files.flat_map(|file| {
+        let symbols = file.symbols.iter();
+        symbols.map(|symbol| file.definition(path, symbol, provenance, None))
+    });
+    FileAnswer {
+        definitions: rows.collect(),
+        lines: None,
+        is_partial: indexed.is_some_and(|file| file.is_partial),
+    }
+}
+
+fn not_text(fault: SkipReason) -> &'static str {
+    match fault {
+        SkipReason::Binary => "it is binary, it holds NUL bytes",
+        _ => "it is not UTF-8 text",
+    }
+}
+
+fn unreadable(path: &RepoPath, why: &str) -> RagnavError {
+    RagnavError::new(
+        ErrorCode::FileUnreadable,
+        format!("{path} cannot be answered for: {why}"),
+    )
+}

@@ -1,0 +1,136 @@
+//! `files`: what the walk admits and what it skips.
+
+use xxhash_rust::xxh3::Xxh3;
+
+use ragnav_base::envelope::RagToolMeta;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{FileItem, FilesHead, FilesResult, Page};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_matching::globs::Globs;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+
+use crate::arguments::{Arguments, Positional};
+use crate::cursor::Cursor;
+use crate::options::FilesOptions;
+use crate::page::{first_by_name, page_rows};
+use crate::query::{Query, answer};
+
+/// The default page size.
+const DEFAULT_LIMIT: usize = 1_000;
+
+/// The files and folders of the repository as the walk sees them, by path: those it admits, and those it skips with the
+/// reason. Reads no file but the ignore rules.
+#[derive(Debug, Clone)]
+pub struct Files {
+    options: FilesOptions,
+}
+
+/// The parsed form of the options.
+#[derive(Debug)]
+pub struct ValidFiles {
+    globs: Globs,
+    cursor: Option<Cursor>,
+    fingerprint: u64,
+}
+
+impl Query for Files {
+    const POSITIONAL: &'static [Positional] = &[];
+    type Options = FilesOptions;
+    type Answer = FilesResult;
+    type Valid = ValidFiles;
+
+    fn new(_: &Arguments, options: FilesOptions) -> Self {
+        Self { options }
+    }
+
+    fn validate(&self) -> Result<ValidFiles, RagnavError> {
+        let include = self.options.include.as_deref().unwrap_or_default();
+        let exclude = self.options.exclude.as_deref().unwrap_or_default();
+        let identity = format!("files {include:?} {exclude:?}");
+        let (fingerprint, cursor) = Cursor::of_query(&identity, self.options.cursor.as_deref())?;
+        let globs = Globs::new(include, exclude)?;
+        Ok(ValidFiles {
+            globs,
+            cursor,
+            fingerprint,
+        })
+    }
+
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        self.options.stale_policy
+    }
+
+    fn scope(valid: &ValidFiles) -> Scope<'_> {
+        Scope::Globs(&valid.globs)
+    }
+
+    async fn run<H: Host>(
+        &self,
+        valid: &ValidFiles,
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<FilesResult, Failure> {
+        let rows = rows(&snapshot);
+        let limit = page_rows(self.options.limit, DEFAULT_LIMIT);
+        let fingerprint = fingerprint(&rows);
+        let total = rows.len();
+        let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
+        let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
+        let finished = snapshot.finish(ReadOutcome::default())?;
+        Ok(Page {
+            source: finished.meta.source,
+            freshness_state: finished.meta.freshness_state,
+            meta: finished.meta,
+            items,
+            truncated: page.next.is_some() || !finished.is_complete,
+            total: finished.is_complete.then(|| wire(total)),
+            cursor: page.next.map(Cursor::format),
+            skipped: first_by_name(finished.skipped),
+            head: FilesHead {},
+        })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> FilesResult {
+        Page::failed(meta, FilesHead {})
+    }
+}
+
+fn rows<H: Host>(snapshot: &Snapshot<'_, H>) -> Vec<FileItem> {
+    let (files, skipped) = snapshot.walked();
+    let admitted = files.iter().map(|path| FileItem {
+        file: path.to_string(),
+        language: language_of(path),
+        skipped: None,
+    });
+    let skipped = skipped.iter().map(|skip| FileItem {
+        file: skip.file.clone(),
+        language: None,
+        skipped: Some(skip.reason),
+    });
+    let mut rows: Vec<FileItem> = admitted.chain(skipped).collect();
+    rows.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    rows
+}
+
+fn language_of(path: &RepoPath) -> Option<String> {
+    ragnav_syntax::of_path(path).map(|language| language.name.to_owned())
+}
+
+fn fingerprint(rows: &[FileItem]) -> u64 {
+    let mut hash = Xxh3::new();
+    for row in rows {
+        hash.update(row.file.as_bytes());
+        hash.update(&[0, u8::from(row.skipped.is_some())]);
+    }
+    hash.digest()
+}
+
+/// Answers [`Files`].
+pub async fn files<H: Host>(host: &H, settings: &Settings, options: &FilesOptions) -> FilesResult {
+    let options = options.clone();
+    answer(host, settings, &Files { options }).await
+}

@@ -1,0 +1,129 @@
+//! `outline`: the definitions of a file as a tree.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::envelope::{RagResult, RagToolMeta};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{Definition, OutlineItem};
+use ragnav_base::path::RepoPath;
+use ragnav_repository::failure::{Failure, add_partial};
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+
+use crate::arguments::{Arguments, Positional};
+use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
+use crate::options::QuestionOptions;
+use crate::page::limit_items;
+use crate::query::{Query, answer};
+
+/// The definitions of a file as a tree, in the order of the text: a method is inside its class, a nested function inside
+/// its function. `limit` counts the definitions at the top of the tree.
+#[derive(Debug, Clone)]
+pub struct Outline {
+    file: String,
+    options: QuestionOptions,
+}
+
+impl Query for Outline {
+    const POSITIONAL: &'static [Positional] = &[Positional::text("file")];
+    type Options = QuestionOptions;
+    type Answer = RagResult<OutlineItem>;
+    type Valid = RepoPath;
+
+    fn new(arguments: &Arguments, options: QuestionOptions) -> Self {
+        let file = arguments.text("file");
+        Self { file, options }
+    }
+
+    fn validate(&self) -> Result<RepoPath, RagnavError> {
+        parse_path(&self.file)
+    }
+
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        self.options.stale_policy
+    }
+
+    fn scope(path: &RepoPath) -> Scope<'_> {
+        Scope::File(path)
+    }
+
+    async fn run<H: Host>(
+        &self,
+        path: &RepoPath,
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<Self::Answer, Failure> {
+        let FileAnswer {
+            definitions,
+            is_partial,
+            ..
+        } = definitions_of_file(&snapshot, path).await?;
+        let mut items = tree(definitions);
+        let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
+        limit_items(&mut items, self.options.limit, &mut meta);
+        if is_partial {
+            add_partial(&mut meta, &BTreeSet::from([path.clone()]));
+        }
+        Ok(RagResult { meta, items })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> Self::Answer {
+        RagResult::failed(meta)
+    }
+}
+
+/// Nests definitions that come in the order of the text by their ids and lines. The stack holds the definitions around
+/// the current one.
+fn tree(definitions: Vec<Definition>) -> Vec<OutlineItem> {
+    let mut top = Vec::new();
+    let mut open: Vec<OutlineItem> = Vec::new();
+    for definition in definitions {
+        while let Some(around) = open.pop() {
+            if is_inside(&definition, &around.definition) {
+                open.push(around);
+                break;
+            }
+            close(around, &mut open, &mut top);
+        }
+        open.push(OutlineItem {
+            name: name_of(&definition),
+            definition,
+            children: Vec::new(),
+        });
+    }
+    while let Some(around) = open.pop() {
+        close(around, &mut open, &mut top);
+    }
+    top
+}
+
+fn close(item: OutlineItem, open: &mut [OutlineItem], top: &mut Vec<OutlineItem>) {
+    match open.last_mut() {
+        Some(around) => around.children.push(item),
+        None => top.push(item),
+    }
+}
+
+fn is_inside(inner: &Definition, outer: &Definition) -> bool {
+    let prefix = inner.symbol.dotted().strip_prefix(outer.symbol.dotted());
+    let is_nested = prefix.is_some_and(|rest| rest.starts_with('.'));
+    is_nested && outer.start_line <= inner.start_line && inner.end_line <= outer.end_line
+}
+
+fn name_of(definition: &Definition) -> String {
+    let dotted = definition.symbol.dotted();
+    let name = dotted.rsplit('.').next().unwrap_or(dotted);
+    name.replace("%2E", ".")
+}
+
+/// Answers [`Outline`].
+pub async fn outline<H: Host>(
+    host: &H,
+    settings: &Settings,
+    file: &str,
+    options: &QuestionOptions,
+) -> RagResult<OutlineItem> {
+    let (file, options) = (file.to_owned(), options.clone());
+    answer(host, settings, &Outline { file, options }).await
+}

@@ -1,0 +1,36 @@
+//! Pages: how many rows an answer has, and where the next page begins.
+
+use ragnav_base::argument::Count;
+use ragnav_base::envelope::RagToolMeta;
+use ragnav_base::item::Skipped;
+use ragnav_repository::failure::add_message;
+
+/// The greatest number of rows of a page; the cursor leads to the rest.
+const MAX_ROWS: usize = 10_000;
+
+/// The number of skipped files that an answer names; `meta.files.skipped` counts all.
+const NAMED_SKIPS: usize = 20;
+
+/// Returns the number of rows of a page.
+pub(super) fn page_rows(given: Option<Count>, default: usize) -> usize {
+    given.map_or(default, |limit| limit.get().min(MAX_ROWS))
+}
+
+/// Cuts the items of an answer that has no pages, and says so.
+pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<Count>, meta: &mut RagToolMeta) {
+    let found = items.len();
+    if let Some(limit) = limit.map(Count::get).filter(|limit| *limit < found) {
+        items.truncate(limit);
+        add_message(
+            meta,
+            &format!("{found} were found, the first {limit} are given (limit)."),
+        );
+    }
+}
+
+/// Returns the first of the skipped files, by name.
+pub(super) fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
+    skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+    skipped.truncate(NAMED_SKIPS);
+    skipped
+}

@@ -1,0 +1,138 @@
+//! What a query is, and how each of them is asked: decode its arguments, take a snapshot, run, and run again if files
+//! changed meanwhile.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::arguments::{Arguments, Positional};
+use ragnav_base::envelope::{RagResult, RagToolMeta};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::overlay::Overlaid;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::Snapshot;
+
+/// The number of snapshots that a query takes before it gives up on files that keep changing.
+const ATTEMPTS: usize = 3;
+
+/// A query: its options, its answer and how it runs. Each is one file of this crate and one row of
+/// [`for_each_query`](crate::for_each_query); the boundaries, the TypeScript types, the MCP tools and the options of the
+/// command line derive from both.
+pub trait Query: Sized {
+    /// The arguments that are not options, in the order of the JavaScript method.
+    const POSITIONAL: &'static [Positional];
+
+    /// The options. Every field is optional.
+    type Options: DeserializeOwned + Default;
+
+    /// The answer, as every surface shows it.
+    type Answer: Answer;
+
+    /// The parsed form of the arguments.
+    type Valid;
+
+    /// Returns the query of some arguments. An argument that is missing or of the wrong type is empty.
+    fn new(arguments: &Arguments, options: Self::Options) -> Self;
+
+    /// Parses the arguments.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT`, with a message that says what to give instead.
+    fn validate(&self) -> Result<Self::Valid, RagnavError>;
+
+    /// The policy that the options name.
+    fn stale_policy(&self) -> Option<StalePolicy>;
+
+    /// Returns the files that the query is about.
+    fn scope(valid: &Self::Valid) -> Scope<'_>;
+
+    /// Runs the query over one snapshot.
+    fn run<H: Host>(
+        &self,
+        valid: &Self::Valid,
+        snapshot: Snapshot<'_, H>,
+    ) -> impl Future<Output = Result<Self::Answer, Failure>>;
+
+    /// Returns the answer of this query when it failed.
+    fn failed(&self, meta: RagToolMeta) -> Self::Answer;
+}
+
+/// The answer of a query: an envelope.
+pub trait Answer: Serialize {
+    /// What the answer rests on.
+    fn meta(&self) -> &RagToolMeta;
+}
+
+impl<T: Serialize> Answer for RagResult<T> {
+    fn meta(&self) -> &RagToolMeta {
+        &self.meta
+    }
+}
+
+impl<T: Serialize, E: Serialize> Answer for ragnav_base::item::Page<T, E> {
+    fn meta(&self) -> &RagToolMeta {
+        &self.meta
+    }
+}
+
+/// Answers a query. Never fails: what goes wrong is an `ERROR` envelope.
+pub async fn answer<Q: Query, H: Host>(host: &H, settings: &Settings, query: &Q) -> Q::Answer {
+    match try_answer(host, settings, query).await {
+        Ok(answer) => answer,
+        Err(failure) => query.failed(failure.meta()),
+    }
+}
+
+/// Answers a query whose arguments are an object: `{"query": "price", "limit": 10}`. `null` stands for an absent option.
+pub async fn answer_arguments<Q: Query, H: Host>(
+    host: &H,
+    settings: &Settings,
+    arguments: Value,
+) -> Q::Answer {
+    match decode::<Q>(arguments) {
+        Ok(query) => answer(host, settings, &query).await,
+        Err((query, error)) => query.failed(Failure::from(error).meta()),
+    }
+}
+
+/// Returns the answer of a query that failed outside of it, as when its time was over.
+#[must_use]
+pub fn failed_answer<Q: Query>(arguments: Value, error: RagnavError) -> Q::Answer {
+    let query = Q::new(&Arguments::lenient(arguments), Q::Options::default());
+    query.failed(Failure::from(error).meta())
+}
+
+/// Decodes the arguments of a query. The query that comes with an error has the arguments that could be read.
+fn decode<Q: Query>(arguments: Value) -> Result<Q, (Q, RagnavError)> {
+    let lenient = Arguments::lenient(arguments.clone());
+    let decoded =
+        Arguments::check(arguments, Q::POSITIONAL).and_then(Arguments::options::<Q::Options>);
+    match decoded {
+        Ok(options) => Ok(Q::new(&lenient, options)),
+        Err(error) => Err((Q::new(&lenient, Q::Options::default()), error)),
+    }
+}
+
+async fn try_answer<Q: Query, H: Host>(
+    host: &H,
+    settings: &Settings,
+    query: &Q,
+) -> Result<Q::Answer, Failure> {
+    let valid = query.validate()?;
+    let host = &Overlaid::new(host).await?;
+    let mut changed = BTreeSet::new();
+    for _ in 0..ATTEMPTS {
+        let (policy, scope) = (query.stale_policy(), Q::scope(&valid));
+        let snapshot = Snapshot::take(host, settings, policy, scope, &changed).await?;
+        match query.run(&valid, snapshot).await {
+            Err(Failure::ConcurrentModification(files)) => changed.extend(files),
+            finished => return finished,
+        }
+    }
+    Err(Failure::ConcurrentModification(changed))
+}

@@ -1,0 +1,262 @@
+//! The references to some definitions, resolved with a worklist: a reference is resolved again only while files that its
+//! resolution consults are missing.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::aliases::Aliases;
+use crate::code_facts::CodeFacts;
+use crate::constructor_calls::constructor_calls;
+use crate::find_definitions::FoundDefinition;
+use crate::reference_rows::ReferenceSite;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::Resolution;
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_resolve::Meaning;
+use ragnav_resolve::linker::Linker;
+use ragnav_resolve::world::FileFacts;
+use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
+
+/// The number of references that are resolved between two pauses.
+const PAUSE_REFERENCES: usize = 500;
+
+/// The definitions that a query is about, by file and place.
+pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
+
+/// Returns the definitions that a symbol names as targets.
+pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
+    let place = |found: &FoundDefinition| DefinitionId(wire(found.place));
+    found
+        .iter()
+        .map(|found| (found.path.clone(), place(found)))
+        .collect()
+}
+
+/// Returns the references to some definitions of one name, and the calls of classes that run them.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn references_and_constructor_calls<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Vec<ReferenceSite>, RagnavError> {
+    let mut sites = references_to(code, name, targets).await?;
+    sites.extend(constructor_calls(code, targets).await?);
+    Ok(sites)
+}
+
+/// Returns the references to some definitions of one name.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn references_to<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Vec<ReferenceSite>, RagnavError> {
+    let aliases = Aliases::find(code, name, targets).await?;
+    let all = candidates(code, &aliases);
+    let mut overrides = Overrides::of(code, targets);
+    let mut sites = Vec::new();
+    let mut ahead: Vec<usize> = (0..all.len()).collect();
+    loop {
+        let search = Search {
+            name,
+            targets,
+            overrides: &overrides,
+        };
+        let round = search.resolve(code, &all, &ahead).await;
+        // What was too far away for one round may not be for the next.
+        let is_cut = code.world.is_cut();
+        if !code.bring_wanted().await? {
+            sites.extend(round.settled);
+            sites.extend(round.unsettled.into_iter().filter_map(|(_, site)| site));
+            return Ok(sites);
+        }
+        let now = Overrides::of(code, targets);
+        if is_cut || now != overrides {
+            overrides = now;
+            sites.clear();
+            ahead = (0..all.len()).collect();
+        } else {
+            sites.extend(round.settled);
+            ahead = round
+                .unsettled
+                .into_iter()
+                .map(|(place, _)| place)
+                .collect();
+        }
+    }
+}
+
+/// A reference that may mean one of the targets: its name is theirs or an alias of theirs.
+struct CandidateReference {
+    path: RepoPath,
+    file: Rc<FileFacts>,
+    /// The place among the references of the file.
+    place: usize,
+}
+
+impl CandidateReference {
+    fn reference(&self) -> Option<&Reference> {
+        self.file.facts.references.get(self.place)
+    }
+}
+
+fn candidates<H: Host>(code: &CodeFacts<'_, H>, aliases: &Aliases) -> Vec<CandidateReference> {
+    let mut candidates = Vec::new();
+    for path in &aliases.files {
+        let Some(file) = code.world.facts(path) else {
+            continue;
+        };
+        let references = file.facts.references.iter().enumerate();
+        let named = references.filter(|(_, one)| aliases.hold(path, file.facts.name(one.name)));
+        candidates.extend(named.map(|(place, _)| CandidateReference {
+            path: path.clone(),
+            file: Rc::clone(&file),
+            place,
+        }));
+    }
+    candidates
+}
+
+/// The methods that the targets override: a call of one of them on an unknown instance may run a target.
+#[derive(PartialEq, Eq)]
+struct Overrides {
+    methods: Targets,
+    /// The files that say so.
+    consulted: BTreeSet<RepoPath>,
+}
+
+impl Overrides {
+    fn of<H: Host>(code: &CodeFacts<'_, H>, targets: &Targets) -> Self {
+        let linker = Linker::new(&code.world);
+        code.world.begin();
+        let overridden = |(path, id): &(RepoPath, DefinitionId)| linker.overridden(path, *id);
+        let methods = targets.iter().flat_map(overridden).collect();
+        let consulted = code.world.take_consulted();
+        Self { methods, consulted }
+    }
+}
+
+/// The references that one round resolved.
+struct Round {
+    /// The references to the targets whose resolution cannot change any more.
+    settled: Vec<ReferenceSite>,
+    /// The references that consulted a missing file, by their place, with what they mean so far.
+    unsettled: Vec<(usize, Option<ReferenceSite>)>,
+}
+
+/// What references are compared with.
+struct Search<'s> {
+    name: &'s str,
+    targets: &'s Targets,
+    overrides: &'s Overrides,
+}
+
+impl Search<'_> {
+    async fn resolve<H: Host>(
+        &self,
+        code: &CodeFacts<'_, H>,
+        all: &[CandidateReference],
+        ahead: &[usize],
+    ) -> Round {
+        let mut round = Round {
+            settled: Vec::new(),
+            unsettled: Vec::new(),
+        };
+        for (done, place) in ahead.iter().enumerate() {
+            if done % PAUSE_REFERENCES == PAUSE_REFERENCES - 1 {
+                code.pause(done, ahead.len()).await;
+            }
+            let Some(candidate) = all.get(*place) else {
+                continue;
+            };
+            let (site, is_settled) = self.resolve_one(code, candidate);
+            if is_settled {
+                round.settled.extend(site);
+            } else {
+                round.unsettled.push((*place, site));
+            }
+        }
+        round
+    }
+
+    /// Returns the site of a reference to a target, and whether every file that it consulted is there.
+    fn resolve_one<H: Host>(
+        &self,
+        code: &CodeFacts<'_, H>,
+        candidate: &CandidateReference,
+    ) -> (Option<ReferenceSite>, bool) {
+        let CandidateReference { path, file, .. } = candidate;
+        let Some(reference) = candidate.reference() else {
+            return (None, true);
+        };
+        let linker = Linker::new(&code.world);
+        code.world.begin();
+        let meaning = linker.reference(path, file, reference);
+        let resolution = self.judge(linker, path, file, reference, &meaning);
+        let mut consulted = code.world.take_consulted();
+        let is_settled = consulted.iter().all(|file| code.world.has(file));
+        let Some(resolution) = resolution else {
+            return (None, is_settled);
+        };
+        consulted.insert(path.clone());
+        if resolution == Resolution::Candidate {
+            consulted.extend(self.overrides.consulted.iter().cloned());
+        }
+        let is_proven = code.all_proven(&consulted);
+        let site = ReferenceSite::new(path, file, reference, resolution, is_proven);
+        (Some(site), is_settled)
+    }
+
+    /// Decides whether a reference is one to a target: resolved, a candidate, or neither.
+    fn judge(
+        &self,
+        linker: Linker<'_>,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+        meaning: &Meaning,
+    ) -> Option<Resolution> {
+        let among = |targets: &Targets| {
+            let mut meant = linker.definitions(meaning);
+            meant.any(|(path, id)| targets.contains(&(path.clone(), id)))
+        };
+        let name = file.facts.name(reference.name);
+        if among(self.targets) {
+            // A target that is called by another name inside itself may be the value that it replaced.
+            let may_be_older = name != self.name && self.is_inside(path, file, reference);
+            return Some(if may_be_older {
+                Resolution::Candidate
+            } else {
+                Resolution::Resolved
+            });
+        }
+        let is_member = reference.receiver != Receiver::None;
+        let is_unknown = meaning.is_unknown() && is_member;
+        let may_override =
+            || among(&self.overrides.methods) && linker.is_of_instance(path, file, reference);
+        let could_import = || {
+            let mut homes = self.targets.iter().map(|(home, _)| home);
+            homes.any(|home| ragnav_resolve::are_of_one_family(home, path))
+        };
+        let may_be = (is_unknown || may_override()) && could_import();
+        (may_be && name == self.name).then_some(Resolution::Candidate)
+    }
+
+    /// Reports whether a reference is inside a target that is a member, as in `o.f = () => old()`.
+    fn is_inside(&self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
+        let mut definitions = self.targets.iter().filter(|(home, _)| home == path);
+        definitions.any(|(_, id)| {
+            let definition = file.facts.definitions.get(id.0 as usize);
+            definition.is_some_and(|found| {
+                let lines = found.start_line..=found.end_line;
+                found.qualifier.is_some() && lines.contains(&reference.at.line)
+            })
+        })
+    }
+}

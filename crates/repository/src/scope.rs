@@ -1,0 +1,72 @@
+//! The files that a query is about, fixed before anything is read.
+
+use ragnav_base::item::Skipped;
+use ragnav_base::path::RepoPath;
+use ragnav_matching::globs::Globs;
+
+/// The files that a query is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Scope<'q> {
+    /// All files that the walk admits.
+    Everything,
+    /// The files that globs admit.
+    Globs(&'q Globs),
+    /// The files in a language of this build.
+    Code,
+    /// These files, and the manifests that say where their modules are.
+    Links,
+    /// One file.
+    File(&'q RepoPath),
+}
+
+/// A scope that does not depend on the query that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SharedScope {
+    /// All files that the walk admits.
+    Everything,
+    /// The files in a language of this build.
+    Code,
+    /// These files and manifests.
+    Links,
+}
+
+impl Scope<'_> {
+    /// Returns the scope if it does not depend on the query.
+    #[must_use]
+    pub fn shared(self) -> Option<SharedScope> {
+        match self {
+            Self::Everything => Some(SharedScope::Everything),
+            Self::Code => Some(SharedScope::Code),
+            Self::Links => Some(SharedScope::Links),
+            Self::Globs(globs) => globs.admit_all().then_some(SharedScope::Everything),
+            Self::File(_) => None,
+        }
+    }
+
+    /// Reports whether a file is in the scope.
+    #[must_use]
+    pub fn admits(self, path: &RepoPath) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Globs(globs) => globs.admit(path),
+            Self::Code => ragnav_syntax::of_path(path).is_some(),
+            Self::Links => {
+                ragnav_syntax::of_path(path).is_some() || ragnav_resolve::is_manifest(path)
+            }
+            Self::File(file) => path == file,
+        }
+    }
+
+    /// Reports whether a skipped entry may belong to the scope. A skipped folder does, unless a glob excludes it.
+    #[must_use]
+    pub fn admits_skipped(self, skip: &Skipped) -> bool {
+        let is_folder = skip.file.ends_with('/');
+        match (self, RepoPath::parse(&skip.file)) {
+            (Self::Globs(_), Err(_)) => true,
+            (_, Err(_)) => is_folder,
+            (Self::Globs(globs), Ok(folder)) if is_folder => !globs.exclude(&folder),
+            (_, Ok(_)) if is_folder => true,
+            (_, Ok(path)) => self.admits(&path),
+        }
+    }
+}

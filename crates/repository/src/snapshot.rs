@@ -1,0 +1,460 @@
+//! The state of the repository that one query sees: the route, the files in scope with their statuses, and access to
+//! their text and facts.
+//!
+//! A snapshot does not change. A file that turns out to differ while the query runs is recorded, and
+//! [`Snapshot::finish`] then fails with [`Failure::ConcurrentModification`]: the query runs again over a new snapshot,
+//! for which that file is a changed one from the start.
+
+pub(crate) mod cache;
+mod meta;
+mod scoped_files;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use self::cache::{ScopeView, TextFiles};
+pub use self::meta::{Finished, ReadOutcome};
+pub use self::scoped_files::{ScopedFiles, scoped_files};
+use crate::failure::Failure;
+use crate::file_reader::FileReader;
+use crate::file_statuses::FileStatuses;
+use crate::overlay::Overlaid;
+use crate::provenance::Provenance;
+use crate::route::{self, Examined};
+use crate::scope::Scope;
+use crate::settings::{Settings, StalePolicy};
+use ragnav_base::envelope::{FreshnessState, Proof, RouteDecision, SourceTag};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{self, Host, HostError};
+use ragnav_base::item::{SkipReason, Skipped, Verdict};
+use ragnav_base::path::RepoPath;
+use ragnav_base::text;
+use ragnav_index::content::ContentHash;
+use ragnav_index::graph_file::GraphFile;
+use ragnav_index::index::{Content, FileRecord, Index};
+use ragnav_resolve::world::{FileFacts, Linkings};
+use ragnav_syntax::facts::Facts;
+
+/// The state of the repository that one query sees.
+pub struct Snapshot<'q, H> {
+    host: &'q Overlaid<'q, H>,
+    settings: &'q Settings,
+    policy: StalePolicy,
+    examined: Examined,
+    statuses: FileStatuses,
+    /// What is the same for every query of this scope, if that may be used.
+    view: Option<Rc<ScopeView>>,
+    /// The files in scope as the walk found them, and how many entries of `skipped` are the walk's own.
+    walked: (Rc<Vec<RepoPath>>, usize),
+    files: Rc<Vec<RepoPath>>,
+    remembered: Vec<RepoPath>,
+    skipped: Vec<Skipped>,
+    is_complete: bool,
+    /// The files that earlier snapshots of this query were wrong about.
+    corrections: &'q BTreeSet<RepoPath>,
+    /// The files that this snapshot is wrong about.
+    contradicted: RefCell<BTreeSet<RepoPath>>,
+    /// How all files of the repository compare with the index, whatever the scope.
+    everything: OnceCell<FileStatuses>,
+}
+
+impl<'q, H: Host> Snapshot<'q, H> {
+    /// Examines the repository and verifies the files in scope against its index. The files in `corrections` count as
+    /// changed, whatever their stamps say.
+    ///
+    /// # Errors
+    /// As [`walk`](crate::walk::walk); `STALE_INDEX` where the policy `error` refuses what is not proven.
+    pub async fn take(
+        host: &'q Overlaid<'q, H>,
+        settings: &'q Settings,
+        policy: Option<StalePolicy>,
+        scope: Scope<'_>,
+        corrections: &'q BTreeSet<RepoPath>,
+    ) -> Result<Self, Failure> {
+        let policy = policy.unwrap_or(settings.stale_policy);
+        let mut examined = route::examine(host, &settings.repo, &settings.caches).await;
+        if policy == StalePolicy::Live && !examined.route.use_rag {
+            examined.index = None;
+        }
+        let scoped = scoped_files(host, settings, &examined, scope).await?;
+        let mut snapshot = Self {
+            host,
+            settings,
+            policy,
+            examined,
+            statuses: corrected(scoped.statuses, corrections),
+            view: scoped.view,
+            walked: (Rc::clone(&scoped.files), scoped.skipped.len()),
+            files: scoped.files,
+            remembered: Vec::new(),
+            skipped: scoped.skipped,
+            is_complete: scoped.complete,
+            corrections,
+            contradicted: RefCell::default(),
+            everything: OnceCell::new(),
+        };
+        snapshot.refuse_unless_proven()?;
+        if policy == StalePolicy::Live && !snapshot.route().use_rag {
+            snapshot.forget_index();
+        }
+        snapshot.select_texts();
+        Ok(snapshot)
+    }
+
+    /// Goes on as if there were no index.
+    fn forget_index(&mut self) {
+        self.examined.route = self.route();
+        self.examined.index = None;
+        self.statuses = FileStatuses::default();
+        self.view = None;
+    }
+
+    /// Leaves out the files that the index recorded as binary and, under the policy `allow`, those that changed.
+    fn select_texts(&mut self) {
+        let Some(index) = self.examined.index.clone() else {
+            self.view = None;
+            return;
+        };
+        if self.policy == StalePolicy::Allow || self.has_other_texts() {
+            self.view = None;
+        }
+        if let Some(view) = &self.view {
+            let texts = view.texts.get_or_init(|| self.texts());
+            self.files = Rc::clone(&texts.files);
+            self.skipped.clone_from(&texts.skipped);
+            return;
+        }
+        let TextFiles { files, skipped, .. } = self.texts();
+        self.files = files;
+        self.skipped = skipped;
+        if self.policy == StalePolicy::Allow {
+            let records = index.files().iter().map(|record| &record.path);
+            let remembered = records.filter(|path| {
+                let differs = [Verdict::Changed, Verdict::Removed, Verdict::Unknown];
+                self.verdict(path)
+                    .is_some_and(|(verdict, _)| differs.contains(&verdict))
+            });
+            self.remembered = remembered.cloned().collect();
+        }
+    }
+
+    /// Reports whether verifying single files changed which files count as text.
+    fn has_other_texts(&self) -> bool {
+        let is_skipped = |verdict: Verdict| verdict == Verdict::Skipped;
+        self.statuses.corrected().any(|(file, status)| {
+            let before = self.statuses.before(file);
+            let was_skipped = before.is_some_and(|status| is_skipped(status.verdict));
+            was_skipped || is_skipped(status.verdict)
+        })
+    }
+
+    fn texts(&self) -> TextFiles {
+        let allow = self.policy == StalePolicy::Allow;
+        let mut skipped = self.skipped.clone();
+        let files = self.files.iter().filter(|path| match self.verdict(path) {
+            Some((Verdict::Skipped, reason)) => {
+                skipped.push(Skipped {
+                    file: path.to_string(),
+                    reason: reason.unwrap_or(SkipReason::Binary),
+                });
+                false
+            }
+            Some((Verdict::Unchanged, _)) | None => true,
+            Some(_) => !allow,
+        });
+        let files: Vec<RepoPath> = files.cloned().collect();
+        // Before any correction: these are shared, and corrections are not.
+        let is_live = |path: &&RepoPath| {
+            let status = self.statuses.before(path);
+            status.is_none_or(|status| status.verdict != Verdict::Unchanged)
+        };
+        TextFiles {
+            live: files.iter().filter(is_live).cloned().collect(),
+            files: Rc::new(files),
+            skipped,
+        }
+    }
+
+    /// The repository with its unsaved buffers.
+    #[must_use]
+    pub fn host(&self) -> &'q Overlaid<'q, H> {
+        self.host
+    }
+
+    /// The settings of the navigator.
+    #[must_use]
+    pub fn settings(&self) -> &'q Settings {
+        self.settings
+    }
+
+    /// The files in scope that are read for the answer, sorted by path.
+    #[must_use]
+    pub fn files(&self) -> &Rc<Vec<RepoPath>> {
+        &self.files
+    }
+
+    /// The files in scope that the walk admits, and what it skips, whatever their content.
+    #[must_use]
+    pub fn walked(&self) -> (&[RepoPath], &[Skipped]) {
+        let (files, skipped) = &self.walked;
+        (files, self.skipped.get(..*skipped).unwrap_or_default())
+    }
+
+    /// The files that the index alone answers for though they are not proven unchanged: policy `allow`. Sorted.
+    #[must_use]
+    pub fn remembered(&self) -> &[RepoPath] {
+        &self.remembered
+    }
+
+    /// Reports whether the index alone answers for a file that is not proven unchanged.
+    #[must_use]
+    pub fn is_remembered(&self, path: &RepoPath) -> bool {
+        let verdict = self.verdict(path).map(|(verdict, _)| verdict);
+        let is_proven = matches!(verdict, Some(Verdict::Unchanged | Verdict::Skipped));
+        self.policy == StalePolicy::Allow && self.examined.index.is_some() && !is_proven
+    }
+
+    /// The files and folders in scope that are left out of the answer.
+    #[must_use]
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Whether the walk reached its end.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns the files that are not proven unchanged, sorted.
+    #[must_use]
+    pub fn live_files(&self) -> Vec<RepoPath> {
+        let is_live = |path: &&RepoPath| self.proven(path).is_none();
+        let Some(texts) = self.view.as_ref().and_then(|view| view.texts.get()) else {
+            return self.files.iter().filter(is_live).cloned().collect();
+        };
+        let corrected = self.statuses.corrected().map(|(path, _)| path);
+        let corrected = corrected.filter(|path| self.files.binary_search(path).is_ok());
+        let live: BTreeSet<&RepoPath> = texts.live.iter().chain(corrected).collect();
+        live.into_iter().filter(is_live).cloned().collect()
+    }
+
+    /// Returns the resolver of names among these files, if an earlier query of this scope made it.
+    #[must_use]
+    pub fn cached_linkings(&self) -> Option<Rc<Linkings>> {
+        self.shared_linkings()?.get().map(Rc::clone)
+    }
+
+    /// Keeps a resolver for later queries of this scope, and returns the one that is kept.
+    #[must_use]
+    pub fn cache_linkings(&self, linkings: Rc<Linkings>) -> Rc<Linkings> {
+        match self.shared_linkings() {
+            Some(shared) => Rc::clone(shared.get_or_init(|| linkings)),
+            None => linkings,
+        }
+    }
+
+    /// A resolver depends on the manifests: a corrected one keeps it from being shared.
+    fn shared_linkings(&self) -> Option<&OnceCell<Rc<Linkings>>> {
+        let mut corrected = self.statuses.corrected();
+        let view = self.view.as_deref()?;
+        let is_own = corrected.any(|(path, _)| ragnav_resolve::is_manifest(path));
+        (!is_own).then_some(&view.linkings)
+    }
+
+    fn verdict(&self, path: &RepoPath) -> Option<(Verdict, Option<SkipReason>)> {
+        let status = self.statuses.get(path)?;
+        Some((status.verdict, status.reason))
+    }
+
+    /// The index that the answer may use.
+    #[must_use]
+    pub fn index(&self) -> Option<&Rc<Index>> {
+        self.examined.index.as_ref()
+    }
+
+    /// How the files in scope compare with the index.
+    #[must_use]
+    pub fn statuses(&self) -> &FileStatuses {
+        &self.statuses
+    }
+
+    /// Returns how all files of the repository compare with the index, whatever the scope.
+    ///
+    /// # Errors
+    /// As [`walk`](crate::walk::walk).
+    pub async fn all_statuses(&self) -> Result<&FileStatuses, RagnavError> {
+        if self.everything.get().is_none() {
+            let all =
+                scoped_files(self.host, self.settings, &self.examined, Scope::Everything).await?;
+            let statuses = corrected(all.statuses, self.corrections);
+            return Ok(self.everything.get_or_init(|| statuses));
+        }
+        Ok(self.everything.get_or_init(FileStatuses::default))
+    }
+
+    /// Reads the graph file, for the enrichment in it.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws.
+    pub async fn graph(&self) -> Result<GraphFile, RagnavError> {
+        let graph = &self.settings.caches.graph;
+        graph.read(self.host, self.examined.graph.as_ref()).await
+    }
+
+    /// Returns the index's record of a file that is proven unchanged, and the proof.
+    #[must_use]
+    pub fn proven(&self, path: &RepoPath) -> Option<(&FileRecord, Proof)> {
+        let status = self.statuses.get(path)?;
+        let record = self.examined.index.as_deref()?.file(path)?;
+        (status.verdict == Verdict::Unchanged).then_some((record, status.proof))
+    }
+
+    /// Reports whether the index answers for a file: it is proven unchanged, or the policy is `allow`.
+    #[must_use]
+    pub fn is_indexed(&self, path: &RepoPath) -> bool {
+        self.proven(path).is_some() || self.remembered.binary_search(path).is_ok()
+    }
+
+    /// Returns the facts of a file as they were indexed, even if the file has changed since.
+    ///
+    /// A segment that cannot be read is replaced by the file itself, as long as it has the indexed content.
+    pub async fn indexed_facts(&self, path: &RepoPath) -> Option<Facts> {
+        let index = self.examined.index.as_deref()?;
+        let record = index.file(path)?;
+        let Content::Text(hash, Some(_)) = record.content else {
+            return None;
+        };
+        let segments = &self.settings.caches.segments;
+        let facts = index.facts(self.host, segments, record).await;
+        if facts.is_some() {
+            return facts;
+        }
+        let max_bytes = u32::try_from(record.size).ok()?;
+        let read = host::read_one(self.host, path, max_bytes).await;
+        let bytes = read.ok()?.ok()?;
+        let text = text::decode(&bytes).ok()?;
+        let language = ragnav_syntax::of_path(path).filter(|_| ContentHash::of(&bytes) == hash);
+        language.map(|language| ragnav_syntax::facts(language, text))
+    }
+
+    /// Returns the facts of an indexed file if they are decoded already.
+    #[must_use]
+    pub fn decoded_facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
+        let record = self.examined.index.as_deref()?.file(path)?;
+        self.settings.snapshots.decoded_facts(record)
+    }
+
+    /// As [`indexed_facts`](Self::indexed_facts), kept in memory for later queries.
+    pub async fn cached_facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
+        if let Some(facts) = self.decoded_facts(path) {
+            return Some(facts);
+        }
+        let facts = self.indexed_facts(path).await?;
+        let record = self.examined.index.as_deref()?.file(path)?;
+        self.settings.snapshots.keep_facts(record, facts)
+    }
+
+    /// Returns the index's records of the files that it answers for and that were only parsed in part.
+    pub fn partial_records(&self) -> impl Iterator<Item = &FileRecord> {
+        let index = self.examined.index.iter();
+        let partial = index.flat_map(|index| index.partial());
+        partial.filter(|record| self.is_indexed(&record.path))
+    }
+
+    /// Prepares to read some files.
+    #[must_use]
+    pub fn reader<'p>(&self, paths: &'p [RepoPath]) -> FileReader<'p, Overlaid<'q, H>>
+    where
+        'q: 'p,
+    {
+        FileReader::new(self.host, paths, self.settings.limits.max_file_bytes)
+    }
+
+    /// Reads the bytes of one file as it is now.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` where the host throws; the inner result says why this file cannot be read.
+    pub async fn read(&self, path: &RepoPath) -> Result<Result<Vec<u8>, HostError>, RagnavError> {
+        host::read_one(self.host, path, self.settings.limits.max_file_bytes).await
+    }
+
+    /// Returns the proof of text that was read: an unsaved buffer, or the live file.
+    #[must_use]
+    pub fn live_proof(&self, path: &RepoPath) -> Proof {
+        self.host.proof(path)
+    }
+
+    /// Returns the provenance of a file whose bytes were just read. Bytes that differ from the index contradict this
+    /// snapshot.
+    #[must_use]
+    pub fn provenance(&self, path: &RepoPath, bytes: &[u8]) -> Provenance {
+        if let Some((record, _)) = self.proven(path)
+            && record.hash() != Some(ContentHash::of(bytes))
+        {
+            self.contradict(path);
+            return Provenance::live(self.live_proof(path));
+        }
+        self.read_provenance(path)
+    }
+
+    /// Returns the provenance of a file whose bytes were just read and are known to be those of its facts.
+    #[must_use]
+    pub fn read_provenance(&self, path: &RepoPath) -> Provenance {
+        match (self.proven(path), self.live_proof(path)) {
+            (None, proof) => Provenance::live(proof),
+            (Some(_), Proof::Overlay) => Provenance::indexed(Proof::Overlay),
+            (Some(_), _) => Provenance::indexed(Proof::Hash),
+        }
+    }
+
+    /// Returns the provenance of what the index remembers of a file that is not proven unchanged.
+    #[must_use]
+    pub fn remembered_provenance(&self, path: &RepoPath) -> Provenance {
+        let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));
+        Provenance {
+            source: SourceTag::RagGraph,
+            freshness_state: if is_unknown {
+                FreshnessState::Unknown
+            } else {
+                FreshnessState::Stale
+            },
+            proof: Proof::None,
+        }
+    }
+
+    /// Records that a file is not what this snapshot says. The query runs again.
+    pub fn contradict(&self, path: &RepoPath) {
+        self.contradicted.borrow_mut().insert(path.clone());
+        self.settings.snapshots.contradict();
+    }
+
+    /// Records that a file is not what this snapshot says, and ends the query at once.
+    #[must_use]
+    pub fn contradicted(&self, path: &RepoPath) -> Failure {
+        self.contradict(path);
+        Failure::ConcurrentModification(self.contradicted.take())
+    }
+
+    /// Returns the route, given how the files in scope compare with the index.
+    fn route(&self) -> RouteDecision {
+        route::with_verdicts(self.examined.route.clone(), &self.statuses)
+    }
+
+    /// Refuses to answer from anything but a proven index under the policy `error`.
+    fn refuse_unless_proven(&self) -> Result<(), Failure> {
+        let route = self.route();
+        if self.policy != StalePolicy::Error || route.use_rag {
+            return Ok(());
+        }
+        Err(Failure::Stale(Box::new(route)))
+    }
+}
+
+fn corrected(mut statuses: FileStatuses, corrections: &BTreeSet<RepoPath>) -> FileStatuses {
+    for path in corrections {
+        statuses.mark_changed(path);
+    }
+    statuses
+}

@@ -1,0 +1,216 @@
+//! What earlier snapshots found out, kept for as long as a watcher proves it, and facts, which their content proves.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::file_statuses::FileStatuses;
+use crate::scope::{Scope, SharedScope};
+use crate::walk::{Limits, Walk};
+use ragnav_base::host::{IgnoreRules, Word};
+use ragnav_base::item::Skipped;
+use ragnav_base::path::RepoPath;
+use ragnav_index::content::ContentHash;
+use ragnav_index::index::{FileRecord, Index};
+use ragnav_resolve::world::{FileFacts, Linkings};
+use ragnav_syntax::facts::Facts;
+
+/// The size of the files whose decoded facts are kept, in bytes. In memory facts take several times as much.
+const MAX_FACTS_BYTES: u64 = 8 << 20;
+
+/// What the snapshots of one navigator share.
+#[derive(Debug, Default)]
+pub struct SnapshotCache {
+    walk: RefCell<Option<Rc<CachedWalk>>>,
+    /// The watcher's token under which a file turned out to be different.
+    contradicted: RefCell<Option<Word>>,
+    /// Whether the watcher missed a change. Its tokens prove nothing from then on.
+    is_watcher_unreliable: Cell<bool>,
+    facts: RefCell<CachedFacts>,
+}
+
+impl SnapshotCache {
+    /// Reports whether there is a walk that a watcher could prove.
+    pub(super) fn has_walk(&self) -> bool {
+        self.walk.borrow().is_some()
+    }
+
+    /// Returns the walk that was made from equal inputs.
+    pub(super) fn walk(&self, inputs: &WalkInputs) -> Option<Rc<CachedWalk>> {
+        let walk = self.walk.borrow();
+        walk.as_ref().filter(|walk| walk.inputs == *inputs).cloned()
+    }
+
+    pub(super) fn keep(&self, walk: &Rc<CachedWalk>) {
+        self.walk.replace(Some(Rc::clone(walk)));
+    }
+
+    /// Forgets the walk, because no token proves it.
+    pub(super) fn forget_walk(&self) {
+        self.walk.replace(None);
+    }
+
+    /// Records that a file differs from what a snapshot said. The change may be younger than the watcher's token; if
+    /// the next token is the same, the watcher missed it.
+    pub(super) fn contradict(&self) {
+        if let Some(walk) = self.walk.take() {
+            self.contradicted.replace(Some(walk.inputs.token.clone()));
+        }
+    }
+
+    /// Reports whether a token proves anything.
+    pub(super) fn trusts(&self, token: &Word) -> bool {
+        match token {
+            Word::Watcher(_) => {
+                if self.contradicted.take().is_some_and(|told| told == *token) {
+                    self.is_watcher_unreliable.set(true);
+                }
+                !self.is_watcher_unreliable.get()
+            }
+            Word::Instant(_) => true,
+        }
+    }
+
+    /// Returns the facts of an indexed file if they are decoded already.
+    pub(super) fn decoded_facts(&self, record: &FileRecord) -> Option<Rc<FileFacts>> {
+        let cached = self.facts.borrow();
+        let (hash, facts) = cached.files.get(&record.path)?;
+        (record.hash() == Some(*hash)).then(|| Rc::clone(facts))
+    }
+
+    /// Keeps the decoded facts of an indexed file.
+    pub(super) fn keep_facts(&self, record: &FileRecord, facts: Facts) -> Option<Rc<FileFacts>> {
+        let hash = record.hash()?;
+        let facts = Rc::new(FileFacts::new(facts));
+        let mut cached = self.facts.borrow_mut();
+        cached.bytes += record.size;
+        if cached.bytes > MAX_FACTS_BYTES {
+            cached.files.clear();
+            cached.bytes = record.size;
+        }
+        cached
+            .files
+            .insert(record.path.clone(), (hash, Rc::clone(&facts)));
+        Some(facts)
+    }
+}
+
+#[derive(Debug, Default)]
+struct CachedFacts {
+    files: HashMap<RepoPath, (ContentHash, Rc<FileFacts>)>,
+    /// At least the size of these files together.
+    bytes: u64,
+}
+
+/// All that a walk depends on, beside the folders that it lists and the files that it reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct WalkInputs {
+    /// The token that proves the rest, taken before the walk.
+    pub(super) token: Word,
+    pub(super) limits: Limits,
+    pub(super) in_git: bool,
+    /// The ignore rules from outside the root.
+    pub(super) outside: Vec<IgnoreRules>,
+}
+
+/// The saved files of a repository and how they compare with its index.
+#[derive(Debug)]
+pub(super) struct CachedWalk {
+    pub(super) inputs: WalkInputs,
+    pub(super) walk: Walk,
+    statuses: RefCell<Option<Rc<CachedStatuses>>>,
+}
+
+impl CachedWalk {
+    pub(super) fn new(inputs: WalkInputs, walk: Walk) -> Self {
+        Self {
+            inputs,
+            walk,
+            statuses: RefCell::default(),
+        }
+    }
+
+    /// Returns how the files compared with an index when they were last verified against it.
+    pub(super) fn statuses(&self, index: Option<&Rc<Index>>) -> Option<Rc<CachedStatuses>> {
+        let generation = index.map(|index| index.generation());
+        let cached = self.statuses.borrow();
+        let fits = |cached: &&Rc<CachedStatuses>| cached.generation.as_deref() == generation;
+        cached.as_ref().filter(fits).cloned()
+    }
+
+    pub(super) fn keep(&self, statuses: CachedStatuses) {
+        self.statuses.replace(Some(Rc::new(statuses)));
+    }
+}
+
+/// Files that were verified against an index.
+#[derive(Debug)]
+pub(super) struct CachedStatuses {
+    generation: Option<String>,
+    pub(super) statuses: FileStatuses,
+    views: RefCell<HashMap<SharedScope, Rc<ScopeView>>>,
+}
+
+impl CachedStatuses {
+    pub(super) fn new(index: Option<&Rc<Index>>, statuses: FileStatuses) -> Self {
+        Self {
+            generation: index.map(|index| index.generation().to_owned()),
+            statuses,
+            views: RefCell::default(),
+        }
+    }
+
+    /// Returns the part that is in a scope.
+    pub(super) fn view(&self, walk: &Walk, scope: Scope<'_>) -> Rc<ScopeView> {
+        let Some(shared) = scope.shared() else {
+            return Rc::new(ScopeView::new(walk, &self.statuses, scope));
+        };
+        let mut views = self.views.borrow_mut();
+        let view = views
+            .entry(shared)
+            .or_insert_with(|| Rc::new(ScopeView::new(walk, &self.statuses, scope)));
+        Rc::clone(view)
+    }
+}
+
+/// The part of a walk that is in a scope, the same for every query of that scope.
+#[derive(Debug)]
+pub(super) struct ScopeView {
+    pub(super) files: Rc<Vec<RepoPath>>,
+    pub(super) skipped: Vec<Skipped>,
+    pub(super) statuses: FileStatuses,
+    /// The files that are text.
+    pub(super) texts: OnceCell<TextFiles>,
+    /// What resolves names among these files.
+    pub(super) linkings: OnceCell<Rc<Linkings>>,
+}
+
+/// The files in a scope that are searched.
+#[derive(Debug)]
+pub(super) struct TextFiles {
+    pub(super) files: Rc<Vec<RepoPath>>,
+    /// All that is left out.
+    pub(super) skipped: Vec<Skipped>,
+    /// The files that are not proven unchanged.
+    pub(super) live: Vec<RepoPath>,
+}
+
+impl ScopeView {
+    fn new(walk: &Walk, statuses: &FileStatuses, scope: Scope<'_>) -> Self {
+        let admits = |path: &RepoPath| scope.admits(path);
+        let admits_skipped = |skip: &Skipped| scope.admits_skipped(skip);
+        let files = walk.files.iter().filter(|path| admits(path));
+        let skipped = walk.skipped.iter().filter(|skip| admits_skipped(skip));
+        let statuses = match scope.shared() {
+            Some(SharedScope::Everything) => statuses.clone(),
+            _ => statuses.within(admits, admits_skipped),
+        };
+        Self {
+            files: Rc::new(files.cloned().collect()),
+            skipped: skipped.cloned().collect(),
+            statuses,
+            texts: OnceCell::new(),
+            linkings: OnceCell::new(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The end of a query: what the answer rests on.
+
+use ragnav_base::envelope::{
+    FallbackOptions, FileCounts, OkOptions, RagToolMeta, RouteDecision, RouteReason,
+    fallback_result, ok_result,
+};
+use ragnav_base::host::Host;
+use ragnav_base::item::{SkipReason, Skipped};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+
+use super::Snapshot;
+use crate::failure::{Failure, add_message, explain};
+use crate::settings::StalePolicy;
+use crate::walk::Limits;
+
+/// What happened to files while a query read them.
+#[derive(Debug, Default)]
+pub struct ReadOutcome {
+    /// The number of files that could not be read.
+    pub unread: usize,
+    /// The files in scope that could not be read: they are not proven unchanged after all.
+    pub unreadable: Vec<Skipped>,
+    /// The files that were read, and that this query could not search.
+    pub left_out: Vec<RepoPath>,
+    /// Whether the query needs text, which the index does not have of remembered files.
+    pub needs_text: bool,
+}
+
+/// What is left of a snapshot once its query has run.
+#[derive(Debug)]
+pub struct Finished {
+    /// What the answer rests on.
+    pub meta: RagToolMeta,
+    /// The files and folders that were left out.
+    pub skipped: Vec<Skipped>,
+    /// Whether the walk reached its end.
+    pub is_complete: bool,
+}
+
+impl<H: Host> Snapshot<'_, H> {
+    /// Ends the snapshot and returns what the answer rests on.
+    ///
+    /// # Errors
+    /// [`Failure::ConcurrentModification`] where files were not what the snapshot says; `STALE_INDEX` under the policy
+    /// `error` where a file could not be read.
+    pub fn finish(mut self, outcome: ReadOutcome) -> Result<Finished, Failure> {
+        let contradicted = self.contradicted.take();
+        if !contradicted.is_empty() {
+            return Err(Failure::ConcurrentModification(contradicted));
+        }
+        let used_index = self.examined.index.is_some() && self.examined.route.use_rag;
+        for skip in &outcome.unreadable {
+            if let Ok(path) = RepoPath::try_from(skip.file.clone()) {
+                self.statuses.mark_unreadable(&path, skip.reason);
+            }
+        }
+        for path in &outcome.left_out {
+            self.statuses.mark_skipped(path, SkipReason::TooLarge);
+            self.skip(path, SkipReason::TooLarge);
+        }
+        if self.policy == StalePolicy::Live && used_index && !self.route().use_rag {
+            // The policy wants all of the answer from live files then.
+            let unreadable = outcome.unreadable.into_iter();
+            let paths = unreadable.filter_map(|skip| RepoPath::try_from(skip.file).ok());
+            return Err(Failure::ConcurrentModification(paths.collect()));
+        }
+        if outcome.needs_text {
+            for path in std::mem::take(&mut self.remembered) {
+                self.skip(&path, SkipReason::Changed);
+            }
+        }
+        let meta = self.meta(outcome.unread, outcome.left_out.len())?;
+        Ok(Finished {
+            meta,
+            skipped: self.skipped,
+            is_complete: self.is_complete,
+        })
+    }
+
+    fn skip(&mut self, path: &RepoPath, reason: SkipReason) {
+        let file = path.to_string();
+        self.skipped.push(Skipped { file, reason });
+    }
+
+    fn meta(&self, unread: usize, left_out: usize) -> Result<RagToolMeta, Failure> {
+        self.refuse_unless_proven()?;
+        let route = self.route();
+        let (changed, unknown) = self.statuses.differing();
+        let unchanged = self.statuses.unchanged();
+        let files = FileCounts {
+            graph: wire(unchanged + self.remembered.len()),
+            live: wire((self.files.len() - unchanged).saturating_sub(unread + left_out)),
+            changed: wire(changed + unknown),
+            skipped: wire(self.skipped.len() + unread),
+        };
+        let mut meta = RagToolMeta {
+            reason: Some(route.reason),
+            head: route.head.clone(),
+            files: Some(files),
+            ..self.bare_meta(&route, files)
+        };
+        if !self.is_complete {
+            add_message(&mut meta, &ended_early(self.settings.limits));
+        }
+        Ok(meta)
+    }
+
+    fn bare_meta(&self, route: &RouteDecision, files: FileCounts) -> RagToolMeta {
+        let index_status = route.status.clone();
+        let allowed = self.policy == StalePolicy::Allow && self.examined.index.is_some();
+        if route.use_rag || allowed {
+            let why = "Answered from the index as it is (policy `allow`).";
+            let message = (!route.use_rag).then(|| format!("{} {why}", explain(route.reason)));
+            let options = OkOptions {
+                freshness_state: Some(route.freshness_state),
+                index_status,
+                message,
+                ..OkOptions::default()
+            };
+            return ok_result::<()>(Vec::new(), options).meta;
+        }
+        let options = FallbackOptions {
+            freshness_state: Some(route.freshness_state),
+            index_status,
+            message: Some(self.fallback_message(route.reason, files)),
+        };
+        fallback_result::<()>(Vec::new(), options).meta
+    }
+
+    fn fallback_message(&self, reason: RouteReason, files: FileCounts) -> String {
+        let why = explain(reason);
+        let how = match (files.graph, files.live) {
+            (0, _) => "Answered from the live files.".to_owned(),
+            (graph, 0) => format!("{} answered for by the index.", proven_files(graph)),
+            (graph, live) => format!(
+                "{} answered for by the index, {live} read live.",
+                proven_files(graph)
+            ),
+        };
+        match &self.examined.failure {
+            Some(failure) => format!("{why} {how} What failed: {failure}."),
+            None => format!("{why} {how}"),
+        }
+    }
+}
+
+fn ended_early(limits: Limits) -> String {
+    let Limits {
+        max_files,
+        max_folders,
+        ..
+    } = limits;
+    format!(
+        "Not all files were looked at: only the first {max_files} (max_files) in the first {max_folders} folders (max_folders)."
+    )
+}
+
+fn proven_files(count: u32) -> String {
+    match count {
+        1 => "1 file proven unchanged is".to_owned(),
+        count => format!("{count} files proven unchanged are"),
+    }
+}

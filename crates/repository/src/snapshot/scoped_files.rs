@@ -1,0 +1,281 @@
+//! The files in a query's scope and how they compare with the index: looked at now, found out by another query of the
+//! same instant, or known because a watcher saw no change since.
+//!
+//! The watcher's token is taken before anything is walked, so a change during the walk changes the token. What a watcher
+//! cannot see is asked for each time: HEAD, rules from outside the root, git's own rules, unsaved buffers, and everything
+//! under `.llmc`.
+
+use std::rc::Rc;
+
+use crate::file_statuses::{FileStatus, FileStatuses};
+use crate::overlay::Overlaid;
+use crate::route::Examined;
+use crate::scope::Scope;
+use crate::settings::Settings;
+use crate::snapshot::cache::{CachedStatuses, CachedWalk, ScopeView, WalkInputs};
+use crate::verify;
+use crate::walk::{self, MAX_RULES_BYTES, Walk};
+use ragnav_base::envelope::RouteDecision;
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::{self, Host, Word};
+use ragnav_base::item::{SkipReason, Skipped, Verdict};
+use ragnav_base::path::RepoPath;
+use ragnav_index::index::Index;
+
+/// The files in a scope and how they compare with the index.
+pub struct ScopedFiles {
+    /// The files in scope, sorted.
+    pub files: Rc<Vec<RepoPath>>,
+    /// The files and folders that the walk left out.
+    pub skipped: Vec<Skipped>,
+    /// Whether the walk reached its end.
+    pub complete: bool,
+    /// How the files compare with the index; empty without an index.
+    pub statuses: FileStatuses,
+    /// What is the same for every query of this scope. The statuses may have been corrected since.
+    pub(super) view: Option<Rc<ScopeView>>,
+}
+
+/// Returns the files in a scope, verified against the index.
+///
+/// # Errors
+/// As [`walk::walk`].
+pub async fn scoped_files<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    examined: &Examined,
+    scope: Scope<'_>,
+) -> Result<ScopedFiles, RagnavError> {
+    if let Scope::File(file) = scope {
+        return one_file(host, settings, examined, file).await;
+    }
+    let Some(saved) = saved_walk(host, settings, &examined.route).await? else {
+        return walk_now(host, settings, examined, scope).await;
+    };
+    let index = examined.index.as_ref();
+    let cached = saved_statuses(host, settings, &saved, index).await?;
+    let view = cached.view(&saved.walk, scope);
+    let mut statuses = view.statuses.clone();
+    if let Some(index) = index {
+        let buffered = host.buffered().filter(|path| scope.admits(path));
+        verify::reverify(host, index, buffered, settings.limits, &mut statuses).await?;
+    }
+    Ok(ScopedFiles {
+        files: Rc::clone(&view.files),
+        skipped: view.skipped.clone(),
+        complete: saved.walk.complete,
+        statuses,
+        view: Some(view),
+    })
+}
+
+/// Walks and verifies without a watcher.
+async fn walk_now<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    examined: &Examined,
+    scope: Scope<'_>,
+) -> Result<ScopedFiles, RagnavError> {
+    let mut found = walk::walk(host, settings.limits, in_git(&examined.route)).await?;
+    found.files.retain(|path| scope.admits(path));
+    found.skipped.retain(|skip| scope.admits_skipped(skip));
+    verify_walk(host, settings, examined.index.as_ref(), found, scope).await
+}
+
+async fn verify_walk<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    index: Option<&Rc<Index>>,
+    found: Walk,
+    scope: Scope<'_>,
+) -> Result<ScopedFiles, RagnavError> {
+    let admits = |path: &RepoPath| scope.admits(path);
+    let statuses = match index {
+        Some(index) => verify::verify(host, index, &found, settings.limits, admits).await?,
+        None => FileStatuses::default(),
+    };
+    Ok(ScopedFiles {
+        files: Rc::new(found.files),
+        skipped: found.skipped,
+        complete: found.complete,
+        statuses,
+        view: None,
+    })
+}
+
+/// One file is not walked to, unless the index lacks it.
+async fn one_file<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    examined: &Examined,
+    file: &RepoPath,
+) -> Result<ScopedFiles, RagnavError> {
+    let index = examined.index.as_ref();
+    if let Some(check) = proven_status(host, settings, examined, file).await? {
+        let files = [(file.clone(), check)].into_iter().collect();
+        return Ok(ScopedFiles {
+            files: Rc::new(vec![file.clone()]),
+            skipped: Vec::new(),
+            complete: true,
+            statuses: FileStatuses::new(files, false, Vec::new()),
+            view: None,
+        });
+    }
+    let found = Walk {
+        files: vec![file.clone()],
+        complete: true,
+        ..Walk::default()
+    };
+    let mut scoped = verify_walk(host, settings, index, found, Scope::File(file)).await?;
+    let check = scoped.statuses.get(file);
+    if check.map(|check| check.verdict) == Some(Verdict::Added)
+        && !is_admitted(host, settings, &examined.route, file).await?
+    {
+        scoped.statuses.mark_ignored(file);
+    }
+    Ok(scoped)
+}
+
+/// Returns the status of a file that was unchanged and cannot have changed since.
+async fn proven_status<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    examined: &Examined,
+    file: &RepoPath,
+) -> Result<Option<FileStatus>, RagnavError> {
+    if !settings.snapshots.has_walk() || host.buffered().any(|path| path == file) {
+        return Ok(None);
+    }
+    let host = &host.saved();
+    let Some(inputs) = walk_inputs(host, settings, &examined.route).await? else {
+        return Ok(None);
+    };
+    let Some(saved) = proven_walk(host, settings, &inputs).await? else {
+        return Ok(None);
+    };
+    let cached = saved.statuses(examined.index.as_ref());
+    let check = cached.and_then(|cached| cached.statuses.get(file).copied());
+    let is_same =
+        |check: &FileStatus| matches!(check.verdict, Verdict::Unchanged | Verdict::Skipped);
+    Ok(check.filter(is_same))
+}
+
+/// Reports whether the walk admits a file.
+async fn is_admitted<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    route: &RouteDecision,
+    file: &RepoPath,
+) -> Result<bool, RagnavError> {
+    if let Some(saved) = saved_walk(host, settings, route).await? {
+        return Ok(saved.walk.files.binary_search(file).is_ok());
+    }
+    let found = walk::walk(host, settings.limits, in_git(route)).await?;
+    Ok(found.files.binary_search(file).is_ok())
+}
+
+fn in_git(route: &RouteDecision) -> bool {
+    route.git_root.is_some() || route.head.is_some()
+}
+
+/// Returns what a walk made now would depend on; `None` where no token proves the rest.
+async fn walk_inputs<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    route: &RouteDecision,
+) -> Result<Option<WalkInputs>, RagnavError> {
+    let token = host::watch(host).await;
+    let Some(token) = token.filter(|token| settings.snapshots.trusts(token)) else {
+        settings.snapshots.forget_walk();
+        return Ok(None);
+    };
+    Ok(Some(WalkInputs {
+        token,
+        limits: settings.limits,
+        in_git: in_git(route),
+        outside: host::ignore_rules(host).await?,
+    }))
+}
+
+/// Returns an earlier walk that is proven to be current.
+async fn proven_walk<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    inputs: &WalkInputs,
+) -> Result<Option<Rc<CachedWalk>>, RagnavError> {
+    let Some(saved) = settings.snapshots.walk(inputs) else {
+        return Ok(None);
+    };
+    let rules = &saved.walk.unlisted_rules;
+    if rules.is_empty() {
+        return Ok(Some(saved));
+    }
+    let paths: Vec<RepoPath> = rules.iter().map(|(path, _)| path.clone()).collect();
+    let now = host::read_many(host, &paths, MAX_RULES_BYTES).await?;
+    let stand = rules.iter().map(|(_, then)| then).eq(&now);
+    Ok(stand.then_some(saved))
+}
+
+/// Returns the walk of the saved files; `None` where no token proves it, or unsaved buffers may change it.
+async fn saved_walk<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    route: &RouteDecision,
+) -> Result<Option<Rc<CachedWalk>>, RagnavError> {
+    let files = &host.saved();
+    let Some(inputs) = walk_inputs(files, settings, route).await? else {
+        return Ok(None);
+    };
+    let saved = if let Some(saved) = proven_walk(files, settings, &inputs).await? {
+        saved
+    } else {
+        let outside = inputs.outside.clone();
+        let walk = walk::walk_under(files, inputs.limits, inputs.in_git, outside).await?;
+        let is_lasting = !walk.skipped.iter().any(is_transient);
+        let saved = Rc::new(CachedWalk::new(inputs, walk));
+        if is_lasting {
+            settings.snapshots.keep(&saved);
+        }
+        saved
+    };
+    let is_of_tree = |path: &RepoPath| {
+        !walk::is_listed_rules(path) && saved.walk.files.binary_search(path).is_ok()
+    };
+    let holds = host.buffered().all(is_of_tree);
+    Ok(holds.then_some(saved))
+}
+
+/// Reports whether the host failed on something. A watcher does not see such a failure end.
+fn is_transient(skip: &Skipped) -> bool {
+    matches!(
+        skip.reason,
+        SkipReason::Denied | SkipReason::Io | SkipReason::Missing
+    )
+}
+
+/// Returns how the saved files compare with the index.
+async fn saved_statuses<H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    saved: &CachedWalk,
+    index: Option<&Rc<Index>>,
+) -> Result<Rc<CachedStatuses>, RagnavError> {
+    if let Some(cached) = saved.statuses(index) {
+        return Ok(cached);
+    }
+    let statuses = match index {
+        Some(index) => {
+            let host = &host.saved();
+            verify::verify(host, index, &saved.walk, settings.limits, |_| true).await?
+        }
+        None => FileStatuses::default(),
+    };
+    if statuses.is_lasting() {
+        let known_later = match saved.inputs.token {
+            Word::Watcher(_) => statuses.by_watch(),
+            Word::Instant(_) => statuses.clone(),
+        };
+        saved.keep(CachedStatuses::new(index, known_later));
+    }
+    Ok(Rc::new(CachedStatuses::new(index, statuses)))
+}

@@ -1,0 +1,76 @@
+//! `files`: what the walk admits and what it skips.
+
+use ragnav::base::argument::Count;
+use ragnav::base::error::ErrorCode;
+use ragnav::base::item::{FilesResult, SkipReason};
+use ragnav::query::FilesOptions;
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::files::files;
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+fn rows(answer: &FilesResult) -> Vec<(&str, Option<&str>, Option<SkipReason>)> {
+    let items = answer.items.iter();
+    items
+        .map(|item| (item.file.as_str(), item.language.as_deref(), item.skipped))
+        .collect()
+}
+
+fn repository() -> MemoryHost {
+    let mut host = MemoryHost::new(&[
+        (".gitignore", "build/\n"),
+        ("a.py", "x = 1\n"),
+        ("build/out.py", "x = 2\n"),
+        ("node_modules/p/index.js", ""),
+        ("notes.md", "# Notes\n"),
+    ]);
+    host.head = Some("a".repeat(40));
+    host.put("image.bin", b"\0\0");
+    host
+}
+
+#[test]
+fn files_are_listed_by_path_with_their_language_and_what_is_skipped() {
+    let host = repository();
+    let options = FilesOptions::default();
+    let expected = [
+        ("a.py", Some("python"), None),
+        ("image.bin", None, None),
+        ("node_modules/", None, Some(SkipReason::InstalledPackages)),
+        ("notes.md", None, None),
+    ];
+    let live = run(files(&host, &settings(), &options));
+    assert_eq!(rows(&live), expected);
+    assert_eq!(live.total, Some(5));
+    assert!(!host.asked.borrow().contains(&"extract"));
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "one",
+    ));
+    // Whether an index knows a file to be binary changes nothing: the walk admits it.
+    let indexed = run(files(&host, &settings(), &options));
+    assert_eq!(rows(&indexed), expected);
+}
+
+#[test]
+fn globs_and_pages_cut_the_list_and_a_changed_list_refuses_the_cursor() {
+    let host = repository();
+    let mut options = FilesOptions {
+        include: Some(vec!["*.py".into(), "*.md".into()]),
+        limit: Count::new(1),
+        ..FilesOptions::default()
+    };
+    let first = run(files(&host, &settings(), &options));
+    assert_eq!(first.items.len(), 1);
+    assert_eq!(first.items[0].file, "a.py");
+    assert!(first.truncated);
+    options.cursor = first.cursor;
+    let second = run(files(&host, &settings(), &options));
+    assert!(second.items.iter().all(|item| item.file != "a.py"));
+    host.put("b.py", b"y = 1\n");
+    let stale = run(files(&host, &settings(), &options));
+    assert_eq!(stale.meta.error_code, Some(ErrorCode::StaleCursor.into()));
+}
