@@ -15,16 +15,16 @@ use tree_sitter::Allocator;
 
 /// What tree-sitter has allocated.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allocations {
+pub(crate) struct Allocations {
     /// How many bytes, those that were given back included.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
     /// How many entries of its stacks it holds now. Another block may happen to have their size.
-    pub(super) stack_entries: usize,
+    pub(crate) stack_entries: usize,
 }
 
 impl Allocations {
     /// Those of this thread since [`begin`](Self::begin).
-    pub(super) fn now() -> Self {
+    pub(crate) fn now() -> Self {
         Self {
             bytes: BYTES.get(),
             stack_entries: STACK_ENTRIES.with_borrow(Addresses::len),
@@ -33,7 +33,7 @@ impl Allocations {
 
     /// Begins to count on this thread; before any parser is made.
     #[expect(unsafe_code, reason = "tree-sitter takes C functions")]
-    pub(super) fn begin() {
+    pub(crate) fn begin() {
         static INSTALLED: Once = Once::new();
         INSTALLED.call_once(|| {
             let counting = Allocator {

@@ -4,23 +4,30 @@
 //! a name of its own is one by the name that it is bound to (`ecmascript/naming.rs`).
 
 mod bindings;
+mod builder;
 mod classes;
 mod commonjs;
+mod declarations;
+mod definition_facts;
 mod definitions;
 mod docstrings;
+mod export_names;
 mod exports;
 mod facts;
 mod functions;
+mod import_calls;
 mod imports;
 mod kinds;
-mod loads;
-mod mentions;
-mod naming;
+mod parameters;
+mod property_descriptors;
+mod references;
+mod roles;
 mod scopes;
 #[cfg(feature = "typescript")]
 mod signatures;
-mod tell;
 mod types;
+mod value_names;
+mod value_text;
 mod values;
 
 use std::sync::LazyLock;
@@ -28,8 +35,10 @@ use std::sync::LazyLock;
 use tree_sitter::Tree;
 
 use self::kinds::{FlatTree, Kind, Numbers};
-use super::facts::Facts;
-use super::{Language, Outline, RawDefinition};
+use crate::facts::Facts;
+use crate::language::Language;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
 
 /// The file that stands for its folder in a module's name.
 const PACKAGE_FILE: Option<&str> = Some("index");

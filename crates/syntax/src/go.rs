@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, FlatTree, Numbers, Rule, Table, type_name};
+use super::language::Language;
+use super::rule_based::{Defined, Field, FlatTree, Numbers, Rule, Table, type_name};
 use super::tree::At;
 use ragnav_base::item::DefinitionKind;
 

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, Numbers, Rule, Table};
+use super::language::Language;
+use super::rule_based::{Defined, Field, Numbers, Rule, Table};
 use ragnav_base::item::DefinitionKind;
 
 static NUMBERS: LazyLock<Numbers> =

@@ -4,7 +4,10 @@
 
 use serde::Deserialize;
 
-use crate::{Language, Symbol};
+use crate::extract;
+use crate::language::Language;
+use crate::languages;
+use crate::symbol::Symbol;
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::SymbolLocation;
 use ragnav_base::path::RepoPath;
@@ -54,7 +57,7 @@ pub fn identify_symbol_at_line(
     options: &LocatorOptions,
 ) -> Result<Option<SymbolId>, RagnavError> {
     let context = context(options)?;
-    let symbols = crate::symbols(context.language, without_bom(source));
+    let symbols = extract::symbols(context.language, without_bom(source));
     let with_decorators = options.decorators.unwrap_or(false);
     let module = context.module.as_deref().unwrap_or(DEFAULT_MODULE);
     Ok(enclosing(&symbols, line, with_decorators)
@@ -75,7 +78,7 @@ pub fn locate_symbol(
     options: &LocatorOptions,
 ) -> Result<Option<SymbolLocation>, RagnavError> {
     let context = context(options)?;
-    let symbols = crate::symbols(context.language, without_bom(source));
+    let symbols = extract::symbols(context.language, without_bom(source));
     let found = find(
         &symbols,
         symbol_id::dotted(symbol),
@@ -145,9 +148,9 @@ fn suffixes(dotted: &str) -> impl Iterator<Item = &str> {
 fn context(options: &LocatorOptions) -> Result<Context, RagnavError> {
     let path = options.path.as_deref().map(RepoPath::parse).transpose()?;
     let language = match (options.lang.as_deref(), &path) {
-        (Some(name), _) => crate::by_name(name)?,
-        (None, Some(path)) => crate::require_of_path(path)?,
-        (None, None) => crate::by_name("python")?,
+        (Some(name), _) => languages::by_name(name)?,
+        (None, Some(path)) => languages::require_of_path(path)?,
+        (None, None) => languages::by_name("python")?,
     };
     let module = options.module.clone().or_else(|| {
         let path = path.as_ref()?;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
-use super::Language;
-use super::allocations::Allocations;
+use crate::allocations::Allocations;
+use crate::language::Language;
 
 /// So much of a text is handed to a parser at once, in bytes: what it reads again within is not counted.
 const CHUNK: usize = 512;
@@ -21,15 +21,15 @@ const MAX_ALLOCATED: u64 = 2 << 10;
 const MAX_STACK_ENTRIES: usize = 8 << 10;
 
 /// A tree, of a text or of its start.
-pub(super) struct Parsed {
-    pub(super) tree: Tree,
+pub(crate) struct Parsed {
+    pub(crate) tree: Tree,
     /// How much of the text it is of, in bytes.
-    pub(super) end: usize,
+    pub(crate) end: usize,
 }
 
 /// Of a text in which too much is open at a place, what comes before that. `None` for one that takes too long, and where the grammar and the
 /// library disagree on their version, which a test rules out.
-pub(super) fn parse(language: &Language, text: &str) -> Option<Parsed> {
+pub(crate) fn parse(language: &Language, text: &str) -> Option<Parsed> {
     Allocations::begin();
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;

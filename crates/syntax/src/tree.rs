@@ -8,7 +8,7 @@ use ragnav_base::position::wire;
 
 /// What a kind of node is to all languages alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// A keyword, operator or bracket.
     Token,
     /// A comment or what else stands between tokens.
@@ -24,7 +24,7 @@ pub(super) enum Part {
 }
 
 /// A language's kinds of node, of which the default is any other.
-pub(super) trait NodeKind: Copy + Default + PartialEq + 'static {
+pub(crate) trait NodeKind: Copy + Default + PartialEq + 'static {
     /// What an instance calls itself, and what a method calls its class.
     const OWN_RECEIVERS: &'static [&'static str];
     /// A keyword, operator or bracket.
@@ -36,20 +36,20 @@ pub(super) trait NodeKind: Copy + Default + PartialEq + 'static {
 }
 
 /// A language's fields, by which children are told apart; the default is any other, or none.
-pub(super) trait NodeField: Copy + Default + PartialEq + 'static {
+pub(crate) trait NodeField: Copy + Default + PartialEq + 'static {
     fn of_name(name: &str) -> Self;
 }
 
 /// A grammar's numbers, so that no name is compared while a tree is walked.
 #[derive(Debug)]
-pub(super) struct Numbers<K, F> {
+pub(crate) struct Numbers<K, F> {
     kinds: Vec<K>,
     fields: Vec<F>,
 }
 
 impl<K: NodeKind, F: NodeField> Numbers<K, F> {
     /// The numbers of a grammar whose names for named nodes are these kinds.
-    pub(super) fn new(grammar: &Language, kind_of: fn(&str) -> K) -> Self {
+    pub(crate) fn new(grammar: &Language, kind_of: fn(&str) -> K) -> Self {
         let kind = |id| match grammar.node_kind_for_id(id) {
             Some(name) if grammar.node_kind_is_named(id) => kind_of(name),
             _ => K::TOKEN,
@@ -79,28 +79,28 @@ impl<K: NodeKind, F: NodeField> Numbers<K, F> {
 
 /// One node. Offsets are bytes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Node<K, F> {
-    pub(super) kind: K,
-    pub(super) field: F,
-    pub(super) start: u32,
-    pub(super) end: u32,
+pub(crate) struct Node<K, F> {
+    pub(crate) kind: K,
+    pub(crate) field: F,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
     parent: u32,
     /// The first node behind its subtree.
     next: u32,
 }
 
 /// A place in a [`FlatTree`].
-pub(super) type At = usize;
+pub(crate) type At = usize;
 
 /// The nodes of a tree in the order of the text, a node before those inside it.
-pub(super) struct FlatTree<'t, K, F> {
+pub(crate) struct FlatTree<'t, K, F> {
     text: &'t str,
     nodes: Vec<Node<K, F>>,
 }
 
 impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
     /// Iterative, since the depth of a tree is its author's choice.
-    pub(super) fn new(tree: &Tree, text: &'t str, numbers: &Numbers<K, F>) -> Self {
+    pub(crate) fn new(tree: &Tree, text: &'t str, numbers: &Numbers<K, F>) -> Self {
         let mut flat = Self {
             text,
             nodes: Vec::with_capacity(tree.root_node().descendant_count()),
@@ -133,55 +133,55 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// A leaf without text stands for a node that is not there.
-    pub(super) fn node(&self, at: At) -> Node<K, F> {
+    pub(crate) fn node(&self, at: At) -> Node<K, F> {
         self.nodes.get(at).copied().unwrap_or_default()
     }
 
-    pub(super) fn kind(&self, at: At) -> K {
+    pub(crate) fn kind(&self, at: At) -> K {
         self.node(at).kind
     }
 
-    pub(super) fn parent(&self, at: At) -> At {
+    pub(crate) fn parent(&self, at: At) -> At {
         self.node(at).parent as At
     }
 
     /// The first node behind a node's subtree.
-    pub(super) fn next(&self, at: At) -> At {
+    pub(crate) fn next(&self, at: At) -> At {
         self.node(at).next as At
     }
 
-    pub(super) fn is_leaf(&self, at: At) -> bool {
+    pub(crate) fn is_leaf(&self, at: At) -> bool {
         self.next(at) <= at + 1
     }
 
-    pub(super) fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    pub(crate) fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
         let end = self.next(at);
         std::iter::successors(Some(at + 1), |&child| Some(self.next(child)))
             .take_while(move |&child| child < end)
     }
 
-    pub(super) fn child(&self, at: At, field: F) -> Option<At> {
+    pub(crate) fn child(&self, at: At, field: F) -> Option<At> {
         self.children(at)
             .find(|&child| self.node(child).field == field)
     }
 
     /// The children that are no keywords, brackets or comments.
-    pub(super) fn operands(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    pub(crate) fn operands(&self, at: At) -> impl Iterator<Item = At> + '_ {
         self.children(at)
             .filter(|&child| !matches!(self.kind(child).part(), Part::Token | Part::Extra))
     }
 
-    pub(super) fn text(&self, at: At) -> &'t str {
+    pub(crate) fn text(&self, at: At) -> &'t str {
         let node = self.node(at);
         self.slice(node.start, node.end)
     }
 
-    pub(super) fn slice(&self, start: u32, end: u32) -> &'t str {
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()

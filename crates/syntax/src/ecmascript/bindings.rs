@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::facts::{Assigned, Binds, Context, MODULE, Role, To, Walk};
+use super::builder::{Assigned, Walk};
 use super::kinds::{Field, Kind};
-use super::mentions::bound;
-use super::values::Said;
+use super::references::bound;
+use super::roles::{Binds, Context, MODULE, Role, To};
+use super::value_text::Said;
 use crate::facts::{Binding, Bound, Name, ScopeId};
 use crate::tree::At;
 

@@ -3,9 +3,9 @@
 //! A class's names are seen as its members only: what is evaluated in its body is looked up around it or, in what
 //! `this` is the instance, in a function's scope inside it.
 
-use super::facts::{Binds, Context, Role, To, Walk};
+use super::builder::Walk;
 use super::kinds::{Field, Kind};
-use super::scopes::is_exported;
+use super::roles::{Binds, Context, Role, To, is_exported};
 use crate::facts::{Bound, DefinitionId, ScopeId, ScopeKind};
 use crate::tree::At;
 

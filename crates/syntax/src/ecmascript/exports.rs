@@ -1,16 +1,14 @@
 //! Exports: `export` statements.
 
-use super::facts::{Context, Role, To, Walk};
-use super::imports::is_module;
+use super::builder::Walk;
+use super::export_names::{DEFAULT, STAR};
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::{DEFAULT, MAX_STEPS};
+use super::roles::{Context, Role, To, is_module};
+use super::value_text::MAX_STEPS;
 use crate::facts::{
     EXPORT_EQUALS, Export, Exported, Imported, Name, Receiver, ReferenceKind, ScopeId,
 };
 use crate::tree::At;
-
-/// What a module exports everything of another one as.
-pub(super) const STAR: &str = "*";
 
 impl Walk<'_, '_> {
     pub(super) fn export(&mut self, at: At, context: Context) {

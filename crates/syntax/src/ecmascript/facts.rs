@@ -2,113 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::commonjs::Star;
-use super::definitions::{self, Found};
+use super::builder::{Surroundings, Walk};
+use super::definitions::{self};
 use super::kinds::{Field, FlatTree, Kind};
-use super::scopes::Surroundings;
-use crate::body::{self, Named};
-use crate::facts::{
-    DefinitionId, Facts, ImportId, Name, Position, ReferenceKind, Scope, ScopeId, ScopeKind, Value,
-};
-use crate::names::{Names, Positions};
+use super::roles::{Binds, Context, MODULE, Role, To};
+use crate::body_hash::{self, Named};
+use crate::facts::{Facts, Scope, ScopeKind};
+use crate::name_table::Names;
+use crate::positions::Positions;
 use crate::tree::At;
-
-/// What a name is bound to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
-    Variable(Option<Value>),
-    Parameter(Option<Value>),
-    Definition(DefinitionId),
-    Import(ImportId),
-}
-
-impl To {
-    /// What the parts of a pattern are bound to that is bound to this.
-    pub(super) fn of_parts(self) -> Self {
-        match self {
-            Self::Parameter(_) => Self::Parameter(None),
-            _ => Self::Variable(None),
-        }
-    }
-}
-
-/// A name's binding in a scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Binds {
-    pub(super) scope: ScopeId,
-    pub(super) to: To,
-    /// Whether the module exports the name.
-    pub(super) exported: bool,
-}
-
-/// What a node is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// It is read.
-    Read,
-    /// It is called.
-    Callee,
-    /// A class inherits from it.
-    Base,
-    /// It is declared.
-    Bound(Binds),
-    /// Something is assigned to it.
-    Assigned(To),
-    /// It is the last segment of a dotted name.
-    Member(ReferenceKind),
-    /// It is the last segment of a dotted name that is assigned to.
-    AssignedMember(To),
-    /// It is a declaration that is exported by its names.
-    Exported,
-    /// It is the body of what opened a scope.
-    Body,
-    /// It is the signature of a function's type, whose parameters are none of a scope.
-    Signature,
-    /// Whoever gave this role took care of all that is inside.
-    Done,
-}
-
-/// What a node is for and where its names are looked up.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    pub(super) role: Role,
-    pub(super) scope: ScopeId,
-}
-
-/// An assignment to a name that is declared somewhere.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Assigned {
-    pub(super) name: Name,
-    pub(super) at: Position,
-    pub(super) to: To,
-    pub(super) scope: ScopeId,
-}
-
-/// The module's scope.
-pub(super) const MODULE: ScopeId = ScopeId(0);
-
-/// The walk with what it found so far.
-pub(super) struct Walk<'f, 't> {
-    pub(super) tree: &'f FlatTree<'t>,
-    pub(super) facts: Facts,
-    pub(super) names: Names<'t>,
-    pub(super) positions: Positions<'t>,
-    /// What else is known of [`Facts::scopes`].
-    pub(super) surroundings: Vec<Surroundings>,
-    pub(super) found: Vec<Found<'t>>,
-    pub(super) assigned: Vec<Assigned>,
-    /// The imports that calls are, and members of calls.
-    pub(super) imported: HashMap<At, ImportId>,
-    /// The imports that names are bound to.
-    pub(super) bound_imports: HashMap<At, ImportId>,
-    /// The scopes that bind a name by which the module's exports go, and the name.
-    pub(super) shadows: HashSet<(ScopeId, &'static str)>,
-    pub(super) stars: Vec<Star>,
-    /// The names of import aliases.
-    pub(super) aliases: HashSet<&'t str>,
-    /// One for each node of the tree, set before the node's turn comes.
-    contexts: Vec<Context>,
-}
 
 pub(super) fn facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
     let context = Context {
@@ -156,7 +58,7 @@ impl Walk<'_, '_> {
             name: found.name,
         });
         let named: Vec<Named> = named.collect();
-        let hashes = body::hashes(self.tree, &named);
+        let hashes = body_hash::hashes(self.tree, &named);
         for (definition, hash) in self.facts.definitions.iter_mut().zip(hashes) {
             definition.body = hash;
         }
@@ -237,37 +139,6 @@ impl Walk<'_, '_> {
             Kind::ExtendsClause => self.heritage(at, context),
             Kind::GenericType => self.give_first(at, context.role, scope),
             _ => self.visit_type(at, kind, context),
-        }
-    }
-
-    pub(super) fn role(&self, at: At) -> Role {
-        let context = self.contexts.get(at);
-        context.map_or(Role::Read, |context| context.role)
-    }
-
-    pub(super) fn give(&mut self, at: At, role: Role, scope: ScopeId) {
-        if let Some(context) = self.contexts.get_mut(at) {
-            *context = Context { role, scope };
-        }
-    }
-
-    pub(super) fn give_all(&mut self, at: At, role: Role, scope: ScopeId) {
-        let tree = self.tree;
-        for child in tree.children(at) {
-            self.give(child, role, scope);
-        }
-    }
-
-    pub(super) fn give_field(&mut self, at: At, field: Field, role: Role, scope: ScopeId) {
-        if let Some(child) = self.tree.child(at, field) {
-            self.give(child, role, scope);
-        }
-    }
-
-    pub(super) fn give_first(&mut self, at: At, role: Role, scope: ScopeId) {
-        let first = self.tree.operands(at).next();
-        if let Some(first) = first {
-            self.give(first, role, scope);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Imports: `import` statements.
 
-use super::facts::{Binds, Context, MODULE, Role, To, Walk};
+use super::builder::Walk;
 use super::kinds::{Field, FlatTree, Kind};
-use super::scopes::is_exported;
-use super::values::Said;
+use super::roles::{Binds, Context, Role, To, is_exported};
+use super::value_text::Said;
 use crate::facts::{
     Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId, Space,
 };
@@ -176,9 +176,4 @@ impl<'t> FlatTree<'t> {
             _ => self.text(at),
         }
     }
-}
-
-/// Whether names in this scope are the module's.
-pub(super) fn is_module(context: Context) -> bool {
-    context.scope == MODULE
 }

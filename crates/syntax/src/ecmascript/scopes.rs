@@ -1,94 +1,12 @@
 //! Scopes, and the statements that open some: blocks, loops, `catch`, namespaces.
 
-use super::facts::{Binds, Context, MODULE, Role, To, Walk};
+use super::builder::Walk;
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{DefinitionId, Scope, ScopeId, ScopeKind};
+use super::roles::{Binds, Context, Role, To, declared, is_exported};
+use crate::facts::{DefinitionId, ScopeId, ScopeKind};
 use crate::tree::At;
-use ragnav_base::position::wire;
-
-/// What the walk knows of a scope besides the facts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Surroundings {
-    /// The scope that `var` and function declarations bind in.
-    pub(super) host: ScopeId,
-    /// The scope of the function, or else of the namespace or module, that is around.
-    pub(super) function: ScopeId,
-    /// The scope of the class or function whose instance `this` is.
-    pub(super) instance: Option<ScopeId>,
-    /// Whether functions that blocks declare are the blocks' own.
-    pub(super) is_strict: bool,
-}
-
-impl Default for Surroundings {
-    fn default() -> Self {
-        Self {
-            host: MODULE,
-            function: MODULE,
-            instance: None,
-            is_strict: false,
-        }
-    }
-}
 
 impl Walk<'_, '_> {
-    pub(super) fn surroundings(&self, scope: ScopeId) -> Surroundings {
-        let surroundings = self.surroundings.get(scope.0 as usize);
-        surroundings.copied().unwrap_or_default()
-    }
-
-    pub(super) fn set_instance(&mut self, scope: ScopeId, instance: Option<ScopeId>) {
-        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
-            inside.instance = instance;
-        }
-    }
-
-    pub(super) fn set_host(&mut self, scope: ScopeId) {
-        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
-            inside.host = scope;
-        }
-    }
-
-    pub(super) fn set_strict(&mut self, scope: ScopeId) {
-        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
-            inside.is_strict = true;
-        }
-    }
-
-    pub(super) fn open(
-        &mut self,
-        kind: ScopeKind,
-        parent: ScopeId,
-        definition: Option<DefinitionId>,
-    ) -> ScopeId {
-        let scope = ScopeId(wire(self.facts.scopes.len()));
-        let around = self.surroundings(parent);
-        let is_host = matches!(
-            kind,
-            ScopeKind::Arrow | ScopeKind::Function | ScopeKind::Namespace
-        );
-        self.surroundings.push(Surroundings {
-            host: if is_host { scope } else { around.host },
-            function: if is_host { scope } else { around.function },
-            ..around
-        });
-        let definition = definition.or_else(|| self.scope(parent)?.definition);
-        self.facts.scopes.push(Scope {
-            kind,
-            parent: Some(parent),
-            definition,
-        });
-        scope
-    }
-
-    pub(super) fn scope(&self, scope: ScopeId) -> Option<&Scope> {
-        self.facts.scopes.get(scope.0 as usize)
-    }
-
-    pub(super) fn around(&self, scope: ScopeId) -> ScopeId {
-        let around = self.scope(scope).and_then(|scope| scope.parent);
-        around.unwrap_or(MODULE)
-    }
-
     /// Opens the scope of type parameters where there are some.
     pub(super) fn type_parameters(
         &mut self,
@@ -176,20 +94,6 @@ impl Walk<'_, '_> {
             self.bind(first, binds, context.scope);
         }
     }
-}
-
-/// A variable of a scope.
-pub(super) fn declared(scope: ScopeId) -> Role {
-    Role::Bound(Binds {
-        scope,
-        to: To::Variable(None),
-        exported: false,
-    })
-}
-
-/// Whether the module exports what a statement declares.
-pub(super) fn is_exported(context: Context) -> bool {
-    context.role == Role::Exported && context.scope == MODULE
 }
 
 impl FlatTree<'_> {

@@ -1,8 +1,8 @@
 //! What types declare: their parameters, and names in mapped and conditional types.
 
-use super::facts::{Binds, Context, Role, To, Walk};
+use super::builder::Walk;
 use super::kinds::{Field, Kind};
-use super::scopes::declared;
+use super::roles::{Binds, Context, Role, To, declared};
 use crate::tree::At;
 
 impl Walk<'_, '_> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
+use super::value_text::{MAX_STEPS, Said};
 use crate::tree::At;
 
 /// What a generic is of, where it is one of these, is what the type says.
@@ -16,13 +16,6 @@ const TRANSPARENT: [&str; 7] = [
     "Readonly",
     "Required",
 ];
-
-/// A dotted name or a call of one, before its name has a place in the facts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
-    pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
-}
 
 /// Longer ones would make the facts longer than the text.
 const MAX_CHAIN: usize = 200;

@@ -2,7 +2,7 @@
 //!
 //! They are read from their text, since any part of one may stand in quotes.
 
-use super::values::{MAX_SEGMENTS, Said};
+use super::value_text::{MAX_SEGMENTS, Said};
 
 /// Annotations with more brackets in each other than this say nothing.
 const MAX_DEPTH: usize = 8;

@@ -1,8 +1,8 @@
 //! What assigns to names besides loops: assignments, `:=`, `as` and type aliases.
 
-use super::facts::{Context, Role, Walk};
+use super::builder::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::values::Said;
+use super::value_text::Said;
 use crate::facts::{Binding, Bound, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value};
 use crate::tree::At;
 

@@ -6,90 +6,18 @@
 use tree_sitter::Tree;
 
 use super::annotations;
+use super::builder::{Context, MODULE, Role, Surroundings, Walk};
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind, NUMBERS};
-use super::scopes::Surroundings;
-use crate::body::{self, Named};
-use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeId, ScopeKind, Value};
-use crate::names::{Names, Positions};
+use crate::body_hash;
+use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
+use crate::name_table::Names;
+use crate::positions::Positions;
+use crate::raw_definition::symbols_of;
 use crate::tree::At;
-use crate::{RawDefinition, Symbol, symbols_of};
-
-/// What a node is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// It is read.
-    Read,
-    /// It is an annotation, of which parts may stand in quotes.
-    Annotation,
-    /// It is called.
-    Callee,
-    /// A class inherits from it.
-    Base,
-    /// Something is assigned to it.
-    Target(Option<Value>),
-    /// It is read and assigned to: `target += 1`.
-    Updated,
-    /// It is a parameter.
-    Parameter(Option<Value>),
-    /// It declares type parameters.
-    Declared,
-    /// It is the last segment of a dotted name.
-    Member(ReferenceKind),
-    /// It is the last segment of a dotted name that is assigned to.
-    TargetMember(Option<Value>),
-    /// It is declared to be of an outer scope.
-    Outer(Outer),
-    /// It is a class's superclasses and keywords.
-    Superclasses,
-    /// It is the class that a pattern names.
-    PatternClass,
-    /// It is a comprehension's first `for`.
-    FirstFor,
-    /// Whoever gave this role took care of all that is inside.
-    Done,
-}
-
-impl Role {
-    /// The role of the elements of what has this role.
-    fn of_elements(self) -> Self {
-        match self {
-            Self::Target(_) => Self::Target(None),
-            Self::Parameter(_) => Self::Parameter(None),
-            Self::Annotation => Self::Annotation,
-            _ => Self::Read,
-        }
-    }
-}
-
-/// What a node is for and where its names are looked up.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    pub(super) role: Role,
-    pub(super) scope: ScopeId,
-}
-
-/// The module's scope.
-pub(super) const MODULE: ScopeId = ScopeId(0);
-
-/// The walk with what it found so far.
-pub(super) struct Walk<'t> {
-    pub(super) tree: &'t FlatTree<'t>,
-    pub(super) facts: Facts,
-    pub(super) names: Names<'t>,
-    pub(super) positions: Positions<'t>,
-    /// What else is known of [`Facts::scopes`].
-    pub(super) surroundings: Vec<Surroundings>,
-    /// The definitions that are still to come, in reverse.
-    pub(super) expected: Vec<(RawDefinition, Symbol)>,
-    /// The nodes of the definitions that came.
-    pub(super) found: Vec<Named>,
-    /// One for each node of the tree, set before the node's turn comes.
-    contexts: Vec<Context>,
-}
 
 pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
-    let outline = super::definitions(tree, text);
+    let outline = super::definitions::definitions(tree, text);
     let definitions = outline.definitions;
     let symbols = symbols_of(definitions.clone(), text);
     let flat = FlatTree::new(tree, text, &NUMBERS);
@@ -124,7 +52,7 @@ pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
 
 impl Walk<'_> {
     fn finish(mut self) -> Facts {
-        let hashes = body::hashes(self.tree, &self.found);
+        let hashes = body_hash::hashes(self.tree, &self.found);
         for (definition, hash) in self.facts.definitions.iter_mut().zip(hashes) {
             definition.body = hash;
         }
@@ -247,32 +175,6 @@ impl Walk<'_> {
         };
         self.give_all(at, Role::Member(ReferenceKind::Reference), context.scope);
         self.give_operand(at, 0, first, context.scope);
-    }
-
-    pub(super) fn give(&mut self, at: At, role: Role, scope: ScopeId) {
-        if let Some(context) = self.contexts.get_mut(at) {
-            *context = Context { role, scope };
-        }
-    }
-
-    fn give_all(&mut self, at: At, role: Role, scope: ScopeId) {
-        let tree = self.tree;
-        for child in tree.children(at) {
-            self.give(child, role, scope);
-        }
-    }
-
-    pub(super) fn give_field(&mut self, at: At, field: Field, role: Role, scope: ScopeId) {
-        if let Some(child) = self.tree.child(at, field) {
-            self.give(child, role, scope);
-        }
-    }
-
-    fn give_operand(&mut self, at: At, index: usize, role: Role, scope: ScopeId) {
-        let operand = self.tree.operands(at).nth(index);
-        if let Some(operand) = operand {
-            self.give(operand, role, scope);
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Imports, and exports by `__all__`.
 
-use super::facts::{Context, MODULE, Role, Walk};
+use super::builder::{Context, MODULE, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::values::Said;
+use super::value_text::Said;
 use crate::facts::{
     Bound, Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId,
 };

@@ -1,6 +1,6 @@
 //! Parameters, and the attributes that methods give to what they call their instance.
 
-use super::facts::{Context, Role, Walk};
+use super::builder::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
 use crate::facts::{Bound, Name, ScopeId, Value};
 use crate::tree::At;

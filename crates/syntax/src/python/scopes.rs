@@ -1,75 +1,14 @@
 //! What opens scopes, and parameters and attributes, which are bound in others' scopes.
 
-use super::facts::{Context, MODULE, Role, Walk};
+use super::builder::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::values::Said;
-use crate::body::Named;
-use crate::facts::{
-    BodyHash, Bound, DefinitionFact, DefinitionId, Name, Scope, ScopeId, ScopeKind, Value,
-};
+use super::value_text::Said;
+use crate::body_hash::Named;
+use crate::facts::{BodyHash, Bound, DefinitionFact, DefinitionId, ScopeId, ScopeKind, Value};
 use crate::tree::At;
 use ragnav_base::position::wire;
 
-/// What the walk knows of a scope besides the facts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Surroundings {
-    /// The nearest scope that is no comprehension's.
-    pub(super) host: ScopeId,
-    /// What a method calls its instance, and the scope of its class.
-    pub(super) instance: Option<(Name, ScopeId)>,
-    /// The scope of the function whose `return`s tell what it returns, since it does not say.
-    pub(super) returns: Option<ScopeId>,
-}
-
-impl Default for Surroundings {
-    fn default() -> Self {
-        Self {
-            host: MODULE,
-            instance: None,
-            returns: None,
-        }
-    }
-}
-
 impl<'t> Walk<'t> {
-    pub(super) fn surroundings(&self, scope: ScopeId) -> Surroundings {
-        let surroundings = self.surroundings.get(scope.0 as usize);
-        surroundings.copied().unwrap_or_default()
-    }
-
-    pub(super) fn open(
-        &mut self,
-        kind: ScopeKind,
-        parent: ScopeId,
-        definition: Option<DefinitionId>,
-    ) -> ScopeId {
-        let scope = ScopeId(wire(self.facts.scopes.len()));
-        let around = self.surroundings(parent);
-        let is_comprehension = kind == ScopeKind::Comprehension;
-        self.surroundings.push(Surroundings {
-            host: if is_comprehension { around.host } else { scope },
-            returns: None,
-            ..around
-        });
-        let definition = definition.or_else(|| self.scope(parent)?.definition);
-        self.facts.scopes.push(Scope {
-            kind,
-            parent: Some(parent),
-            definition,
-        });
-        scope
-    }
-
-    fn scope(&self, scope: ScopeId) -> Option<&Scope> {
-        self.facts.scopes.get(scope.0 as usize)
-    }
-
-    pub(super) fn around(&self, scope: ScopeId) -> ScopeId {
-        self.scope(scope)
-            .and_then(|scope| scope.parent)
-            .unwrap_or(MODULE)
-    }
-
     pub(super) fn function(&mut self, at: At, context: Context) {
         let returns = self.tree.child(at, Field::ReturnType);
         let (scope, around) = self.definition(at, context, ScopeKind::Function);

@@ -5,11 +5,8 @@ use std::borrow::Cow;
 use super::annotations;
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind};
+use super::value_text::{MAX_SEGMENTS, Said};
 use crate::tree::At;
-
-/// Longer dotted names, and names in more brackets, count as any other expression: each of a chain's members
-/// would hold the whole chain before it.
-pub(super) const MAX_SEGMENTS: usize = 32;
 
 /// The same for names with calls in them, which are whole programs in some texts.
 const MAX_CALL_SEGMENTS: usize = 16;
@@ -18,32 +15,6 @@ const MAX_CALL_BYTES: usize = 200;
 
 /// The first line of a docstring is cut after this many characters.
 const MAX_DOCSTRING: usize = 200;
-
-/// A dotted name or a call of one, before its name has a place in the facts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
-    pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
-}
-
-impl Said<'_> {
-    /// The whole as a path, its call included.
-    pub(super) fn spelled(&self) -> Cow<'_, str> {
-        if self.called {
-            format!("{}()", self.path).into()
-        } else {
-            self.path.as_ref().into()
-        }
-    }
-
-    /// One of what this holds, as a loop gives them.
-    pub(super) fn element(&self) -> Said<'static> {
-        Said {
-            path: format!("{}*", self.spelled()).into(),
-            called: false,
-        }
-    }
-}
 
 /// A segment of a dotted name, and what is done with it: `()` and `[]`, the last first.
 type Segment<'t> = (&'t str, Vec<&'static str>);

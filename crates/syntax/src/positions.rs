@@ -1,45 +1,12 @@
-//! What turns texts and offsets of one file into names and positions of its facts.
+//! Positions of byte offsets.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use super::facts::{Name, Position};
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
-/// Names, each once.
-#[derive(Debug, Default)]
-pub(super) struct Names<'t> {
-    places: HashMap<Cow<'t, str>, Name>,
-    texts: Vec<String>,
-}
-
-impl<'t> Names<'t> {
-    pub(super) fn name(&mut self, text: impl Into<Cow<'t, str>>) -> Name {
-        let text = text.into();
-        if let Some(&name) = self.places.get(&text) {
-            return name;
-        }
-        let name = Name(wire(self.texts.len()));
-        self.texts.push(text.clone().into_owned());
-        self.places.insert(text, name);
-        name
-    }
-
-    /// The text of a name; only one that this has given has one.
-    #[cfg(any(feature = "javascript", feature = "typescript"))]
-    pub(super) fn text(&self, name: Name) -> &str {
-        let text = self.texts.get(name.0 as usize);
-        text.map(String::as_str).unwrap_or_default()
-    }
-
-    pub(super) fn into_texts(self) -> Vec<String> {
-        self.texts
-    }
-}
+use crate::facts::Position;
 
 /// Positions of offsets, quick where each is asked for near the one before.
 #[derive(Debug)]
-pub(super) struct Positions<'t> {
+pub(crate) struct Positions<'t> {
     text: &'t str,
     lines: LineIndex,
     line_start: usize,
@@ -51,7 +18,7 @@ pub(super) struct Positions<'t> {
 }
 
 impl<'t> Positions<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         let position = Position {
             line: 1,
             start_utf16: 0,
@@ -67,7 +34,7 @@ impl<'t> Positions<'t> {
     }
 
     /// Counts from the last offset on the same line, since a line can be as long as the text.
-    pub(super) fn at(&mut self, offset: usize) -> Position {
+    pub(crate) fn at(&mut self, offset: usize) -> Position {
         if offset < self.line_start || offset >= self.line_end {
             let line = self.lines.line_at(offset);
             let range = self.lines.full_range(line);

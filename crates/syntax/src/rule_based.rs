@@ -4,43 +4,27 @@
 //! inside them ([`roles`]), and names become mentions. A name that this file does not define is said to be a member of something unknown,
 //! as it is one of a package or of what is included.
 
+mod builder;
+mod definition_facts;
 mod definitions;
+mod facts;
+mod grammar_rules;
 mod imports;
-mod mentions;
+mod name_scopes;
+mod references;
 mod roles;
 mod rules;
-mod scopes;
-mod walk;
 
 use tree_sitter::{Language as Grammar, Tree};
 
-pub(super) use self::definitions::Defined;
 #[cfg(feature = "go")]
 pub(super) use self::definitions::type_name;
+pub(super) use self::grammar_rules::{Defined, Numbers, Table};
 pub(super) use self::rules::{Field, FlatTree, Rule};
-use super::facts::Facts;
-use super::tree::{self, At};
-use super::{Outline, RawDefinition, body};
-
-/// A grammar's numbers.
-pub(super) type Numbers = tree::Numbers<Rule, Field>;
-
-/// What a language is to these files.
-#[derive(Debug)]
-pub(super) struct Table {
-    /// What each named node of the grammar is.
-    pub(super) rule: fn(&str) -> Rule,
-    /// What a node defines whose rule says that it may.
-    pub(super) defined: fn(&FlatTree<'_>, At) -> Option<Defined>,
-    /// Whether the members of a class are seen by their names inside it.
-    pub(super) sees_members: bool,
-    /// Whether what is in a namespace does not see what is around it.
-    pub(super) seals_namespaces: bool,
-    /// Whether a name that is no variable is a call, modules have methods, and any class may get more of them anywhere: Ruby.
-    pub(super) has_open_classes: bool,
-    /// What imports separate the segments of modules with.
-    pub(super) separator: &'static str,
-}
+use crate::body_hash;
+use crate::facts::Facts;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
 
 impl Table {
     pub(super) fn numbers(&self, grammar: &Grammar) -> Numbers {
@@ -62,11 +46,11 @@ impl Table {
         let flat = FlatTree::new(tree, text, numbers);
         let found = definitions::find(&flat, self);
         let named = found.definitions.iter().map(|found| found.named);
-        let named: Vec<body::Named> = named.collect();
-        let hashes = body::hashes(&flat, &named);
+        let named: Vec<body_hash::Named> = named.collect();
+        let hashes = body_hash::hashes(&flat, &named);
         Facts {
             is_partial: found.is_partial,
-            ..walk::facts(&flat, text, self, &found.definitions, &hashes)
+            ..facts::facts(&flat, text, self, &found.definitions, &hashes)
         }
     }
 }

@@ -1,30 +1,8 @@
 //! What nodes are for, handed down from each to those inside it.
 
+use super::builder::{Role, Walk};
 use super::rules::{Field, Rule};
-use super::walk::Walk;
 use crate::tree::At;
-
-/// What a node is for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Role {
-    /// It is read.
-    #[default]
-    Read,
-    /// It is mentioned, also where a name by itself is none.
-    Mentioned,
-    /// It is called.
-    Callee,
-    /// It is imported.
-    Import,
-    /// It is inherited from.
-    Inherit,
-    /// The names in it are variables, seen from this offset on.
-    Local(u32),
-    /// It names what is being defined.
-    Defined,
-    /// Nothing in it is a mention.
-    Skip,
-}
 
 impl Walk<'_> {
     /// `struct a { … }` that another name stands for.
@@ -196,30 +174,5 @@ impl Walk<'_> {
     fn is_new(&self, at: At, name: Field) -> bool {
         let name = self.tree.child(at, name);
         name.is_some_and(|name| self.tree.text(name) == "new")
-    }
-
-    fn give_all(&mut self, at: At, role: Role) {
-        if role == Role::Read {
-            return;
-        }
-        for child in self.tree.children(at) {
-            self.set(child, role);
-        }
-    }
-
-    pub(super) fn give_field(&mut self, at: At, field: Field, role: Role) {
-        for child in self.tree.children(at) {
-            if self.tree.node(child).field == field {
-                self.set(child, role);
-            }
-        }
-    }
-
-    pub(super) fn set(&mut self, at: At, role: Role) {
-        let known = self.roles.get_mut(at);
-        // What names a definition does so however deep inside its node it stands.
-        if let Some(known) = known.filter(|known| **known != Role::Defined) {
-            *known = role;
-        }
     }
 }

@@ -5,14 +5,10 @@
 
 use std::borrow::Cow;
 
+use super::export_names::DEFAULT;
 use super::kinds::{Field, FlatTree, Kind};
+use super::value_text::MAX_STEPS;
 use crate::tree::At;
-
-/// Names behind more brackets, objects or dots lead nowhere.
-pub(super) const MAX_STEPS: usize = 32;
-
-/// The name of what is exported without one.
-pub(super) const DEFAULT: &str = "default";
 
 /// What leads to a value.
 #[derive(Debug)]

@@ -1,12 +1,14 @@
 //! What definitions say of themselves.
 
+use super::builder::Walk;
 use super::definitions::Found;
-use super::facts::{MODULE, Walk};
 use super::kinds::{Field, FlatTree, Kind};
-use super::values::Said;
+use super::roles::MODULE;
+use super::value_text::Said;
 use crate::facts::{BodyHash, DefinitionFact, DefinitionId, ScopeId, Value};
+use crate::raw_definition::{RawDefinition, symbols_of};
+use crate::symbol::Symbol;
 use crate::tree::At;
-use crate::{RawDefinition, Symbol, symbols_of};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
 

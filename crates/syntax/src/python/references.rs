@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::annotations;
-use super::facts::{Context, Role, Walk};
+use super::builder::{Context, Role, Walk};
 use super::kinds::{Field, Kind};
-use super::values::Said;
+use super::value_text::Said;
 use crate::facts::{
     Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
 };

@@ -1,18 +1,15 @@
 //! Definitions with the scopes that they open, and what of them is seen where.
 
+use super::builder::Walk;
 use super::definitions::Found;
-use super::mentions::To;
+use super::name_scopes::To;
 use super::rules::Rule;
-use super::walk::Walk;
 use crate::facts::{
     Binding, BodyHash, Bound, DefinitionFact, DefinitionId, Scope, ScopeId, ScopeKind,
 };
-use crate::symbols_of;
+use crate::raw_definition::symbols_of;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
-
-/// The file's own scope.
-pub(super) const MODULE: ScopeId = ScopeId(0);
 
 impl Walk<'_> {
     /// The definitions with their scopes and names.
@@ -111,11 +108,5 @@ impl Walk<'_> {
             self.seen.open(scope);
         }
         scope
-    }
-
-    /// The scope that a definition opens; the file's without one.
-    pub(super) fn scope_of(&self, definition: Option<DefinitionId>) -> ScopeId {
-        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
-        definition.map_or(MODULE, |definition| definition.scope)
     }
 }

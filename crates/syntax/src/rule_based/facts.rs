@@ -1,32 +1,14 @@
 //! Facts: one walk in the order of the text, in which each node tells those inside it what they are for.
 
-use super::Table;
+use super::builder::{Of, Role, Walk};
 use super::definitions::Found;
-use super::mentions::{Mention, Of, Seen};
-use super::roles::Role;
+use super::grammar_rules::Table;
+use super::name_scopes::Seen;
 use super::rules::{Field, FlatTree, OWN, Rule};
-use crate::facts::{
-    BodyHash, DefinitionId, Facts, Position, ReferenceKind, Scope, ScopeKind, Value,
-};
-use crate::names::{Names, Positions};
+use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
+use crate::name_table::Names;
+use crate::positions::Positions;
 use crate::tree::At;
-
-/// The walk with what it found so far.
-pub(super) struct Walk<'t> {
-    pub(super) tree: &'t FlatTree<'t>,
-    pub(super) table: &'t Table,
-    pub(super) facts: Facts,
-    pub(super) names: Names<'t>,
-    pub(super) positions: Positions<'t>,
-    pub(super) mentions: Vec<Mention<'t>>,
-    pub(super) seen: Seen<'t>,
-    /// One for each node of the tree, set before the node's turn comes.
-    pub(super) roles: Vec<Role>,
-    /// The definitions around a node with the first node behind each, innermost last.
-    open: Vec<(At, DefinitionId)>,
-    /// To where variables are seen, innermost last, with the first node behind.
-    regions: Vec<(At, u32)>,
-}
 
 pub(super) fn facts<'t>(
     tree: &'t FlatTree<'t>,
@@ -64,15 +46,6 @@ pub(super) fn facts<'t>(
 }
 
 impl<'t> Walk<'t> {
-    /// The innermost definition around.
-    pub(super) fn around(&self) -> Option<DefinitionId> {
-        self.open.last().map(|(_, id)| *id)
-    }
-
-    pub(super) fn position(&mut self, at: At) -> Position {
-        self.positions.at(self.tree.node(at).start as usize)
-    }
-
     fn leave(&mut self, at: At) {
         while self.open.pop_if(|(end, _)| *end <= at).is_some() {
             self.seen.leave_definition();

@@ -1,8 +1,8 @@
 //! What is imported.
 
-use super::mentions::To;
+use super::builder::Walk;
+use super::name_scopes::To;
 use super::rules::{Field, Rule};
-use super::walk::Walk;
 use crate::facts::{Import, Imported, ScopeId};
 use crate::tree::At;
 

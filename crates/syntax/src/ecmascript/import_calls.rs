@@ -1,8 +1,8 @@
 //! Imports by calls: `require(…)` and `import(…)`.
 
-use super::facts::Walk;
+use super::builder::Walk;
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
+use super::value_text::MAX_STEPS;
 use crate::facts::{ImportId, Imported, Name, Receiver, ReferenceKind, ScopeId};
 use crate::tree::At;
 

@@ -2,47 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::Table;
+use super::grammar_rules::Table;
 use super::rules::{Field, FlatTree, Rule};
-use crate::body::Named;
+use crate::body_hash::Named;
+use crate::raw_definition::{Beyond, MAX_NESTING, RawDefinition, name_path};
+use crate::symbol::Outline;
 use crate::tree::At;
-use crate::{Beyond, MAX_NESTING, Outline, RawDefinition, name_path};
 use ragnav_base::item::DefinitionKind;
 
 /// The first line of what a comment says is cut after this many characters.
 const MAX_DOCSTRING: usize = 200;
 /// Types are looked into for their names no deeper than this.
 const MAX_TYPE_DEPTH: usize = 8;
-
-/// What a node defines.
-#[derive(Debug, Clone)]
-pub(crate) struct Defined {
-    /// Its own name.
-    pub(crate) name: At,
-    /// What it is, where its rule does not say.
-    pub(crate) kind: Option<DefinitionKind>,
-    /// What its name path has before its name, beside what is around it, joined with dots.
-    pub(crate) qualifier: Option<String>,
-    /// What the function calls the instance that it is a method of, beside the language's words.
-    pub(crate) own: Option<At>,
-}
-
-impl Defined {
-    /// A definition that its name says all of.
-    pub(crate) fn named(name: At) -> Self {
-        Self {
-            name,
-            kind: None,
-            qualifier: None,
-            own: None,
-        }
-    }
-
-    /// One whose name is in the field for it.
-    pub(crate) fn by_field(tree: &FlatTree<'_>, at: At) -> Option<Self> {
-        tree.child(at, Field::Name).map(Self::named)
-    }
-}
 
 /// A definition with what else is known of it.
 #[derive(Debug)]

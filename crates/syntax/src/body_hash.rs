@@ -5,8 +5,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::facts::BodyHash;
-use super::tree::{At, FlatTree, NodeField, NodeKind, Part};
+use crate::facts::BodyHash;
+use crate::tree::{At, FlatTree, NodeField, NodeKind, Part};
 use ragnav_base::position::wire;
 
 /// Definitions with more of them around are hashed by the rolling hash.
@@ -17,9 +17,9 @@ const RADIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A definition and its name, which need not stand inside it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Named {
-    pub(super) definition: At,
-    pub(super) name: At,
+pub(crate) struct Named {
+    pub(crate) definition: At,
+    pub(crate) name: At,
 }
 
 /// The hash of a token, or one of these.
@@ -57,7 +57,7 @@ struct Reader<'t, K, F> {
 }
 
 /// The hashes of definitions that are in the order of the text.
-pub(super) fn hashes<K: NodeKind, F: NodeField>(
+pub(crate) fn hashes<K: NodeKind, F: NodeField>(
     tree: &FlatTree<'_, K, F>,
     definitions: &[Named],
 ) -> Vec<BodyHash> {

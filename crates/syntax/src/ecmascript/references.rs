@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::facts::{Assigned, Binds, Context, Role, To, Walk};
+use super::builder::{Assigned, Walk};
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
-use super::values::Said;
+use super::roles::{Binds, Context, Role, To};
+use super::value_text::{MAX_STEPS, Said};
 use crate::facts::{
     Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
 };
