@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use ragnav::index::packed::{pack, unpack};
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts, Position};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::base::position::LineIndex;
 use ragnav_fuzz::language_and_text;
 

@@ -18,7 +18,7 @@ use ragnav::index::segments::{SegmentCache, SegmentId};
 use ragnav::base::host::FileStamp;
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::base::path::RepoPath;
 use ragnav_fuzz::common::{MemoryHost, settings};
 use ragnav_fuzz::fs_host::run;

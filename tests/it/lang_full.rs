@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ragnav::base::item::Direction;
 use ragnav::base::path::RepoPath;
 use ragnav::query::lineage::{LineageOptions, lineage};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::syntax::{self, facts::Facts};
 
 use crate::common::{MemoryHost, settings};
@@ -312,7 +312,7 @@ proptest! {
     #[test]
     fn a_cut_source_has_facts(cut in any::<prop::sample::Index>(), place in any::<prop::sample::Index>()) {
         let sources = [
-            include_str!("../../crates/syntax/src/simple/walk.rs"),
+            include_str!("../../crates/syntax/src/rule_based/facts.rs"),
             include_str!("../../crates/query/src/where_used.rs"),
             include_str!("lang_go.rs"),
             include_str!("lang_java.rs"),

@@ -27,7 +27,7 @@ use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route::{self, Examined};
 use ragnav_repository::verification::Verification;
 use ragnav_repository::walk::Limits;
-use ragnav_resolve::world::FileFacts;
+use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::Facts;
 
 /// What an answer rests on.

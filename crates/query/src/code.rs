@@ -17,9 +17,9 @@ use ragnav_index::index::FileRecord;
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::walk;
+use ragnav_resolve::Manifest;
 use ragnav_resolve::import_key::{ANY, HERE};
-use ragnav_resolve::manifest::Manifest;
-use ragnav_resolve::world::{FileFacts, Linkings, World};
+use ragnav_resolve::{FileFacts, Linkings, World};
 
 /// How often files that a link leads to are brought before an answer is cut short.
 const MAX_ROUNDS: usize = 32;

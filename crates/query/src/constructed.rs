@@ -11,7 +11,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_resolve::linker::Linker;
+use ragnav_resolve::Linker;
 use ragnav_syntax::facts::DefinitionId;
 
 /// A class, by its file and place.

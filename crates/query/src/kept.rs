@@ -12,7 +12,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_repository::verification::Verification;
 use ragnav_repository::walk::{Limits, Walk};
-use ragnav_resolve::world::{FileFacts, Linkings};
+use ragnav_resolve::{FileFacts, Linkings};
 use ragnav_syntax::facts::Facts;
 
 /// How much text the facts that are kept may be of, in bytes. In memory they take some times that.

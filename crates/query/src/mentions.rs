@@ -7,8 +7,8 @@ use crate::where_used::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::linker::Linker;
-use ragnav_resolve::world::FileFacts;
+use ragnav_resolve::FileFacts;
+use ragnav_resolve::Linker;
 use ragnav_syntax::facts::{DefinitionId, Export, Exported, Import, Imported};
 
 const DEFAULT: &str = "default";

@@ -21,7 +21,7 @@ use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_base::text;
 use ragnav_matching::snippet;
 use ragnav_repository::overlay::Overlaid;
-use ragnav_resolve::world::FileFacts;
+use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::{Reference, ReferenceKind};
 
 /// The place of a reference and what is known of it. In the order of rows.

@@ -22,9 +22,9 @@ use ragnav_base::item::{Definition, NavItem, Resolution, WhereUsedResult};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_repository::overlay::Overlaid;
+use ragnav_resolve::FileFacts;
+use ragnav_resolve::Linker;
 use ragnav_resolve::Meaning;
-use ragnav_resolve::linker::Linker;
-use ragnav_resolve::world::FileFacts;
 use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
 
 /// Rows of a page where the caller does not say (reference row T3).

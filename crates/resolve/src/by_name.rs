@@ -1,9 +1,8 @@
 //! Languages whose names are not followed out of their files: what a file itself says is known, all else may be anything of that name.
 
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::{Family, Linking, Word};
-use crate::names::Here;
+use crate::resolver::{Family, Linker, Linking, Word};
+use crate::source_file::Here;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, OWN_INSTANCE, ScopeId};

@@ -1,9 +1,9 @@
 //! What a name means as a member of something.
 
 use crate::entity::{Entity, Meaning, Object};
-use crate::linker::Linker;
-use crate::names::{Here, MODULE};
-use crate::world::Asked;
+use crate::memo::Asked;
+use crate::resolver::Linker;
+use crate::source_file::Here;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, Bound, DefinitionId};
@@ -171,26 +171,5 @@ impl Linker<'_> {
         // Whoever holds the object may give it members.
         meaning.is_open |= meaning.entities.is_empty();
         meaning
-    }
-}
-
-impl Here<'_> {
-    /// The object that a name is whose members are defined under it.
-    pub(super) fn object(&self, inside: Option<DefinitionId>, name: &str) -> Option<Entity> {
-        let is_one = self.file.qualifies(inside, name);
-        is_one.then(|| {
-            Entity::Object(Object {
-                file: self.path.clone(),
-                inside,
-                name: name.to_owned(),
-            })
-        })
-    }
-
-    /// The bindings of a name in the module's scope.
-    pub(super) fn of_module(&self, name: &str) -> Vec<&Binding> {
-        let id = self.file.name_id(name);
-        id.map(|id| self.file.bindings(MODULE, id).collect())
-            .unwrap_or_default()
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::names::Here;
-use crate::world::FileFacts;
+use crate::file_facts::FileFacts;
+use crate::resolver::Linker;
+use crate::source_file::Here;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};

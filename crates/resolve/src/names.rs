@@ -1,55 +1,10 @@
 //! What a name means in a scope.
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::world::{Asked, FileFacts};
-use ragnav_base::item::DefinitionKind;
-use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Space,
-};
-
-/// The module's own scope.
-pub(super) const MODULE: ScopeId = ScopeId(0);
-
-/// A file whose facts are at hand.
-#[derive(Clone, Copy)]
-pub(super) struct Here<'f> {
-    pub(super) path: &'f RepoPath,
-    pub(super) file: &'f FileFacts,
-}
-
-impl<'f> Here<'f> {
-    pub(super) fn definition(&self, id: DefinitionId) -> Option<&'f DefinitionFact> {
-        self.file.facts.definitions.get(id.0 as usize)
-    }
-
-    pub(super) fn entity(&self, id: DefinitionId) -> Entity {
-        Entity::Definition(self.path.clone(), id)
-    }
-
-    /// Whether a binding in a scope is of a space of names. What is imported may be of any.
-    fn is_in(&self, space: Space, scope: &Scope, binding: &Binding) -> bool {
-        let is_parameter = scope.kind == ScopeKind::TypeParameters;
-        let own = match &binding.to {
-            Bound::Variable(_) if is_parameter => Space::Types,
-            Bound::Variable(_) | Bound::Parameter(_) => Space::Values,
-            Bound::Definition(id) => match self.definition(*id).map(|found| found.kind) {
-                Some(DefinitionKind::Interface | DefinitionKind::Type) => Space::Types,
-                Some(DefinitionKind::Function | DefinitionKind::Method) => Space::Values,
-                _ => Space::Any,
-            },
-            Bound::Import(_) | Bound::Attribute(_) | Bound::Outer(_) => Space::Any,
-        };
-        own == space || own == Space::Any || space == Space::Any
-    }
-
-    /// The scope in which a definition stands.
-    pub(super) fn scope_around(&self, definition: &DefinitionFact) -> ScopeId {
-        let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
-        scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
-    }
-}
+use crate::entity::Meaning;
+use crate::memo::Asked;
+use crate::resolver::Linker;
+use crate::source_file::{Here, MODULE};
+use ragnav_syntax::facts::{Binding, Bound, Outer, Scope, ScopeId, ScopeKind, Space};
 
 impl Linker<'_> {
     /// What a name means in a scope, whatever it can be of.

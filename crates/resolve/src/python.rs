@@ -4,9 +4,8 @@ mod modules;
 
 use self::modules::Modules;
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::{Family, Linking, Word};
-use crate::names::{Here, MODULE};
+use crate::resolver::{Family, Linker, Linking, Word};
+use crate::source_file::{Here, MODULE};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};

@@ -1,10 +1,9 @@
 //! What a value is: a dotted name, with what is called, subscripted and read on the way.
 
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::Word;
-use crate::names::Here;
-use crate::world::Asked;
+use crate::memo::Asked;
+use crate::resolver::{Linker, Word};
+use crate::source_file::Here;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, DefinitionFact, DefinitionId, RETURNED, ScopeId, Space, Value,

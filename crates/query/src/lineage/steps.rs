@@ -14,7 +14,7 @@ use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
-use ragnav_resolve::linker::Linker;
+use ragnav_resolve::Linker;
 use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
 
 /// Symbols that are followed at most.

@@ -1,10 +1,9 @@
 //! What a module exports.
 
-use super::Ecmascript;
+use super::imports::Ecmascript;
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::Linking;
-use crate::names::{Here, MODULE};
+use crate::resolver::{Linker, Linking};
+use crate::source_file::{Here, MODULE};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{EXPORT_EQUALS, Export, Exported};
 

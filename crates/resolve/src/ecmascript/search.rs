@@ -39,6 +39,35 @@ const BUILT_EXTENSIONS: [(&str, &[&str]); 4] = [
     ("cjs", &["cts", "d.cts", "cjs"]),
 ];
 
+impl Specifiers {
+    /// The file that a specifier in another one means.
+    pub(super) fn find(
+        &self,
+        note: Note<'_>,
+        from: &RepoPath,
+        specifier: &str,
+    ) -> Option<RepoPath> {
+        let specifier = specifier.split('?').next().unwrap_or(specifier);
+        let search = Search {
+            of: self,
+            note,
+            order: order(from),
+        };
+        if is_relative(specifier) {
+            return search.written(&parent(from), specifier);
+        }
+        if specifier.starts_with('/') || specifier.contains(':') {
+            return None;
+        }
+        if specifier.starts_with('#') {
+            return search.internal(from, specifier);
+        }
+        search
+            .configured(from, specifier)
+            .or_else(|| search.packaged(from, specifier))
+    }
+}
+
 /// Finding one file.
 pub(super) struct Search<'s> {
     pub(super) of: &'s Specifiers,

@@ -3,12 +3,10 @@
 //! Sources: module resolution of TypeScript and Node.js. What is installed is no part of a repository and means nothing. Where a package
 //! says a built file that is not there, the source that it is built of is meant.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use super::config::Config;
-use super::keys::keys;
 use super::package::Package;
-use super::search::{Search, is_relative, order};
 use super::workspaces::{LERNA, PNPM, Workspace};
 use crate::files::{Files, parent};
 use crate::manifest::Manifest;
@@ -83,37 +81,5 @@ impl Specifiers {
             specifiers.packages.insert(folder, package);
         }
         specifiers
-    }
-
-    /// The file that a specifier in another one means.
-    pub(super) fn find(
-        &self,
-        note: Note<'_>,
-        from: &RepoPath,
-        specifier: &str,
-    ) -> Option<RepoPath> {
-        let specifier = specifier.split('?').next().unwrap_or(specifier);
-        let search = Search {
-            of: self,
-            note,
-            order: order(from),
-        };
-        if is_relative(specifier) {
-            return search.written(&parent(from), specifier);
-        }
-        if specifier.starts_with('/') || specifier.contains(':') {
-            return None;
-        }
-        if specifier.starts_with('#') {
-            return search.internal(from, specifier);
-        }
-        search
-            .configured(from, specifier)
-            .or_else(|| search.packaged(from, specifier))
-    }
-
-    /// The last segments, extensions left out, of all specifiers that may mean a file.
-    pub(super) fn keys(&self, file: &RepoPath) -> BTreeSet<String> {
-        keys(self, file)
     }
 }

@@ -1,8 +1,8 @@
 //! What `this` and `super` are.
 
 use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::names::Here;
+use crate::resolver::Linker;
+use crate::source_file::Here;
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{Bound, DefinitionId, ScopeId, ScopeKind, Value};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::Entity;
+use crate::entity::Entity;
 use crate::files::{Files, parent};
 use ragnav_base::path::RepoPath;
 

@@ -3,25 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::entity::{Entity, Meaning};
-use crate::names::Here;
-use crate::world::{FileFacts, World};
+use crate::file_facts::FileFacts;
+use crate::resolver::Linker;
+use crate::source_file::Here;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind, Space};
 
-/// Answers who is meant, over the facts of a world.
-#[derive(Debug, Clone, Copy)]
-pub struct Linker<'w> {
-    pub(super) world: &'w World,
-}
-
-impl<'w> Linker<'w> {
-    /// A linker over the facts that are at hand.
-    #[must_use]
-    pub fn new(world: &'w World) -> Self {
-        Self { world }
-    }
-
+impl Linker<'_> {
     /// What a reference in a file means. Facts that are missing count as unknown, and are wanted from the world.
     #[must_use]
     pub fn reference(self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> Meaning {

@@ -1,56 +1,12 @@
-//! The facts that are at hand, and those that are missing.
+//! Results that are computed once.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::entity::{Entity, Meaning};
-pub use crate::file_facts::FileFacts;
-use crate::files::Files;
-use crate::linking::Linking;
-use crate::manifest::Manifest;
-use crate::{families, family_of};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId, Space};
-
-/// What is known of a repository's code while one question is answered.
-#[derive(Debug, Default)]
-pub struct World {
-    linkings: Rc<Linkings>,
-    facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
-    wanted: RefCell<BTreeSet<RepoPath>>,
-    consulted: RefCell<BTreeSet<RepoPath>>,
-    /// What was worked out with these facts, or is being worked out.
-    known: RefCell<HashMap<Asked, Known>>,
-    /// What was worked out and may not be all, since it led back to what is still being worked out. The last one is the innermost.
-    open: RefCell<Vec<Asked>>,
-    /// The outermost depth that any of these led back to, or further out.
-    open_to: Cell<usize>,
-    /// How many are being worked out, one inside the other.
-    depth: Cell<usize>,
-    /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
-    led_back_to: Cell<usize>,
-    /// How much was worked out with these facts.
-    work: Cell<usize>,
-    /// Whether something was too far away to be followed to.
-    is_cut: Cell<bool>,
-}
-
-/// For each family what follows its names: a function of the files that there are, and of the manifests.
-#[derive(Debug, Default)]
-pub struct Linkings(Vec<Box<dyn Linking>>);
-
-impl Linkings {
-    /// What follows names among some files.
-    #[must_use]
-    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
-        let linkings = families().enumerate().map(|(at, family)| {
-            let own = files.iter().filter(|path| family_of(path) == Some(at));
-            (family.linking)(Files::new(own.map(|path| (*path).clone())), manifests)
-        });
-        Self(linkings.collect())
-    }
-}
 
 /// Led back to nothing.
 const NOWHERE: usize = usize::MAX;
@@ -94,41 +50,48 @@ struct Answered {
     files: Rc<BTreeSet<RepoPath>>,
 }
 
-impl World {
-    /// A world of some files of which no facts are known yet.
-    #[must_use]
-    pub fn new(linkings: Rc<Linkings>) -> Self {
+/// The memoized results of one set of facts.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    /// The files that the running computation read.
+    consulted: RefCell<BTreeSet<RepoPath>>,
+    /// What was worked out with these facts, or is being worked out.
+    known: RefCell<HashMap<Asked, Known>>,
+    /// What was worked out and may not be all, since it led back to what is still being worked out. The last one is the innermost.
+    open: RefCell<Vec<Asked>>,
+    /// The outermost depth that any of these led back to, or further out.
+    open_to: Cell<usize>,
+    /// How many are being worked out, one inside the other.
+    depth: Cell<usize>,
+    /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
+    led_back_to: Cell<usize>,
+    /// How much was worked out with these facts.
+    work: Cell<usize>,
+    /// Whether something was too far away to be followed to.
+    is_cut: Cell<bool>,
+}
+
+impl Memo {
+    pub(super) fn new() -> Self {
         Self {
-            linkings,
             led_back_to: Cell::new(NOWHERE),
             open_to: Cell::new(NOWHERE),
             ..Self::default()
         }
     }
 
-    /// What follows the names of a file; `None` where nothing does.
-    pub(super) fn linking(&self, path: &RepoPath) -> Option<&dyn Linking> {
-        let linking = self.linkings.0.get(family_of(path)?)?;
-        Some(linking.as_ref())
-    }
-
-    pub(super) fn linkings(&self) -> impl Iterator<Item = &dyn Linking> {
-        self.linkings.0.iter().map(AsRef::as_ref)
-    }
-
-    /// Notes that an answer rests on a file that has no facts.
-    pub(super) fn consult(&self, file: &RepoPath) {
-        self.consulted.borrow_mut().insert(file.clone());
-    }
-
-    /// Brings the facts of a file; `None` where it has none.
-    pub fn bring(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
-        self.facts.insert(file, facts);
+    /// Forgets all results, since facts were added.
+    pub(super) fn reset(&mut self) {
         self.known.take();
         self.open.take();
         self.open_to.set(NOWHERE);
         self.is_cut.set(false);
         self.work.set(0);
+    }
+
+    /// Notes that an answer rests on a file that has no facts.
+    pub(super) fn consult(&self, file: &RepoPath) {
+        self.consulted.borrow_mut().insert(file.clone());
     }
 
     /// What something means, worked out once.
@@ -252,37 +215,12 @@ impl World {
     }
 
     /// Whether something was too far away to be followed to, so that there may be more.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.is_cut.get()
     }
 
-    /// The facts of a file. One that nobody brought is noted as wanted and has none for now.
-    #[must_use]
-    pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
-        self.consulted.borrow_mut().insert(file.clone());
-        if let Some(facts) = self.facts.get(file) {
-            facts.clone()
-        } else {
-            self.wanted.borrow_mut().insert(file.clone());
-            None
-        }
-    }
-
-    /// Whether the facts of a file were brought.
-    #[must_use]
-    pub fn has(&self, file: &RepoPath) -> bool {
-        self.facts.contains_key(file)
-    }
-
-    /// The files whose facts were asked for and not there, each told once.
-    #[must_use]
-    pub fn take_wanted(&self) -> BTreeSet<RepoPath> {
-        self.wanted.take()
-    }
-
     /// Begins to note anew which files are asked for.
-    pub fn begin(&self) {
+    pub(super) fn begin(&self) {
         self.consulted.take();
         self.led_back_to.set(NOWHERE);
         // What was too far away is not all; that is said, and looking for the rest again and again would have no end.
@@ -290,8 +228,7 @@ impl World {
     }
 
     /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.
-    #[must_use]
-    pub fn take_consulted(&self) -> BTreeSet<RepoPath> {
+    pub(super) fn take_consulted(&self) -> BTreeSet<RepoPath> {
         self.consulted.take()
     }
 }
