@@ -184,9 +184,13 @@ const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
 
 fn facts(file: &str, text: &str) -> Facts {
     let path = RepoPath::parse(file).unwrap();
-    let language = syntax::of_path(&path).unwrap();
-    let facts = syntax::facts(language, text);
-    assert_eq!(facts.symbols(), syntax::symbols(language, text), "{text}");
+    let language = syntax::detect_language(&path).unwrap();
+    let facts = syntax::extract_facts(language, text);
+    assert_eq!(
+        facts.symbols(),
+        syntax::extract_symbols(language, text),
+        "{text}"
+    );
     facts
 }
 
@@ -210,8 +214,14 @@ fn holds(file: &str, text: &str) {
     for (id, scope) in (0..).zip(&facts.scopes) {
         assert!(scope.parent.is_none_or(|parent| parent.0 < id), "{text}");
     }
-    assert!(facts.references.is_sorted_by_key(|one| one.at), "{text}");
-    assert!(facts.bindings.is_sorted_by_key(|one| one.at), "{text}");
+    assert!(
+        facts.references.is_sorted_by_key(|one| one.position),
+        "{text}"
+    );
+    assert!(
+        facts.bindings.is_sorted_by_key(|one| one.position),
+        "{text}"
+    );
     for reference in &facts.references {
         assert!((reference.scope.0 as usize) < facts.scopes.len());
         assert!(!facts.name(reference.name).is_empty(), "{text}");

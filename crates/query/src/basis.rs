@@ -249,8 +249,9 @@ impl Basis {
         let max_bytes = u32::try_from(record.size).ok()?;
         let bytes = host::read_one(host, path, max_bytes).await.ok()?.ok()?;
         let text = text::decode(&bytes).ok()?;
-        let language = ragnav_syntax::of_path(path).filter(|_| ContentHash::of(&bytes) == hash);
-        language.map(|language| ragnav_syntax::facts(language, text))
+        let language =
+            ragnav_syntax::detect_language(path).filter(|_| ContentHash::of(&bytes) == hash);
+        language.map(|language| ragnav_syntax::extract_facts(language, text))
     }
 
     /// As [`known_facts`](Self::known_facts), to be followed to other files.

@@ -45,7 +45,7 @@ impl Differing {
         let paths: Vec<RepoPath> = verdicts
             .filter(|(file, check)| {
                 let is_there = matches!(check.verdict, Verdict::Added | Verdict::Changed);
-                is_there && ragnav_syntax::of_path(file).is_some()
+                is_there && ragnav_syntax::detect_language(file).is_some()
             })
             .map(|(file, _)| file.clone())
             .collect();

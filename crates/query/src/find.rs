@@ -249,7 +249,7 @@ impl<'q, H: Host> Reading<'q, H> {
         proven: BTreeSet<RepoPath>,
     ) -> Self {
         let mut files = basis.live();
-        files.retain(|path| ragnav_syntax::of_path(path).is_some());
+        files.retain(|path| ragnav_syntax::detect_language(path).is_some());
         files.extend(proven);
         files.sort_unstable();
         Self {

@@ -47,7 +47,7 @@ async fn try_identify<H: Host>(
     let path = RepoPath::parse(file)?;
     let line = whole_number("line", line)?;
     let limit = item_limit(options)?;
-    ragnav_syntax::require_of_path(&path)?;
+    ragnav_syntax::require_language(&path)?;
     let host = &Overlaid::new(host).await?;
     let mut basis = Basis::new(host, settings, options.stale_policy, Scope::File(&path)).await?;
     if basis.is_remembered(&path) {
@@ -68,7 +68,7 @@ async fn try_identify<H: Host>(
     let file = FileSymbols::now(&path, text, known.is_some());
     let found = file.found_again(known.as_ref());
     let around = file.symbols.iter().zip(found);
-    let around = around.filter(|(symbol, _)| symbol.encloses(line));
+    let around = around.filter(|(symbol, _)| symbol.contains_line(line));
     let mut items: Vec<Definition> = around
         .map(|(symbol, found)| file.definition(&path, symbol, ground, found))
         .collect();
@@ -78,7 +78,7 @@ async fn try_identify<H: Host>(
     if file.is_partial {
         add_partial(&mut meta, &BTreeSet::from([path.clone()]));
     }
-    let lines = locator::line_count(text);
+    let lines = locator::count_lines(text);
     if line > lines {
         add_message(&mut meta, &format!("{path} ends with line {lines}."));
     }
@@ -97,7 +97,7 @@ fn remembered(
     let mut items: Vec<Definition> = known
         .into_iter()
         .flat_map(|file| {
-            let around = locator::enclosing(&file.symbols, line, false);
+            let around = locator::enclosing_symbols(&file.symbols, line, false);
             around.map(|symbol| file.definition(path, symbol, ground, None))
         })
         .collect();

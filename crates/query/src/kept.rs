@@ -12,7 +12,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_repository::verification::Verification;
 use ragnav_repository::walk::{Limits, Walk};
-use ragnav_resolve::{FileFacts, Linkings};
+use ragnav_resolve::{FileFacts, LanguageResolvers};
 use ragnav_syntax::facts::Facts;
 
 /// How much text the facts that are kept may be of, in bytes. In memory they take some times that.
@@ -180,7 +180,7 @@ pub(super) struct View {
     /// What is left where what the index has as no text is left out.
     pub(super) texts: OnceCell<Texts>,
     /// What leads from its names to what they mean.
-    pub(super) linkings: OnceCell<Rc<Linkings>>,
+    pub(super) linkings: OnceCell<Rc<LanguageResolvers>>,
 }
 
 /// The files in a scope that are searched.

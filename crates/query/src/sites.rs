@@ -49,9 +49,9 @@ impl Site {
         Self {
             resolution,
             path: path.clone(),
-            line: reference.at.line,
-            start_utf16: reference.at.start_utf16,
-            end_utf16: reference.at.start_utf16 + wire(utf16_len(name)),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+            end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
             kind: match reference.kind {
                 ReferenceKind::Call => ItemKind::Call,
                 ReferenceKind::Import => ItemKind::Import,

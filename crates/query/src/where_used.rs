@@ -23,8 +23,8 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_repository::overlay::Overlaid;
 use ragnav_resolve::FileFacts;
-use ragnav_resolve::Linker;
-use ragnav_resolve::Meaning;
+use ragnav_resolve::ResolvedEntities;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
 
 /// Rows of a page where the caller does not say (reference row T3).
@@ -277,18 +277,18 @@ async fn link<H: Host>(
     targets: &Targets,
     mentions: &Mentions,
 ) -> Vec<Site> {
-    let linker = Linker::new(&code.world);
-    code.world.begin();
+    let linker = Resolver::new(&code.world);
+    code.world.start_tracking();
     let asked = Meant {
         linker,
         name,
         targets,
         overridden: targets
             .iter()
-            .flat_map(|(path, id)| linker.overridden(path, *id))
+            .flat_map(|(path, id)| linker.overridden_methods(path, *id))
             .collect(),
     };
-    let above = code.world.take_consulted();
+    let above = code.world.take_dependencies();
     let mut sites = Vec::new();
     let mut unpaused = 0;
     for (done, path) in mentions.files.iter().enumerate() {
@@ -302,12 +302,12 @@ async fn link<H: Host>(
         let references = file.facts.references.iter();
         for reference in references.filter(|one| mentions.hold(path, file.facts.name(one.name))) {
             unpaused += 1;
-            code.world.begin();
-            let meaning = linker.reference(path, &file, reference);
+            code.world.start_tracking();
+            let meaning = linker.resolve_reference(path, &file, reference);
             let Some(resolution) = asked.judge(path, &file, reference, &meaning) else {
                 continue;
             };
-            let mut consulted = code.world.take_consulted();
+            let mut consulted = code.world.take_dependencies();
             consulted.insert(path.clone());
             if resolution == Resolution::Candidate {
                 consulted.extend(above.iter().cloned());
@@ -321,7 +321,7 @@ async fn link<H: Host>(
 
 /// What references are held against.
 struct Meant<'m> {
-    linker: Linker<'m>,
+    linker: Resolver<'m>,
     name: &'m str,
     targets: &'m Targets,
     /// The methods that the targets override: on some instance of their class one of the targets runs.
@@ -334,7 +334,7 @@ impl Meant<'_> {
         path: &RepoPath,
         file: &FileFacts,
         reference: &Reference,
-        meaning: &Meaning,
+        meaning: &ResolvedEntities,
     ) -> Option<Resolution> {
         let among = |targets: &Targets| {
             let mut meant = self.linker.definitions(meaning);
@@ -353,10 +353,10 @@ impl Meant<'_> {
         let is_member = reference.receiver != Receiver::None;
         let is_unknown = meaning.is_unknown() && is_member;
         let may_override =
-            || among(&self.overridden) && self.linker.is_of_instance(path, file, reference);
+            || among(&self.overridden) && self.linker.is_instance_member(path, file, reference);
         let could_import = || {
             let mut homes = self.targets.iter().map(|(home, _)| home);
-            homes.any(|home| ragnav_resolve::are_of_one_family(home, path))
+            homes.any(|home| ragnav_resolve::share_family(home, path))
         };
         let may_be = (is_unknown || may_override()) && could_import();
         (may_be && name == self.name).then_some(Resolution::Candidate)
@@ -369,7 +369,7 @@ impl Meant<'_> {
             let definition = file.facts.definitions.get(id.0 as usize);
             definition.is_some_and(|found| {
                 let lines = found.start_line..=found.end_line;
-                found.qualifier.is_some() && lines.contains(&reference.at.line)
+                found.qualifier.is_some() && lines.contains(&reference.position.line)
             })
         })
     }

@@ -1,4 +1,5 @@
-//! JavaScript and TypeScript: ES modules and `CommonJS`, `this`, prototypes and objects of functions.
+//! JavaScript and TypeScript: ES modules and `CommonJS`, `this`, prototypes and objects of
+//! functions.
 
 mod config;
 mod exports;

@@ -1,24 +1,27 @@
-//! The families of this build.
+//! The families of languages in this build.
+//!
+//! Files of one family can import each other. To add a family, implement
+//! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
 use crate::files::Files;
 use crate::manifest::Manifest;
-use crate::resolver::{Family, Linkings};
+use crate::resolver::{LanguageFamily, LanguageResolvers};
 use ragnav_base::path::RepoPath;
 
-impl Linkings {
-    /// What follows names among some files.
+impl LanguageResolvers {
+    /// Creates the resolver of each family for the files and manifests of a repository.
     #[must_use]
     pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
-        let linkings = families().enumerate().map(|(at, family)| {
-            let own = files.iter().filter(|path| family_of(path) == Some(at));
+        let language_resolvers = families().enumerate().map(|(at, family)| {
+            let own = files.iter().filter(|path| family_index(path) == Some(at));
             let own = Files::new(own.map(|path| (*path).clone()));
-            (family, (family.linking)(own, manifests))
+            (family, (family.create_resolver)(own, manifests))
         });
-        Self(linkings.collect())
+        Self(language_resolvers.collect())
     }
 }
 
-fn families() -> impl Iterator<Item = &'static Family> {
+fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
         #[cfg(feature = "c")]
         &const { crate::by_name::family(&["c"]) },
@@ -40,32 +43,45 @@ fn families() -> impl Iterator<Item = &'static Family> {
     .into_iter()
 }
 
-/// The place of a file's family in [`families`].
-fn family_of(path: &RepoPath) -> Option<usize> {
-    let language = ragnav_syntax::of_path(path)?;
+/// Returns the index of a file's family in [`families`].
+fn family_index(path: &RepoPath) -> Option<usize> {
+    let language = ragnav_syntax::detect_language(path)?;
     families().position(|family| family.languages.contains(&language.name))
 }
 
-/// Whether references in a file can be followed to other files.
+/// Reports whether references in a file can be resolved.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_base::path::RepoPath;
+///
+/// assert!(ragnav_resolve::is_resolvable(&RepoPath::parse("app.py")?));
+/// assert!(!ragnav_resolve::is_resolvable(&RepoPath::parse("notes.txt")?));
+/// # Ok(())
+/// # }
+/// ```
 #[must_use]
-pub fn is_linked(path: &RepoPath) -> bool {
-    family_of(path).is_some()
+pub fn is_resolvable(path: &RepoPath) -> bool {
+    family_index(path).is_some()
 }
 
-/// Whether names in a file are followed by their text alone, so that functions and types may be meant wherever they are.
+/// Reports whether names in a file are matched by their text alone, because imports of its language
+/// are not followed.
 #[must_use]
-pub fn is_by_name(path: &RepoPath) -> bool {
-    let family = family_of(path).and_then(|place| families().nth(place));
-    family.is_some_and(|family| family.is_by_name)
+pub fn is_resolved_by_name(path: &RepoPath) -> bool {
+    let family = family_index(path).and_then(|place| families().nth(place));
+    family.is_some_and(|family| family.is_resolved_by_name)
 }
 
-/// Whether two files may import each other, by their languages.
+/// Reports whether two files are of one family, so that they may import each other.
 #[must_use]
-pub fn are_of_one_family(one: &RepoPath, other: &RepoPath) -> bool {
-    family_of(one) == family_of(other)
+pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
+    family_index(one) == family_index(other)
 }
 
-/// Whether a file, though in no language, says where modules are.
+/// Reports whether a file determines where modules are, like `package.json`.
 #[must_use]
 pub fn is_manifest(path: &RepoPath) -> bool {
     families().any(|family| (family.is_manifest)(path))

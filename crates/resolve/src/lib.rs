@@ -1,10 +1,38 @@
-//! Who a reference means: facts of several files put together when it is asked for.
+//! Resolves references across the files of a repository.
 //!
-//! Nothing of it is stored, since a link can be wrong though its own file is unchanged. Resolution is synchronous over the facts
-//! that are there; a file whose facts are missing is noted as wanted, and whoever asks brings it and asks again.
+//! A [`Resolver`] combines the facts of several files: scopes, bindings, imports, exports and
+//! inheritance. It knows nothing about texts, the index or the host. No resolution is stored, since
+//! it can change although its own file does not.
 //!
-//! Languages whose files import each other are a family, one file here that implements [`Linking`](linking::Linking) and one row of
-//! [`families`].
+//! Resolution is synchronous and uses the facts in a [`FactDatabase`]. If the facts of a file are
+//! missing, the database records the file; the caller inserts them and resolves again.
+//!
+//! # Examples
+//!
+//! ```
+//! # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+//! use std::rc::Rc;
+//!
+//! use ragnav_base::path::RepoPath;
+//! use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver};
+//! use ragnav_syntax::{extract_facts, find_language};
+//!
+//! let python = find_language("python")?;
+//! let (a, b) = (RepoPath::parse("a.py")?, RepoPath::parse("b.py")?);
+//! let resolvers = LanguageResolvers::new(&[&a, &b], &[]);
+//! let mut database = FactDatabase::new(Rc::new(resolvers));
+//! for (path, text) in [(&a, "def f(): pass\n"), (&b, "from a import f\nf()\n")] {
+//!     let facts = FileFacts::new(extract_facts(python, text));
+//!     database.insert(path.clone(), Some(Rc::new(facts)));
+//! }
+//!
+//! let file = database.facts(&b).unwrap();
+//! let resolver = Resolver::new(&database);
+//! let call = resolver.resolve_reference(&b, &file, &file.facts.references[1]);
+//! assert_eq!(call.entities.first().unwrap().file(), Some(&a));
+//! # Ok(())
+//! # }
+//! ```
 
 #[cfg(any(
     feature = "c",
@@ -34,8 +62,8 @@ mod resolver;
 mod source_file;
 mod values;
 
-pub use crate::entity::{Entity, Meaning, Object};
-pub use crate::families::{are_of_one_family, is_by_name, is_linked, is_manifest};
+pub use crate::entity::{Entity, Object, ResolvedEntities};
+pub use crate::families::{is_manifest, is_resolvable, is_resolved_by_name, share_family};
 pub use crate::file_facts::FileFacts;
 pub use crate::manifest::Manifest;
-pub use crate::resolver::{Linker, Linkings, World};
+pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};

@@ -1,234 +1,245 @@
-//! Results that are computed once.
+//! Memoizes results, with fixpoint iteration for cycles.
+//!
+//! A computation that needs its own result gets a provisional one. It then repeats until the result
+//! no longer changes: the least fixpoint. Results thus do not depend on the order of queries or on
+//! where a cycle is entered.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::entity::{Entity, Meaning};
+use crate::entity::{Entity, ResolvedEntities};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId, Space};
 
-/// Led back to nothing.
-const NOWHERE: usize = usize::MAX;
+/// The depth of a computation that depends on no computation in progress.
+const NO_CYCLE: usize = usize::MAX;
 
-/// Ways on which more than this is worked out, one inside the other, are not gone to their end.
+/// The maximum depth of nested computations.
 const MAX_DEPTH: usize = 120;
 
-/// More than this is not worked out for one question: names can be entangled so that there is no end to it.
+/// The maximum number of computations for one set of facts. Names can be entangled without end.
 const MAX_WORK: usize = 400_000;
 
-/// How often what leads back to itself is worked out again.
+/// The maximum number of iterations of a cycle.
 const MAX_ROUNDS: usize = 16;
 
-/// What a name was asked as.
+/// The key of a memoized result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Asked {
-    /// A name in a scope of a file, and a space of names.
+pub(super) enum MemoKey {
+    /// A name in a scope and namespace of a file.
     InScope(RepoPath, (ScopeId, Space), String),
-    /// A member of something.
+    /// A member of an entity.
     Member(Entity, String),
-    /// What a function returns.
+    /// The values that a function returns.
     Returned(RepoPath, DefinitionId),
 }
 
 #[derive(Debug)]
-enum Known {
-    /// It is being worked out at this depth; what was found of it so far.
-    Ahead(usize, Answered),
-    /// What was found of it; it led back to what is still being worked out.
-    Open(Answered),
-    /// What was found of it before more was found of what it led back to.
-    Stale(Answered),
-    /// All that there is.
-    Answered(Answered),
+enum MemoEntry {
+    /// The computation runs at this depth; the value is that of the previous iteration.
+    InProgress(usize, MemoValue),
+    /// The value depends on a computation in progress.
+    Provisional(MemoValue),
+    /// A provisional value of a previous iteration.
+    Stale(MemoValue),
+    /// The result.
+    Final(MemoValue),
 }
 
-/// What something means, and the files that this rests on.
+/// A result and the files it depends on.
 #[derive(Debug, Clone)]
-struct Answered {
-    meaning: Meaning,
+struct MemoValue {
+    resolution: ResolvedEntities,
     files: Rc<BTreeSet<RepoPath>>,
 }
 
-/// The memoized results of one set of facts.
+/// The memoized results for one set of facts.
 #[derive(Debug, Default)]
 pub(super) struct Memo {
-    /// The files that the running computation read.
-    consulted: RefCell<BTreeSet<RepoPath>>,
-    /// What was worked out with these facts, or is being worked out.
-    known: RefCell<HashMap<Asked, Known>>,
-    /// What was worked out and may not be all, since it led back to what is still being worked out. The last one is the innermost.
-    open: RefCell<Vec<Asked>>,
-    /// The outermost depth that any of these led back to, or further out.
+    /// The files that the current computation depends on.
+    dependencies: RefCell<BTreeSet<RepoPath>>,
+    /// The results and the computations in progress.
+    known: RefCell<HashMap<MemoKey, MemoEntry>>,
+    /// The keys of the provisional results, the innermost last.
+    open: RefCell<Vec<MemoKey>>,
+    /// A lower bound of the depths on which any provisional result depends.
     open_to: Cell<usize>,
-    /// How many are being worked out, one inside the other.
+    /// The number of nested computations.
     depth: Cell<usize>,
-    /// The outermost of those that the one being worked out led back to, by its depth; 0 where the way was too long.
-    led_back_to: Cell<usize>,
-    /// How much was worked out with these facts.
+    /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
+    cycle_depth: Cell<usize>,
+    /// The number of computations so far.
     work: Cell<usize>,
-    /// Whether something was too far away to be followed to.
-    is_cut: Cell<bool>,
+    /// Whether a limit was exceeded.
+    is_truncated: Cell<bool>,
 }
 
 impl Memo {
     pub(super) fn new() -> Self {
         Self {
-            led_back_to: Cell::new(NOWHERE),
-            open_to: Cell::new(NOWHERE),
+            cycle_depth: Cell::new(NO_CYCLE),
+            open_to: Cell::new(NO_CYCLE),
             ..Self::default()
         }
     }
 
-    /// Forgets all results, since facts were added.
+    /// Discards all results, since facts were added.
     pub(super) fn reset(&mut self) {
         self.known.take();
         self.open.take();
-        self.open_to.set(NOWHERE);
-        self.is_cut.set(false);
+        self.open_to.set(NO_CYCLE);
+        self.is_truncated.set(false);
         self.work.set(0);
     }
 
-    /// Notes that an answer rests on a file that has no facts.
-    pub(super) fn consult(&self, file: &RepoPath) {
-        self.consulted.borrow_mut().insert(file.clone());
+    /// Records that the current computation depends on a file.
+    pub(super) fn add_dependency(&self, file: &RepoPath) {
+        self.dependencies.borrow_mut().insert(file.clone());
     }
 
-    /// What something means, worked out once.
+    /// Returns the result for a key and computes it at most once.
     ///
-    /// What leads back to itself is worked out again with what was found so far until nothing new appears, the least fixed point, so
-    /// that no answer depends on what was asked before it, or on where a circle was entered.
-    pub(super) fn once(&self, asked: Asked, work_out: impl Fn() -> Meaning) -> Meaning {
-        let so_far = match self.known.borrow().get(&asked) {
-            Some(Known::Answered(answered)) => return self.take_up(answered),
-            Some(Known::Ahead(depth, so_far)) => {
-                self.lead_back_to(*depth);
-                return self.take_up(so_far);
+    /// A computation that depends on its own result is repeated until the result is stable.
+    pub(super) fn memoize(
+        &self,
+        key: MemoKey,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        let provisional = match self.known.borrow().get(&key) {
+            Some(MemoEntry::Final(answered)) => return self.reuse(answered),
+            Some(MemoEntry::InProgress(depth, provisional)) => {
+                self.depend_on_depth(*depth);
+                return self.reuse(provisional);
             }
-            Some(Known::Open(so_far)) => {
-                self.lead_back_to(self.open_to.get());
-                return self.take_up(so_far);
+            Some(MemoEntry::Provisional(provisional)) => {
+                self.depend_on_depth(self.open_to.get());
+                return self.reuse(provisional);
             }
-            Some(Known::Stale(so_far)) => so_far.clone(),
-            None => Answered {
-                meaning: Meaning::unknown(),
+            Some(MemoEntry::Stale(provisional)) => provisional.clone(),
+            None => MemoValue {
+                resolution: ResolvedEntities::unknown(),
                 files: Rc::default(),
             },
         };
         let depth = self.depth.get() + 1;
         if depth > MAX_DEPTH || self.work.get() > MAX_WORK {
-            return self.too_far();
+            return self.truncate();
         }
         self.work.set(self.work.get() + 1);
         self.depth.set(depth);
-        let outer = self.led_back_to.replace(NOWHERE);
-        let opened = self.open.borrow().len();
-        let (answered, led_back_to) = self.work_out(&asked, (depth, opened), so_far, work_out);
+        let outer = self.cycle_depth.replace(NO_CYCLE);
+        let open_count = self.open.borrow().len();
+        let (answered, cycle_depth) = self.compute(&key, (depth, open_count), provisional, compute);
         self.depth.set(depth - 1);
-        self.led_back_to.set(outer);
-        let meaning = answered.meaning.clone();
-        if led_back_to >= depth {
-            self.close(opened, &answered.files);
-            let answered = Known::Answered(answered);
-            self.known.borrow_mut().insert(asked, answered);
+        self.cycle_depth.set(outer);
+        let resolution = answered.resolution.clone();
+        if cycle_depth >= depth {
+            self.close(open_count, &answered.files);
+            let answered = MemoEntry::Final(answered);
+            self.known.borrow_mut().insert(key, answered);
         } else {
-            self.lead_back_to(led_back_to);
-            self.open_to.set(self.open_to.get().min(led_back_to));
-            let found = Known::Open(answered);
-            self.known.borrow_mut().insert(asked.clone(), found);
-            self.open.borrow_mut().push(asked);
+            self.depend_on_depth(cycle_depth);
+            self.open_to.set(self.open_to.get().min(cycle_depth));
+            let found = MemoEntry::Provisional(answered);
+            self.known.borrow_mut().insert(key.clone(), found);
+            self.open.borrow_mut().push(key);
         }
-        meaning
+        resolution
     }
 
-    /// Works something out, again and again where it leads back to itself; what it is, and where else it led back to.
-    fn work_out(
+    /// Computes a result, repeatedly if it depends on itself.
+    ///
+    /// Also returns the least depth of the other computations on which it depends.
+    fn compute(
         &self,
-        asked: &Asked,
-        (depth, opened): (usize, usize),
-        mut so_far: Answered,
-        work_out: impl Fn() -> Meaning,
-    ) -> (Answered, usize) {
-        let before = self.consulted.take();
+        key: &MemoKey,
+        (depth, open_count): (usize, usize),
+        mut provisional: MemoValue,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> (MemoValue, usize) {
+        let before = self.dependencies.take();
         let mut left = MAX_ROUNDS;
-        let led_back_to = loop {
-            let ahead = Known::Ahead(depth, so_far.clone());
-            self.known.borrow_mut().insert(asked.clone(), ahead);
-            self.led_back_to.set(NOWHERE);
-            let meaning = work_out();
-            let led_back_to = self.led_back_to.get();
-            let is_new = meaning != so_far.meaning;
-            so_far.meaning = meaning;
+        let cycle_depth = loop {
+            let pending = MemoEntry::InProgress(depth, provisional.clone());
+            self.known.borrow_mut().insert(key.clone(), pending);
+            self.cycle_depth.set(NO_CYCLE);
+            let resolution = compute();
+            let cycle_depth = self.cycle_depth.get();
+            let is_new = resolution != provisional.resolution;
+            provisional.resolution = resolution;
             left -= 1;
-            if led_back_to != depth || !is_new || left == 0 {
-                break led_back_to;
+            if cycle_depth != depth || !is_new || left == 0 {
+                break cycle_depth;
             }
-            self.forget_open(opened);
+            self.invalidate_open(open_count);
         };
-        so_far.files = Rc::new(self.consulted.replace(before));
-        self.consulted
+        provisional.files = Rc::new(self.dependencies.replace(before));
+        self.dependencies
             .borrow_mut()
-            .extend(so_far.files.iter().cloned());
-        (so_far, led_back_to)
+            .extend(provisional.files.iter().cloned());
+        (provisional, cycle_depth)
     }
 
-    /// What was worked out on the way round a circle is all that there is once the circle is.
-    fn close(&self, opened: usize, files: &Rc<BTreeSet<RepoPath>>) {
-        self.change_open(opened, |answered| {
+    /// Makes the provisional results of a cycle final, since the cycle is complete.
+    fn close(&self, open_count: usize, files: &Rc<BTreeSet<RepoPath>>) {
+        self.replace_open(open_count, |answered| {
             let files = Rc::clone(files);
-            Known::Answered(Answered { files, ..answered })
+            MemoEntry::Final(MemoValue { files, ..answered })
         });
     }
 
-    /// What was worked out on the way round a circle is to be worked out again.
-    fn forget_open(&self, opened: usize) {
-        self.change_open(opened, Known::Stale);
+    /// Marks the provisional results of a cycle as stale before the next iteration.
+    fn invalidate_open(&self, open_count: usize) {
+        self.replace_open(open_count, MemoEntry::Stale);
     }
 
-    fn change_open(&self, opened: usize, change: impl Fn(Answered) -> Known) {
+    fn replace_open(&self, open_count: usize, change: impl Fn(MemoValue) -> MemoEntry) {
         let mut known = self.known.borrow_mut();
-        for asked in self.open.borrow_mut().drain(opened..) {
-            if let Some(Known::Open(answered)) = known.remove(&asked) {
-                known.insert(asked, change(answered));
+        for key in self.open.borrow_mut().drain(open_count..) {
+            if let Some(MemoEntry::Provisional(answered)) = known.remove(&key) {
+                known.insert(key, change(answered));
             }
         }
-        if opened == 0 {
-            self.open_to.set(NOWHERE);
+        if open_count == 0 {
+            self.open_to.set(NO_CYCLE);
         }
     }
 
-    fn take_up(&self, answered: &Answered) -> Meaning {
-        let mut consulted = self.consulted.borrow_mut();
-        consulted.extend(answered.files.iter().cloned());
-        answered.meaning.clone()
+    fn reuse(&self, answered: &MemoValue) -> ResolvedEntities {
+        let mut dependencies = self.dependencies.borrow_mut();
+        dependencies.extend(answered.files.iter().cloned());
+        answered.resolution.clone()
     }
 
-    fn lead_back_to(&self, depth: usize) {
-        self.led_back_to.set(self.led_back_to.get().min(depth));
+    fn depend_on_depth(&self, depth: usize) {
+        self.cycle_depth.set(self.cycle_depth.get().min(depth));
     }
 
-    /// What is too far away to be followed to is not known; asked for from nearer it may be.
-    pub(super) fn too_far(&self) -> Meaning {
-        self.is_cut.set(true);
-        self.lead_back_to(0);
-        Meaning::unknown()
+    /// Records that a limit was exceeded. The result is unknown, but may be known at a lesser
+    /// depth.
+    pub(super) fn truncate(&self) -> ResolvedEntities {
+        self.is_truncated.set(true);
+        self.depend_on_depth(0);
+        ResolvedEntities::unknown()
     }
 
-    /// Whether something was too far away to be followed to, so that there may be more.
-    pub(super) fn is_cut(&self) -> bool {
-        self.is_cut.get()
+    /// Reports whether a limit was exceeded, so that results may be incomplete.
+    pub(super) fn is_truncated(&self) -> bool {
+        self.is_truncated.get()
     }
 
-    /// Begins to note anew which files are asked for.
-    pub(super) fn begin(&self) {
-        self.consulted.take();
-        self.led_back_to.set(NOWHERE);
-        // What was too far away is not all; that is said, and looking for the rest again and again would have no end.
-        self.change_open(0, Known::Answered);
+    /// Starts to record dependencies anew.
+    pub(super) fn start_tracking(&self) {
+        self.dependencies.take();
+        self.cycle_depth.set(NO_CYCLE);
+        // Truncated results are reported as such, so they are final. Computing them again would not
+        // end.
+        self.replace_open(0, MemoEntry::Final);
     }
 
-    /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.
-    pub(super) fn take_consulted(&self) -> BTreeSet<RepoPath> {
-        self.consulted.take()
+    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
+    pub(super) fn take_dependencies(&self) -> BTreeSet<RepoPath> {
+        self.dependencies.take()
     }
 }

@@ -1,50 +1,58 @@
-//! What references mean.
+//! Resolves references and imports.
 
 use std::collections::BTreeSet;
 
-use crate::entity::{Entity, Meaning};
+use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
-use crate::resolver::Linker;
-use crate::source_file::Here;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind, Space};
 
-impl Linker<'_> {
-    /// What a reference in a file means. Facts that are missing count as unknown, and are wanted from the world.
+impl Resolver<'_> {
+    /// Resolves a reference of a file.
+    ///
+    /// Missing facts count as unknown; see
+    /// [`FactDatabase::take_missing`](crate::FactDatabase::take_missing).
     #[must_use]
-    pub fn reference(self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> Meaning {
-        let here = Here { path, file };
+    pub fn resolve_reference(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> ResolvedEntities {
+        let source = SourceFile { path, file };
         let name = file.facts.name(reference.name);
         if reference.kind == ReferenceKind::Import {
-            return self.import_at(&here, reference);
+            return self.resolve_import_at(&source, reference);
         }
         let place = (reference.scope, reference.space);
-        let mut meaning = match reference.receiver {
-            Receiver::None => self.name_of(&here, place, name),
+        let mut resolution = match reference.receiver {
+            Receiver::None => self.resolve_name_in(&source, place, name),
             Receiver::Value(value) => {
-                let receiver = self.value_of(&here, place, value);
-                if receiver.is_nothing() {
-                    return Meaning::nothing();
+                let receiver = self.resolve_value_in(&source, place, value);
+                if receiver.is_none() {
+                    return ResolvedEntities::none();
                 }
-                self.members(&receiver, name)
+                self.resolve_members(&receiver, name)
             }
-            Receiver::Unknown => Meaning::unknown(),
+            Receiver::Unknown => ResolvedEntities::unknown(),
         };
         if reference.space != Space::Any {
-            let entities = std::mem::take(&mut meaning.entities).into_iter();
+            let entities = std::mem::take(&mut resolution.entities).into_iter();
             let entities = entities.filter(|entity| self.is_in(entity, reference.space));
-            meaning.entities = entities.collect();
+            resolution.entities = entities.collect();
         }
-        meaning
+        resolution
     }
 
-    /// Whether something can be meant in a space of names.
+    /// Reports whether an entity belongs to a namespace.
     fn is_in(self, entity: &Entity, space: Space) -> bool {
         let Entity::Definition(path, id) = entity else {
             return true;
         };
-        let file = self.world.facts(path);
+        let file = self.database.facts(path);
         let kind = file.and_then(|file| Some(file.facts.definitions.get(id.0 as usize)?.kind));
         match kind {
             Some(DefinitionKind::Interface | DefinitionKind::Type) => space != Space::Values,
@@ -53,49 +61,57 @@ impl Linker<'_> {
         }
     }
 
-    /// The definitions that something may be; an instance is not its class.
-    pub fn definitions(self, meaning: &Meaning) -> impl Iterator<Item = (&RepoPath, DefinitionId)> {
-        meaning.entities.iter().filter_map(|entity| match entity {
-            Entity::Definition(path, id) => Some((path, *id)),
-            _ => None,
-        })
+    /// Returns the definitions among the entities. An instance is not its class.
+    pub fn definitions(
+        self,
+        resolution: &ResolvedEntities,
+    ) -> impl Iterator<Item = (&RepoPath, DefinitionId)> {
+        resolution
+            .entities
+            .iter()
+            .filter_map(|entity| match entity {
+                Entity::Definition(path, id) => Some((path, *id)),
+                _ => None,
+            })
     }
 
-    fn import_at(self, here: &Here<'_>, reference: &Reference) -> Meaning {
-        let mut imports = here.file.facts.imports.iter();
-        let import = imports.find(|import| import.at == reference.at);
-        match (import, self.world.linking(here.path)) {
-            (Some(import), Some(linking)) => linking.import_mentions(self, here, import),
-            _ => Meaning::unknown(),
+    fn resolve_import_at(self, source: &SourceFile<'_>, reference: &Reference) -> ResolvedEntities {
+        let mut imports = source.file.facts.imports.iter();
+        let import = imports.find(|import| import.position == reference.position);
+        match (import, self.database.language(source.path)) {
+            (Some(import), Some(language)) => language.resolve_import_name(self, source, import),
+            _ => ResolvedEntities::unknown(),
         }
     }
 
-    /// The keys, see [`import_key`](super::import_key::import_key), of the specifiers by which a file may be imported whose importers choose
-    /// the name for what they import.
+    /// Returns the keys of all specifiers that may import a file.
+    ///
+    /// Only languages whose importers choose names for exports have any. See
+    /// [`import_key`](super::import_key::import_key).
     #[must_use]
     pub fn import_keys(self, file: &RepoPath) -> BTreeSet<String> {
-        let linking = self.world.linking(file);
-        linking
-            .map(|linking| linking.import_keys(file))
+        let language = self.database.language(file);
+        language
+            .map(|language| language.import_keys(file))
             .unwrap_or_default()
     }
 
-    /// Whether who imports what a module exports under this name chooses a name for it, as for default exports.
+    /// Reports whether importers choose the name for this export, as they do for `default`.
     #[must_use]
-    pub fn is_chosen_by_importers(self, module: &RepoPath, name: &str) -> bool {
-        let linking = self.world.linking(module);
-        linking.is_some_and(|linking| linking.is_chosen_by_importers(name))
+    pub fn is_named_by_importers(self, module: &RepoPath, name: &str) -> bool {
+        let language = self.database.language(module);
+        language.is_some_and(|language| language.is_named_by_importers(name))
     }
 
-    /// The file that an import brings, or brings something of.
+    /// Resolves an import to the file that it imports, or from which it imports a name.
     #[must_use]
-    pub fn imported_file(
+    pub fn resolve_import_file(
         self,
         path: &RepoPath,
         file: &FileFacts,
         import: &Import,
     ) -> Option<RepoPath> {
-        let linking = self.world.linking(path)?;
-        linking.imported_file(self, &Here { path, file }, import)
+        let language = self.database.language(path)?;
+        language.resolve_import_file(self, &SourceFile { path, file }, import)
     }
 }

@@ -1,222 +1,263 @@
-//! The resolver's types.
+//! The resolver, the facts it works on and the rules of each family of languages.
+//!
+//! These types refer to each other: rules resolve names with the resolver, which looks up the rules
+//! for a file in the database.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::entity::{Entity, Meaning};
+use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::files::Files;
 use crate::manifest::Manifest;
-use crate::memo::{Asked, Memo};
-use crate::source_file::Here;
+use crate::memo::{Memo, MemoKey};
+use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, ScopeId};
 
-/// Answers who is meant, over the facts of a world.
+/// Resolves references, names and values over the facts in a database.
 #[derive(Debug, Clone, Copy)]
-pub struct Linker<'w> {
-    pub(super) world: &'w World,
+pub struct Resolver<'w> {
+    pub(super) database: &'w FactDatabase,
 }
 
-impl<'w> Linker<'w> {
-    /// A linker over the facts that are at hand.
+impl<'w> Resolver<'w> {
+    /// Creates a resolver over a database.
     #[must_use]
-    pub fn new(world: &'w World) -> Self {
-        Self { world }
+    pub fn new(database: &'w FactDatabase) -> Self {
+        Self { database }
     }
 }
 
-/// The facts of a repository's files.
+/// The facts of the files of a repository, with the results derived from them.
 #[derive(Debug, Default)]
-pub struct World {
-    linkings: Rc<Linkings>,
+pub struct FactDatabase {
+    language_resolvers: Rc<LanguageResolvers>,
     facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
-    wanted: RefCell<BTreeSet<RepoPath>>,
+    missing: RefCell<BTreeSet<RepoPath>>,
     memo: Memo,
 }
 
-impl World {
-    /// A world of some files of which no facts are known yet.
+impl FactDatabase {
+    /// Creates a database without facts.
     #[must_use]
-    pub fn new(linkings: Rc<Linkings>) -> Self {
+    pub fn new(language_resolvers: Rc<LanguageResolvers>) -> Self {
         Self {
-            linkings,
+            language_resolvers,
             memo: Memo::new(),
             ..Self::default()
         }
     }
 
-    /// What follows the names of a file; `None` where nothing does.
-    pub(super) fn linking(&self, path: &RepoPath) -> Option<&dyn Linking> {
-        let language = ragnav_syntax::of_path(path)?;
-        let mut linkings = self.linkings.0.iter();
-        let found = linkings.find(|(family, _)| family.languages.contains(&language.name));
-        found.map(|(_, linking)| linking.as_ref())
+    /// Returns the rules for a file, or `None` if its language has none.
+    pub(super) fn language(&self, path: &RepoPath) -> Option<&dyn LanguageResolver> {
+        let language = ragnav_syntax::detect_language(path)?;
+        let mut language_resolvers = self.language_resolvers.0.iter();
+        let found =
+            language_resolvers.find(|(family, _)| family.languages.contains(&language.name));
+        found.map(|(_, language)| language.as_ref())
     }
 
-    pub(super) fn linkings(&self) -> impl Iterator<Item = &dyn Linking> {
-        self.linkings.0.iter().map(|(_, linking)| linking.as_ref())
+    pub(super) fn language_resolvers(&self) -> impl Iterator<Item = &dyn LanguageResolver> {
+        self.language_resolvers
+            .0
+            .iter()
+            .map(|(_, language)| language.as_ref())
     }
 
-    /// Notes that an answer rests on a file that has no facts.
-    pub(super) fn consult(&self, file: &RepoPath) {
-        self.memo.consult(file);
+    /// Records that the current computation depends on a file without facts.
+    pub(super) fn add_dependency(&self, file: &RepoPath) {
+        self.memo.add_dependency(file);
     }
 
-    /// What something means, worked out once.
-    pub(super) fn once(&self, asked: Asked, work_out: impl Fn() -> Meaning) -> Meaning {
-        self.memo.once(asked, work_out)
+    /// Returns the result for a key and computes it at most once.
+    pub(super) fn memoize(
+        &self,
+        key: MemoKey,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        self.memo.memoize(key, compute)
     }
 
-    /// Brings the facts of a file; `None` where it has none.
-    pub fn bring(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
+    /// Inserts the facts of a file, or `None` if it has none. Discards all results.
+    pub fn insert(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
         self.facts.insert(file, facts);
         self.memo.reset();
     }
 
-    /// The facts of a file. One that nobody brought is noted as wanted and has none for now.
+    /// Returns the facts of a file.
+    ///
+    /// Records a file whose facts were never inserted as missing.
     #[must_use]
     pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
-        self.memo.consult(file);
+        self.memo.add_dependency(file);
         if let Some(facts) = self.facts.get(file) {
             facts.clone()
         } else {
-            self.wanted.borrow_mut().insert(file.clone());
+            self.missing.borrow_mut().insert(file.clone());
             None
         }
     }
 
-    /// Whether the facts of a file were brought.
+    /// Reports whether the facts of a file were inserted.
     #[must_use]
-    pub fn has(&self, file: &RepoPath) -> bool {
+    pub fn contains(&self, file: &RepoPath) -> bool {
         self.facts.contains_key(file)
     }
 
-    /// The files whose facts were asked for and not there, each told once.
+    /// Returns the missing files since the last call.
     #[must_use]
-    pub fn take_wanted(&self) -> BTreeSet<RepoPath> {
-        self.wanted.take()
+    pub fn take_missing(&self) -> BTreeSet<RepoPath> {
+        self.missing.take()
     }
 
-    /// Whether something was too far away to be followed to, so that there may be more.
+    /// Reports whether a limit was exceeded, so that results may be incomplete.
     #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.memo.is_cut()
+    pub fn is_truncated(&self) -> bool {
+        self.memo.is_truncated()
     }
 
-    /// Begins to note anew which files are asked for.
-    pub fn begin(&self) {
-        self.memo.begin();
+    /// Starts to record dependencies anew.
+    pub fn start_tracking(&self) {
+        self.memo.start_tracking();
     }
 
-    /// The files that were asked for since [`begin`](Self::begin): what an answer made since rests on.
+    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
     #[must_use]
-    pub fn take_consulted(&self) -> BTreeSet<RepoPath> {
-        self.memo.take_consulted()
+    pub fn take_dependencies(&self) -> BTreeSet<RepoPath> {
+        self.memo.take_dependencies()
     }
 }
 
-/// Languages whose files import each other, as one row of the table in [`families`](super::families).
+/// A family of languages whose files can import each other.
 #[derive(Debug)]
-pub(super) struct Family {
-    /// The names of its languages.
+pub(super) struct LanguageFamily {
+    /// The names of the languages.
     pub(super) languages: &'static [&'static str],
-    /// Whether names are not followed out of their files, so that all of a name may be meant.
-    pub(super) is_by_name: bool,
-    /// Whether a file, in no language, says where its modules are.
+    /// Whether imports are not followed, so that names are matched by their text alone.
+    pub(super) is_resolved_by_name: bool,
+    /// Reports whether a file determines where the modules of the family are.
     pub(super) is_manifest: fn(&RepoPath) -> bool,
-    /// Makes what follows its names, of its files and manifests.
-    pub(super) linking: fn(Files, &[Manifest]) -> Box<dyn Linking>,
+    /// Creates the rules for the files and manifests of a repository.
+    pub(super) create_resolver: fn(Files, &[Manifest]) -> Box<dyn LanguageResolver>,
 }
 
-/// For each family what follows its names: a function of the files that there are, and of the manifests.
+/// The rules of each family for one repository. They depend on its file names and manifests only.
 #[derive(Debug, Default)]
-pub struct Linkings(pub(super) Vec<(&'static Family, Box<dyn Linking>)>);
+pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn LanguageResolver>)>);
 
-/// How the names of a family of languages lead to what they mean.
+/// The rules by which the names of a family of languages are resolved.
 ///
-/// Scopes, bindings, classes and inheritance are the same for all and not here.
-pub(super) trait Linking: std::fmt::Debug {
-    /// What an import binds, or would bind to its name.
-    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning;
+/// Scopes, bindings, classes and inheritance are common to all families and not part of it.
+pub(super) trait LanguageResolver: std::fmt::Debug {
+    /// Resolves what an import binds.
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities;
 
-    /// What the name means that stands in an import.
-    fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        self.imported(linker, here, import)
+    /// Resolves the name inside an import statement.
+    fn resolve_import_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        self.resolve_import(resolver, source, import)
     }
 
-    /// The file that an import brings, or brings something of.
-    fn imported_file(
+    /// Resolves an import to the file that it imports, or from which it imports a name.
+    fn resolve_import_file(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         import: &Import,
     ) -> Option<RepoPath>;
 
-    /// Whether who imports what a module exports under this name chooses a name for it.
-    fn is_chosen_by_importers(&self, _name: &str) -> bool {
+    /// Reports whether importers choose the name for this export.
+    fn is_named_by_importers(&self, _name: &str) -> bool {
         false
     }
 
-    /// The last segments of the specifiers that may mean a file, where importers of its default export go by any name; none where who
-    /// imports a module's members names them.
+    /// Returns the keys of all specifiers that may import a file.
+    ///
+    /// Empty if importers always use the exported name.
     fn import_keys(&self, _file: &RepoPath) -> BTreeSet<String> {
         BTreeSet::new()
     }
 
-    /// What a name means in a scope by the language's own rules, before any binding; `None` where bindings decide.
-    fn keyword(
+    /// Resolves a keyword such as `this`. Returns `None` if the bindings of the scope decide.
+    fn resolve_keyword(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         scope: ScopeId,
-        word: Word<'_>,
-    ) -> Option<Meaning>;
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities>;
 
-    /// Whether what is directly in a class's or enum's body sees its members by their names.
-    fn sees_members(&self, class: &DefinitionFact) -> bool;
+    /// Reports whether code directly in a class body sees the members by their bare names.
+    fn has_members_in_scope(&self, class: &DefinitionFact) -> bool;
 
-    /// What a name means that no scope binds.
-    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning;
+    /// Resolves a name that no scope binds.
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities;
 
-    /// What a binding means beside what it says.
-    fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning;
+    /// Resolves the entities that a binding has in addition to its target.
+    fn resolve_binding_extra(&self, source: &SourceFile<'_>, binding: &Binding)
+    -> ResolvedEntities;
 
-    /// What a parameter is that says nothing of itself.
-    fn parameter(&self, here: &Here<'_>, binding: &Binding) -> Meaning;
+    /// Resolves a parameter without a type.
+    fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities;
 
-    /// What a name means as a member of a module.
-    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning;
+    /// Resolves a member of a module.
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities;
 
-    /// What a name means as a member of a folder.
-    fn folder_member(&self, folder: &RepoPath, name: &str) -> Meaning;
+    /// Resolves a member of a folder.
+    fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities;
 
-    /// What a name means as a member of any class or function, whatever that defines.
-    fn builtin_member(&self, of: &Entity, name: &str) -> Option<Meaning>;
+    /// Resolves a member that every class or function has, such as `prototype`.
+    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities>;
 
-    /// What a call of something outside the repository gives, by its name.
-    fn outside_call(&self, name: &str) -> Meaning;
+    /// Resolves a call of a function outside of the repository, by its name.
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities;
 
-    /// What calling something gives by the language's own rules; `None` where what it is decides.
-    fn call(&self, of: &Entity) -> Option<Meaning>;
+    /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
+    fn resolve_call(&self, of: &Entity) -> Option<ResolvedEntities>;
 
-    /// Whether reading a definition gives what it returns. `is_passed` says that a member of it is read and it is not called.
-    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact, is_passed: bool) -> bool;
+    /// Reports whether reading a definition returns its return value. `is_member_read` means that a
+    /// member of the result is read.
+    fn is_property(
+        &self,
+        source: &SourceFile<'_>,
+        definition: &DefinitionFact,
+        is_member_read: bool,
+    ) -> bool;
 
-    /// The methods that run where their class is called.
+    /// Returns the names of the methods that a call of their class runs.
     fn constructors(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Whether a call of a function that does not say what it returns may give an instance of it.
-    fn constructs(&self, definition: &DefinitionFact) -> bool;
+    /// Reports whether a call of a function without return type may return an instance of it.
+    fn is_constructor_function(&self, definition: &DefinitionFact) -> bool;
 }
 
-/// The first name of a dotted one.
+/// The first name of a dotted name.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Word<'n> {
+pub(super) struct HeadName<'n> {
     pub(super) text: &'n str,
-    /// Whether it is called by itself.
+    /// Whether the name itself is called: `super` in `super().m`.
     pub(super) called: bool,
 }

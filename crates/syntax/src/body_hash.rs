@@ -1,28 +1,29 @@
-//! Hashes of definitions' tokens.
+//! Hashes the tokens of definitions.
 //!
-//! A definition inside another counts for both, so that the work is the number of tokens times the depth. The
-//! deepest are hashed by a rolling hash instead, in which their own names are names as any other.
+//! A nested definition counts for all that enclose it, so the work is the number of tokens times
+//! the depth. The deepest definitions get a rolling hash instead, which does not mask their own
+//! names.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::facts::BodyHash;
-use crate::tree::{At, FlatTree, NodeField, NodeKind, Part};
+use crate::tree::{FlatTree, NodeClass, NodeField, NodeIndex, NodeKind};
 use ragnav_base::position::wire;
 
-/// Definitions with more of them around are hashed by the rolling hash.
+/// Definitions nested deeper than this get the rolling hash.
 const MAX_DEPTH: usize = 64;
 
-/// Odd, so that multiplication loses nothing.
+/// The multiplier of the rolling hash. It is odd, so that multiplication is invertible.
 const RADIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A definition and its name, which need not stand inside it.
+/// A definition and its name, which may stand outside it: `f` of `const f = () => {}`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Named {
-    pub(crate) definition: At,
-    pub(crate) name: At,
+pub(crate) struct NamedNode {
+    pub(crate) definition: NodeIndex,
+    pub(crate) name: NodeIndex,
 }
 
-/// The hash of a token, or one of these.
+/// The hash of a token, or one of the markers below.
 type Token = u64;
 
 const BLOCK_OPENS: Token = 1;
@@ -30,38 +31,38 @@ const BLOCK_CLOSES: Token = 2;
 const STATEMENT: Token = 3;
 const OWN_NAME: Token = 4;
 
-/// Where the tokens of a definition are.
+/// The range of tokens that belongs to a definition.
 #[derive(Debug, Clone, Copy, Default)]
 struct Body {
-    name: At,
-    /// The first token behind the name; where that is outside, the first of the definition.
+    name: NodeIndex,
+    /// The first token after the name, or the first of the definition if the name stands outside.
     first: usize,
-    /// The first token behind the definition.
-    behind: usize,
+    /// The first token after the definition.
+    end: usize,
     own_name: Token,
     depth: usize,
 }
 
-enum Opened {
+enum OpenNode {
     Block,
     Definition(usize),
 }
 
-struct Reader<'t, K, F> {
+struct TokenReader<'t, K, F> {
     tokens: Vec<Token>,
     bodies: Vec<Body>,
-    /// What is open, with the first node behind it.
-    open: Vec<(At, Opened)>,
+    /// The open nodes, each with the first node after it.
+    open: Vec<(NodeIndex, OpenNode)>,
     depth: usize,
     tree: &'t FlatTree<'t, K, F>,
 }
 
-/// The hashes of definitions that are in the order of the text.
-pub(crate) fn hashes<K: NodeKind, F: NodeField>(
+/// Hashes the bodies of definitions, which must be in source order.
+pub(crate) fn hash_bodies<K: NodeKind, F: NodeField>(
     tree: &FlatTree<'_, K, F>,
-    definitions: &[Named],
+    definitions: &[NamedNode],
 ) -> Vec<BodyHash> {
-    let mut reader = Reader {
+    let mut reader = TokenReader {
         tokens: Vec::new(),
         bodies: Vec::with_capacity(definitions.len()),
         open: Vec::new(),
@@ -69,11 +70,11 @@ pub(crate) fn hashes<K: NodeKind, F: NodeField>(
         tree,
     };
     reader.read(definitions);
-    let Reader { tokens, bodies, .. } = reader;
+    let TokenReader { tokens, bodies, .. } = reader;
     let is_deep = |body: &Body| body.depth >= MAX_DEPTH;
     let rolling = bodies.iter().any(is_deep).then(|| Rolling::new(&tokens));
     let mut scratch = Vec::new();
-    let members = Members::new(K::OWN_RECEIVERS);
+    let members = MemberAccess::new(K::OWN_RECEIVERS);
     bodies
         .iter()
         .map(|body| match &rolling {
@@ -83,27 +84,28 @@ pub(crate) fn hashes<K: NodeKind, F: NodeField>(
         .collect()
 }
 
-impl<K: NodeKind, F: NodeField> Reader<'_, K, F> {
-    fn read(&mut self, definitions: &[Named]) {
+impl<K: NodeKind, F: NodeField> TokenReader<'_, K, F> {
+    fn read(&mut self, definitions: &[NamedNode]) {
         let mut definitions = definitions.iter().peekable();
-        let mut at = 0;
-        while at < self.tree.len() {
-            self.close_before(at);
-            if let Some(named) = definitions.next_if(|named| named.definition == at) {
+        let mut node = 0;
+        while node < self.tree.len() {
+            self.close_before(node);
+            if let Some(named) = definitions.next_if(|named| named.definition == node) {
                 self.open_definition(*named);
             }
-            at = if self.depth == 0 {
-                at + 1
+            node = if self.depth == 0 {
+                node + 1
             } else {
-                self.token(at)
+                self.token(node)
             };
         }
-        self.close_before(At::MAX);
+        self.close_before(NodeIndex::MAX);
     }
 
-    fn open_definition(&mut self, named: Named) {
-        let opened = Opened::Definition(self.bodies.len());
-        self.open.push((self.tree.next(named.definition), opened));
+    fn open_definition(&mut self, named: NamedNode) {
+        let opened = OpenNode::Definition(self.bodies.len());
+        self.open
+            .push((self.tree.subtree_end(named.definition), opened));
         self.bodies.push(Body {
             name: named.name,
             first: self.tokens.len(),
@@ -114,48 +116,48 @@ impl<K: NodeKind, F: NodeField> Reader<'_, K, F> {
         self.depth += 1;
     }
 
-    fn close_before(&mut self, at: At) {
-        while let Some((_, closed)) = self.open.pop_if(|(end, _)| *end <= at) {
-            let Opened::Definition(index) = closed else {
+    fn close_before(&mut self, node: NodeIndex) {
+        while let Some((_, closed)) = self.open.pop_if(|(end, _)| *end <= node) {
+            let OpenNode::Definition(index) = closed else {
                 self.tokens.push(BLOCK_CLOSES);
                 continue;
             };
             self.depth -= 1;
             if let Some(body) = self.bodies.get_mut(index) {
-                body.behind = self.tokens.len();
+                body.end = self.tokens.len();
             }
         }
     }
 
-    /// Takes a node's token, if it is one, and returns the next node.
-    fn token(&mut self, at: At) -> At {
+    /// Appends the token of a node, if it has one, and returns the next node to visit.
+    fn token(&mut self, node: NodeIndex) -> NodeIndex {
         let tree = self.tree;
-        let part = tree.kind(at).part();
-        let text = tree.text(at);
-        if part == Part::Block {
+        let part = tree.kind(node).class();
+        let text = tree.text(node);
+        if part == NodeClass::Block {
             self.tokens.push(BLOCK_OPENS);
-            self.open.push((tree.next(at), Opened::Block));
-            return at + 1;
+            self.open.push((tree.subtree_end(node), OpenNode::Block));
+            return node + 1;
         }
-        if part == Part::Extra || text.is_empty() {
-            return tree.next(at);
+        if part == NodeClass::Extra || text.is_empty() {
+            return tree.subtree_end(node);
         }
-        if part != Part::Token && tree.kind(tree.parent(at)).part() == Part::Block {
+        if part != NodeClass::Token && tree.kind(tree.parent(node)).class() == NodeClass::Block {
             self.tokens.push(STATEMENT);
         }
-        if part != Part::Text && !tree.is_leaf(at) {
-            return at + 1;
+        if part != NodeClass::Text && !tree.is_leaf(node) {
+            return node + 1;
         }
         self.tokens.push(xxh3_64(text.as_bytes()));
-        if matches!(part, Part::Name | Part::Text) {
-            self.begin_body(at);
+        if matches!(part, NodeClass::Name | NodeClass::Text) {
+            self.begin_body(node);
         }
-        tree.next(at)
+        tree.subtree_end(node)
     }
 
-    /// A body begins behind the definition's name.
-    fn begin_body(&mut self, name: At) {
-        let Some((_, Opened::Definition(index))) = self.open.last() else {
+    /// Starts the body of the innermost definition after its name.
+    fn begin_body(&mut self, name: NodeIndex) {
+        let Some((_, OpenNode::Definition(index))) = self.open.last() else {
             return;
         };
         let begun = self.tokens.len();
@@ -169,14 +171,14 @@ fn is_marker(token: Token) -> bool {
     matches!(token, BLOCK_OPENS | BLOCK_CLOSES | STATEMENT)
 }
 
-/// What stands before a name that is a member of something.
+/// The tokens that may precede a name in a member access.
 #[derive(Debug)]
-struct Members {
+struct MemberAccess {
     dot: Token,
     own: Vec<Token>,
 }
 
-impl Members {
+impl MemberAccess {
     fn new(own_receivers: &[&str]) -> Self {
         let own = own_receivers.iter().map(|name| xxh3_64(name.as_bytes()));
         Self {
@@ -185,20 +187,22 @@ impl Members {
         }
     }
 
-    /// Whether a name behind these tokens may be the definition's own. A member of anything but the instance or class is not, and
-    /// keeps its name when the definition is renamed, as in `super().save()`.
+    /// Reports whether a name after these two tokens may be the definition's own.
+    ///
+    /// In `super().save()` it is not: the receiver is neither the instance nor the class, so the
+    /// name stays when the definition is renamed.
     fn may_be_own(&self, before: [Token; 2]) -> bool {
         let [receiver, dot] = before;
         dot != self.dot || self.own.contains(&receiver)
     }
 }
 
-/// The scratch memory is reused from one definition to the next.
-fn hash(tokens: &[Token], body: &Body, members: &Members, scratch: &mut Vec<u8>) -> BodyHash {
+/// Hashes the tokens of a body. The buffer `scratch` is reused between calls.
+fn hash(tokens: &[Token], body: &Body, members: &MemberAccess, scratch: &mut Vec<u8>) -> BodyHash {
     scratch.clear();
     let mut before = [0; 2];
     let mut count = 0;
-    for &token in tokens.get(body.first..body.behind).unwrap_or_default() {
+    for &token in tokens.get(body.first..body.end).unwrap_or_default() {
         count += usize::from(!is_marker(token));
         let own = token == body.own_name && members.may_be_own(before);
         before = [before[1], token];
@@ -211,9 +215,9 @@ fn hash(tokens: &[Token], body: &Body, members: &Members, scratch: &mut Vec<u8>)
     }
 }
 
-/// The hashes of all that begins with the first token, from which any range's is two look-ups away.
+/// Prefix hashes of all tokens, from which the hash of a range follows in constant time.
 struct Rolling {
-    /// Behind each token: the hash and the number of tokens up to it.
+    /// The hash and the number of tokens up to each token.
     prefixes: Vec<(u64, usize)>,
 }
 
@@ -231,10 +235,10 @@ impl Rolling {
     }
 
     fn hash(&self, body: &Body) -> BodyHash {
-        let before = |at: usize| self.prefixes.get(at).copied().unwrap_or_default();
-        let ((first, skipped), (behind, count)) = (before(body.first), before(body.behind));
-        let shift = power(RADIX, body.behind.saturating_sub(body.first));
-        let hash = behind.wrapping_sub(first.wrapping_mul(shift));
+        let before = |node: usize| self.prefixes.get(node).copied().unwrap_or_default();
+        let ((first, skipped), (end, count)) = (before(body.first), before(body.end));
+        let shift = power(RADIX, body.end.saturating_sub(body.first));
+        let hash = end.wrapping_sub(first.wrapping_mul(shift));
         BodyHash {
             hash: xxh3_64(&hash.to_le_bytes()),
             tokens: wire(count.saturating_sub(skipped)),

@@ -1,7 +1,7 @@
-//! What one file says by itself: definitions, scopes, bindings, references, imports, exports.
+//! The facts of one file: definitions, scopes, bindings, references, imports and exports.
 //!
-//! Facts are a pure function of a text and its language. Who a reference means depends on other files and is
-//! worked out when it is asked for; nothing of it is here. Lines are 1-based, columns 0-based UTF-16 units.
+//! Facts are a pure function of a text and its language. Resolving a reference needs other files,
+//! so facts contain no resolution. Lines are 1-based, columns are 0-based UTF-16 code units.
 
 mod definition;
 mod ids;
@@ -13,43 +13,44 @@ use serde::{Deserialize, Serialize};
 
 pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::ids::{DefinitionId, ImportId, Name, Position, ScopeId};
-pub use self::module::{EXPORT_EQUALS, Export, Exported, Import, Imported};
+pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem};
 pub use self::reference::{OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
-pub use self::scope::{Binding, Bound, Outer, RETURNED, Scope, ScopeKind};
+pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;
 
-/// Everything that one file says by itself.
+/// The facts of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Every name and dotted name in the facts, each once; [`Name`] is a place in it.
+    /// Every name and dotted name of the file, without duplicates. [`Name`] is an index.
     pub names: Vec<String>,
-    /// The definitions, in the order of the text, so that one stands behind those around it.
+    /// The definitions in source order. An enclosing definition precedes those inside it.
     pub definitions: Vec<DefinitionFact>,
-    /// The scopes, the module's first; one stands behind the scope around it.
+    /// The scopes. The module's is the first, and a parent precedes its children.
     pub scopes: Vec<Scope>,
-    /// What binds names, in the order of the text.
+    /// The bindings, in source order.
     pub bindings: Vec<Binding>,
-    /// What mentions names, in the order of the text.
+    /// The references, in source order.
     pub references: Vec<Reference>,
-    /// What other modules are imported, in the order of the text.
+    /// The imports, in source order.
     pub imports: Vec<Import>,
-    /// The names that the module says it exports; `None` where it does not say.
+    /// The names in `__all__`, or `None` if the module does not declare any.
     pub exports: Option<Vec<Name>>,
-    /// What the module exports under which name, in the order of the text; empty in Python.
+    /// The exports of a JavaScript or TypeScript module, in source order. Empty in Python.
     pub exported: Vec<Export>,
-    /// Whether the text says more: it is nested, named or repeated beyond what is read.
+    /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }
 
 impl Facts {
-    /// The text of a name; `""` for a name of other facts.
+    /// Returns the text of a name, or `""` for a name of another file.
     #[must_use]
     pub fn name(&self, name: Name) -> &str {
         let text = self.names.get(name.0 as usize);
         text.map(String::as_str).unwrap_or_default()
     }
 
-    /// The names of the definitions around one and its own, joined with dots.
+    /// Returns the name path of a definition: the names of the enclosing definitions and its own,
+    /// joined with dots.
     #[must_use]
     pub fn name_path(&self, id: DefinitionId) -> String {
         let mut names = Vec::new();
@@ -57,24 +58,29 @@ impl Facts {
         while let Some(definition) = next.and_then(|id| self.definitions.get(id.0 as usize)) {
             names.push(self.name(definition.name));
             names.extend(definition.qualifier.map(|qualifier| self.name(qualifier)));
-            // One stands behind those around it; anything else would lead round in a circle.
+            // A parent precedes its children. Damaged facts could otherwise contain a cycle.
             next = definition.parent.filter(|parent| Some(*parent) < next);
         }
         names.reverse();
         names.join(".")
     }
 
-    /// What [`symbols`](super::symbols) says of the same text.
+    /// Converts the definitions to symbols, equal to those of
+    /// [`extract_symbols`](crate::extract_symbols).
     #[must_use]
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut symbols: Vec<Symbol> = Vec::with_capacity(self.definitions.len());
         for definition in &self.definitions {
             let name = self.name(definition.name);
             let parent = definition.parent;
-            let around = parent.and_then(|parent| symbols.get(parent.0 as usize));
-            let around = around.map(|around| around.name_path.as_str());
+            let enclosing = parent.and_then(|parent| symbols.get(parent.0 as usize));
+            let enclosing = enclosing.map(|enclosing| enclosing.name_path.as_str());
             let qualifier = definition.qualifier.map(|qualifier| self.name(qualifier));
-            let segments: Vec<&str> = around.into_iter().chain(qualifier).chain([name]).collect();
+            let segments: Vec<&str> = enclosing
+                .into_iter()
+                .chain(qualifier)
+                .chain([name])
+                .collect();
             let name_path = segments.join(".");
             symbols.push(Symbol {
                 kind: definition.kind,

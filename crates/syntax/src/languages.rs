@@ -1,11 +1,11 @@
-//! The languages of this build.
+//! The table of the languages of this build, and look-ups by name and by path.
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
 
 use crate::language::Language;
 
-fn all() -> impl Iterator<Item = &'static Language> {
+fn all_languages() -> impl Iterator<Item = &'static Language> {
     [
         #[cfg(feature = "c")]
         &crate::c::LANGUAGE,
@@ -31,44 +31,73 @@ fn all() -> impl Iterator<Item = &'static Language> {
     .into_iter()
 }
 
-/// The language of that name, in any case.
+/// Finds a language by its name, in any case.
 ///
 /// # Errors
-/// `LANGUAGE_UNAVAILABLE` where this build has no such language.
-pub fn by_name(name: &str) -> Result<&'static Language, RagnavError> {
-    let wanted = name.trim().to_ascii_lowercase();
-    all()
-        .find(|language| language.name == wanted)
+/// Returns `LANGUAGE_UNAVAILABLE` if this build does not include the language.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(ragnav_syntax::find_language("Python").unwrap().name, "python");
+/// assert!(ragnav_syntax::find_language("cobol").is_err());
+/// ```
+pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
+    let lowercase = name.trim().to_ascii_lowercase();
+    all_languages()
+        .find(|language| language.name == lowercase)
         .ok_or_else(|| {
-            let message = format!("no language {name:?} in this build; it has {}", known());
+            let message = format!(
+                "no language {name:?} in this build; it has {}",
+                joined_names()
+            );
             RagnavError::new(ErrorCode::LanguageUnavailable, message)
         })
 }
 
-/// The language a file is written in, by its extension; `None` where this build has none for it.
+/// Detects the language of a file by its extension.
+///
+/// Returns `None` if no language of this build has the extension.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_base::path::RepoPath;
+///
+/// let language = ragnav_syntax::detect_language(&RepoPath::parse("src/app.py")?);
+/// assert_eq!(language.map(|language| language.name), Some("python"));
+/// # Ok(())
+/// # }
+/// ```
 #[must_use]
-pub fn of_path(path: &RepoPath) -> Option<&'static Language> {
+pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension()?.to_ascii_lowercase();
-    all().find(|language| language.extensions.contains(&extension.as_str()))
+    all_languages().find(|language| language.extensions.contains(&extension.as_str()))
 }
 
-/// The language a file is written in, where one is needed.
+/// Detects the language of a file whose language must be known.
 ///
 /// # Errors
-/// `LANGUAGE_UNAVAILABLE` where this build has none for it.
-pub fn require_of_path(path: &RepoPath) -> Result<&'static Language, RagnavError> {
-    of_path(path).ok_or_else(|| {
-        let message = format!("{path} is in no language of this build; it has {}", known());
+/// Returns `LANGUAGE_UNAVAILABLE` if no language of this build has the file's extension.
+pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavError> {
+    detect_language(path).ok_or_else(|| {
+        let message = format!(
+            "{path} is in no language of this build; it has {}",
+            joined_names()
+        );
         RagnavError::new(ErrorCode::LanguageUnavailable, message)
     })
 }
 
-/// The names of the languages of this build.
+/// Returns the names of the languages of this build.
 #[must_use]
-pub fn names() -> Vec<String> {
-    all().map(|language| language.name.to_owned()).collect()
+pub fn language_names() -> Vec<String> {
+    all_languages()
+        .map(|language| language.name.to_owned())
+        .collect()
 }
 
-fn known() -> String {
-    names().join(", ")
+fn joined_names() -> String {
+    language_names().join(", ")
 }

@@ -1,6 +1,24 @@
-//! Languages: from a file's text to the symbols it defines.
+//! Extracts definitions and facts from the text of a single file.
 //!
-//! A language is one file here, one feature in `Cargo.toml` and one row in [`all`].
+//! The crate holds one module for each language, the [`facts`] that they share and the [`locator`],
+//! which maps lines to definitions. It knows nothing about other files, paths on disk or the index:
+//! which definition a name in another file resolves to is the task of `ragnav-resolve`.
+//!
+//! Each language is a Cargo feature. To add one, write its module and add a row to `languages.rs`.
+//!
+//! # Examples
+//!
+//! ```
+//! # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+//! use ragnav_syntax::{extract_outline, find_language};
+//!
+//! let python = find_language("python")?;
+//! let outline = extract_outline(python, "class A:\n    def f(self): pass\n");
+//! let name_paths = outline.definitions.iter().map(|symbol| symbol.name_path.as_str());
+//! assert_eq!(name_paths.collect::<Vec<_>>(), ["A", "A.f"]);
+//! # Ok(())
+//! # }
+//! ```
 
 mod allocations;
 mod body_hash;
@@ -17,11 +35,11 @@ mod java;
 mod language;
 mod languages;
 pub mod locator;
-mod name_table;
+mod name_interner;
 mod parse;
 #[cfg(feature = "php")]
 mod php;
-mod positions;
+mod position_cursor;
 #[cfg(feature = "python")]
 mod python;
 mod raw_definition;
@@ -41,7 +59,7 @@ mod rust;
 mod symbol;
 mod tree;
 
-pub use crate::extract::{facts, outline, symbols};
+pub use crate::extract::{extract_facts, extract_outline, extract_symbols};
 pub use crate::language::Language;
-pub use crate::languages::{by_name, names, of_path, require_of_path};
+pub use crate::languages::{detect_language, find_language, language_names, require_language};
 pub use crate::symbol::{Outline, Symbol};

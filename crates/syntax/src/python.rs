@@ -1,4 +1,4 @@
-//! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
+//! Python: definitions are the `def` and `class` statements that CPython's `ast` reports.
 
 mod annotations;
 mod assignments;
@@ -24,7 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: Some("__init__"),
     grammar: || tree_sitter_python::LANGUAGE.into(),
     prepare: comment_runs::blank,
-    mend: brackets::mend,
+    repair: brackets::repair,
     definitions: definitions::definitions,
     facts: facts::facts,
 };

@@ -1,13 +1,13 @@
-//! The definitions of a text as callers see them.
+//! Definitions with their lines, as callers see them.
 
 use ragnav_base::item::DefinitionKind;
 
-/// The definitions in a text, in its order.
+/// The definitions of a text, in source order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline<D = Symbol> {
-    /// Each behind those around it.
+    /// The definitions; an enclosing definition precedes those inside it.
     pub definitions: Vec<D>,
-    /// Whether the text has more: it is nested, named or repeated beyond what is read.
+    /// Whether a limit was exceeded, so that definitions are missing.
     pub is_partial: bool,
 }
 
@@ -23,33 +23,35 @@ impl<D> Outline<D> {
 /// A definition in a text. Lines are 1-based and inclusive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// What it defines.
+    /// The kind of definition.
     pub kind: DefinitionKind,
-    /// The names of the definitions around it and its own, joined with dots.
+    /// The names of the enclosing definitions and its own, joined with dots: `A.f`.
     pub name_path: String,
-    /// Which of the definitions with this name path in this text it is, from 0.
+    /// The 0-based index among the definitions of the text with the same name path.
     pub ordinal: usize,
-    /// The line of its first decorator; `start_line` where it has none.
+    /// The line of the first decorator, or `start_line` without decorators.
     pub decorated_start_line: usize,
-    /// The line of its `def` or `class`.
+    /// The line on which the definition begins: in Python the line of `def` or `class`.
     pub start_line: usize,
-    /// Where that begins on the line, in UTF-16 units.
+    /// The column at which the definition begins, 0-based and in UTF-16 code units.
     pub start_utf16: u32,
-    /// The line on which its last statement ends; comments after it do not count.
+    /// The line on which the last statement ends. Trailing comments do not count.
     pub end_line: usize,
 }
 
 impl Symbol {
-    /// Whether a line is one of its lines, decorators not counted.
+    /// Reports whether the definition contains a line. Decorators do not count.
     #[must_use]
-    pub fn encloses(&self, line: usize) -> bool {
+    pub fn contains_line(&self, line: usize) -> bool {
         (self.start_line..=self.end_line).contains(&line)
     }
 
-    /// Whether what ends at a column of a line is not before it, and on one of its lines.
+    /// Reports whether the definition contains text that ends at this column of a line.
+    ///
+    /// Text that ends before the definition begins on the same line is outside.
     #[must_use]
-    pub fn encloses_end(&self, line: usize, end_utf16: u32) -> bool {
+    pub fn contains_end(&self, line: usize, end_utf16: u32) -> bool {
         let is_before = line == self.start_line && end_utf16 <= self.start_utf16;
-        self.encloses(line) && !is_before
+        self.contains_line(line) && !is_before
     }
 }

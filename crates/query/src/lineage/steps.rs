@@ -14,7 +14,7 @@ use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
-use ragnav_resolve::Linker;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
 
 /// Symbols that are followed at most.
@@ -159,7 +159,7 @@ impl<'q, H: Host> Walk<'q, H> {
         let Some(file) = world.facts(path) else {
             return (taken, unknown);
         };
-        let linker = Linker::new(world);
+        let linker = Resolver::new(world);
         for reference in file.references_in(*id) {
             let edge = match reference.kind {
                 ReferenceKind::Call => Edge::Calls,
@@ -167,9 +167,9 @@ impl<'q, H: Host> Walk<'q, H> {
                 ReferenceKind::Import => Edge::Imports,
                 ReferenceKind::Reference => continue,
             };
-            world.begin();
-            let meaning = linker.reference(path, &file, reference);
-            let mut consulted = world.take_consulted();
+            world.start_tracking();
+            let meaning = linker.resolve_reference(path, &file, reference);
+            let mut consulted = world.take_dependencies();
             consulted.insert(path.clone());
             let is_proven = self.code.all_proven(&consulted);
             let is_member = reference.receiver != Receiver::None;

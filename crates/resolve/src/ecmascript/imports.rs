@@ -1,8 +1,8 @@
-//! Imports.
+//! Resolves imports to files.
 
 use super::specifiers::Specifiers;
-use crate::resolver::Linker;
-use crate::source_file::Here;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::Import;
 
@@ -12,14 +12,14 @@ pub(super) struct Ecmascript {
 }
 
 impl Ecmascript {
-    pub(super) fn file(
+    pub(super) fn find_file(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         import: &Import,
     ) -> Option<RepoPath> {
-        let specifier = here.file.facts.name(import.module);
-        let note = |manifest: &RepoPath| linker.world.consult(manifest);
-        self.specifiers.find(&note, here.path, specifier)
+        let specifier = source.file.facts.name(import.module);
+        let note = |manifest: &RepoPath| resolver.database.add_dependency(manifest);
+        self.specifiers.find(&note, source.path, specifier)
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of the language.
+//! The rules of JavaScript and TypeScript.
 
 use std::collections::BTreeSet;
 
@@ -6,51 +6,56 @@ use super::imports::Ecmascript;
 use super::keys::keys;
 use super::specifiers::{Specifiers, is_manifest};
 use super::{exports, this};
-use crate::entity::{Entity, Meaning};
-use crate::resolver::{Family, Linker, Linking, Word};
-use crate::source_file::Here;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, Bound, DefinitionFact, EXPORT_EQUALS, Import, Imported, ScopeId,
+    Binding, BindingTarget, DefinitionFact, EXPORT_EQUALS, Import, ImportedItem, ScopeId,
 };
 
-pub(crate) const FAMILY: Family = Family {
+pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
     languages: &["javascript", "typescript", "tsx"],
-    is_by_name: false,
+    is_resolved_by_name: false,
     is_manifest,
-    linking: |files, manifests| {
+    create_resolver: |files, manifests| {
         Box::new(Ecmascript {
             specifiers: Specifiers::new(files, manifests),
         })
     },
 };
 
-impl Linking for Ecmascript {
-    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        let Some(file) = self.file(linker, here, import) else {
-            return Meaning::nothing();
+impl LanguageResolver for Ecmascript {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let Some(file) = self.find_file(resolver, source, import) else {
+            return ResolvedEntities::none();
         };
-        match import.what {
-            Imported::Module => self.module(linker, &file),
-            Imported::Member(name) => {
-                let name = here.file.facts.name(name);
-                linker.member(&Entity::Module(file), name)
+        match import.item {
+            ImportedItem::Module => self.resolve_module(resolver, &file),
+            ImportedItem::Member(name) => {
+                let name = source.file.facts.name(name);
+                resolver.resolve_member(&Entity::Module(file), name)
             }
-            Imported::Star => Meaning::unknown(),
+            ImportedItem::Star => ResolvedEntities::unknown(),
         }
     }
 
-    fn imported_file(
+    fn resolve_import_file(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         import: &Import,
     ) -> Option<RepoPath> {
-        self.file(linker, here, import)
+        self.find_file(resolver, source, import)
     }
 
-    fn is_chosen_by_importers(&self, name: &str) -> bool {
+    fn is_named_by_importers(&self, name: &str) -> bool {
         matches!(name, exports::DEFAULT | EXPORT_EQUALS)
     }
 
@@ -58,66 +63,75 @@ impl Linking for Ecmascript {
         keys(&self.specifiers, file)
     }
 
-    fn keyword(
+    fn resolve_keyword(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         scope: ScopeId,
-        word: Word<'_>,
-    ) -> Option<Meaning> {
-        match word.text {
-            "this" => Some(this::this(linker, here, scope)),
-            "super" => Some(this::superclass(here, scope)),
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        match head.text {
+            "this" => Some(this::resolve_this(resolver, source, scope)),
+            "super" => Some(this::resolve_super(source, scope)),
             "exports" | "module" => {
-                let bound = linker.name(here, scope, word.text);
-                let module = Entity::Module(here.path.clone());
-                bound.is_nothing().then(|| Meaning::one(module))
+                let bound = resolver.resolve_name(source, scope, head.text);
+                let module = Entity::Module(source.path.clone());
+                bound.is_none().then(|| ResolvedEntities::single(module))
             }
             _ => None,
         }
     }
 
-    fn sees_members(&self, class: &DefinitionFact) -> bool {
+    fn has_members_in_scope(&self, class: &DefinitionFact) -> bool {
         class.kind == DefinitionKind::Enum
     }
 
-    /// A name of the platform.
-    fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str) -> Meaning {
-        Meaning::nothing()
+    /// A name that no scope binds belongs to the platform.
+    fn resolve_unbound(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
     /// A variable may hold an object whose members are definitions.
-    fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
-        if matches!(binding.to, Bound::Definition(_)) {
-            return Meaning::nothing();
+    fn resolve_binding_extra(
+        &self,
+        source: &SourceFile<'_>,
+        binding: &Binding,
+    ) -> ResolvedEntities {
+        if matches!(binding.target, BindingTarget::Definition(_)) {
+            return ResolvedEntities::none();
         }
-        let scope = here.file.facts.scopes.get(binding.scope.0 as usize);
+        let scope = source.file.facts.scopes.get(binding.scope.0 as usize);
         let inside = scope.and_then(|scope| scope.definition);
-        let name = here.file.facts.name(binding.name);
-        let object = here.object(inside, name);
-        object.map_or_else(Meaning::nothing, Meaning::one)
+        let name = source.file.facts.name(binding.name);
+        let object = source.object(inside, name);
+        object.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 
-    fn parameter(&self, _: &Here<'_>, _: &Binding) -> Meaning {
-        Meaning::unknown()
+    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning {
-        self.export(linker, module, name)
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.resolve_export(resolver, module, name)
     }
 
-    fn folder_member(&self, _: &RepoPath, _: &str) -> Meaning {
-        Meaning::nothing()
+    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
-    fn builtin_member(&self, of: &Entity, name: &str) -> Option<Meaning> {
+    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
         match (of, name) {
-            (Entity::Definition(path, id), "prototype") => {
-                Some(Meaning::one(Entity::Instance(path.clone(), *id)))
-            }
-            (Entity::Instance(path, id), "constructor") => {
-                Some(Meaning::one(Entity::Definition(path.clone(), *id)))
-            }
+            (Entity::Definition(path, id), "prototype") => Some(ResolvedEntities::single(
+                Entity::Instance(path.clone(), *id),
+            )),
+            (Entity::Instance(path, id), "constructor") => Some(ResolvedEntities::single(
+                Entity::Definition(path.clone(), *id),
+            )),
             _ => None,
         }
     }
@@ -126,27 +140,36 @@ impl Linking for Ecmascript {
         &["constructor"]
     }
 
-    /// An instance of a class from outside, by its capital letter, has no members of ours; a function may give what it was given.
-    fn outside_call(&self, name: &str) -> Meaning {
+    /// Resolves a call of external code.
+    ///
+    /// An instance of an external class, which has a capital letter, is external. A function may
+    /// return a value that was passed to it.
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
         if name.starts_with(char::is_uppercase) {
-            Meaning::nothing()
+            ResolvedEntities::none()
         } else {
-            Meaning::unknown()
+            ResolvedEntities::unknown()
         }
     }
 
-    /// What is said to be of a type parameter is of the type that this extends.
-    fn call(&self, of: &Entity) -> Option<Meaning> {
+    /// The value of a type parameter is an instance of its constraint.
+    fn resolve_call(&self, of: &Entity) -> Option<ResolvedEntities> {
         let is_instance = matches!(of, Entity::Instance(..));
-        is_instance.then(|| Meaning::one(of.clone()))
+        is_instance.then(|| ResolvedEntities::single(of.clone()))
     }
 
-    /// What is read of a method is read of what a getter gives: nothing tells them apart here.
-    fn is_property(&self, _: &Here<'_>, definition: &DefinitionFact, is_passed: bool) -> bool {
-        is_passed && definition.kind == DefinitionKind::Method
+    /// Facts do not distinguish getters from methods, so a method counts as a getter if a member of
+    /// it is read.
+    fn is_property(
+        &self,
+        _: &SourceFile<'_>,
+        definition: &DefinitionFact,
+        is_member_read: bool,
+    ) -> bool {
+        is_member_read && definition.kind == DefinitionKind::Method
     }
 
-    fn constructs(&self, definition: &DefinitionFact) -> bool {
+    fn is_constructor_function(&self, definition: &DefinitionFact) -> bool {
         definition.kind == DefinitionKind::Function
     }
 }

@@ -1,11 +1,12 @@
-//! Which file a specifier means: relative paths, `paths` of configurations, names of the repository's own packages.
+//! The context in which specifiers are resolved: files, packages, configurations and workspaces.
 //!
-//! Sources: module resolution of TypeScript and Node.js. What is installed is no part of a repository and means nothing. Where a package
-//! says a built file that is not there, the source that it is built of is meant.
+//! Sources: module resolution of TypeScript and Node.js. Installed packages are not part of a
+//! repository, so their specifiers resolve to nothing. If a package names a compiled file that does
+//! not exist, its source counts.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::config::Config;
+use super::config::TsConfig;
 use super::package::Package;
 use super::workspaces::{LERNA, PNPM, Workspace};
 use crate::files::{Files, parent};
@@ -14,28 +15,30 @@ use ragnav_base::path::RepoPath;
 
 pub(super) const PACKAGE: &str = "package.json";
 
-/// The files of a repository and what is said of their specifiers.
+/// The files of a repository and the contents of its manifests.
 #[derive(Debug, Default)]
 pub(super) struct Specifiers {
     pub(super) files: Files,
     pub(super) packages: BTreeMap<RepoPath, Package>,
-    /// The folders of the packages of a name.
+    /// The folders of the packages with each name.
     pub(super) named: HashMap<String, Vec<RepoPath>>,
-    pub(super) configs: BTreeMap<RepoPath, Config>,
+    pub(super) configs: BTreeMap<RepoPath, TsConfig>,
     pub(super) workspaces: Vec<Workspace>,
 }
 
-/// Told of each manifest that an answer rests on.
-pub(super) type Note<'n> = &'n dyn Fn(&RepoPath);
+/// A callback for each manifest that a result depends on.
+pub(super) type ManifestObserver<'n> = &'n dyn Fn(&RepoPath);
 
-/// Whether a file says how specifiers are meant.
+/// Reports whether a file influences how specifiers are resolved.
 pub(super) fn is_manifest(path: &RepoPath) -> bool {
     let name = path.name();
     matches!(name, PACKAGE | PNPM | LERNA) || is_config(name)
 }
 
-/// What shared configurations are called that others extend, beside names that hold `tsconfig`: the names of `@tsconfig/bases` and of
-/// the packages that monorepo starters make. One of another name is not read.
+/// The names of shared configurations, besides those that contain `tsconfig`.
+///
+/// They come from `@tsconfig/bases` and from the templates of monorepos. Configurations with other
+/// names are not read.
 const BASES: [&str; 8] = [
     "base",
     "library",
@@ -69,7 +72,9 @@ impl Specifiers {
                 continue;
             }
             if path.name() != PACKAGE {
-                specifiers.configs.insert(path.clone(), Config::parse(text));
+                specifiers
+                    .configs
+                    .insert(path.clone(), TsConfig::parse(text));
                 continue;
             }
             let package = Package::parse(text);

@@ -1,4 +1,6 @@
-//! Which file a module's name means. Source: Python's import system, with the roots guessed from the tree.
+//! Finds the file of a module.
+//!
+//! Source: Python's import system. The roots are guessed from the tree.
 
 use std::collections::BTreeSet;
 
@@ -6,22 +8,22 @@ use crate::entity::Entity;
 use crate::files::{Files, parent};
 use ragnav_base::path::RepoPath;
 
-/// Extensions of Python files, the one that is run first.
+/// The extensions of Python files, in order of precedence.
 const EXTENSIONS: [&str; 3] = ["py", "pyi", "pyw"];
 
-/// Folders that commonly hold the packages of a repository.
+/// The usual names of folders that contain the packages of a repository.
 const COMMON_ROOTS: [&str; 3] = ["src", "lib", "python"];
 
-/// The Python files of a repository and where imports may start.
+/// The Python files of a repository and the folders in which absolute imports start.
 #[derive(Debug)]
 pub(super) struct Modules {
     files: Files,
-    /// Folders that hold a top-level package or module, the repository's root first.
+    /// The folders that contain a top-level package or module, the root of the repository first.
     roots: Vec<RepoPath>,
 }
 
 impl Modules {
-    /// The modules of some files.
+    /// Collects the roots of some files.
     pub(super) fn new(files: Files) -> Self {
         let mut modules = Self {
             files,
@@ -31,7 +33,8 @@ impl Modules {
         modules
     }
 
-    /// What an import from a file names: `level` leading dots, then a dotted name; `None` for what is not in the repository.
+    /// Finds the module of an import with `level` leading dots. Returns `None` for an external
+    /// module.
     pub(super) fn find(&self, from: &RepoPath, level: u32, module: &str) -> Option<Entity> {
         if level == 0 {
             return self.find_absolute(from, module);
@@ -46,7 +49,7 @@ impl Modules {
         self.below(&folder, module)
     }
 
-    /// A module or folder below another one.
+    /// Finds a module or folder inside a package.
     pub(super) fn submodule(&self, of: &Entity, name: &str) -> Option<Entity> {
         match of {
             Entity::Folder(folder) => self.below(folder, name),
@@ -55,8 +58,10 @@ impl Modules {
         }
     }
 
-    /// The first root that has the name, in the order in which an interpreter would see them: that of the importing file, the
-    /// repository's, then the others. Several others that have it contradict each other.
+    /// Finds an absolute import in the first root that has it.
+    ///
+    /// The interpreter would search the root of the importing file, the root of the repository and
+    /// then others. If several others have it, they contradict each other and none counts.
     fn find_absolute(&self, from: &RepoPath, module: &str) -> Option<Entity> {
         let own = self.root_of(from);
         let beside = parent(from);
@@ -98,7 +103,9 @@ impl Modules {
         None
     }
 
-    /// A package wins over a module of the same name, as in CPython; a folder is the last resort.
+    /// Finds a module in a folder.
+    ///
+    /// As in CPython, a package precedes a module of the same name, and a folder comes last.
     fn module(&self, folder: &RepoPath, name: &str) -> Option<Entity> {
         let package = folder.join(name)?;
         if let Some(Entity::Module(file)) = self.folder(&package) {
@@ -127,7 +134,7 @@ impl Modules {
         matches!(self.folder(folder), Some(Entity::Module(_)))
     }
 
-    /// The folder above the topmost package around a file.
+    /// Returns the parent of the outermost package that contains a file.
     fn root_of(&self, file: &RepoPath) -> RepoPath {
         let mut folder = parent(file);
         while folder != RepoPath::root() && self.is_package(&folder) {
@@ -142,7 +149,7 @@ impl Modules {
     }
 }
 
-/// Whether a file stands for its folder.
+/// Reports whether a file represents its folder.
 fn is_package(file: &RepoPath) -> bool {
     file.name().starts_with("__init__.")
 }

@@ -1,19 +1,19 @@
-//! Declarations and the statements around them.
+//! Finds declarations and the statements that contain them.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
 impl FlatTree<'_> {
-    /// Whether a class is a statement or exported as one, and no expression.
-    pub(super) fn is_declaration(&self, class: At) -> bool {
+    /// Reports whether a class is a declaration and not an expression.
+    pub(super) fn is_declaration(&self, class: NodeIndex) -> bool {
         matches!(
             self.kind(self.parent(class)),
             Kind::Program | Kind::Block | Kind::SwitchCase | Kind::AmbientDeclaration
         ) || self.node(class).field == Field::Declaration
     }
 
-    /// Whether what binds a function is a member of a class or interface.
-    pub(super) fn is_member(&self, binder: At) -> bool {
+    /// Reports whether the node that binds a function is a member of a class or interface.
+    pub(super) fn is_member(&self, binder: NodeIndex) -> bool {
         matches!(
             self.kind(binder),
             Kind::FieldDefinition | Kind::Method | Kind::MethodSignature
@@ -23,8 +23,10 @@ impl FlatTree<'_> {
         )
     }
 
-    /// The statement whose first name a binder binds, with `export` and `declare`; else the binder.
-    pub(super) fn statement(&self, binder: At) -> At {
+    /// Returns the statement, including `export` and `declare`, whose first name a node binds.
+    ///
+    /// Returns the node itself if it binds another name.
+    pub(super) fn statement(&self, binder: NodeIndex) -> NodeIndex {
         let mut statement = binder;
         let declaration = self.parent(binder);
         if self.kind(binder) == Kind::VariableDeclarator {
@@ -52,12 +54,12 @@ impl FlatTree<'_> {
         statement
     }
 
-    pub(super) fn undecorated_start(&self, statement: At) -> usize {
+    pub(super) fn undecorated_start(&self, statement: NodeIndex) -> usize {
         let undecorated = self
             .children(statement)
             .find(|&child| !matches!(self.kind(child), Kind::Decorator | Kind::Comment));
         let first = undecorated.unwrap_or(statement);
-        // An empty token is one that the grammar made up.
+        // The parser may insert an empty token at the start.
         self.node(first).start.max(self.node(statement).start) as usize
     }
 }

@@ -1,29 +1,29 @@
-//! What definitions say of themselves.
+//! Adds the facts of definitions.
 
-use super::builder::Walk;
-use super::definitions::Found;
+use super::builder::FactsBuilder;
+use super::definitions::FoundDefinition;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::MODULE;
-use super::value_text::Said;
+use super::value_text::ValueText;
 use crate::facts::{BodyHash, DefinitionFact, DefinitionId, ScopeId, Value};
-use crate::raw_definition::{RawDefinition, symbols_of};
+use crate::raw_definition::{RawDefinition, into_symbols};
 use crate::symbol::Symbol;
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
 
-impl<'t> Walk<'_, 't> {
-    pub(super) fn tell_definitions(&mut self, text: &str) {
-        let found = std::mem::take(&mut self.found);
+impl<'t> FactsBuilder<'_, 't> {
+    pub(super) fn add_definitions(&mut self, text: &str) {
+        let found = std::mem::take(&mut self.definitions);
         let raw: Vec<RawDefinition> = found.iter().map(|found| found.raw.clone()).collect();
-        for (found, symbol) in found.iter().zip(symbols_of(raw, text)) {
-            let fact = self.fact(found, &symbol);
+        for (found, symbol) in found.iter().zip(into_symbols(raw, text)) {
+            let fact = self.build_definition(found, &symbol);
             self.facts.definitions.push(fact);
         }
-        self.found = found;
+        self.definitions = found;
     }
 
-    fn fact(&mut self, found: &Found<'t>, symbol: &Symbol) -> DefinitionFact {
+    fn build_definition(&mut self, found: &FoundDefinition<'t>, symbol: &Symbol) -> DefinitionFact {
         let tree = self.tree;
         let first = found.decorators.first().copied();
         let first = first.map_or(found.statement, |first| first.min(found.statement));
@@ -31,54 +31,57 @@ impl<'t> Walk<'_, 't> {
             DefinitionKind::Type => tree.child(found.node, Field::Value),
             _ => tree.child(found.node, Field::ReturnType),
         };
-        let returns = returns.and_then(|returns| tree.annotation(returns));
+        let returns = returns.and_then(|returns| tree.annotation_text(returns));
         let decorators = found.decorators.iter();
         let decorators = decorators.filter_map(|&decorator| {
             let decorator = tree.operands(decorator).next()?;
-            tree.value(decorator)
+            tree.value_text(decorator)
         });
         DefinitionFact {
             kind: symbol.kind,
-            name: self.name(found.text.clone()),
+            name: self.intern(found.text.clone()),
             qualifier: found
                 .qualifier
                 .clone()
-                .map(|qualifier| self.name(qualifier)),
+                .map(|qualifier| self.intern(qualifier)),
             parent: found.raw.parent.map(|parent| DefinitionId(wire(parent))),
             ordinal: wire(symbol.ordinal),
             decorated_start_line: wire(symbol.decorated_start_line),
             start_line: wire(symbol.start_line),
             start_utf16: symbol.start_utf16,
             end_line: wire(symbol.end_line),
-            name_at: self.position(found.name),
+            name_position: self.position_of(found.name),
             scope: MODULE,
             bases: self.values(tree.bases(found.node)),
             decorators: self.values(decorators.collect()),
-            returns: self.value(returns),
+            returns: self.intern_value(returns),
             docstring: tree.docstring(first),
             body: BodyHash { hash: 0, tokens: 0 },
         }
     }
 
-    fn values(&mut self, said: Vec<Said<'t>>) -> Vec<Value> {
-        said.into_iter()
-            .filter_map(|said| self.value(Some(said)))
+    fn values(&mut self, value_text: Vec<ValueText<'t>>) -> Vec<Value> {
+        value_text
+            .into_iter()
+            .filter_map(|value_text| self.intern_value(Some(value_text)))
             .collect()
     }
 
-    /// The definition that a function, class or other declaration is.
-    pub(super) fn definition_at(&self, node: At) -> Option<DefinitionId> {
-        let place = self.found.binary_search_by_key(&node, |found| found.node);
+    /// Returns the definition of a function, class or other declaration.
+    pub(super) fn definition_at(&self, node: NodeIndex) -> Option<DefinitionId> {
+        let place = self
+            .definitions
+            .binary_search_by_key(&node, |found| found.node);
         place.ok().map(|place| DefinitionId(wire(place)))
     }
 
-    /// Whether a definition goes by the name that stands there.
-    pub(super) fn is_named(&self, id: DefinitionId, name: At) -> bool {
-        let found = self.found.get(id.0 as usize);
+    /// Reports whether a definition has its name at this node.
+    pub(super) fn is_named(&self, id: DefinitionId, name: NodeIndex) -> bool {
+        let found = self.definitions.get(id.0 as usize);
         found.is_some_and(|found| found.name == name)
     }
 
-    pub(super) fn own_scope(&mut self, id: Option<DefinitionId>, scope: ScopeId) {
+    pub(super) fn set_definition_scope(&mut self, id: Option<DefinitionId>, scope: ScopeId) {
         let definition = id.and_then(|id| self.facts.definitions.get_mut(id.0 as usize));
         if let Some(definition) = definition {
             definition.scope = scope;
@@ -87,35 +90,35 @@ impl<'t> Walk<'_, 't> {
 }
 
 impl<'t> FlatTree<'t> {
-    /// What a class or interface extends and implements.
-    fn bases(&self, at: At) -> Vec<Said<'t>> {
+    /// Returns the bases of a class or interface.
+    fn bases(&self, node: NodeIndex) -> Vec<ValueText<'t>> {
         let mut bases = Vec::new();
         let heritage = self
-            .children(at)
+            .children(node)
             .filter(|&child| matches!(self.kind(child), Kind::ClassHeritage | Kind::ExtendsClause));
         for clause in heritage {
             for part in self.operands(clause) {
                 let inside = if self.kind(part) == Kind::ExtendsClause {
                     part
                 } else {
-                    bases.extend(self.base_or_any(part));
+                    bases.extend(self.base_or_unknown(part));
                     continue;
                 };
                 let named = self.operands(inside);
                 let named = named.filter(|&base| self.kind(base) != Kind::TypeArguments);
-                bases.extend(named.filter_map(|base| self.base_or_any(base)));
+                bases.extend(named.filter_map(|base| self.base_or_unknown(base)));
             }
         }
         bases
     }
 
-    /// A base, which is one without a name where it cannot be read; `None` for `extends null`.
-    fn base_or_any(&self, at: At) -> Option<Said<'t>> {
-        let is_nothing = self.text(at) == "null";
-        let any = || Said {
+    /// Returns a base. One that is not a name is empty, and `extends null` has none.
+    fn base_or_unknown(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let is_null_type = self.text(node) == "null";
+        let any = || ValueText {
             path: "".into(),
-            called: false,
+            is_called: false,
         };
-        self.base(at).or_else(|| (!is_nothing).then(any))
+        self.base_text(node).or_else(|| (!is_null_type).then(any))
     }
 }

@@ -1,7 +1,7 @@
-//! The names of exports.
+//! The names of exports that the source does not spell out.
 
-/// The name of what is exported without one.
+/// The name of a default export.
 pub(super) const DEFAULT: &str = "default";
 
-/// What a module exports everything of another one as.
+/// The name under which a module exports everything that another module exports.
 pub(super) const STAR: &str = "*";

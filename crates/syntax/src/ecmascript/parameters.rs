@@ -1,139 +1,165 @@
-//! Parameters and patterns.
+//! Visits parameters and patterns.
 
-use super::builder::Walk;
+use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
-use super::roles::{Binds, Context, Role, To};
-use crate::facts::{Bound, Receiver, ReferenceKind, ScopeId, Value};
-use crate::tree::At;
+use super::roles::{Context, Declaration, DeclaredTarget, Role};
+use crate::facts::{BindingTarget, Receiver, ReferenceKind, ScopeId, Value};
+use crate::tree::NodeIndex;
 
-/// Patterns in patterns make names longer than the text.
+/// The maximum length of the path of a pattern, in bytes. Nested patterns could otherwise make the
+/// facts quadratic in the text.
 const MAX_PATH: usize = 200;
 
-impl Walk<'_, '_> {
-    pub(super) fn parameters(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_parameters(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let binds = Binds {
+        let declaration = Declaration {
             scope: context.scope,
-            to: To::Parameter(None),
-            exported: false,
+            target: DeclaredTarget::Parameter(None),
+            is_exported: false,
         };
         let role = match context.role {
             Role::Signature => Role::Signature,
-            _ => Role::Bound(binds),
+            _ => Role::Declared(declaration),
         };
-        for parameter in tree.operands(at) {
-            self.give(parameter, role, context.scope);
+        for parameter in tree.operands(node) {
+            self.set_role(parameter, role, context.scope);
         }
     }
 
-    /// TypeScript's parameters hold patterns.
-    pub(super) fn parameter(&mut self, at: At, context: Context) {
+    /// Visits a parameter of TypeScript, which contains a pattern.
+    pub(super) fn visit_parameter(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some(pattern) = tree.child(at, Field::Pattern) else {
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
             return;
         };
-        let Role::Bound(binds) = context.role else {
-            return self.give(pattern, Role::Done, context.scope);
+        let Role::Declared(declaration) = context.role else {
+            return self.set_role(pattern, Role::Handled, context.scope);
         };
-        let around = self.around(binds.scope);
-        let annotation = tree.child(at, Field::Type);
+        let enclosing = self.enclosing_scope(declaration.scope);
+        let annotation = tree.child(node, Field::Type);
         if let Some(annotation) = annotation {
-            self.give(annotation, Role::Read, around);
+            self.set_role(annotation, Role::Read, enclosing);
         }
-        let said = annotation.and_then(|annotation| tree.annotation(annotation));
-        let value = self.value(said);
-        let role = Role::Bound(Binds {
-            to: To::Parameter(value),
-            ..binds
+        let value_text = annotation.and_then(|annotation| tree.annotation_text(annotation));
+        let value = self.intern_value(value_text);
+        let role = Role::Declared(Declaration {
+            target: DeclaredTarget::Parameter(value),
+            ..declaration
         });
         match tree.kind(pattern) {
             Kind::This => {
-                let name = self.name("this");
-                self.bind_as(name, pattern, binds.scope, Bound::Parameter(value), around);
-                self.give(pattern, Role::Done, context.scope);
+                let name = self.intern("this");
+                self.bind_name(
+                    name,
+                    pattern,
+                    declaration.scope,
+                    BindingTarget::Parameter(value),
+                    enclosing,
+                );
+                self.set_role(pattern, Role::Handled, context.scope);
             }
             Kind::Identifier => {
-                self.parameter_property(at, pattern, value, binds.scope);
-                self.give(pattern, role, around);
+                self.parameter_property(node, pattern, value, declaration.scope);
+                self.set_role(pattern, role, enclosing);
             }
-            _ => self.give(pattern, role, context.scope),
+            _ => self.set_role(pattern, role, context.scope),
         }
     }
 
-    /// `constructor(private name: Type)` declares an attribute.
-    fn parameter_property(&mut self, at: At, name: At, value: Option<Value>, scope: ScopeId) {
+    /// Binds the attribute that `constructor(private name: Type)` declares.
+    fn parameter_property(
+        &mut self,
+        node: NodeIndex,
+        name: NodeIndex,
+        value: Option<Value>,
+        scope: ScopeId,
+    ) {
         let tree = self.tree;
-        let mut words = tree.children(at).take_while(|&child| child < name);
+        let mut words = tree.children(node).take_while(|&child| child < name);
         let is_property = words
             .any(|word| tree.kind(word) == Kind::Accessibility || tree.text(word) == "readonly");
-        let class = self.surroundings(scope).instance;
-        let around = self.around(scope);
+        let class = self.scope_info(scope).instance;
+        let enclosing = self.enclosing_scope(scope);
         if let Some(class) = class.filter(|_| is_property) {
-            let text = self.name(tree.text(name));
-            self.bind_as(text, name, class, Bound::Attribute(value), around);
+            let text = self.intern(tree.text(name));
+            self.bind_name(
+                text,
+                name,
+                class,
+                BindingTarget::Attribute(value),
+                enclosing,
+            );
         }
     }
 
-    /// What is taken out of `a` by the name `b` is `a.b`.
-    pub(super) fn object_pattern(&mut self, at: At, context: Context) {
+    /// Assigns `a.b` to the entry `b` of an object pattern whose value is `a`.
+    pub(super) fn visit_object_pattern(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        for part in tree.operands(at) {
+        for part in tree.operands(node) {
             let key = match tree.kind(part) {
                 Kind::ShorthandPattern => Some(part),
                 Kind::PairPattern => tree.child(part, Field::Key),
                 _ => None,
             };
-            if let (Some(key), Role::Bound(Binds { to, .. }) | Role::Assigned(to)) =
-                (key, context.role)
+            if let (
+                Some(key),
+                Role::Declared(Declaration { target, .. }) | Role::AssignmentTarget(target),
+            ) = (key, context.role)
             {
-                self.taken_out_of(to, key, context.scope);
+                self.add_pattern_reference(target, key, context.scope);
             }
             let role = match context.role {
-                Role::Bound(binds) => Role::Bound(Binds {
-                    to: self.part_of(binds.to, key),
-                    ..binds
+                Role::Declared(declaration) => Role::Declared(Declaration {
+                    target: self.pattern_part(declaration.target, key),
+                    ..declaration
                 }),
-                Role::Assigned(to) => Role::Assigned(self.part_of(to, key)),
-                Role::Done => Role::Done,
+                Role::AssignmentTarget(target) => {
+                    Role::AssignmentTarget(self.pattern_part(target, key))
+                }
+                Role::Handled => Role::Handled,
                 _ => Role::Read,
             };
-            self.give(part, role, context.scope);
+            self.set_role(part, role, context.scope);
         }
     }
 
-    /// A key mentions the member that it takes, where it can be said of what.
-    fn taken_out_of(&mut self, to: To, key: At, scope: ScopeId) {
+    /// Adds a reference from a key to the member that it selects, if the value is known.
+    fn add_pattern_reference(&mut self, target: DeclaredTarget, key: NodeIndex, scope: ScopeId) {
         let is_name = matches!(
             self.tree.kind(key),
             Kind::PropertyName | Kind::ShorthandPattern
         );
-        if let (To::Variable(Some(whole)) | To::Parameter(Some(whole)), true) = (to, is_name)
+        if let (
+            DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
+            true,
+        ) = (target, is_name)
             && self.names.text(whole.path) != "require"
         {
             let kind = ReferenceKind::Reference;
-            self.refer(key, scope, kind, Receiver::Value(whole));
+            self.add_reference(key, scope, kind, Receiver::Value(whole));
         }
     }
 
-    fn part_of(&mut self, to: To, key: Option<At>) -> To {
+    fn pattern_part(&mut self, target: DeclaredTarget, key: Option<NodeIndex>) -> DeclaredTarget {
         let tree = self.tree;
         let key = key.and_then(|key| tree.key(key));
-        let (To::Variable(Some(whole)), Some(key)) = (to, key) else {
-            return to.of_parts();
+        let (DeclaredTarget::Variable(Some(whole)), Some(key)) = (target, key) else {
+            return target.for_parts();
         };
-        let call = if whole.called { "()" } else { "" };
+        let call = if whole.is_called { "()" } else { "" };
         let path = self.names.text(whole.path);
         if path.len() + key.len() > MAX_PATH {
-            return to.of_parts();
+            return target.for_parts();
         }
         let path = format!("{path}{call}.{key}");
-        To::Variable(Some(Value {
-            path: self.name(path),
-            called: false,
+        DeclaredTarget::Variable(Some(Value {
+            path: self.intern(path),
+            is_called: false,
         }))
     }
 
-    pub(super) fn pair_pattern(&mut self, at: At, context: Context) {
-        self.give_field(at, Field::Value, context.role, context.scope);
+    pub(super) fn visit_pair_pattern(&mut self, node: NodeIndex, context: Context) {
+        self.set_field_role(node, Field::Value, context.role, context.scope);
     }
 }

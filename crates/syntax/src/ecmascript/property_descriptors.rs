@@ -1,12 +1,12 @@
-//! Calls of `Object` and what their arguments say.
+//! Reads calls that define properties, such as `Object.defineProperty(…)`.
 
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::MAX_STEPS;
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
 impl<'t> FlatTree<'t> {
-    /// A call's arguments, and the name of the function: of `Object`, or of the helpers that compilers write.
-    pub(super) fn named_call(&self, call: At) -> Option<(&'t str, Vec<At>)> {
+    /// Returns the name and arguments of a call of a method of `Object` or of a compiler's helper.
+    pub(super) fn object_call(&self, call: NodeIndex) -> Option<(&'t str, Vec<NodeIndex>)> {
         if self.kind(call) != Kind::Call {
             return None;
         }
@@ -28,8 +28,8 @@ impl<'t> FlatTree<'t> {
         Some((text, self.operands(arguments).collect()))
     }
 
-    /// What a part of a descriptor says that a property is.
-    pub(super) fn described(&self, part: At) -> Option<At> {
+    /// Returns the value that an entry of a property descriptor defines.
+    pub(super) fn descriptor_value(&self, part: NodeIndex) -> Option<NodeIndex> {
         let key = match self.kind(part) {
             Kind::Shorthand => part,
             Kind::Method => self.child(part, Field::Name)?,
@@ -38,12 +38,12 @@ impl<'t> FlatTree<'t> {
         let value = self.child(part, Field::Value);
         match &*self.key(key)? {
             "value" => value.or((self.kind(part) == Kind::Shorthand).then_some(part)),
-            "get" => self.given(value.unwrap_or(part)),
+            "get" => self.returned_value(value.unwrap_or(part)),
             _ => None,
         }
     }
 
-    pub(super) fn is_getter(&self, member: At) -> bool {
+    pub(super) fn is_getter(&self, member: NodeIndex) -> bool {
         self.kind(member) == Kind::Method
             && self
                 .children(member)
@@ -51,8 +51,8 @@ impl<'t> FlatTree<'t> {
                 .any(|child| self.kind(child) == Kind::Token && self.text(child) == "get")
     }
 
-    /// What a function gives that does nothing else.
-    pub(super) fn given(&self, function: At) -> Option<At> {
+    /// Returns the value of a function that does nothing but return it.
+    pub(super) fn returned_value(&self, function: NodeIndex) -> Option<NodeIndex> {
         let body = self.child(function, Field::Body)?;
         if self.kind(body) != Kind::Block {
             return Some(body);
@@ -62,21 +62,22 @@ impl<'t> FlatTree<'t> {
         self.operands(statement).next().filter(|_| is_return)
     }
 
-    /// The variable that a value is assigned to as well: `a` of `var a = exports = module.exports = {}`.
-    pub(super) fn assigned_name(&self, value: At) -> Option<At> {
+    /// Returns the variable that shares an assigned value: `a` of
+    /// `var a = exports = module.exports = {}`.
+    pub(super) fn assigned_name(&self, value: NodeIndex) -> Option<NodeIndex> {
         let mut inside = value;
         for _ in 0..MAX_STEPS {
-            let around = self.parent(inside);
-            let name = match self.kind(around) {
-                Kind::Assignment => self.child(around, Field::Left)?,
-                Kind::VariableDeclarator => self.child(around, Field::Name)?,
+            let enclosing = self.parent(inside);
+            let name = match self.kind(enclosing) {
+                Kind::Assignment => self.child(enclosing, Field::Left)?,
+                Kind::VariableDeclarator => self.child(enclosing, Field::Name)?,
                 _ => return None,
             };
             let is_variable = self.kind(name) == Kind::Identifier && self.text(name) != "exports";
             if is_variable {
                 return Some(name);
             }
-            inside = around;
+            inside = enclosing;
         }
         None
     }

@@ -1,104 +1,110 @@
-//! What names become by what they are for: references and bindings.
+//! Turns names into references and bindings, by their roles.
 
 use std::borrow::Cow;
 
-use super::builder::{Assigned, Walk};
+use super::builder::{FactsBuilder, PendingAssignment};
 use super::kinds::{Field, FlatTree, Kind};
-use super::roles::{Binds, Context, Role, To};
-use super::value_text::{MAX_STEPS, Said};
+use super::roles::{Context, Declaration, DeclaredTarget, Role};
+use super::value_text::{MAX_STEPS, ValueText};
 use crate::facts::{
-    Binding, Bound, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space, Value,
+    Binding, BindingTarget, Name, Position, Receiver, Reference, ReferenceKind, ScopeId, Space,
+    Value,
 };
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-impl<'t> Walk<'_, 't> {
-    pub(super) fn leaf(&mut self, at: At, kind: Kind, context: Context) {
+impl<'t> FactsBuilder<'_, 't> {
+    pub(super) fn visit_leaf(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         match kind {
             Kind::Identifier | Kind::Shorthand | Kind::ShorthandPattern | Kind::TypeName => {
-                self.identifier(at, context);
+                self.visit_identifier(node, context);
             }
-            Kind::PropertyName => self.property(at, context),
-            Kind::This | Kind::Super if context.role != Role::Done => {
-                let kind = kind_of(context.role);
-                self.refer(at, context.scope, kind, Receiver::None);
+            Kind::PropertyName => self.visit_property(node, context),
+            Kind::This | Kind::Super if context.role != Role::Handled => {
+                let kind = reference_kind(context.role);
+                self.add_reference(node, context.scope, kind, Receiver::None);
             }
             _ => {}
         }
     }
 
-    fn identifier(&mut self, at: At, context: Context) {
+    fn visit_identifier(&mut self, node: NodeIndex, context: Context) {
         let scope = context.scope;
         match context.role {
-            Role::Done => {}
-            Role::Bound(binds) => self.bind(at, binds, scope),
-            Role::Assigned(to) => self.assign(at, to, scope),
-            Role::Member(_) | Role::AssignedMember(_) => self.property(at, context),
-            role => self.refer(at, scope, kind_of(role), Receiver::None),
+            Role::Handled => {}
+            Role::Declared(declaration) => self.bind(node, declaration, scope),
+            Role::AssignmentTarget(target) => self.add_assignment(node, target, scope),
+            Role::Member(_) | Role::AssignedMember(_) => self.visit_property(node, context),
+            role => self.add_reference(node, scope, reference_kind(role), Receiver::None),
         }
     }
 
-    /// A member's name; keys are for nothing.
-    fn property(&mut self, at: At, context: Context) {
+    /// Visits the name of a member. Keys of objects are neither references nor bindings.
+    fn visit_property(&mut self, node: NodeIndex, context: Context) {
         match context.role {
             Role::Member(kind) => {
-                let said = self.tree.receiver(at);
-                let receiver = self.value(said).map_or(Receiver::Unknown, Receiver::Value);
-                self.refer(at, context.scope, kind, receiver);
+                let value_text = self.tree.receiver(node);
+                let receiver = self
+                    .intern_value(value_text)
+                    .map_or(Receiver::Unknown, Receiver::Value);
+                self.add_reference(node, context.scope, kind, receiver);
             }
-            Role::AssignedMember(to) => self.assign_attribute(at, to, context.scope),
-            Role::Bound(binds) => self.bind(at, binds, context.scope),
+            Role::AssignedMember(target) => self.assign_attribute(node, target, context.scope),
+            Role::Declared(declaration) => self.bind(node, declaration, context.scope),
             _ => {}
         }
     }
 
-    /// `a.b`: `b` is what the whole is for, `a` is read.
-    pub(super) fn member(&mut self, at: At, context: Context) {
+    /// Visits `a.b`: `b` has the role of the whole, `a` is read.
+    pub(super) fn visit_member(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let (Some(object), Some(property)) = (tree.operands(at).next(), tree.operands(at).last())
+        let (Some(object), Some(property)) =
+            (tree.operands(node).next(), tree.operands(node).last())
         else {
             return;
         };
-        let is_import = self.imported_member(at, None, context.scope).is_some();
+        let is_import = self.import_call_member(node, None, context.scope).is_some();
         let role = match context.role {
-            _ if is_import => Role::Done,
-            Role::Assigned(to) => Role::AssignedMember(to),
-            role => Role::Member(kind_of(role)),
+            _ if is_import => Role::Handled,
+            Role::AssignmentTarget(target) => Role::AssignedMember(target),
+            role => Role::Member(reference_kind(role)),
         };
         if property != object {
-            self.give(property, role, context.scope);
+            self.set_role(property, role, context.scope);
         }
     }
 
-    /// `a["b"]` is read or called as `a.b` is.
-    pub(super) fn subscript(&mut self, at: At, context: Context) {
+    /// Visits `a["b"]`, which is read or called like `a.b`.
+    pub(super) fn visit_subscript(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some((name, _)) = tree.keyed(at) else {
+        let Some((name, _)) = tree.string_key(node) else {
             return;
         };
-        if matches!(context.role, Role::Assigned(_)) {
+        if matches!(context.role, Role::AssignmentTarget(_)) {
             return;
         }
-        let said = tree
-            .operands(at)
+        let value_text = tree
+            .operands(node)
             .next()
-            .and_then(|object| tree.value(object));
-        let receiver = self.value(said).map_or(Receiver::Unknown, Receiver::Value);
-        self.refer(name, context.scope, kind_of(context.role), receiver);
+            .and_then(|object| tree.value_text(object));
+        let receiver = self
+            .intern_value(value_text)
+            .map_or(Receiver::Unknown, Receiver::Value);
+        self.add_reference(name, context.scope, reference_kind(context.role), receiver);
     }
 
-    pub(super) fn call(&mut self, at: At, context: Context) {
-        self.exporting_call(at, context.scope);
-        let role = match self.import_of(at, context.scope) {
-            Some(_) => Role::Done,
+    pub(super) fn visit_call(&mut self, node: NodeIndex, context: Context) {
+        self.collect_call_exports(node, context.scope);
+        let role = match self.import_call(node, context.scope) {
+            Some(_) => Role::Handled,
             None => Role::Callee,
         };
-        self.give_field(at, Field::Function, role, context.scope);
+        self.set_field_role(node, Field::Function, role, context.scope);
     }
 
-    /// `<A.B>` calls `A.B`; a small letter stands for an element of the page.
-    pub(super) fn element(&mut self, at: At, context: Context) {
+    /// Visits `<A.B>`, a call of `A.B`. A lower-case name is an element of HTML.
+    pub(super) fn visit_element(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some(name) = tree.child(at, Field::Name) else {
+        let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
         let is_intrinsic = tree.kind(name) == Kind::Identifier
@@ -106,143 +112,155 @@ impl<'t> Walk<'_, 't> {
                 .text(name)
                 .starts_with(|letter: char| letter.is_ascii_lowercase());
         let role = if is_intrinsic {
-            Role::Done
+            Role::Handled
         } else {
             Role::Callee
         };
-        self.give(name, role, context.scope);
+        self.set_role(name, role, context.scope);
     }
 
-    pub(super) fn refer(
+    pub(super) fn add_reference(
         &mut self,
-        at: At,
+        node: NodeIndex,
         scope: ScopeId,
         kind: ReferenceKind,
         receiver: Receiver,
     ) {
-        let text = self.tree.text(at);
-        // The grammar makes up tokens where some are missing.
+        let text = self.tree.text(node);
+        // The parser inserts empty tokens where some are missing.
         if text.is_empty() {
             return;
         }
         let reference = Reference {
-            name: self.names.name(text),
+            name: self.names.intern(text),
             receiver,
             kind,
-            at: self.position(at),
+            position: self.position_of(node),
             scope,
-            space: self.space(at, kind),
+            space: self.space(node, kind),
         };
         self.facts.references.push(reference);
     }
 
-    /// Imports, exports and aliases are of whatever goes by a name.
-    fn space(&self, at: At, kind: ReferenceKind) -> Space {
+    /// Returns the namespace of a name. Imports, exports and aliases refer to any.
+    fn space(&self, node: NodeIndex, kind: ReferenceKind) -> Space {
         let tree = self.tree;
-        let around = tree.parent(at);
-        let is_exported = tree.kind(around) == Kind::Export
-            || tree.kind(tree.parent(around)) == Kind::ExportClause;
-        if kind == ReferenceKind::Import || is_exported || tree.is_aliased(at) {
+        let enclosing = tree.parent(node);
+        let is_exported = tree.kind(enclosing) == Kind::Export
+            || tree.kind(tree.parent(enclosing)) == Kind::ExportClause;
+        if kind == ReferenceKind::Import || is_exported || tree.is_aliased(node) {
             return Space::Any;
         }
-        let is_type = tree.kind(at) == Kind::TypeName || tree.cast_around(at).is_some();
+        let is_type = tree.kind(node) == Kind::TypeName || tree.enclosing_cast(node).is_some();
         if is_type { Space::Types } else { Space::Values }
     }
 
-    pub(super) fn bind(&mut self, at: At, binds: Binds, value_scope: ScopeId) {
-        let text = self.tree.text(at);
+    pub(super) fn bind(&mut self, node: NodeIndex, declaration: Declaration, value_scope: ScopeId) {
+        let text = self.tree.text(node);
         if text.is_empty() {
             return;
         }
-        let name = self.names.name(text);
-        let to = self
+        let name = self.names.intern(text);
+        let target = self
             .bound_imports
-            .get(&at)
-            .map_or(binds.to, |&id| To::Import(id));
-        if binds.exported {
-            self.export_bound(at, name, to);
+            .get(&node)
+            .map_or(declaration.target, |&id| DeclaredTarget::Import(id));
+        if declaration.is_exported {
+            self.export_declared(node, name, target);
         }
-        self.bind_as(name, at, binds.scope, bound(to), value_scope);
+        self.bind_name(
+            name,
+            node,
+            declaration.scope,
+            binding_target(target),
+            value_scope,
+        );
     }
 
-    pub(super) fn bind_as(
+    pub(super) fn bind_name(
         &mut self,
         name: Name,
-        at: At,
+        node: NodeIndex,
         scope: ScopeId,
-        to: Bound,
+        target: BindingTarget,
         value_scope: ScopeId,
     ) {
-        self.shadow(name, scope);
+        self.record_shadow(name, scope);
         let binding = Binding {
             scope,
             name,
-            at: self.position(at),
-            to,
+            position: self.position_of(node),
+            target,
             value_scope,
         };
         self.facts.bindings.push(binding);
     }
 
-    /// Which scope declares the name is known when all are.
-    fn assign(&mut self, at: At, to: To, scope: ScopeId) {
-        let text = self.tree.text(at);
+    /// Adds an assignment. The scope that declares the name is found at the end.
+    fn add_assignment(&mut self, node: NodeIndex, target: DeclaredTarget, scope: ScopeId) {
+        let text = self.tree.text(node);
         if text.is_empty() || matches!(text, "module" | "exports") {
             return;
         }
-        let assigned = Assigned {
-            name: self.names.name(text),
-            at: self.position(at),
-            to: self.bound_imports.get(&at).map_or(to, |&id| To::Import(id)),
+        let pending_assignments = PendingAssignment {
+            name: self.names.intern(text),
+            position: self.position_of(node),
+            target: self
+                .bound_imports
+                .get(&node)
+                .map_or(target, |&id| DeclaredTarget::Import(id)),
             scope,
         };
-        self.assigned.push(assigned);
+        self.pending_assignments.push(pending_assignments);
     }
 
-    pub(super) fn position(&mut self, at: At) -> Position {
-        self.positions.at(self.tree.node(at).start as usize)
+    pub(super) fn position_of(&mut self, node: NodeIndex) -> Position {
+        self.positions
+            .position_at(self.tree.node(node).start as usize)
     }
 
-    pub(super) fn name(&mut self, text: impl Into<Cow<'t, str>>) -> Name {
-        self.names.name(text)
+    pub(super) fn intern(&mut self, text: impl Into<Cow<'t, str>>) -> Name {
+        self.names.intern(text)
     }
 
-    pub(super) fn value(&mut self, said: Option<Said<'t>>) -> Option<Value> {
-        let Said { path, called } = said?;
-        let path = self.names.name(path);
-        Some(Value { path, called })
+    pub(super) fn intern_value(&mut self, value_text: Option<ValueText<'t>>) -> Option<Value> {
+        let ValueText { path, is_called } = value_text?;
+        let path = self.names.intern(path);
+        Some(Value { path, is_called })
     }
 }
 
 impl<'t> FlatTree<'t> {
-    /// What a member's name is a member of.
-    fn receiver(&self, member: At) -> Option<Said<'t>> {
-        if let Some(to) = self.cast_around(member) {
-            let path = self.path(to)?;
-            let called = false;
-            return Some(Said { path, called });
+    /// Returns the receiver of a member name.
+    fn receiver(&self, member: NodeIndex) -> Option<ValueText<'t>> {
+        if let Some(target) = self.enclosing_cast(member) {
+            let path = self.path(target)?;
+            let is_called = false;
+            return Some(ValueText { path, is_called });
         }
         let object = self.operands(self.parent(member)).next()?;
-        self.value(object)
+        self.value_text(object)
     }
 
-    /// Whether a name is one of those that lead to what `import A = b.c` stands for.
-    fn is_aliased(&self, at: At) -> bool {
-        let mut around = self.parent(at);
+    /// Reports whether a name is part of `b.c` in `import A = b.c`.
+    fn is_aliased(&self, node: NodeIndex) -> bool {
+        let mut enclosing = self.parent(node);
         for _ in 0..MAX_STEPS {
-            if self.kind(around) != Kind::Member {
+            if self.kind(enclosing) != Kind::Member {
                 break;
             }
-            around = self.parent(around);
+            enclosing = self.parent(enclosing);
         }
-        self.kind(around) == Kind::ImportAlias
+        self.kind(enclosing) == Kind::ImportAlias
     }
 
-    /// What a cast is to whose type a name is the end of: the grammar has `a as b.c.d` as `(a as b.c).d`.
-    fn cast_around(&self, member: At) -> Option<At> {
-        let around = self.parent(member);
-        let object = self.operands(around).next()?;
-        let is_member = self.kind(around) == Kind::Member && object != member;
+    /// Returns the type of a cast that a member name ends.
+    ///
+    /// The grammar reads `a as b.c.d` as `(a as b.c).d`.
+    fn enclosing_cast(&self, member: NodeIndex) -> Option<NodeIndex> {
+        let enclosing = self.parent(member);
+        let object = self.operands(enclosing).next()?;
+        let is_member = self.kind(enclosing) == Kind::Member && object != member;
         if !is_member || self.kind(object) != Kind::As {
             return None;
         }
@@ -250,16 +268,16 @@ impl<'t> FlatTree<'t> {
     }
 }
 
-pub(super) fn bound(to: To) -> Bound {
-    match to {
-        To::Variable(value) => Bound::Variable(value),
-        To::Parameter(value) => Bound::Parameter(value),
-        To::Definition(id) => Bound::Definition(id),
-        To::Import(id) => Bound::Import(id),
+pub(super) fn binding_target(target: DeclaredTarget) -> BindingTarget {
+    match target {
+        DeclaredTarget::Variable(value) => BindingTarget::Variable(value),
+        DeclaredTarget::Parameter(value) => BindingTarget::Parameter(value),
+        DeclaredTarget::Definition(id) => BindingTarget::Definition(id),
+        DeclaredTarget::Import(id) => BindingTarget::Import(id),
     }
 }
 
-pub(super) fn kind_of(role: Role) -> ReferenceKind {
+pub(super) fn reference_kind(role: Role) -> ReferenceKind {
     match role {
         Role::Callee => ReferenceKind::Call,
         Role::Base => ReferenceKind::Inherit,

@@ -1,22 +1,22 @@
-//! What nodes are for.
+//! The roles of nodes.
 
 use crate::facts::{DefinitionId, ImportId, ReferenceKind, ScopeId, Value};
 
-/// The module's scope.
+/// The scope of the module.
 pub(super) const MODULE: ScopeId = ScopeId(0);
 
-/// What a name is bound to.
+/// What a declaration binds its name to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
+pub(super) enum DeclaredTarget {
     Variable(Option<Value>),
     Parameter(Option<Value>),
     Definition(DefinitionId),
     Import(ImportId),
 }
 
-impl To {
-    /// What the parts of a pattern are bound to that is bound to this.
-    pub(super) fn of_parts(self) -> Self {
+impl DeclaredTarget {
+    /// Returns the target for the parts of a pattern that has this target.
+    pub(super) fn for_parts(self) -> Self {
         match self {
             Self::Parameter(_) => Self::Parameter(None),
             _ => Self::Variable(None),
@@ -24,64 +24,64 @@ impl To {
     }
 }
 
-/// A name's binding in a scope.
+/// The declaration of a name in a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Binds {
+pub(super) struct Declaration {
     pub(super) scope: ScopeId,
-    pub(super) to: To,
+    pub(super) target: DeclaredTarget,
     /// Whether the module exports the name.
-    pub(super) exported: bool,
+    pub(super) is_exported: bool,
 }
 
-/// What a node is for.
+/// The role of a node in its parent, which decides what a name in it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is read.
+    /// The node is read.
     Read,
-    /// It is called.
+    /// The node is called.
     Callee,
-    /// A class inherits from it.
+    /// The node is a base class.
     Base,
-    /// It is declared.
-    Bound(Binds),
-    /// Something is assigned to it.
-    Assigned(To),
-    /// It is the last segment of a dotted name.
+    /// The node is declared.
+    Declared(Declaration),
+    /// The node is assigned this value.
+    AssignmentTarget(DeclaredTarget),
+    /// The node is the last segment of a dotted name.
     Member(ReferenceKind),
-    /// It is the last segment of a dotted name that is assigned to.
-    AssignedMember(To),
-    /// It is a declaration that is exported by its names.
-    Exported,
-    /// It is the body of what opened a scope.
+    /// The node is the last segment of a dotted name that is assigned this value.
+    AssignedMember(DeclaredTarget),
+    /// The node is a declaration whose names are exported.
+    ExportedDeclaration,
+    /// The node is the body of a construct that has opened a scope.
     Body,
-    /// It is the signature of a function's type, whose parameters are none of a scope.
+    /// The node is the signature of a function type, whose parameters are not bound.
     Signature,
-    /// Whoever gave this role took care of all that is inside.
-    Done,
+    /// The visitor that assigned this role has handled the whole subtree.
+    Handled,
 }
 
-/// What a node is for and where its names are looked up.
+/// The role of a node and the scope in which its names are looked up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     pub(super) role: Role,
     pub(super) scope: ScopeId,
 }
 
-/// A variable of a scope.
-pub(super) fn declared(scope: ScopeId) -> Role {
-    Role::Bound(Binds {
+/// Returns the role of a name that is declared as a variable of a scope.
+pub(super) fn variable_role(scope: ScopeId) -> Role {
+    Role::Declared(Declaration {
         scope,
-        to: To::Variable(None),
-        exported: false,
+        target: DeclaredTarget::Variable(None),
+        is_exported: false,
     })
 }
 
-/// Whether the module exports what a statement declares.
+/// Reports whether the module exports what a statement declares.
 pub(super) fn is_exported(context: Context) -> bool {
-    context.role == Role::Exported && context.scope == MODULE
+    context.role == Role::ExportedDeclaration && context.scope == MODULE
 }
 
-/// Whether names in this scope are the module's.
+/// Reports whether the names of a context belong to the module.
 pub(super) fn is_module(context: Context) -> bool {
     context.scope == MODULE
 }

@@ -1,104 +1,108 @@
-//! Scopes, and the statements that open some: blocks, loops, `catch`, namespaces.
+//! Visits the statements that open scopes: blocks, loops, `catch` and namespaces.
 
-use super::builder::Walk;
+use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::roles::{Binds, Context, Role, To, declared, is_exported};
+use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported, variable_role};
 use crate::facts::{DefinitionId, ScopeId, ScopeKind};
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-impl Walk<'_, '_> {
-    /// Opens the scope of type parameters where there are some.
+impl FactsBuilder<'_, '_> {
+    /// Opens a scope for type parameters, if there are any.
     pub(super) fn type_parameters(
         &mut self,
-        at: At,
-        around: ScopeId,
+        node: NodeIndex,
+        enclosing: ScopeId,
         definition: Option<DefinitionId>,
     ) -> ScopeId {
-        let Some(parameters) = self.tree.child(at, Field::TypeParameters) else {
-            return around;
+        let Some(parameters) = self.tree.child(node, Field::TypeParameters) else {
+            return enclosing;
         };
-        let scope = self.open(ScopeKind::TypeParameters, around, definition);
-        self.give(parameters, Role::Read, scope);
+        let scope = self.open_scope(ScopeKind::TypeParameters, enclosing, definition);
+        self.set_role(parameters, Role::Read, scope);
         scope
     }
 
-    pub(super) fn block(&mut self, at: At, context: Context) {
-        let is_strict = self.surroundings(context.scope).is_strict;
-        if context.role == Role::Body || !self.tree.binds_in_block(at, is_strict) {
+    pub(super) fn visit_block(&mut self, node: NodeIndex, context: Context) {
+        let is_strict = self.scope_info(context.scope).is_strict;
+        if context.role == Role::Body || !self.tree.binds_in_block(node, is_strict) {
             return;
         }
-        let scope = self.open(ScopeKind::Block, context.scope, None);
-        self.give_all(at, Role::Read, scope);
+        let scope = self.open_scope(ScopeKind::Block, context.scope, None);
+        self.set_child_roles(node, Role::Read, scope);
     }
 
-    pub(super) fn for_loop(&mut self, at: At, context: Context) {
+    pub(super) fn visit_for_loop(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let initializer = tree.child(at, Field::Initializer);
+        let initializer = tree.child(node, Field::Initializer);
         if initializer.is_some_and(|first| tree.kind(first) == Kind::LexicalDeclaration) {
-            let scope = self.open(ScopeKind::Block, context.scope, None);
-            self.give_all(at, Role::Read, scope);
+            let scope = self.open_scope(ScopeKind::Block, context.scope, None);
+            self.set_child_roles(node, Role::Read, scope);
         }
     }
 
-    pub(super) fn for_in(&mut self, at: At, context: Context) {
+    pub(super) fn visit_for_in(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let word = tree.child(at, Field::KindWord).map(|word| tree.text(word));
-        let nothing = To::Variable(None);
+        let word = tree
+            .child(node, Field::KindWord)
+            .map(|word| tree.text(word));
+        let nothing = DeclaredTarget::Variable(None);
         let (role, inside) = match word {
-            None => (Role::Assigned(nothing), context.scope),
+            None => (Role::AssignmentTarget(nothing), context.scope),
             Some("var") => {
-                let host = self.surroundings(context.scope).host;
-                (declared(host), context.scope)
+                let variable_scope = self.scope_info(context.scope).variable_scope;
+                (variable_role(variable_scope), context.scope)
             }
             Some(_) => {
-                let scope = self.open(ScopeKind::Block, context.scope, None);
-                (declared(scope), scope)
+                let scope = self.open_scope(ScopeKind::Block, context.scope, None);
+                (variable_role(scope), scope)
             }
         };
-        self.give_field(at, Field::Left, role, inside);
-        self.give_field(at, Field::Body, Role::Read, inside);
+        self.set_field_role(node, Field::Left, role, inside);
+        self.set_field_role(node, Field::Body, Role::Read, inside);
     }
 
-    pub(super) fn catch(&mut self, at: At, context: Context) {
-        let Some(parameter) = self.tree.child(at, Field::Parameter) else {
+    pub(super) fn visit_catch(&mut self, node: NodeIndex, context: Context) {
+        let Some(parameter) = self.tree.child(node, Field::Parameter) else {
             return;
         };
-        let scope = self.open(ScopeKind::Block, context.scope, None);
-        self.give(parameter, declared(scope), scope);
-        self.give_field(at, Field::Body, Role::Read, scope);
+        let scope = self.open_scope(ScopeKind::Block, context.scope, None);
+        self.set_role(parameter, variable_role(scope), scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    /// `namespace A.B {}` binds `A`.
-    pub(super) fn namespace(&mut self, at: At, context: Context) {
+    /// Visits `namespace A.B {}`, which binds `A`.
+    pub(super) fn visit_namespace(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let id = self.definition_at(at);
-        let scope = self.open(ScopeKind::Namespace, context.scope, id);
+        let id = self.definition_at(node);
+        let scope = self.open_scope(ScopeKind::Namespace, context.scope, id);
         self.set_instance(scope, None);
-        self.own_scope(id, scope);
-        self.give_field(at, Field::Body, Role::Body, scope);
-        let Some(name) = tree.child(at, Field::Name) else {
+        self.set_definition_scope(id, scope);
+        self.set_field_role(node, Field::Body, Role::Body, scope);
+        let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
-        self.give(name, Role::Done, context.scope);
-        let to = match id {
-            Some(id) if tree.is_leaf(name) => To::Definition(id),
-            _ => To::Variable(None),
+        self.set_role(name, Role::Handled, context.scope);
+        let target = match id {
+            Some(id) if tree.is_leaf(name) => DeclaredTarget::Definition(id),
+            _ => DeclaredTarget::Variable(None),
         };
         let first = tree.segments(name).and_then(|names| names.first().copied());
         if let Some(first) = first {
-            let binds = Binds {
+            let declaration = Declaration {
                 scope: context.scope,
-                to,
-                exported: is_exported(context),
+                target,
+                is_exported: is_exported(context),
             };
-            self.bind(first, binds, context.scope);
+            self.bind(first, declaration, context.scope);
         }
     }
 }
 
 impl FlatTree<'_> {
-    /// Whether a module or a function's body is strict: by what it imports and exports, or since it says so.
-    pub(super) fn is_strict(&self, body: At) -> bool {
+    /// Reports whether a module or function body is in strict mode.
+    ///
+    /// Modules with imports or exports are, and bodies that begin with `"use strict"`.
+    pub(super) fn is_strict(&self, body: NodeIndex) -> bool {
         self.operands(body).any(|child| match self.kind(child) {
             Kind::ImportStatement | Kind::Export => true,
             Kind::ExpressionStatement => {
@@ -110,14 +114,14 @@ impl FlatTree<'_> {
         })
     }
 
-    /// Whether a declaration is one of what is there without it: `declare global { … }`.
-    pub(super) fn is_ambient(&self, declaration: At) -> bool {
+    /// Reports whether a declaration stands in `declare global { … }`.
+    pub(super) fn is_ambient(&self, declaration: NodeIndex) -> bool {
         let block = self.parent(declaration);
         self.kind(self.parent(block)) == Kind::AmbientDeclaration
     }
 
-    /// Whether a block's statements bind names that are not seen outside it.
-    fn binds_in_block(&self, block: At, is_strict: bool) -> bool {
+    /// Reports whether a block binds names that are invisible outside of it.
+    fn binds_in_block(&self, block: NodeIndex, is_strict: bool) -> bool {
         self.children(block).any(|child| match self.kind(child) {
             Kind::LexicalDeclaration
             | Kind::Class

@@ -1,149 +1,155 @@
-//! By what name a function or class goes that is a value: the name that leads to it.
+//! Finds the names of anonymous functions and classes.
 //!
-//! `const a = { b: { c() {} } }` leads to `a.b.c`, `A.prototype.m = function () {}` to `A.m`, and what is assigned to a member of
-//! `exports` or `module.exports` is named as it is exported.
+//! In `const a = { b: { c() {} } }` the method is `a.b.c`, and `A.prototype.m = function () {}`
+//! defines `A.m`. A value assigned to a member of `exports` or `module.exports` has the name of the
+//! export.
 
 use std::borrow::Cow;
 
 use super::export_names::DEFAULT;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::MAX_STEPS;
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-/// What leads to a value.
+/// The name that a function or class is bound to.
 #[derive(Debug)]
-pub(super) struct Way<'t> {
-    /// The name, as it counts in a name path.
+pub(super) struct ValueName<'t> {
+    /// The name as it appears in a name path.
     pub(super) text: Cow<'t, str>,
-    /// Where it stands.
-    pub(super) name: At,
-    /// What its name path has before it, besides the definitions around.
+    /// The node of the name.
+    pub(super) name: NodeIndex,
+    /// The part of the name path before the name that no enclosing definition supplies.
     pub(super) qualifier: Option<String>,
-    /// What binds it: the declarator, assignment, property or field.
-    pub(super) binder: At,
-    /// Whether it is a member of `this`.
-    pub(super) of_this: bool,
+    /// The node that binds the name: a declarator, assignment, property or field.
+    pub(super) binder: NodeIndex,
+    /// Whether the name is a member of `this`.
+    pub(super) is_this_member: bool,
 }
 
-/// The names on a way, from the value outwards.
-struct Climb<'t> {
-    names: Vec<(Cow<'t, str>, At)>,
-    binder: Option<At>,
-    of_this: bool,
+/// The names that lead to a value, from the inside out.
+struct NamePathBuilder<'t> {
+    names: Vec<(Cow<'t, str>, NodeIndex)>,
+    binder: Option<NodeIndex>,
+    is_this_member: bool,
 }
 
-impl<'t> Climb<'t> {
-    fn pass(&mut self, text: Cow<'t, str>, name: At, binder: At) {
+impl<'t> NamePathBuilder<'t> {
+    fn push(&mut self, text: Cow<'t, str>, name: NodeIndex, binder: NodeIndex) {
         self.names.push((text, name));
         self.binder.get_or_insert(binder);
     }
 
-    fn arrived(self) -> Option<Way<'t>> {
+    fn finish(self) -> Option<ValueName<'t>> {
         let mut names = self.names.into_iter();
         let (text, name) = names.next()?;
         let mut before: Vec<Cow<'t, str>> = names.map(|(text, _)| text).collect();
         before.reverse();
-        Some(Way {
+        Some(ValueName {
             text,
             name,
             qualifier: (!before.is_empty()).then(|| before.join(".")),
             binder: self.binder?,
-            of_this: self.of_this,
+            is_this_member: self.is_this_member,
         })
     }
 }
 
 impl<'t> FlatTree<'t> {
-    /// What leads to a function or class that is a value; `None` where nothing does.
-    pub(super) fn way(&self, value: At) -> Option<Way<'t>> {
-        let mut climb = Climb {
+    /// Returns the name that a function or class expression is bound to, if there is one.
+    pub(super) fn name_of_value(&self, value: NodeIndex) -> Option<ValueName<'t>> {
+        let mut path = NamePathBuilder {
             names: Vec::new(),
             binder: None,
-            of_this: false,
+            is_this_member: false,
         };
         let mut inside = value;
         if self.kind(value) == Kind::Method {
             let name = self.child(value, Field::Name)?;
-            climb.pass(self.key(name)?, name, value);
+            path.push(self.key(name)?, name, value);
             if self.kind(self.parent(value)) != Kind::Object {
-                return climb.arrived();
+                return path.finish();
             }
             inside = self.parent(value);
         }
         for _ in 0..MAX_STEPS {
-            let around = self.parent(inside);
+            let enclosing = self.parent(inside);
             let is_value = self.node(inside).field == Field::Value;
-            match self.kind(around) {
-                // An object is a pair's or a method's here.
+            match self.kind(enclosing) {
+                // The walk enters an object only from one of its pairs or methods.
                 Kind::Object
                 | Kind::Parenthesized
                 | Kind::As
                 | Kind::NonNull
                 | Kind::TypeAssertion => {}
                 Kind::Pair if is_value => {
-                    let name = self.child(around, Field::Key)?;
-                    climb.pass(self.key(name)?, name, around);
+                    let name = self.child(enclosing, Field::Key)?;
+                    path.push(self.key(name)?, name, enclosing);
                 }
                 Kind::VariableDeclarator if is_value => {
-                    let name = self.child(around, Field::Name)?;
+                    let name = self.child(enclosing, Field::Name)?;
                     if self.kind(name) != Kind::Identifier {
                         return None;
                     }
-                    climb.pass(self.text(name).into(), name, around);
-                    return climb.arrived();
+                    path.push(self.text(name).into(), name, enclosing);
+                    return path.finish();
                 }
                 Kind::FieldDefinition if is_value => {
-                    let name = self.field_name(around)?;
-                    climb.pass(self.key(name)?, name, around);
-                    return climb.arrived();
+                    let name = self.field_name(enclosing)?;
+                    path.push(self.key(name)?, name, enclosing);
+                    return path.finish();
                 }
                 Kind::Export if is_value => {
-                    climb.pass(DEFAULT.into(), inside, around);
-                    return climb.arrived();
+                    path.push(DEFAULT.into(), inside, enclosing);
+                    return path.finish();
                 }
-                Kind::Assignment => return self.assigned_way(around, inside, climb),
+                Kind::Assignment => return self.name_of_assigned(enclosing, inside, path),
                 _ => return None,
             }
-            inside = around;
+            inside = enclosing;
         }
         None
     }
 
-    fn assigned_way(&self, assignment: At, value: At, mut climb: Climb<'t>) -> Option<Way<'t>> {
+    fn name_of_assigned(
+        &self,
+        assignment: NodeIndex,
+        value: NodeIndex,
+        mut path: NamePathBuilder<'t>,
+    ) -> Option<ValueName<'t>> {
         let left = self.child(assignment, Field::Left)?;
         if left == value {
             return None;
         }
         let segments = self.segments(left)?;
-        let root = segments.first().map(|&at| self.text(at))?;
+        let root = segments.first().map(|&node| self.text(node))?;
         let mut rest = segments.as_slice();
         if matches!(root, "exports" | "this") {
             rest = rest.get(1..)?;
         } else if root == "module"
             && segments
                 .get(1)
-                .is_some_and(|&at| self.text(at) == "exports")
+                .is_some_and(|&node| self.text(node) == "exports")
         {
             rest = rest.get(2..)?;
         }
-        climb.of_this = root == "this";
-        if rest.is_empty() && climb.names.is_empty() {
-            climb.pass(DEFAULT.into(), value, assignment);
+        path.is_this_member = root == "this";
+        if rest.is_empty() && path.names.is_empty() {
+            path.push(DEFAULT.into(), value, assignment);
         }
-        for &at in rest.iter().rev() {
-            let text = self.text(at);
-            // A member of the prototype is one of the class.
-            if text != "prototype" || climb.names.is_empty() {
-                climb.pass(text.into(), at, assignment);
+        for &node in rest.iter().rev() {
+            let text = self.text(node);
+            // A member of the prototype is a member of the class.
+            if text != "prototype" || path.names.is_empty() {
+                path.push(text.into(), node, assignment);
             }
         }
-        climb.arrived()
+        path.finish()
     }
 
-    /// The names of a dotted name, first to last.
-    pub(super) fn segments(&self, at: At) -> Option<Vec<At>> {
+    /// Returns the names of a dotted name, first to last.
+    pub(super) fn segments(&self, node: NodeIndex) -> Option<Vec<NodeIndex>> {
         let mut segments = Vec::new();
-        let mut object = at;
+        let mut object = node;
         for _ in 0..MAX_STEPS {
             match self.kind(object) {
                 Kind::Identifier | Kind::This | Kind::Super | Kind::TypeName => {
@@ -164,18 +170,20 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// The name of a class's field; the grammars call it differently.
-    pub(super) fn field_name(&self, field: At) -> Option<At> {
+    /// Returns the name of a field. The grammars use different fields for it.
+    pub(super) fn field_name(&self, field: NodeIndex) -> Option<NodeIndex> {
         self.child(field, Field::Name)
             .or_else(|| self.child(field, Field::Property))
     }
 
-    /// What a property's key is called: a name without dots and blanks, or `@@iterator` for `[Symbol.iterator]`.
-    pub(super) fn key(&self, at: At) -> Option<Cow<'t, str>> {
-        let text = match self.kind(at) {
-            Kind::String => self.string_content(at)?,
+    /// Returns the name of a property key.
+    ///
+    /// It has neither dots nor whitespace. `[Symbol.iterator]` is `@@iterator`.
+    pub(super) fn key(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
+        let text = match self.kind(node) {
+            Kind::String => self.string_content(node)?,
             Kind::ComputedName => {
-                let inner = self.operands(at).next()?;
+                let inner = self.operands(node).next()?;
                 if self.kind(inner) == Kind::String {
                     self.string_content(inner)?
                 } else {
@@ -183,7 +191,7 @@ impl<'t> FlatTree<'t> {
                     return is_key(symbol).then(|| format!("@@{symbol}").into());
                 }
             }
-            _ => self.text(at),
+            _ => self.text(node),
         };
         is_key(text).then_some(text.into())
     }

@@ -1,13 +1,13 @@
-//! The text of a value.
+//! The text of a value, before it is interned.
 
 use std::borrow::Cow;
 
-/// Names behind more brackets, objects or dots lead nowhere.
+/// The maximum number of parentheses, objects or dots around a name.
 pub(super) const MAX_STEPS: usize = 32;
 
-/// A dotted name or a call of one, before its name has a place in the facts.
+/// A dotted name or a call of one, before its name is interned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
+pub(super) struct ValueText<'t> {
     pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
+    pub(super) is_called: bool,
 }

@@ -1,4 +1,4 @@
-//! Definitions.
+//! Definitions and the hashes of their bodies.
 
 use ragnav_base::item::DefinitionKind;
 use serde::{Deserialize, Serialize};
@@ -6,71 +6,75 @@ use serde::{Deserialize, Serialize};
 use super::ids::{DefinitionId, Name, Position, ScopeId};
 use super::reference::Value;
 
-/// Something with a name and a body.
+/// A definition: a function, method, class, interface, enum, type or namespace.
 ///
-/// The names in its bases, decorators and return value are looked up in the scope around its own.
+/// Names in its bases, decorators and return type are looked up in the enclosing scope.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DefinitionFact {
-    /// What it defines.
+    /// The kind of definition.
     pub kind: DefinitionKind,
     /// Its own name.
     pub name: Name,
-    /// What its name path has before its name besides its parent: `a.b` of `a.b.c = function () {}`; `None` in Python.
+    /// The part of the name path between the parent and the name: `a.b` of
+    /// `a.b.c = function () {}`. `None` in Python.
     ///
-    /// It is what leads to a member that is defined outside its class or in an object: `A` of `A.prototype.m = …` and
-    /// `a` of `const a = { m() {} }`. It need not be a definition.
+    /// It leads to members that are defined outside their class or in an object: `A` of
+    /// `A.prototype.m = …` and `a` of `const a = { m() {} }`. It may name something that is not a
+    /// definition.
     pub qualifier: Option<Name>,
-    /// The definition directly around it; of `this.m = function () {}` in a method it is the class.
+    /// The directly enclosing definition. For `this.m = function () {}` in a method it is the
+    /// class.
     pub parent: Option<DefinitionId>,
-    /// Which of the definitions with its name path in this file it is, from 0.
+    /// The 0-based index among the definitions of the file with the same name path.
     pub ordinal: u32,
-    /// The line of its first decorator; `start_line` where it has none.
+    /// The line of the first decorator, or `start_line` without decorators.
     pub decorated_start_line: u32,
-    /// The line of its `def` or `class`.
+    /// The line on which the definition begins: in Python the line of `def` or `class`.
     pub start_line: u32,
-    /// Where that begins on the line.
+    /// The column at which the definition begins.
     pub start_utf16: u32,
-    /// The line on which its last statement ends; comments after it do not count.
+    /// The line on which the last statement ends. Trailing comments do not count.
     pub end_line: u32,
-    /// Where its own name stands.
-    pub name_at: Position,
+    /// The position of its name.
+    pub name_position: Position,
     /// The scope that its body opens.
     pub scope: ScopeId,
-    /// The superclasses, as far as they are names or calls of names; `Base[T]` is `Base`.
+    /// The base classes that are names or calls of names. `Base[T]` counts as `Base`.
     ///
-    /// In JavaScript and TypeScript any other is the empty name: it may have any member. In languages that are linked by name each type
-    /// has one of these.
+    /// In JavaScript and TypeScript any other base is the empty name, which may have any member. In
+    /// languages that are resolved by name every type has such a base.
     pub bases: Vec<Value>,
-    /// The decorators, as far as they are names or calls of names.
+    /// The decorators that are names or calls of names.
     pub decorators: Vec<Value>,
-    /// What it says it returns; of a type alias what it stands for.
+    /// The declared return type; for a type alias the aliased type.
     pub returns: Option<Value>,
-    /// The first line of its docstring that is not blank.
+    /// The first line of the docstring that is not blank.
     pub docstring: Option<String>,
-    /// Its text behind its name, without comments and indentation.
+    /// The hash of the text after the name, without comments and indentation.
     pub body: BodyHash,
 }
 
-/// A hash of a definition's tokens, in which its own name counts as a blank, unless it is a member of something other than
-/// `self` or `cls`.
+/// A hash of the tokens of a definition.
 ///
-/// Equal for texts that differ in their name, decorators, comments, blank lines or indentation alone.
+/// Texts that differ only in the name of the definition, in decorators, comments, blank lines or
+/// indentation have equal hashes. The definition's own name is masked, except as a member of
+/// something other than `self` or `cls`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BodyHash {
-    /// The tokens' 64-bit xxh3, with marks where blocks and statements begin and blocks end.
+    /// The 64-bit xxh3 of the tokens and of markers for blocks and statements.
     pub hash: u64,
-    /// How many tokens there are: short bodies are alike by chance.
+    /// The number of tokens. Short bodies are equal by chance.
     pub tokens: u32,
 }
 
 impl BodyHash {
-    /// The hash as text: both numbers in hexadecimal.
+    /// Formats the hash as text: both numbers in hexadecimal, separated by a dot.
     #[must_use]
     pub fn format(self) -> String {
         format!("{:x}.{:x}", self.hash, self.tokens)
     }
 
-    /// A hash from its text; `None` for what is none.
+    /// Parses the result of [`format`](Self::format). Returns `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (hash, tokens) = text.split_once('.')?;

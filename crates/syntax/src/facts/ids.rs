@@ -2,27 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place in [`Facts::names`].
+/// An index into [`Facts::names`](super::Facts::names).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Name(pub u32);
 
-/// A place in [`Facts::scopes`].
+/// An index into [`Facts::scopes`](super::Facts::scopes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ScopeId(pub u32);
 
-/// A place in [`Facts::definitions`].
+/// An index into [`Facts::definitions`](super::Facts::definitions).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DefinitionId(pub u32);
 
-/// A place in [`Facts::imports`].
+/// An index into [`Facts::imports`](super::Facts::imports).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ImportId(pub u32);
 
-/// Where a name stands.
+/// The position of a name in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
-    /// The line.
+    /// The line, 1-based.
     pub line: u32,
-    /// Where it begins on the line.
+    /// The column, 0-based and in UTF-16 code units.
     pub start_utf16: u32,
 }

@@ -5,72 +5,75 @@ use serde::{Deserialize, Serialize};
 use super::ids::{DefinitionId, ImportId, Name, Position, ScopeId};
 use super::reference::Value;
 
-/// One name that an import statement brings, or a module.
+/// An import of one name or of one module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
-    /// The module as it is written, without leading dots: `a.b`; empty for `from . import x`.
+    /// The module as it is written, without leading dots: `a.b`. Empty for `from . import x`.
     ///
-    /// In JavaScript and TypeScript the specifier: `./a.js`.
+    /// In JavaScript and TypeScript it is the specifier: `./a.js`.
     pub module: Name,
-    /// How many dots lead the module: 0 for an absolute one.
+    /// The number of leading dots: 0 for an absolute import.
     pub level: u32,
-    /// What of the module is imported.
-    pub what: Imported,
-    /// The name it is bound to; for `import a.b` it is `a`; `None` for a star.
+    /// The part of the module that is imported.
+    pub item: ImportedItem,
+    /// The name that the import binds: `a` for `import a.b`, and `None` for a star.
     ///
-    /// In JavaScript and TypeScript also `None` where no name is bound: `export … from`, `import "a"`, `require("a")` and `import("a")`
-    /// inside other expressions.
+    /// In JavaScript and TypeScript it is also `None` if no name is bound: `export … from`,
+    /// `import "a"`, and `require("a")` or `import("a")` inside other expressions.
     pub alias: Option<Name>,
-    /// The scope in which it is bound.
+    /// The scope that binds the name.
     pub scope: ScopeId,
-    /// Where the imported name stands, or the module's last segment where there is none, or its dots.
+    /// The position of the imported name, or else of the module's last segment or of its dots.
     ///
-    /// Its reference, which all but stars have, stands there too. In JavaScript and TypeScript a default import and a module are
-    /// imported by the name they are bound to; without one a module has no reference, and the specifier's place.
-    pub at: Position,
+    /// The reference of the import stands at the same position; a star has none. In JavaScript and
+    /// TypeScript a default import or a module has the position of the bound name. A module that
+    /// binds no name has the position of its specifier, and no reference.
+    pub position: Position,
 }
 
-/// What of a module an import brings.
+/// The part of a module that an import brings into scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Imported {
-    /// The module itself; with `import a.b` its first segment, with `import a.b as c` its last.
+pub enum ImportedItem {
+    /// The module itself: `a` for `import a.b`, and `a.b` for `import a.b as c`.
     ///
-    /// With `import * as a` it is the namespace object, with `require` what is assigned to `module.exports`.
+    /// For `import * as a` it is the namespace object, for `require` the value of `module.exports`.
     Module,
-    /// A member of it; `default` for `import a from`.
+    /// A member of the module: `default` for `import a from "b"`.
     Member(Name),
-    /// All that it exports.
+    /// Everything that the module exports.
     Star,
 }
 
 /// A name under which a module exports something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
-    /// The name: `default` for a default export, [`EXPORT_EQUALS`] for what is the module itself, `*` for a star.
+    /// The exported name: `default` for a default export, [`EXPORT_EQUALS`] for the module as a
+    /// whole, and `*` for a star.
     ///
-    /// A star of [`Exported::Other`] says that the module may export anything.
+    /// A star with [`ExportedItem::Other`] means that the module may export any name.
     pub name: Name,
-    /// What is exported.
-    pub what: Exported,
-    /// Where the name stands, or what is exported where it has no name.
-    pub at: Position,
+    /// The exported value.
+    pub item: ExportedItem,
+    /// The position of the name, or of the exported expression if it has no name.
+    pub position: Position,
 }
 
-/// What a module exports.
+/// The value that a module exports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Exported {
-    /// What a name of the module's scope is bound to.
+pub enum ExportedItem {
+    /// The binding of a name in the module's scope.
     Local(Name),
     /// A definition of this file.
     Definition(DefinitionId),
-    /// What an import brings; all that the module exports where it is a star.
+    /// The imported item, or all exports of the imported module for a star.
     From(ImportId),
-    /// What a dotted name or a call of one is, looked up in the module's scope.
+    /// The value of a dotted name or call, looked up in the module's scope.
     Value(Value),
     /// Any other expression.
     Other,
 }
 
-/// The name of what `module.exports = a` and `export = a` export: what `require` gives, and a default import where nothing is
-/// exported as `default`.
+/// The name of what `module.exports = a` and `export = a` export.
+///
+/// `require` returns it, and so does a default import of a module without a `default` export.
 pub const EXPORT_EQUALS: &str = "export=";

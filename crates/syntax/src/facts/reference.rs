@@ -1,76 +1,78 @@
-//! References and values.
+//! References, their receivers and values.
 
 use serde::{Deserialize, Serialize};
 
 use super::ids::{Name, Position, ScopeId};
 
-/// A dotted name, or a call of one: `a.b` or `a.b(…)`.
+/// A dotted name or a call of one: `a.b` or `a.b(…)`.
 ///
-/// A segment may be followed by what is done with it on the way: `()` for a call, in Python `[]` for a subscript as well: `a.b().c[]`;
-/// a `*` at the end stands for one of its elements. Names with calls or subscripts are bounded, in Python by 16 segments and in all
-/// languages by 200 bytes.
+/// A segment may carry suffixes: `()` for a call and, in Python, `[]` for a subscript: `a.b().c[]`.
+/// A final `*` stands for an element of an iteration. Names with suffixes have at most 200 bytes
+/// and, in Python, 16 segments.
 ///
-/// An annotation says that the value is an instance of a class, as a call of the class is: it counts as called. Where it says that
-/// the value holds others it is `[…]` around what a loop over it gives, or `{…}` around a mapping's values: `[A()]` for `list[A]`.
+/// An annotation `A` counts as a call of `A`: the value is an instance of the class. A container is
+/// written as `[…]` around its elements, or as `{…}` around the values of a mapping: `[A()]` for
+/// `list[A]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
-    /// The dotted name; see above for what it may hold beside names.
+    /// The dotted name with its suffixes.
     pub path: Name,
-    /// Whether it is called, so that the value is what it returns or constructs.
-    pub called: bool,
+    /// Whether the value is the result of calling the name.
+    pub is_called: bool,
 }
 
-/// A mention of a name; a member that is assigned to is mentioned too, in Python.
+/// A reference to a name. In Python a member that is assigned to is a reference, too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
-    /// The name: the last segment of what is mentioned.
+    /// The name: the last segment of a dotted name.
     pub name: Name,
-    /// What it is a member of.
+    /// The object whose member the name is.
     pub receiver: Receiver,
-    /// What is done with it.
+    /// How the name is used.
     pub kind: ReferenceKind,
-    /// Where the name stands.
-    pub at: Position,
+    /// The position of the name.
+    pub position: Position,
     /// The scope in which the name is looked up.
     pub scope: ScopeId,
-    /// What the name can be of, where the language tells from the place.
+    /// The namespace of the name, if its place determines it.
     pub space: Space,
 }
 
-/// What is done with a mentioned name.
+/// How a reference uses a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReferenceKind {
-    /// It is called.
+    /// The name is called.
     Call,
-    /// It is imported.
+    /// The name is imported.
     Import,
-    /// A class inherits from it.
+    /// A class inherits from the name.
     Inherit,
-    /// Anything else.
+    /// Any other use.
     Reference,
 }
 
-/// What a mentioned name is a member of.
+/// The object whose member a referenced name is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Receiver {
-    /// Nothing: it is looked up in its scope.
+    /// No object: the name is looked up in its scope.
     None,
     /// A dotted name or a call of one: `a.b` in `a.b.c`, `A()` in `A().c`.
     Value(Value),
-    /// Any other expression; in languages that are linked by name also what is around the file, for a name that it does not define.
+    /// Any other expression. In languages that are resolved by name, the receiver of a name that
+    /// the file does not define is unknown, too.
     Unknown,
 }
 
-/// What a name can be of: TypeScript has names of types apart from those of values.
+/// The namespace of a name. TypeScript distinguishes names of types from names of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Space {
-    /// Values: variables, functions, classes, enums, namespaces.
+    /// Values: variables, functions, classes, enums and namespaces.
     Values,
-    /// Types: interfaces, type aliases, classes, enums.
+    /// Types: interfaces, type aliases, classes and enums.
     Types,
-    /// Either; everything in languages that do not tell them apart.
+    /// Either namespace. The only one in languages that do not distinguish them.
     Any,
 }
 
-/// What facts by name call the instance around, whatever the language does.
+/// The name of the current instance in the facts of languages that are resolved by name.
 pub const OWN_INSTANCE: &str = "this";

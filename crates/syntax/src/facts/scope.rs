@@ -8,89 +8,94 @@ use super::reference::Value;
 /// A region of the text in which names are bound.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
-    /// What opens it.
+    /// The construct that opens the scope.
     pub kind: ScopeKind,
-    /// The scope around it; `None` for the module's.
+    /// The enclosing scope, or `None` for the module's.
     pub parent: Option<ScopeId>,
-    /// The definition whose scope this is, or that encloses it.
+    /// The definition that owns or encloses the scope.
     pub definition: Option<DefinitionId>,
 }
 
-/// What opens a scope.
+/// The construct that opens a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
     Module,
-    /// A class's, interface's or enum's body: functions inside do not see its names.
+    /// The body of a class, interface or enum. Functions inside do not see its names.
     ///
-    /// In JavaScript and TypeScript only an enum's names are looked up in it: whatever else is evaluated in a class's body is in
-    /// the scope around, or in a function's of its own.
+    /// In JavaScript and TypeScript only the names of enums are looked up in it. Everything else in
+    /// a class body is evaluated in the enclosing scope or in a function scope of its own.
     Class,
-    /// A function's or lambda's parameters and body.
+    /// The parameters and body of a function or lambda.
     Function,
-    /// An arrow function's parameters and body, in which `this` is that of the scope around; Python has none.
+    /// The parameters and body of an arrow function, which inherits `this`. Python has none.
     Arrow,
     /// A comprehension or generator expression.
     Comprehension,
-    /// The type parameters of a definition or type alias; it stands around the definition's own scope.
+    /// The type parameters of a definition or type alias. It encloses the definition's own scope.
     ///
-    /// Unlike a function it sees the names of a class directly around it.
+    /// Unlike a function, it sees the names of a directly enclosing class.
     TypeParameters,
-    /// A block, loop, `switch` or `catch` that binds names of its own, and a body that default values of parameters do not see; Python
-    /// has none.
+    /// A block, loop, `switch` or `catch` that binds names. Python has none.
+    ///
+    /// Also the body of a function whose parameters have default values that refer to names, since
+    /// these do not see the variables of the body.
     Block,
-    /// A namespace's body: its names are seen inside, and those that it exports are its members.
+    /// The body of a namespace. Its exported names are its members.
     Namespace,
 }
 
 /// A name that a scope binds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Binding {
-    /// The scope that holds the name; for an attribute the class's.
+    /// The scope that binds the name. For an attribute it is the scope of the class.
     pub scope: ScopeId,
     /// The name.
     pub name: Name,
-    /// Where it stands.
-    pub at: Position,
-    /// What is bound to it.
-    pub to: Bound,
-    /// The scope in which the names of its value or annotation are looked up.
+    /// The position of the name.
+    pub position: Position,
+    /// What the name is bound to.
+    pub target: BindingTarget,
+    /// The scope in which the names of the value or annotation are looked up.
     pub value_scope: ScopeId,
 }
 
 /// What a name is bound to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Bound {
+pub enum BindingTarget {
     /// A definition of this file.
     Definition(DefinitionId),
-    /// What an import brings.
+    /// An imported item.
     Import(ImportId),
-    /// A parameter with its annotation.
+    /// A parameter with the type of its annotation.
     ///
-    /// Where `this` is bound, it is what TypeScript declares it to be, or that a function in a method has a `this` of its own.
+    /// A parameter named `this` is declared in TypeScript, or marks a function in a method that has
+    /// a `this` of its own.
     Parameter(Option<Value>),
-    /// A variable: its annotation, else what is assigned to it, where that is a name or a call of one.
+    /// A variable with the type of its annotation, or else with the value assigned to it.
     ///
-    /// What `with` enters counts as assigned, and what `except` catches as a call of the exception's class. In Python a loop gives one
-    /// of what it goes over, and what may be either of two values, `a or b`, is bound twice.
+    /// `with` assigns the context manager, and `except` an instance of the exception class. In
+    /// Python a loop assigns an element, and an assignment of `a or b` creates two bindings.
     Variable(Option<Value>),
-    /// `self.name = …` in a method: an attribute of the class's instances, or with `cls` of the class.
+    /// An attribute of a class's instances: `self.name = …` in a method. With `cls` it is an
+    /// attribute of the class.
     ///
-    /// In JavaScript and TypeScript fields, properties of interfaces, `this.name = …` and what a constructor's parameters
-    /// declare; with `this.name = …` in a function that is in no class the scope is the function's.
+    /// In JavaScript and TypeScript: fields, properties of interfaces, `this.name = …` and
+    /// parameter properties of constructors. For `this.name = …` in a function outside of classes,
+    /// the scope is the function's.
     Attribute(Option<Value>),
-    /// `global` or `nonlocal`: the name of a scope around this one.
+    /// A name of an enclosing scope, declared with `global` or `nonlocal`.
     Outer(Outer),
 }
 
-/// Which outer scope a name is declared to be of.
+/// The enclosing scope to which a declared name belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outer {
-    /// The module's.
+    /// The module's scope.
     Global,
-    /// The nearest function's that binds it.
+    /// The nearest function scope that binds the name.
     Nonlocal,
 }
 
-/// The name to which the scope of a function that does not say what it returns binds what it returns, each time as a variable.
+/// The name under which the scope of a function without return type binds each returned value.
 pub const RETURNED: &str = "return";

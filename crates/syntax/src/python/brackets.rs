@@ -1,25 +1,26 @@
-//! Brackets that mislead the grammar.
+//! Blanks out brackets that mislead the grammar.
 //!
-//! A bracket that is opened and never closed, as a file has it while it is typed: to a grammar
-//! everything behind it is inside it, and the definitions that follow are lost. But `def` and
-//! `class` are keywords, so a line that begins with one inside brackets proves that the brackets
-//! before it were left open.
+//! The first kind is never closed, as in a file that is being typed: the grammar would put all code
+//! after it inside the brackets. But `def` and `class` are keywords, so a line that begins with one
+//! proves that the open brackets before it are unclosed.
 //!
-//! And one that is closed: a line inside brackets that is indented less than its block ends the
-//! block for tree-sitter-python 0.25, unless a bracket could close where the line breaks. After
-//! `(a +` none could, after `(a` one could.
+//! The second kind is closed. A line inside brackets with less indentation than its block ends the
+//! block in tree-sitter-python 0.25, unless a bracket could close at the line break. After `(a +`
+//! none can, after `(a` one can.
 
 use std::ops::Range;
 
-use super::tokens::{blanked, token_end};
+use super::tokens::{blank_ranges, token_end};
 
-/// A copy of the text with blanks for each bracket that was left open before a definition, and for
-/// line breaks and comments inside the others, so that no offset moves; `None` where there is none.
-pub(super) fn mend(text: &str) -> Option<String> {
-    blanked(text, blanks(text.as_bytes()))
+/// Blanks out brackets that are open before a definition, and line breaks and comments inside
+/// closed brackets.
+///
+/// Keeps every byte offset. Returns `None` if nothing misleads the grammar.
+pub(super) fn repair(text: &str) -> Option<String> {
+    blank_ranges(text, blanks(text.as_bytes()))
 }
 
-/// What misleads the grammar.
+/// Returns the ranges that mislead the grammar.
 fn blanks(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = Vec::new();
@@ -65,8 +66,8 @@ fn begins_definition(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(mend(text).as_deref(), expected, "{text:?}");
+    fn check(text: &str, pending_definitions: Option<&str>) {
+        assert_eq!(repair(text).as_deref(), pending_definitions, "{text:?}");
     }
 
     #[test]
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_bracket_stays() {
+    fn strings_and_unclosed_brackets_stay() {
         for text in [
             "f()\ndef g(): pass\n",
             "'('\n# (\n\"\"\"(\n(\"\"\"\ndef g(): pass\n",

@@ -1,58 +1,58 @@
-//! The state of the walk.
+//! The state of the pass that builds facts, and the roles of nodes.
 
 use super::kinds::{Field, FlatTree};
-use crate::body_hash::Named;
+use crate::body_hash::NamedNode;
 use crate::facts::{
     DefinitionId, Facts, Name, Outer, ReferenceKind, Scope, ScopeId, ScopeKind, Value,
 };
-use crate::name_table::Names;
-use crate::positions::Positions;
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Symbol;
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
-/// The module's scope.
+/// The scope of the module.
 pub(super) const MODULE: ScopeId = ScopeId(0);
 
-/// What a node is for.
+/// The role of a node in its parent, which decides what a name in it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is read.
+    /// The node is read.
     Read,
-    /// It is an annotation, of which parts may stand in quotes.
+    /// The node is an annotation, parts of which may be quoted.
     Annotation,
-    /// It is called.
+    /// The node is called.
     Callee,
-    /// A class inherits from it.
+    /// The node is a base class.
     Base,
-    /// Something is assigned to it.
+    /// The node is assigned this value.
     Target(Option<Value>),
-    /// It is read and assigned to: `target += 1`.
+    /// The node is read and assigned: `target += 1`.
     Updated,
-    /// It is a parameter.
+    /// The node is a parameter with this type.
     Parameter(Option<Value>),
-    /// It declares type parameters.
-    Declared,
-    /// It is the last segment of a dotted name.
+    /// The node declares type parameters.
+    TypeParameter,
+    /// The node is the last segment of a dotted name.
     Member(ReferenceKind),
-    /// It is the last segment of a dotted name that is assigned to.
+    /// The node is the last segment of a dotted name that is assigned this value.
     TargetMember(Option<Value>),
-    /// It is declared to be of an outer scope.
+    /// The node is declared to belong to an outer scope.
     Outer(Outer),
-    /// It is a class's superclasses and keywords.
+    /// The node is the argument list of a class statement.
     Superclasses,
-    /// It is the class that a pattern names.
+    /// The node is the class in a pattern: `A` of `case A(x):`.
     PatternClass,
-    /// It is a comprehension's first `for`.
+    /// The node is the first `for` of a comprehension.
     FirstFor,
-    /// Whoever gave this role took care of all that is inside.
-    Done,
+    /// The visitor that assigned this role has handled the whole subtree.
+    Handled,
 }
 
 impl Role {
-    /// The role of the elements of what has this role.
-    pub(super) fn of_elements(self) -> Self {
+    /// Returns the role of the elements of a tuple or list with this role.
+    pub(super) fn for_elements(self) -> Self {
         match self {
             Self::Target(_) => Self::Target(None),
             Self::Parameter(_) => Self::Parameter(None),
@@ -62,95 +62,111 @@ impl Role {
     }
 }
 
-/// What a node is for and where its names are looked up.
+/// The role of a node and the scope in which its names are looked up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     pub(super) role: Role,
     pub(super) scope: ScopeId,
 }
 
-/// What the walk knows of a scope besides the facts.
+/// Properties of a scope that facts do not contain.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Surroundings {
-    /// The nearest scope that is no comprehension's.
-    pub(super) host: ScopeId,
-    /// What a method calls its instance, and the scope of its class.
+pub(super) struct ScopeInfo {
+    /// The nearest scope that is not a comprehension.
+    pub(super) binding_scope: ScopeId,
+    /// The first parameter of a method, and the scope of its class.
     pub(super) instance: Option<(Name, ScopeId)>,
-    /// The scope of the function whose `return`s tell what it returns, since it does not say.
+    /// The scope of the function whose `return` statements imply its return type.
     pub(super) returns: Option<ScopeId>,
 }
 
-impl Default for Surroundings {
+impl Default for ScopeInfo {
     fn default() -> Self {
         Self {
-            host: MODULE,
+            binding_scope: MODULE,
             instance: None,
             returns: None,
         }
     }
 }
 
-/// The walk with what it found so far.
-pub(super) struct Walk<'t> {
+/// The builder of the facts of one file.
+pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
     pub(super) facts: Facts,
-    pub(super) names: Names<'t>,
-    pub(super) positions: Positions<'t>,
-    /// What else is known of [`Facts::scopes`].
-    pub(super) surroundings: Vec<Surroundings>,
-    /// The definitions that are still to come, in reverse.
-    pub(super) expected: Vec<(RawDefinition, Symbol)>,
-    /// The nodes of the definitions that came.
-    pub(super) found: Vec<Named>,
-    /// One for each node of the tree, set before the node's turn comes.
+    pub(super) names: NameInterner<'t>,
+    pub(super) positions: PositionCursor<'t>,
+    /// The properties of each scope in [`Facts::scopes`].
+    pub(super) scope_info: Vec<ScopeInfo>,
+    /// The definitions that the walk has not reached, in reverse order.
+    pub(super) pending_definitions: Vec<(RawDefinition, Symbol)>,
+    /// The nodes of the definitions that the walk has reached.
+    pub(super) definition_nodes: Vec<NamedNode>,
+    /// The context of each node, assigned before the node is visited.
     pub(super) contexts: Vec<Context>,
 }
 
-impl Walk<'_> {
-    pub(super) fn give(&mut self, at: At, role: Role, scope: ScopeId) {
-        if let Some(context) = self.contexts.get_mut(at) {
+impl FactsBuilder<'_> {
+    pub(super) fn set_role(&mut self, node: NodeIndex, role: Role, scope: ScopeId) {
+        if let Some(context) = self.contexts.get_mut(node) {
             *context = Context { role, scope };
         }
     }
 
-    pub(super) fn give_all(&mut self, at: At, role: Role, scope: ScopeId) {
+    pub(super) fn set_child_roles(&mut self, node: NodeIndex, role: Role, scope: ScopeId) {
         let tree = self.tree;
-        for child in tree.children(at) {
-            self.give(child, role, scope);
+        for child in tree.children(node) {
+            self.set_role(child, role, scope);
         }
     }
 
-    pub(super) fn give_field(&mut self, at: At, field: Field, role: Role, scope: ScopeId) {
-        if let Some(child) = self.tree.child(at, field) {
-            self.give(child, role, scope);
+    pub(super) fn set_field_role(
+        &mut self,
+        node: NodeIndex,
+        field: Field,
+        role: Role,
+        scope: ScopeId,
+    ) {
+        if let Some(child) = self.tree.child(node, field) {
+            self.set_role(child, role, scope);
         }
     }
 
-    pub(super) fn give_operand(&mut self, at: At, index: usize, role: Role, scope: ScopeId) {
-        let operand = self.tree.operands(at).nth(index);
+    pub(super) fn set_operand_role(
+        &mut self,
+        node: NodeIndex,
+        index: usize,
+        role: Role,
+        scope: ScopeId,
+    ) {
+        let operand = self.tree.operands(node).nth(index);
         if let Some(operand) = operand {
-            self.give(operand, role, scope);
+            self.set_role(operand, role, scope);
         }
     }
 
-    pub(super) fn surroundings(&self, scope: ScopeId) -> Surroundings {
-        let surroundings = self.surroundings.get(scope.0 as usize);
-        surroundings.copied().unwrap_or_default()
+    pub(super) fn scope_info(&self, scope: ScopeId) -> ScopeInfo {
+        let scope_info = self.scope_info.get(scope.0 as usize);
+        scope_info.copied().unwrap_or_default()
     }
 
-    pub(super) fn open(
+    pub(super) fn open_scope(
         &mut self,
         kind: ScopeKind,
         parent: ScopeId,
         definition: Option<DefinitionId>,
     ) -> ScopeId {
         let scope = ScopeId(wire(self.facts.scopes.len()));
-        let around = self.surroundings(parent);
+        let enclosing = self.scope_info(parent);
         let is_comprehension = kind == ScopeKind::Comprehension;
-        self.surroundings.push(Surroundings {
-            host: if is_comprehension { around.host } else { scope },
+        self.scope_info.push(ScopeInfo {
+            binding_scope: if is_comprehension {
+                enclosing.binding_scope
+            } else {
+                scope
+            },
             returns: None,
-            ..around
+            ..enclosing
         });
         let definition = definition.or_else(|| self.scope(parent)?.definition);
         self.facts.scopes.push(Scope {
@@ -165,7 +181,7 @@ impl Walk<'_> {
         self.facts.scopes.get(scope.0 as usize)
     }
 
-    pub(super) fn around(&self, scope: ScopeId) -> ScopeId {
+    pub(super) fn enclosing_scope(&self, scope: ScopeId) -> ScopeId {
         self.scope(scope)
             .and_then(|scope| scope.parent)
             .unwrap_or(MODULE)

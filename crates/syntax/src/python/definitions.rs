@@ -1,15 +1,16 @@
-//! The definitions of a Python text.
+//! Finds the definitions of a text in one pass over the tree.
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use crate::raw_definition::{Beyond, RawDefinition, name_path};
+use crate::raw_definition::{LimitExceeded, RawDefinition, name_path};
 use crate::symbol::Outline;
 use ragnav_base::item::DefinitionKind;
 
-/// Iterative, since the depth of a tree is its author's choice.
+/// Returns the definitions in source order.
 ///
-/// A scope closes at the first node behind it. Comments are extras to the grammar and count for no
-/// end, so a definition ends where the last token before that does.
+/// The walk is iterative, since the author of a text controls the depth of its tree. A definition
+/// ends at the last token before the first node after it. Comments do not count: the grammar
+/// attaches them to either side.
 pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
     let mut found: Vec<RawDefinition> = Vec::new();
     let mut is_partial = false;
@@ -21,8 +22,8 @@ pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
         while let Some(scope) = scopes.pop_if(|scope| scope.end <= node.start_byte()) {
             end_at(&mut found, &scope, last_token_end);
         }
-        let around = scopes.last().map(|scope| scope.index);
-        match definition(node, &cursor, text, &found, around) {
+        let enclosing = scopes.last().map(|scope| scope.index);
+        match definition(node, &cursor, text, &found, enclosing) {
             Ok(Some(definition)) => {
                 scopes.push(Scope {
                     end: node.end_byte(),
@@ -31,7 +32,7 @@ pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
                 found.push(definition);
             }
             Ok(None) => {}
-            Err(Beyond) => is_partial = true,
+            Err(LimitExceeded) => is_partial = true,
         }
         let opaque = !may_hold_definitions(node) || node.child_count() == 0;
         if opaque && !node.is_extra() && node.start_byte() < node.end_byte() {
@@ -50,7 +51,7 @@ pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
     }
 }
 
-/// A definition whose body the walk is in.
+/// A definition whose body encloses the current node.
 struct Scope {
     end: usize,
     index: usize,
@@ -62,7 +63,7 @@ fn end_at(found: &mut [RawDefinition], scope: &Scope, end: usize) {
     }
 }
 
-/// Moves on to the next node in the order of the text.
+/// Moves the cursor to the next node in source order.
 fn advance(cursor: &mut TreeCursor<'_>, opaque: bool) -> bool {
     if !opaque && cursor.goto_first_child() {
         return true;
@@ -75,7 +76,8 @@ fn advance(cursor: &mut TreeCursor<'_>, opaque: bool) -> bool {
     true
 }
 
-/// Expressions hold no definitions, and most of a tree is expressions.
+/// Reports whether a node may contain definitions. Expressions cannot, and they make up most of a
+/// tree.
 fn may_hold_definitions(node: Node<'_>) -> bool {
     !matches!(
         node.kind(),
@@ -97,9 +99,9 @@ fn definition(
     text: &str,
     found: &[RawDefinition],
     parent: Option<usize>,
-) -> Result<Option<RawDefinition>, Beyond> {
-    let around = parent.and_then(|index| found.get(index));
-    let kind = match (node.kind(), around.map(|around| around.kind)) {
+) -> Result<Option<RawDefinition>, LimitExceeded> {
+    let enclosing = parent.and_then(|index| found.get(index));
+    let kind = match (node.kind(), enclosing.map(|enclosing| enclosing.kind)) {
         ("class_definition", _) => DefinitionKind::Class,
         ("function_definition", Some(DefinitionKind::Class)) => DefinitionKind::Method,
         ("function_definition", _) => DefinitionKind::Function,
@@ -112,7 +114,7 @@ fn definition(
     };
     Ok(Some(RawDefinition {
         kind,
-        name_path: name_path(around, None, name)?,
+        name_path: name_path(enclosing, None, name)?,
         parent,
         decorated_start: decorated_start(cursor).unwrap_or(node.start_byte()),
         start: node.start_byte(),

@@ -1,33 +1,35 @@
-//! The text of a value.
+//! The text of a value, before it is interned.
 
 use std::borrow::Cow;
 
-/// Longer dotted names, and names in more brackets, count as any other expression: each of a chain's members
-/// would hold the whole chain before it.
+/// The maximum number of segments and brackets in a dotted name.
+///
+/// Without it the facts could be quadratic in the text: each member of a chain stores the chain
+/// before it.
 pub(super) const MAX_SEGMENTS: usize = 32;
 
-/// A dotted name or a call of one, before its name has a place in the facts.
+/// A dotted name or a call of one, before its name is interned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
+pub(super) struct ValueText<'t> {
     pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
+    pub(super) is_called: bool,
 }
 
-impl Said<'_> {
-    /// The whole as a path, its call included.
-    pub(super) fn spelled(&self) -> Cow<'_, str> {
-        if self.called {
+impl ValueText<'_> {
+    /// Returns the value as one path, with `()` if it is called.
+    pub(super) fn to_path(&self) -> Cow<'_, str> {
+        if self.is_called {
             format!("{}()", self.path).into()
         } else {
             self.path.as_ref().into()
         }
     }
 
-    /// One of what this holds, as a loop gives them.
-    pub(super) fn element(&self) -> Said<'static> {
-        Said {
-            path: format!("{}*", self.spelled()).into(),
-            called: false,
+    /// Returns an element of the value, as a loop assigns it.
+    pub(super) fn element(&self) -> ValueText<'static> {
+        ValueText {
+            path: format!("{}*", self.to_path()).into(),
+            is_called: false,
         }
     }
 }

@@ -1,118 +1,119 @@
-//! The state of the walk.
+//! The state of the pass that builds facts.
 
-use super::grammar_rules::Table;
-use super::name_scopes::Seen;
+use super::grammar_rules::GrammarRules;
+use super::name_scopes::NameScopes;
 use super::rules::{Field, FlatTree};
 use crate::facts::{DefinitionId, Facts, Position, Reference, ScopeId};
-use crate::name_table::Names;
-use crate::positions::Positions;
-use crate::tree::At;
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::tree::NodeIndex;
 
-/// The file's own scope.
+/// The scope of the file.
 pub(super) const MODULE: ScopeId = ScopeId(0);
 
-/// What a node is for.
+/// The role of a node in its parent, which decides what a name in it becomes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It is read.
+    /// The node is read.
     #[default]
     Read,
-    /// It is mentioned, also where a name by itself is none.
-    Mentioned,
-    /// It is called.
+    /// The node is a reference, even where a bare [`Rule::Identifier`](super::rules::Rule) is not.
+    Reference,
+    /// The node is called.
     Callee,
-    /// It is imported.
+    /// The node is imported.
     Import,
-    /// It is inherited from.
-    Inherit,
-    /// The names in it are variables, seen from this offset on.
-    Local(u32),
-    /// It names what is being defined.
-    Defined,
-    /// Nothing in it is a mention.
+    /// The node is a base class.
+    Base,
+    /// The names in the node are variables, visible from this offset on.
+    Variable(u32),
+    /// The node is the name of a definition.
+    DefinitionName,
+    /// No name in the node is a reference.
     Skip,
 }
 
-/// What stands before a name.
+/// The text before the dot of a member access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of<'t> {
-    Nothing,
-    /// What the instance or class calls itself.
-    Own,
-    /// The parameter that is the instance.
-    Receiver(&'t str),
+pub(super) enum ReceiverText<'t> {
+    None,
+    /// A name of the current instance or its class: `self` or `this`.
+    OwnInstance,
+    /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
+    InstanceParameter(&'t str),
     Name(&'t str),
     Unknown,
 }
 
-/// A name that is no variable's.
+/// A reference whose receiver is decided once all definitions are known.
 #[derive(Debug)]
-pub(super) struct Mention<'t> {
+pub(super) struct PendingReference<'t> {
     pub(super) text: &'t str,
-    pub(super) of: Of<'t>,
+    pub(super) of: ReceiverText<'t>,
     pub(super) reference: Reference,
 }
 
-/// The walk with what it found so far.
-pub(super) struct Walk<'t> {
+/// The builder of the facts of one file.
+pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
-    pub(super) table: &'t Table,
+    pub(super) rules: &'t GrammarRules,
     pub(super) facts: Facts,
-    pub(super) names: Names<'t>,
-    pub(super) positions: Positions<'t>,
-    pub(super) mentions: Vec<Mention<'t>>,
-    pub(super) seen: Seen<'t>,
-    /// One for each node of the tree, set before the node's turn comes.
+    pub(super) names: NameInterner<'t>,
+    pub(super) positions: PositionCursor<'t>,
+    pub(super) pending_references: Vec<PendingReference<'t>>,
+    pub(super) name_scopes: NameScopes<'t>,
+    /// The role of each node, assigned before the node is visited.
     pub(super) roles: Vec<Role>,
-    /// The definitions around a node with the first node behind each, innermost last.
-    pub(super) open: Vec<(At, DefinitionId)>,
-    /// To where variables are seen, innermost last, with the first node behind.
-    pub(super) regions: Vec<(At, u32)>,
+    /// The enclosing definitions, innermost last, each with the first node after it.
+    pub(super) open: Vec<(NodeIndex, DefinitionId)>,
+    /// The offsets at which variables go out of scope, innermost last, with the first node after.
+    pub(super) scope_ends: Vec<(NodeIndex, u32)>,
 }
 
-impl Walk<'_> {
-    /// The innermost definition around.
-    pub(super) fn around(&self) -> Option<DefinitionId> {
+impl FactsBuilder<'_> {
+    /// Returns the innermost enclosing definition.
+    pub(super) fn enclosing_definition(&self) -> Option<DefinitionId> {
         self.open.last().map(|(_, id)| *id)
     }
 
-    pub(super) fn position(&mut self, at: At) -> Position {
-        self.positions.at(self.tree.node(at).start as usize)
+    pub(super) fn position_of(&mut self, node: NodeIndex) -> Position {
+        self.positions
+            .position_at(self.tree.node(node).start as usize)
     }
 
-    /// The scope that a definition opens; the file's without one.
+    /// Returns the scope that a definition opens, or the scope of the file for `None`.
     pub(super) fn scope_of(&self, definition: Option<DefinitionId>) -> ScopeId {
         let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
         definition.map_or(MODULE, |definition| definition.scope)
     }
 
-    pub(super) fn scope_around(&self, definition: DefinitionId) -> ScopeId {
+    pub(super) fn enclosing_scope(&self, definition: DefinitionId) -> ScopeId {
         let scope = self.scope_of(Some(definition));
         let scope = self.facts.scopes.get(scope.0 as usize);
         scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
     }
 
-    pub(super) fn give_all(&mut self, at: At, role: Role) {
+    pub(super) fn set_child_roles(&mut self, node: NodeIndex, role: Role) {
         if role == Role::Read {
             return;
         }
-        for child in self.tree.children(at) {
-            self.set(child, role);
+        for child in self.tree.children(node) {
+            self.set_role(child, role);
         }
     }
 
-    pub(super) fn give_field(&mut self, at: At, field: Field, role: Role) {
-        for child in self.tree.children(at) {
+    pub(super) fn set_field_role(&mut self, node: NodeIndex, field: Field, role: Role) {
+        for child in self.tree.children(node) {
             if self.tree.node(child).field == field {
-                self.set(child, role);
+                self.set_role(child, role);
             }
         }
     }
 
-    pub(super) fn set(&mut self, at: At, role: Role) {
-        let known = self.roles.get_mut(at);
-        // What names a definition does so however deep inside its node it stands.
-        if let Some(known) = known.filter(|known| **known != Role::Defined) {
+    pub(super) fn set_role(&mut self, node: NodeIndex, role: Role) {
+        let known = self.roles.get_mut(node);
+        // The name of a definition keeps its role however deeply it is nested: `*f` in C.
+        if let Some(known) = known.filter(|known| **known != Role::DefinitionName) {
             *known = role;
         }
     }

@@ -1,41 +1,41 @@
-//! What a text defines: one pass over the nodes in the order of the text.
+//! Finds the definitions of a text in one pass over the nodes.
 
 use std::collections::HashMap;
 
-use super::grammar_rules::Table;
+use super::grammar_rules::GrammarRules;
 use super::rules::{Field, FlatTree, Rule};
-use crate::body_hash::Named;
-use crate::raw_definition::{Beyond, MAX_NESTING, RawDefinition, name_path};
+use crate::body_hash::NamedNode;
+use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-/// The first line of what a comment says is cut after this many characters.
+/// The maximum length of a docstring, in characters.
 const MAX_DOCSTRING: usize = 200;
-/// Types are looked into for their names no deeper than this.
+/// The depth to which types are searched for their name.
 const MAX_TYPE_DEPTH: usize = 8;
 
-/// A definition with what else is known of it.
+/// A definition with its nodes and its docstring.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FoundDefinition {
     pub(super) raw: RawDefinition,
-    pub(super) named: Named,
+    pub(super) named: NamedNode,
     pub(super) qualifier: Option<String>,
-    pub(super) own: Option<At>,
-    /// The first line of the comment before it.
+    pub(super) own: Option<NodeIndex>,
+    /// The first line of the comment before the definition.
     pub(super) docstring: Option<String>,
 }
 
-/// What is around a node, innermost last, with the first node behind it.
+/// A construct that encloses a node, with the first node after it.
 #[derive(Debug)]
-enum Around {
-    Definition(At, usize),
-    /// The members of a type that goes by this name.
-    Members(At, Option<String>),
+enum Container {
+    Definition(NodeIndex, usize),
+    /// The members of a type: an `impl` block of Rust, with the name of the type.
+    Members(NodeIndex, Option<String>),
 }
 
-impl Around {
-    fn end(&self) -> At {
+impl Container {
+    fn end(&self) -> NodeIndex {
         match self {
             Self::Definition(end, _) | Self::Members(end, _) => *end,
         }
@@ -44,34 +44,34 @@ impl Around {
 
 struct Finder<'t> {
     tree: &'t FlatTree<'t>,
-    table: &'t Table,
-    found: Vec<Found>,
-    around: Vec<Around>,
-    /// The end of each node's last token that is no comment.
+    rules: &'t GrammarRules,
+    found: Vec<FoundDefinition>,
+    enclosing: Vec<Container>,
+    /// The end of the last token in each node that is not a comment.
     ends: Vec<u32>,
-    before: HashMap<At, Before>,
+    before: HashMap<NodeIndex, Leading>,
     is_partial: bool,
 }
 
-/// What stands before a node and belongs to it.
+/// The decorators and comments that precede a node and belong to it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Before {
+struct Leading {
     decorator: Option<u32>,
-    comment: Option<At>,
+    comment: Option<NodeIndex>,
 }
 
-pub(super) fn find(tree: &FlatTree<'_>, table: &Table) -> Outline<Found> {
+pub(super) fn find(tree: &FlatTree<'_>, rules: &GrammarRules) -> Outline<FoundDefinition> {
     let mut finder = Finder {
         tree,
-        table,
+        rules,
         found: Vec::new(),
-        around: Vec::new(),
+        enclosing: Vec::new(),
         ends: ends(tree),
         before: HashMap::new(),
         is_partial: false,
     };
-    for at in 0..tree.len() {
-        finder.visit(at);
+    for node in 0..tree.len() {
+        finder.visit(node);
     }
     Outline {
         definitions: finder.found,
@@ -79,22 +79,22 @@ pub(super) fn find(tree: &FlatTree<'_>, table: &Table) -> Outline<Found> {
     }
 }
 
-/// From the last node to the first, so that each knows its children's.
+/// Computes the ends from the last node to the first, so that children precede their parents.
 fn ends(tree: &FlatTree<'_>) -> Vec<u32> {
     let mut ends = vec![0; tree.len()];
-    for at in (0..tree.len()).rev() {
-        let node = tree.node(at);
-        if node.kind == Rule::Comment {
+    for node in (0..tree.len()).rev() {
+        let span = tree.node(node);
+        if span.kind == Rule::Comment {
             continue;
         }
-        let own = ends.get(at).copied().unwrap_or_default();
-        let own = if tree.is_leaf(at) && node.start < node.end {
-            let text = tree.text(at).trim_end();
-            node.start + ragnav_base::position::wire(text.len())
+        let own = ends.get(node).copied().unwrap_or_default();
+        let own = if tree.is_leaf(node) && span.start < span.end {
+            let text = tree.text(node).trim_end();
+            span.start + ragnav_base::position::wire(text.len())
         } else {
             own
         };
-        for place in [at, tree.parent(at)] {
+        for place in [node, tree.parent(node)] {
             if let Some(end) = ends.get_mut(place) {
                 *end = own.max(*end);
             }
@@ -104,55 +104,60 @@ fn ends(tree: &FlatTree<'_>) -> Vec<u32> {
 }
 
 impl Finder<'_> {
-    fn visit(&mut self, at: At) {
-        while self.around.pop_if(|around| around.end() <= at).is_some() {}
-        self.find(at);
-        if !self.tree.is_leaf(at) {
-            self.note_before(at);
+    fn visit(&mut self, node: NodeIndex) {
+        while self
+            .enclosing
+            .pop_if(|enclosing| enclosing.end() <= node)
+            .is_some()
+        {}
+        self.find(node);
+        if !self.tree.is_leaf(node) {
+            self.collect_leading(node);
         }
-        self.before.remove(&at);
+        self.before.remove(&node);
     }
 
-    fn find(&mut self, at: At) {
-        let rule = self.tree.kind(at);
-        if rule == Rule::Members && self.around.len() < MAX_NESTING {
-            let of = self.tree.child(at, Field::Type);
+    fn find(&mut self, node: NodeIndex) {
+        let rule = self.tree.kind(node);
+        if rule == Rule::Members && self.enclosing.len() < MAX_NESTING {
+            let of = self.tree.child(node, Field::Type);
             let name = of.and_then(|of| type_name(self.tree, of));
-            let end = self.tree.next(at);
-            self.around.push(Around::Members(end, name));
+            let end = self.tree.subtree_end(node);
+            self.enclosing.push(Container::Members(end, name));
         }
-        let found = self.definition(at, rule);
+        let found = self.definition(node, rule);
         self.is_partial |= found.is_err();
         if let Ok(Some(found)) = found {
             if found.raw.kind != DefinitionKind::Type {
-                let end = self.tree.next(at);
-                self.around.push(Around::Definition(end, self.found.len()));
+                let end = self.tree.subtree_end(node);
+                self.enclosing
+                    .push(Container::Definition(end, self.found.len()));
             }
             self.found.push(found);
         }
     }
 
-    /// Notes for each child which decorators and comments stand before it.
-    fn note_before(&mut self, at: At) {
+    /// Records for each child the decorators and comments that precede it.
+    fn collect_leading(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let mut before = Before::default();
-        let mut last_end = tree.node(at).start;
-        for child in tree.children(at) {
-            let node = tree.node(child);
-            // Some comments end with their line break.
-            let gap = tree.slice(last_end.saturating_sub(1), node.start);
+        let mut before = Leading::default();
+        let mut last_end = tree.node(node).start;
+        for child in tree.children(node) {
+            let span = tree.node(child);
+            // In some grammars a comment includes its line break.
+            let gap = tree.slice(last_end.saturating_sub(1), span.start);
             if gap.matches('\n').nth(1).is_some() {
                 before.comment = None;
             }
-            match node.kind {
+            match span.kind {
                 Rule::Comment => {
-                    // What stands behind something on its line is about that.
+                    // A comment at the end of a line of code belongs to that line.
                     if gap.contains('\n') || last_end == 0 || before.comment.is_some() {
                         before.comment.get_or_insert(child);
                     }
                 }
                 Rule::Decorator => {
-                    before.decorator.get_or_insert(node.start);
+                    before.decorator.get_or_insert(span.start);
                 }
                 _ => {
                     if before.comment.is_some() || before.decorator.is_some() {
@@ -160,85 +165,92 @@ impl Finder<'_> {
                     }
                 }
             }
-            last_end = node.end;
+            last_end = span.end;
         }
     }
 
-    fn definition(&self, at: At, rule: Rule) -> Result<Option<Found>, Beyond> {
+    fn definition(
+        &self,
+        node: NodeIndex,
+        rule: Rule,
+    ) -> Result<Option<FoundDefinition>, LimitExceeded> {
         let by_rule = match rule {
-            Rule::Defines(kind) => kind,
+            Rule::Definition(kind) => kind,
             Rule::Function => DefinitionKind::Function,
             _ => return Ok(None),
         };
         let tree = self.tree;
-        let defined = (self.table.defined)(tree, at);
+        let defined = (self.rules.find_definition)(tree, node);
         let defined = defined.map(|defined| (tree.text(defined.name), defined));
         let Some((name, defined)) = defined.filter(|(name, _)| !name.is_empty()) else {
             return Ok(None);
         };
-        if self.around.len() >= MAX_NESTING {
-            return Err(Beyond);
+        if self.enclosing.len() >= MAX_NESTING {
+            return Err(LimitExceeded);
         }
-        let members = match self.around.last() {
-            Some(Around::Members(_, name)) => Some(name),
+        let members = match self.enclosing.last() {
+            Some(Container::Members(_, name)) => Some(name),
             _ => None,
         };
-        let parent = self.parent();
-        let around = parent.and_then(|parent| self.found.get(parent));
+        let parent = self.parent_definition();
+        let enclosing = parent.and_then(|parent| self.found.get(parent));
         let kind = match (defined.kind, rule) {
             (Some(kind), _) => kind,
-            (None, Rule::Function) if self.has_methods(around) || members.is_some() => {
+            (None, Rule::Function) if self.has_methods(enclosing) || members.is_some() => {
                 DefinitionKind::Method
             }
             (None, _) => by_rule,
         };
         let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
-        let around = around.map(|around| &around.raw);
-        let name_path = name_path(around, qualifier.as_deref(), name)?;
-        let before = self.before.get(&at).copied().unwrap_or_default();
-        let node = tree.node(at);
-        let start = self.start(at);
-        Ok(Some(Found {
+        let enclosing = enclosing.map(|enclosing| &enclosing.raw);
+        let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
+        let before = self.before.get(&node).copied().unwrap_or_default();
+        let span = tree.node(node);
+        let start = self.start(node);
+        Ok(Some(FoundDefinition {
             raw: RawDefinition {
                 kind,
                 name_path,
                 parent,
-                decorated_start: before.decorator.unwrap_or(node.start) as usize,
+                decorated_start: before.decorator.unwrap_or(span.start) as usize,
                 start: start as usize,
-                end: self.ends.get(at).copied().unwrap_or(node.end) as usize,
+                end: self.ends.get(node).copied().unwrap_or(span.end) as usize,
             },
-            named: Named {
-                definition: at,
+            named: NamedNode {
+                definition: node,
                 name: defined.name,
             },
             qualifier,
             own: defined.own,
-            docstring: before.comment.and_then(|at| first_line(tree.text(at))),
+            docstring: before.comment.and_then(|node| first_line(tree.text(node))),
         }))
     }
 
-    /// The definition that is around.
-    fn parent(&self) -> Option<usize> {
-        self.around.iter().rev().find_map(|around| match around {
-            Around::Definition(_, index) => Some(*index),
-            Around::Members(..) => None,
-        })
+    /// Returns the innermost enclosing definition.
+    fn parent_definition(&self) -> Option<usize> {
+        self.enclosing
+            .iter()
+            .rev()
+            .find_map(|enclosing| match enclosing {
+                Container::Definition(_, index) => Some(*index),
+                Container::Members(..) => None,
+            })
     }
 
-    fn has_methods(&self, around: Option<&Found>) -> bool {
-        let is_type = matches!(self.around.last(), Some(Around::Definition(..)));
+    fn has_methods(&self, enclosing: Option<&FoundDefinition>) -> bool {
+        let is_type = matches!(self.enclosing.last(), Some(Container::Definition(..)));
         is_type
-            && around.is_some_and(|around| match around.raw.kind {
+            && enclosing.is_some_and(|enclosing| match enclosing.raw.kind {
                 DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Enum => true,
-                DefinitionKind::Namespace => self.table.has_open_classes,
+                DefinitionKind::Namespace => self.rules.has_open_classes,
                 _ => false,
             })
     }
 
-    /// Where a definition begins behind the decorators in it.
-    fn start(&self, at: At) -> u32 {
+    /// Returns the start of a definition, after its decorators.
+    fn start(&self, node: NodeIndex) -> u32 {
         let tree = self.tree;
-        let mut first = at;
+        let mut first = node;
         for _ in 0..2 {
             let mut parts = tree.children(first).filter(|&part| {
                 !matches!(tree.kind(part), Rule::Decorator | Rule::Comment)
@@ -252,30 +264,30 @@ impl Finder<'_> {
                 break;
             }
         }
-        if first == at {
-            tree.node(at).start
+        if first == node {
+            tree.node(node).start
         } else {
             tree.node(first).start
         }
     }
 
-    /// Whether modifiers are not decorators alone.
-    fn has_own(&self, modifiers: At) -> bool {
+    /// Reports whether modifiers contain more than decorators.
+    fn has_own(&self, modifiers: NodeIndex) -> bool {
         let tree = self.tree;
         tree.children(modifiers)
             .any(|part| !matches!(tree.kind(part), Rule::Decorator | Rule::Comment))
     }
 }
 
-/// The name that a type goes by, of which this may be a reference or an instance.
-pub(crate) fn type_name(tree: &FlatTree<'_>, at: At) -> Option<String> {
-    let mut of = at;
+/// Returns the name of the type that a node names, refers to or instantiates.
+pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
+    let mut of = node;
     for _ in 0..MAX_TYPE_DEPTH {
         of = match tree.kind(of) {
-            Rule::Name | Rule::Variable => return Some(tree.text(of).to_owned()),
+            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
             Rule::Member { name, .. } => tree.child(of, name)?,
-            // Several types, of which none gives its name to the whole.
-            Rule::Reads => return None,
+            // A tuple or function type has no name of its own.
+            Rule::ReadChildren => return None,
             _ => {
                 let named = tree.child(of, Field::Type);
                 named.or_else(|| tree.operands(of).next())?
@@ -285,7 +297,7 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, at: At) -> Option<String> {
     None
 }
 
-/// The first line of a comment that says something.
+/// Returns the first line of a comment that is not blank.
 fn first_line(comment: &str) -> Option<String> {
     let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
     let mut lines = comment.lines().map(|line| line.trim_matches(marks).trim());

@@ -1,151 +1,160 @@
-//! Facts: one walk in the order of the text, in which each node tells those inside it what they are for.
+//! Builds the facts in one pass, in which each node assigns roles to its children.
 
-use super::builder::{Of, Role, Walk};
-use super::definitions::Found;
-use super::grammar_rules::Table;
-use super::name_scopes::Seen;
-use super::rules::{Field, FlatTree, OWN, Rule};
+use super::builder::{FactsBuilder, ReceiverText, Role};
+use super::definitions::FoundDefinition;
+use super::grammar_rules::GrammarRules;
+use super::name_scopes::NameScopes;
+use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
 use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
-use crate::name_table::Names;
-use crate::positions::Positions;
-use crate::tree::At;
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::tree::NodeIndex;
 
 pub(super) fn facts<'t>(
     tree: &'t FlatTree<'t>,
     text: &'t str,
-    table: &'t Table,
-    found: &[Found],
+    rules: &'t GrammarRules,
+    found: &[FoundDefinition],
     hashes: &[BodyHash],
 ) -> Facts {
-    let mut walk = Walk {
+    let mut walk = FactsBuilder {
         tree,
-        table,
+        rules,
         facts: Facts::default(),
-        names: Names::default(),
-        positions: Positions::new(text),
-        mentions: Vec::new(),
-        seen: Seen::default(),
+        names: NameInterner::default(),
+        positions: PositionCursor::new(text),
+        pending_references: Vec::new(),
+        name_scopes: NameScopes::default(),
         roles: vec![Role::Read; tree.len()],
         open: Vec::new(),
-        regions: Vec::new(),
+        scope_ends: Vec::new(),
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,
         parent: None,
         definition: None,
     });
-    walk.seen.add_scope(false);
-    walk.define(found, hashes, text);
+    walk.name_scopes.add_scope(false);
+    walk.add_definitions(found, hashes, text);
     let mut found = found.iter().zip((0..).map(DefinitionId)).peekable();
-    for at in 0..tree.len() {
-        walk.leave(at);
-        let here = found.next_if(|(found, _)| found.named.definition == at);
-        walk.visit(at, here);
+    for node in 0..tree.len() {
+        walk.leave(node);
+        let here = found.next_if(|(found, _)| found.named.definition == node);
+        walk.visit(node, here);
     }
     walk.finish()
 }
 
-impl<'t> Walk<'t> {
-    fn leave(&mut self, at: At) {
-        while self.open.pop_if(|(end, _)| *end <= at).is_some() {
-            self.seen.leave_definition();
+impl<'t> FactsBuilder<'t> {
+    fn leave(&mut self, node: NodeIndex) {
+        while self.open.pop_if(|(end, _)| *end <= node).is_some() {
+            self.name_scopes.leave_definition();
         }
-        while self.regions.pop_if(|(end, _)| *end <= at).is_some() {}
+        while self.scope_ends.pop_if(|(end, _)| *end <= node).is_some() {}
     }
 
-    fn visit(&mut self, at: At, found: Option<(&Found, DefinitionId)>) {
+    fn visit(&mut self, node: NodeIndex, found: Option<(&FoundDefinition, DefinitionId)>) {
         let tree = self.tree;
-        let kind = tree.kind(at);
-        let role = self.roles.get(at).copied().unwrap_or_default();
+        let kind = tree.kind(node);
+        let role = self.roles.get(node).copied().unwrap_or_default();
         if kind.is_name() {
-            return self.name(at, kind, role);
+            return self.visit_name(node, kind, role);
         }
-        if tree.is_leaf(at) {
+        if tree.is_leaf(node) {
             return;
         }
-        if found.is_some() || kind.is_region() {
-            self.regions.push((tree.next(at), tree.node(at).end));
+        if found.is_some() || kind.is_scope() {
+            self.scope_ends
+                .push((tree.subtree_end(node), tree.node(node).end));
         }
-        self.give(at, kind, role);
-        if found.is_none() && matches!(kind, Rule::Defines(_)) {
-            self.give_undefined(at);
+        self.assign_roles(node, kind, role);
+        if found.is_none() && matches!(kind, Rule::Definition(_)) {
+            self.skip_tag(node);
         }
         if let Some((found, id)) = found {
-            self.open.push((tree.next(at), id));
-            self.seen
+            self.open.push((tree.subtree_end(node), id));
+            self.name_scopes
                 .enter_definition(found.own.map(|own| tree.text(own)));
-            self.set(found.named.name, Role::Defined);
-            self.give_field(at, Field::Declarator, Role::Defined);
-            self.give_field(at, Field::Bounds, Role::Inherit);
+            self.set_role(found.named.name, Role::DefinitionName);
+            self.set_field_role(node, Field::Declarator, Role::DefinitionName);
+            self.set_field_role(node, Field::Bounds, Role::Base);
         }
     }
 
-    fn name(&mut self, at: At, kind: Rule, role: Role) {
-        let calls = self.table.has_open_classes && self.tree.kind(at) == Rule::Variable;
-        let mentioned = match role {
-            Role::Skip | Role::Defined => return,
-            Role::Local(from) => return self.local(at, from),
+    fn visit_name(&mut self, node: NodeIndex, kind: Rule, role: Role) {
+        let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
+        let reference_kind = match role {
+            Role::Skip | Role::DefinitionName => return,
+            Role::Variable(from) => return self.visit_variable(node, from),
             Role::Read if calls => ReferenceKind::Call,
-            Role::Read if kind == Rule::Variable => return,
-            Role::Read | Role::Mentioned => ReferenceKind::Reference,
+            Role::Read if kind == Rule::Identifier => return,
+            Role::Read | Role::Reference => ReferenceKind::Reference,
             Role::Callee => ReferenceKind::Call,
             Role::Import => ReferenceKind::Import,
-            Role::Inherit => ReferenceKind::Inherit,
+            Role::Base => ReferenceKind::Inherit,
         };
-        if !OWN.contains(&self.tree.text(at)) {
-            self.mention(at, mentioned);
+        if !OWN_INSTANCE_NAMES.contains(&self.tree.text(node)) {
+            self.add_reference(node, reference_kind);
         }
     }
 
-    fn local(&mut self, at: At, from: u32) {
-        let node = self.tree.node(at);
-        let to = self.regions.last().map_or(u32::MAX, |(_, end)| *end);
-        let from = from.max(node.end);
-        self.seen.add_local(self.tree.text(at), from, to);
+    fn visit_variable(&mut self, node: NodeIndex, from: u32) {
+        let span = self.tree.node(node);
+        let to = self.scope_ends.last().map_or(u32::MAX, |(_, end)| *end);
+        let from = from.max(span.end);
+        self.name_scopes
+            .add_variable(self.tree.text(node), from, to);
     }
 
-    /// What stands before the name of a member.
-    pub(super) fn of(&self, at: At) -> Of<'t> {
+    /// Returns the text before the dot of a member name.
+    pub(super) fn receiver_of(&self, node: NodeIndex) -> ReceiverText<'t> {
         let tree = self.tree;
-        let parent = tree.parent(at);
-        let field = tree.node(at).field;
+        let parent = tree.parent(node);
+        let field = tree.node(node).field;
         let of = match tree.kind(parent) {
-            Rule::Member { of, name, .. } | Rule::Invokes { of, name } if name == field => of,
-            Rule::Tokens if self.is_behind_dot(at) => return Of::Unknown,
-            _ => return Of::Nothing,
+            Rule::Member {
+                receiver: of, name, ..
+            }
+            | Rule::MethodCall { receiver: of, name }
+                if name == field =>
+            {
+                of
+            }
+            Rule::MacroTokens if self.is_behind_dot(node) => return ReceiverText::Unknown,
+            _ => return ReceiverText::None,
         };
         let is_path = of == Field::Path;
         let Some(of) = tree.child(parent, of) else {
-            return Of::Nothing;
+            return ReceiverText::None;
         };
         let text = tree.text(of);
-        // `self::a` is of a module.
+        // The path `self::a` in Rust starts at the module, not at the instance.
         let is_module = is_path && text == "self";
-        if !is_module && OWN.contains(&text) {
-            return Of::Own;
+        if !is_module && OWN_INSTANCE_NAMES.contains(&text) {
+            return ReceiverText::OwnInstance;
         }
-        if self.seen.is_own(text) {
-            return Of::Receiver(text);
+        if self.name_scopes.is_own(text) {
+            return ReceiverText::InstanceParameter(text);
         }
         if tree.kind(of).is_name() {
-            return Of::Name(text);
+            return ReceiverText::Name(text);
         }
-        Of::Unknown
+        ReceiverText::Unknown
     }
 
-    fn is_behind_dot(&self, at: At) -> bool {
-        let start = self.tree.node(at).start;
+    fn is_behind_dot(&self, node: NodeIndex) -> bool {
+        let start = self.tree.node(node).start;
         let before = self.tree.slice(start.saturating_sub(1), start);
         matches!(before, "." | ":")
     }
 
-    /// Notes that the definition around inherits from what is named.
-    pub(super) fn inherit(&mut self, heir: DefinitionId, base: &'t str) {
-        let path = self.names.name(base);
-        if let Some(heir) = self.facts.definitions.get_mut(heir.0 as usize) {
-            heir.bases.push(Value {
+    /// Adds a base to a definition.
+    pub(super) fn add_base(&mut self, derived: DefinitionId, base: &'t str) {
+        let path = self.names.intern(base);
+        if let Some(derived) = self.facts.definitions.get_mut(derived.0 as usize) {
+            derived.bases.push(Value {
                 path,
-                called: false,
+                is_called: false,
             });
         }
     }

@@ -1,45 +1,46 @@
-//! What a language says of its grammar.
+//! The table in which a language describes its grammar.
 
 use super::rules::{Field, FlatTree, Rule};
-use crate::tree::{self, At};
+use crate::tree::{self, NodeIndex};
 use ragnav_base::item::DefinitionKind;
 
-/// A grammar's numbers.
-pub(crate) type Numbers = tree::Numbers<Rule, Field>;
+/// The kinds and fields of a grammar by number.
+pub(crate) type KindTable = tree::KindTable<Rule, Field>;
 
-/// What a language is to these files.
+/// The properties of a language and the rules of its grammar.
 #[derive(Debug)]
-pub(crate) struct Table {
-    /// What each named node of the grammar is.
-    pub(crate) rule: fn(&str) -> Rule,
-    /// What a node defines whose rule says that it may.
-    pub(crate) defined: fn(&FlatTree<'_>, At) -> Option<Defined>,
-    /// Whether the members of a class are seen by their names inside it.
-    pub(crate) sees_members: bool,
-    /// Whether what is in a namespace does not see what is around it.
-    pub(crate) seals_namespaces: bool,
-    /// Whether a name that is no variable is a call, modules have methods, and any class may get more of them anywhere: Ruby.
+pub(crate) struct GrammarRules {
+    /// Returns the rule of a named node kind.
+    pub(crate) classify: fn(&str) -> Rule,
+    /// Finds the name of a definition in a node whose rule permits one.
+    pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
+    /// Whether the members of a class are visible by their bare names inside it.
+    pub(crate) has_members_in_scope: bool,
+    /// Whether code in a namespace does not see the names around it: modules in Rust.
+    pub(crate) has_sealed_namespaces: bool,
+    /// Whether classes are open as in Ruby: any file may add members, modules have methods, and a
+    /// name that is not a variable is a call.
     pub(crate) has_open_classes: bool,
-    /// What imports separate the segments of modules with.
-    pub(crate) separator: &'static str,
+    /// The separator of the segments of an imported path.
+    pub(crate) path_separator: &'static str,
 }
 
-/// What a node defines.
+/// The name of a definition and what the name implies.
 #[derive(Debug, Clone)]
-pub(crate) struct Defined {
-    /// Its own name.
-    pub(crate) name: At,
-    /// What it is, where its rule does not say.
+pub(crate) struct DefinitionName {
+    /// The node of its own name.
+    pub(crate) name: NodeIndex,
+    /// The kind of definition, if its rule leaves it open.
     pub(crate) kind: Option<DefinitionKind>,
-    /// What its name path has before its name, beside what is around it, joined with dots.
+    /// The part of the name path before the name that no enclosing definition supplies.
     pub(crate) qualifier: Option<String>,
-    /// What the function calls the instance that it is a method of, beside the language's words.
-    pub(crate) own: Option<At>,
+    /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
+    pub(crate) own: Option<NodeIndex>,
 }
 
-impl Defined {
-    /// A definition that its name says all of.
-    pub(crate) fn named(name: At) -> Self {
+impl DefinitionName {
+    /// Creates the name of a definition that has nothing but a name.
+    pub(crate) fn named(name: NodeIndex) -> Self {
         Self {
             name,
             kind: None,
@@ -48,8 +49,8 @@ impl Defined {
         }
     }
 
-    /// One whose name is in the field for it.
-    pub(crate) fn by_field(tree: &FlatTree<'_>, at: At) -> Option<Self> {
-        tree.child(at, Field::Name).map(Self::named)
+    /// Creates the name from the `name` field of a node.
+    pub(crate) fn by_field(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Self> {
+        tree.child(node, Field::Name).map(Self::named)
     }
 }

@@ -1,36 +1,36 @@
-//! What is imported.
+//! Collects imports.
 
-use super::builder::Walk;
-use super::name_scopes::To;
+use super::builder::FactsBuilder;
+use super::name_scopes::NameTarget;
 use super::rules::{Field, Rule};
-use crate::facts::{Import, Imported, ScopeId};
-use crate::tree::At;
+use crate::facts::{Import, ImportedItem, ScopeId};
+use crate::tree::NodeIndex;
 
-/// What an import names is looked for in no more nodes around than these.
+/// The number of enclosing nodes that are searched for the path of an import.
 const MAX_AROUND: usize = 32;
-/// A longer path, in bytes, is not kept, since each of many imports can share it.
+/// The longest stored path, in bytes. Many imports of one statement can share a path.
 const MAX_MODULE: usize = 400;
 
-impl Walk<'_> {
-    /// What is imported by a name.
-    pub(super) fn name_import(&mut self, at: At, scope: ScopeId) {
+impl FactsBuilder<'_> {
+    /// Adds the import of a name, with the path that its enclosing nodes supply.
+    pub(super) fn import_name(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let mut segments: Vec<&str> = Vec::new();
         let mut alias = None;
-        let (mut inner, mut next) = (at, tree.parent(at));
+        let (mut inner, mut next) = (node, tree.parent(node));
         for _ in 0..MAX_AROUND {
             match tree.kind(next) {
-                Rule::Member { of, .. } => {
+                Rule::Member { receiver: of, .. } => {
                     let of = tree.child(next, of).filter(|of| *of != inner);
                     segments.extend(of.map(|of| tree.text(of)));
                 }
-                Rule::Path => segments.push(before(tree.text(next), tree.text(at))),
-                Rule::Skips(Field::Path) => {
+                Rule::Path => segments.push(before(tree.text(next), tree.text(node))),
+                Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }
                 Rule::ImportAs => alias = tree.child(next, Field::Alias),
                 Rule::Import => {
-                    // `use A\{B, C}`
+                    // The prefix `A\` of `use A\{B, C}` in PHP.
                     let of_group = tree.operands(next).next();
                     let of_group = of_group.filter(|of| tree.kind(*of) == Rule::Skip);
                     segments.extend(of_group.map(|of| tree.text(of)));
@@ -48,68 +48,71 @@ impl Walk<'_> {
         if len > MAX_MODULE {
             segments.clear();
         }
-        let module = segments.join(self.table.separator);
-        let name = tree.text(at);
+        let module = segments.join(self.rules.path_separator);
+        let name = tree.text(node);
         let alias = alias.map_or(name, |alias| tree.text(alias));
-        self.seen.bind(scope, alias, To::Other);
+        self.name_scopes.bind(scope, alias, NameTarget::Other);
         let import = Import {
-            module: self.names.name(module),
+            module: self.names.intern(module),
             level: 0,
-            what: Imported::Member(self.names.name(name)),
-            alias: Some(self.names.name(alias)),
+            item: ImportedItem::Member(self.names.intern(name)),
+            alias: Some(self.names.intern(alias)),
             scope,
-            at: self.position(at),
+            position: self.position_of(node),
         };
         self.facts.imports.push(import);
     }
 
-    /// A module by the text that leads to it.
-    pub(super) fn module_import(&mut self, at: At) {
+    /// Adds the import of a module by its path: `import "a/b"` in Go.
+    pub(super) fn import_module(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let Some(path) = tree.child(at, Field::Path) else {
+        let Some(path) = tree.child(node, Field::Path) else {
             return;
         };
         let quotes: &[char] = &['"', '\'', '`', '<', '>'];
         let module = tree.text(path).trim_matches(quotes);
-        let scope = self.scope_of(self.around());
-        let alias = tree.child(at, Field::Name).map(|name| tree.text(name));
+        let scope = self.scope_of(self.enclosing_definition());
+        let alias = tree.child(node, Field::Name).map(|name| tree.text(name));
         let import = Import {
-            module: self.names.name(module),
+            module: self.names.intern(module),
             level: 0,
-            what: Imported::Module,
-            alias: alias.map(|alias| self.names.name(alias)),
+            item: ImportedItem::Module,
+            alias: alias.map(|alias| self.names.intern(alias)),
             scope,
-            at: self.position(path),
+            position: self.position_of(path),
         };
         self.facts.imports.push(import);
     }
 
-    /// All of a module: what is around is seen in what says `super`, and anything may come of another one.
-    pub(super) fn star(&mut self, at: At) {
+    /// Adds a star import.
+    ///
+    /// `use super::*` in Rust makes the names of the enclosing scope visible. Any other star may
+    /// bring any name into scope.
+    pub(super) fn import_star(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let scope = self.scope_of(self.around());
-        let text = tree.text(at);
+        let scope = self.scope_of(self.enclosing_definition());
+        let text = tree.text(node);
         let module = text
             .trim_end_matches('*')
-            .trim_end_matches(self.table.separator);
+            .trim_end_matches(self.rules.path_separator);
         if module == "super" {
-            self.seen.unseal(scope);
+            self.name_scopes.unseal(scope);
         } else {
-            self.seen.open(scope);
+            self.name_scopes.open(scope);
         }
         let import = Import {
-            module: self.names.name(module),
+            module: self.names.intern(module),
             level: 0,
-            what: Imported::Star,
+            item: ImportedItem::Star,
             alias: None,
             scope,
-            at: self.position(at),
+            position: self.position_of(node),
         };
         self.facts.imports.push(import);
     }
 }
 
-/// What stands before the last segment of a path.
+/// Returns the part of a path before its last segment.
 fn before<'t>(path: &'t str, last: &str) -> &'t str {
     let module = path.strip_suffix(last).unwrap_or_default();
     module.trim_matches(['\\', '.', ':'])

@@ -1,69 +1,69 @@
-//! Names in scopes.
+//! Tracks which names are variables and which are definitions.
 
 use std::collections::HashMap;
 
 use crate::facts::{Facts, ScopeId};
 
-/// More variables of a name than these are not looked through.
+/// The number of variables of one name that are searched at an offset.
 const MAX_LOCALS: usize = 16;
 
-/// Names are looked up through no more scopes than these.
+/// The number of scopes through which a name is looked up.
 const MAX_SCOPES: usize = 64;
 
-/// What a name is bound to, however often.
+/// The kind of definition that a name is bound to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
+pub(super) enum NameTarget {
     /// Functions of this file.
     Functions,
     /// Types and namespaces of this file.
     Types,
-    /// Something else, or different things: which one is meant depends on the place.
+    /// Something else, or definitions of several kinds, so that the use decides.
     Other,
 }
 
-/// What is known of names so far.
+/// The visible names of the scopes of one file.
 #[derive(Debug, Default)]
-pub(super) struct Seen<'t> {
-    /// From where to where each variable of a name is seen; the last one ends first.
-    locals: HashMap<&'t str, Vec<(u32, u32)>>,
-    /// What each name in a scope is bound to.
-    bound: HashMap<(ScopeId, &'t str), To>,
-    scopes: Vec<Sight>,
-    /// What the functions around call their instance.
+pub(super) struct NameScopes<'t> {
+    /// The range in which each variable of a name is visible. The last range ends first.
+    variables: HashMap<&'t str, Vec<(u32, u32)>>,
+    /// The kind of definition that each name of a scope is bound to.
+    bound: HashMap<(ScopeId, &'t str), NameTarget>,
+    scopes: Vec<ScopeFlags>,
+    /// The instance parameter of each enclosing definition.
     own: Vec<Option<&'t str>>,
 }
 
-/// What of the names around a scope is seen in it.
+/// The visibility of outer names in a scope.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sight {
+struct ScopeFlags {
     is_sealed: bool,
-    /// It may have names that are not said.
+    /// Whether the scope may contain names that the file does not spell out.
     is_open: bool,
 }
 
-impl<'t> Seen<'t> {
+impl<'t> NameScopes<'t> {
     pub(super) fn add_scope(&mut self, is_sealed: bool) {
-        self.scopes.push(Sight {
+        self.scopes.push(ScopeFlags {
             is_sealed,
             is_open: false,
         });
     }
 
-    pub(super) fn bind(&mut self, scope: ScopeId, name: &'t str, to: To) {
+    pub(super) fn bind(&mut self, scope: ScopeId, name: &'t str, to: NameTarget) {
         let bound = self.bound.entry((scope, name)).or_insert(to);
         if *bound != to {
-            *bound = To::Other;
+            *bound = NameTarget::Other;
         }
     }
 
-    /// All that is around a scope is seen in it as well.
+    /// Makes the names of the enclosing scopes visible in a scope.
     pub(super) fn unseal(&mut self, scope: ScopeId) {
         if let Some(sight) = self.scopes.get_mut(scope.0 as usize) {
             sight.is_sealed = false;
         }
     }
 
-    /// A scope may have any name.
+    /// Marks a scope as one that may contain any name.
     pub(super) fn open(&mut self, scope: ScopeId) {
         if let Some(sight) = self.scopes.get_mut(scope.0 as usize) {
             sight.is_open = true;
@@ -78,23 +78,23 @@ impl<'t> Seen<'t> {
         self.own.pop();
     }
 
-    /// Whether a function around calls its instance so.
+    /// Reports whether the innermost definition has an instance parameter of this name.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.own.last().copied().flatten() == Some(name)
     }
 
-    pub(super) fn add_local(&mut self, name: &'t str, from: u32, to: u32) {
-        self.locals.entry(name).or_default().push((from, to));
+    pub(super) fn add_variable(&mut self, name: &'t str, from: u32, to: u32) {
+        self.variables.entry(name).or_default().push((from, to));
     }
 
-    /// Whether a name is a variable at an offset; the offsets asked for ascend.
-    pub(super) fn is_local(&mut self, name: &str, offset: u32) -> bool {
-        self.locals_at(name, offset) > 0
+    /// Reports whether a name is a variable at an offset. Offsets must not decrease between calls.
+    pub(super) fn is_variable_at(&mut self, name: &str, offset: u32) -> bool {
+        self.count_variables_at(name, offset) > 0
     }
 
-    /// How many variables of a name there are at an offset, one hiding the other.
-    pub(super) fn locals_at(&mut self, name: &str, offset: u32) -> usize {
-        let Some(seen) = self.locals.get_mut(name) else {
+    /// Counts the variables of a name that are visible at an offset; inner ones shadow outer ones.
+    pub(super) fn count_variables_at(&mut self, name: &str, offset: u32) -> usize {
+        let Some(seen) = self.variables.get_mut(name) else {
             return 0;
         };
         while seen.pop_if(|(_, to)| *to <= offset).is_some() {}
@@ -103,7 +103,7 @@ impl<'t> Seen<'t> {
         here.count()
     }
 
-    /// Whether a name means a definition of this file and nothing else.
+    /// Reports whether a name certainly refers to a definition of this file.
     pub(super) fn is_definition(&self, facts: &Facts, scope: ScopeId, name: &str) -> bool {
         let mut next = Some(scope);
         for _ in 0..MAX_SCOPES {
@@ -111,7 +111,7 @@ impl<'t> Seen<'t> {
                 return false;
             };
             if let Some(to) = self.bound.get(&(scope, name)) {
-                return *to != To::Other;
+                return *to != NameTarget::Other;
             }
             let sight = self.scopes.get(scope.0 as usize).copied();
             if sight.is_none_or(|sight| sight.is_sealed || sight.is_open) {

@@ -1,67 +1,82 @@
-//! Which mentions of names may be definitions', and what they are members of.
+//! Collects references and decides their receivers.
 
-use super::builder::{Mention, Of, Walk};
+use super::builder::{FactsBuilder, PendingReference, ReceiverText};
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-impl Walk<'_> {
-    /// Notes a mention, unless the name is a variable's.
-    pub(super) fn mention(&mut self, at: At, kind: ReferenceKind) {
+impl FactsBuilder<'_> {
+    /// Adds a pending reference, unless the name is a variable.
+    pub(super) fn add_reference(&mut self, node: NodeIndex, kind: ReferenceKind) {
         let tree = self.tree;
-        let text = tree.text(at);
-        let offset = tree.node(at).start;
-        let of = match self.of(at) {
-            Of::Nothing if kind != ReferenceKind::Import && self.is_variable(at, kind) => return,
-            Of::Name(name) if self.seen.is_local(name, offset) => Of::Unknown,
-            // The parameter is one; another hides it.
-            Of::Receiver(name) if self.seen.locals_at(name, offset) > 1 => Of::Unknown,
+        let text = tree.text(node);
+        let offset = tree.node(node).start;
+        let of = match self.receiver_of(node) {
+            ReceiverText::None if kind != ReferenceKind::Import && self.is_variable(node, kind) => {
+                return;
+            }
+            ReceiverText::Name(name) if self.name_scopes.is_variable_at(name, offset) => {
+                ReceiverText::Unknown
+            }
+            // One variable is the parameter itself; a second one shadows it.
+            ReceiverText::InstanceParameter(name)
+                if self.name_scopes.count_variables_at(name, offset) > 1 =>
+            {
+                ReceiverText::Unknown
+            }
             of => of,
         };
         if text.is_empty() {
             return;
         }
-        let around = self.around();
-        let mut scope = self.scope_of(around);
+        let enclosing = self.enclosing_definition();
+        let mut scope = self.scope_of(enclosing);
         if kind == ReferenceKind::Import {
-            self.name_import(at, scope);
+            self.import_name(node, scope);
         }
         if kind == ReferenceKind::Inherit
-            && let Some(heir) = around.filter(|_| self.is_heir(at))
+            && let Some(derived) = enclosing.filter(|_| self.is_in_definition_head(node))
         {
-            self.inherit(heir, text);
-            if self.table.sees_members {
-                self.seen.open(scope);
+            self.add_base(derived, text);
+            if self.rules.has_members_in_scope {
+                self.name_scopes.open(scope);
             }
-            scope = self.scope_around(heir);
+            scope = self.enclosing_scope(derived);
         }
         let reference = Reference {
-            name: self.names.name(text),
+            name: self.names.intern(text),
             receiver: Receiver::Unknown,
             kind,
-            at: self.position(at),
+            position: self.position_of(node),
             scope,
             space: Space::Any,
         };
-        self.mentions.push(Mention {
+        self.pending_references.push(PendingReference {
             text,
             of,
             reference,
         });
     }
 
-    /// Methods and variables of a name are told apart where classes have their members' names.
-    fn is_variable(&mut self, at: At, kind: ReferenceKind) -> bool {
+    /// Reports whether a name is a variable. A method call is not one, since classes and variables
+    /// have separate names where members are in scope.
+    fn is_variable(&mut self, node: NodeIndex, kind: ReferenceKind) -> bool {
         let is_method = kind == ReferenceKind::Call
-            && matches!(self.tree.kind(self.tree.parent(at)), Rule::Invokes { .. });
-        let node = self.tree.node(at);
-        !is_method && self.seen.is_local(self.tree.text(at), node.start)
+            && matches!(
+                self.tree.kind(self.tree.parent(node)),
+                Rule::MethodCall { .. }
+            );
+        let span = self.tree.node(node);
+        !is_method
+            && self
+                .name_scopes
+                .is_variable_at(self.tree.text(node), span.start)
     }
 
-    /// Whether what is inherited from stands in the head of a definition, and not in a block that adds members to one.
-    fn is_heir(&self, at: At) -> bool {
-        let mut inner = at;
+    /// Reports whether a base stands in the head of a definition, not in an `impl` block.
+    fn is_in_definition_head(&self, node: NodeIndex) -> bool {
+        let mut inner = node;
         for _ in 0..8 {
             let parent = self.tree.parent(inner);
             if self.tree.kind(parent) == Rule::Members {
@@ -72,27 +87,31 @@ impl Walk<'_> {
         true
     }
 
-    /// Says of each mention what it is a member of, now that all definitions are known.
+    /// Decides the receivers of all references, now that every definition is known.
     pub(super) fn finish(mut self) -> Facts {
-        let own = self.names.name(OWN_INSTANCE);
-        let anything = self.names.name("");
-        let mentions = std::mem::take(&mut self.mentions);
-        for mention in mentions {
-            let scope = mention.reference.scope;
-            let is_definition = |name| self.seen.is_definition(&self.facts, scope, name);
-            let receiver = match mention.of {
-                Of::Nothing if is_definition(mention.text) => Receiver::None,
-                Of::Own | Of::Receiver(_) => Receiver::Value(Value {
-                    path: own,
-                    called: false,
+        let own = self.names.intern(OWN_INSTANCE);
+        let anything = self.names.intern("");
+        let pending_references = std::mem::take(&mut self.pending_references);
+        for add_reference in pending_references {
+            let scope = add_reference.reference.scope;
+            let is_definition = |name| self.name_scopes.is_definition(&self.facts, scope, name);
+            let receiver = match add_reference.of {
+                ReceiverText::None if is_definition(add_reference.text) => Receiver::None,
+                ReceiverText::OwnInstance | ReceiverText::InstanceParameter(_) => {
+                    Receiver::Value(Value {
+                        path: own,
+                        is_called: false,
+                    })
+                }
+                ReceiverText::Name(name) if is_definition(name) => Receiver::Value(Value {
+                    path: self.names.intern(name),
+                    is_called: false,
                 }),
-                Of::Name(name) if is_definition(name) => Receiver::Value(Value {
-                    path: self.names.name(name),
-                    called: false,
-                }),
-                Of::Nothing | Of::Name(_) | Of::Unknown => Receiver::Unknown,
+                ReceiverText::None | ReceiverText::Name(_) | ReceiverText::Unknown => {
+                    Receiver::Unknown
+                }
             };
-            let is_import = mention.reference.kind == ReferenceKind::Import;
+            let is_import = add_reference.reference.kind == ReferenceKind::Import;
             let receiver = if is_import {
                 Receiver::Unknown
             } else {
@@ -100,10 +119,10 @@ impl Walk<'_> {
             };
             self.facts.references.push(Reference {
                 receiver,
-                ..mention.reference
+                ..add_reference.reference
             });
         }
-        // What has members may have more than this file says.
+        // A type may have members that other files define or that it inherits.
         for definition in &mut self.facts.definitions {
             if !matches!(
                 definition.kind,
@@ -111,11 +130,11 @@ impl Walk<'_> {
             ) {
                 definition.bases.push(Value {
                     path: anything,
-                    called: false,
+                    is_called: false,
                 });
             }
         }
-        self.facts.bindings.sort_by_key(|binding| binding.at);
+        self.facts.bindings.sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts
     }

@@ -1,21 +1,21 @@
-//! What nodes are for, handed down from each to those inside it.
+//! Assigns roles to the children of a node.
 
-use super::builder::{Role, Walk};
+use super::builder::{FactsBuilder, Role};
 use super::rules::{Field, Rule};
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-impl Walk<'_> {
-    /// `struct a { … }` that another name stands for.
-    pub(super) fn give_undefined(&mut self, at: At) {
-        if self.tree.child(at, Field::Body).is_some() {
-            self.give_field(at, Field::Name, Role::Skip);
+impl FactsBuilder<'_> {
+    /// Skips the tag of `struct a { … }` if a `typedef` names the struct.
+    pub(super) fn skip_tag(&mut self, node: NodeIndex) {
+        if self.tree.child(node, Field::Body).is_some() {
+            self.set_field_role(node, Field::Name, Role::Skip);
         }
     }
 
-    /// Tells the children of a node what they are for.
-    pub(super) fn give(&mut self, at: At, kind: Rule, role: Role) {
-        let handed_on = match role {
-            Role::Callee | Role::Mentioned => Role::Read,
+    /// Assigns the roles that the rule and the role of a node imply for its children.
+    pub(super) fn assign_roles(&mut self, node: NodeIndex, kind: Rule, role: Role) {
+        let inherited_role = match role {
+            Role::Callee | Role::Reference => Role::Read,
             _ => role,
         };
         let read = if role == Role::Skip {
@@ -24,155 +24,168 @@ impl Walk<'_> {
             Role::Read
         };
         match kind {
-            Rule::Skip => self.give_all(at, Role::Skip),
-            _ if role == Role::Skip => self.give_all(at, Role::Skip),
-            Rule::Import => self.give_all(at, Role::Import),
-            Rule::Inherit => self.give_all(at, Role::Inherit),
-            Rule::Reads => self.give_all(at, read),
-            Rule::Mentions => self.give_all(at, Role::Mentioned),
-            Rule::Through => self.give_all(at, role),
-            Rule::Star => {
-                self.star(at);
-                self.give_all(at, Role::Skip);
+            Rule::Skip => self.set_child_roles(node, Role::Skip),
+            _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
+            Rule::Import => self.set_child_roles(node, Role::Import),
+            Rule::Inherit => self.set_child_roles(node, Role::Base),
+            Rule::ReadChildren => self.set_child_roles(node, read),
+            Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
+            Rule::Transparent => self.set_child_roles(node, role),
+            Rule::ImportStar => {
+                self.import_star(node);
+                self.set_child_roles(node, Role::Skip);
             }
             Rule::ImportPath => {
-                self.module_import(at);
-                self.give_all(at, Role::Skip);
+                self.import_module(node);
+                self.set_child_roles(node, Role::Skip);
             }
             Rule::ImportAs => {
-                self.give_all(at, role);
-                self.give_field(at, Field::Alias, Role::Skip);
+                self.set_child_roles(node, role);
+                self.set_field_role(node, Field::Alias, Role::Skip);
             }
             Rule::Call(callee) => {
-                self.give_all(at, Role::Read);
-                self.give_field(at, callee, Role::Callee);
+                self.set_child_roles(node, Role::Read);
+                self.set_field_role(node, callee, Role::Callee);
             }
             Rule::New => {
-                self.give_all(at, Role::Read);
-                if let Some(callee) = self.tree.operands(at).next() {
-                    self.set(callee, Role::Callee);
+                self.set_child_roles(node, Role::Read);
+                if let Some(callee) = self.tree.operands(node).next() {
+                    self.set_role(callee, Role::Callee);
                 }
             }
-            Rule::Invokes { of, name } => {
-                self.give_all(at, Role::Read);
-                self.give_field(at, name, Role::Callee);
-                let constructs = self.table.has_open_classes && self.is_new(at, name);
+            Rule::MethodCall { receiver: of, name } => {
+                self.set_child_roles(node, Role::Read);
+                self.set_field_role(node, name, Role::Callee);
+                let constructs = self.rules.has_open_classes && self.is_new(node, name);
                 let of_role = if constructs {
                     Role::Callee
                 } else {
-                    Role::Mentioned
+                    Role::Reference
                 };
-                self.give_field(at, of, of_role);
+                self.set_field_role(node, of, of_role);
             }
-            Rule::Member { of, name, is_value } => self.give_member(at, role, (of, name, is_value)),
-            _ => self.give_names(at, kind, role, handed_on),
+            Rule::Member {
+                receiver: of,
+                name,
+                is_value,
+            } => self.assign_member_roles(node, role, (of, name, is_value)),
+            _ => self.assign_name_roles(node, kind, role, inherited_role),
         }
     }
 
-    fn give_names(&mut self, at: At, kind: Rule, role: Role, handed_on: Role) {
+    fn assign_name_roles(&mut self, node: NodeIndex, kind: Rule, role: Role, inherited_role: Role) {
         match kind {
             Rule::Path => {
-                self.give_all(at, Role::Skip);
-                if let Some(last) = self.tree.operands(at).last() {
-                    self.set(last, role);
+                self.set_child_roles(node, Role::Skip);
+                if let Some(last) = self.tree.operands(node).last() {
+                    self.set_role(last, role);
                 }
             }
             Rule::Except(field) => {
-                self.give_all(at, handed_on);
-                self.give_field(at, field, Role::Read);
+                self.set_child_roles(node, inherited_role);
+                self.set_field_role(node, field, Role::Read);
             }
-            Rule::First => {
-                self.give_all(at, Role::Skip);
-                if let Some(first) = self.tree.operands(at).next() {
-                    self.set(first, Role::Mentioned);
+            Rule::FirstChild => {
+                self.set_child_roles(node, Role::Skip);
+                if let Some(first) = self.tree.operands(node).next() {
+                    self.set_role(first, Role::Reference);
                 }
             }
-            Rule::Skips(field) => {
-                self.give_all(at, handed_on);
-                self.give_field(at, field, Role::Skip);
+            Rule::SkipField(field) => {
+                self.set_child_roles(node, inherited_role);
+                self.set_field_role(node, field, Role::Skip);
             }
-            Rule::Embeds if self.tree.child(at, Field::Name).is_none() => {
-                self.give_field(at, Field::Type, Role::Inherit);
+            Rule::EmbeddedField if self.tree.child(node, Field::Name).is_none() => {
+                self.set_field_role(node, Field::Type, Role::Base);
             }
-            Rule::Local(names, value) => {
-                self.give_all(at, Role::Read);
-                let value = self.tree.child(at, value);
+            Rule::Declaration(names, value) => {
+                self.set_child_roles(node, Role::Read);
+                let value = self.tree.child(node, value);
                 let from = value.map_or(0, |value| self.tree.node(value).end);
-                self.give_field(at, names, Role::Local(from));
+                self.set_field_role(node, names, Role::Variable(from));
             }
-            Rule::Locals => {
-                for child in self.tree.children(at) {
+            Rule::DeclaredNames => {
+                for child in self.tree.children(node) {
                     if self.tree.kind(child).is_name() {
-                        self.set(child, Role::Local(0));
+                        self.set_role(child, Role::Variable(0));
                     }
                 }
             }
-            Rule::Region(field) if field != Field::Other => {
-                self.give_field(at, field, Role::Local(0));
+            Rule::Scope(field) if field != Field::Other => {
+                self.set_field_role(node, field, Role::Variable(0));
             }
-            Rule::Declarator => self.give_declarator(at, role),
-            Rule::Decorator => self.give_field(at, Field::Name, Role::Mentioned),
+            Rule::Declarator => self.assign_declarator_roles(node, role),
+            Rule::Decorator => self.set_field_role(node, Field::Name, Role::Reference),
             Rule::Members => {
-                self.give_field(at, Field::Type, Role::Mentioned);
-                self.give_field(at, Field::Trait, Role::Inherit);
+                self.set_field_role(node, Field::Type, Role::Reference);
+                self.set_field_role(node, Field::Trait, Role::Base);
             }
-            Rule::Tokens => self.give_tokens(at),
-            Rule::Block | Rule::Region(_) | Rule::Defines(_) | Rule::Function => {}
-            _ => self.give_all(at, handed_on),
+            Rule::MacroTokens => self.assign_token_roles(node),
+            Rule::Block | Rule::Scope(_) | Rule::Definition(_) | Rule::Function => {}
+            _ => self.set_child_roles(node, inherited_role),
         }
     }
 
-    fn give_member(&mut self, at: At, role: Role, (of, name, is_value): (Field, Field, bool)) {
+    fn assign_member_roles(
+        &mut self,
+        node: NodeIndex,
+        role: Role,
+        (of, name, is_value): (Field, Field, bool),
+    ) {
         let (of_role, name_role) = match role {
             Role::Import => (Role::Skip, Role::Import),
-            Role::Callee | Role::Inherit => (Role::Mentioned, role),
-            _ if is_value => (Role::Mentioned, Role::Mentioned),
-            _ => (Role::Mentioned, Role::Skip),
+            Role::Callee | Role::Base => (Role::Reference, role),
+            _ if is_value => (Role::Reference, Role::Reference),
+            _ => (Role::Reference, Role::Skip),
         };
-        self.give_all(at, Role::Read);
-        self.give_field(at, of, of_role);
-        self.give_field(at, name, name_role);
+        self.set_child_roles(node, Role::Read);
+        self.set_field_role(node, of, of_role);
+        self.set_field_role(node, name, name_role);
     }
 
-    /// A function that is declared and not defined is mentioned; what points to one is a variable.
-    fn give_declarator(&mut self, at: At, role: Role) {
-        let declares = matches!(role, Role::Local(_));
-        let Some(name) = self.tree.child(at, Field::Declarator) else {
+    /// Assigns the roles in a declarator of C.
+    ///
+    /// A function that is declared but not defined is a reference. A pointer to a function is a
+    /// variable.
+    fn assign_declarator_roles(&mut self, node: NodeIndex, role: Role) {
+        let declares = matches!(role, Role::Variable(_));
+        let Some(name) = self.tree.child(node, Field::Declarator) else {
             return;
         };
         let is_function = self.tree.kind(name).is_name();
         let name_role = if declares && is_function {
-            Role::Mentioned
+            Role::Reference
         } else {
             role
         };
-        self.set(name, name_role);
+        self.set_role(name, name_role);
         if declares {
-            self.give_field(at, Field::Parameters, Role::Skip);
+            self.set_field_role(node, Field::Parameters, Role::Skip);
         }
     }
 
-    /// A name before brackets is called; one behind a dot is a field otherwise.
-    fn give_tokens(&mut self, at: At) {
+    /// Assigns the roles in a macro of Rust: a name before `(` is called, a name after `.` is a
+    /// field.
+    fn assign_token_roles(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let mut last: Option<At> = None;
+        let mut last: Option<NodeIndex> = None;
         let mut is_field = false;
-        for child in tree.children(at) {
+        for child in tree.children(node) {
             let text = tree.text(child);
-            let is_call = tree.kind(child) == Rule::Tokens && text.starts_with('(');
+            let is_call = tree.kind(child) == Rule::MacroTokens && text.starts_with('(');
             if let Some(name) = last.filter(|_| is_call) {
-                self.set(name, Role::Callee);
+                self.set_role(name, Role::Callee);
             }
             last = tree.kind(child).is_name().then_some(child);
             if last.is_some() && is_field {
-                self.set(child, Role::Skip);
+                self.set_role(child, Role::Skip);
             }
             is_field = text == ".";
         }
     }
 
-    fn is_new(&self, at: At, name: Field) -> bool {
-        let name = self.tree.child(at, name);
+    fn is_new(&self, node: NodeIndex, name: Field) -> bool {
+        let name = self.tree.child(node, name);
         name.is_some_and(|name| self.tree.text(name) == "new")
     }
 }

@@ -1,80 +1,82 @@
-//! What nodes and fields are to a reader, whatever a grammar calls them.
+//! The rules and fields by which a language describes its grammar.
 
-use crate::tree::{self, NodeField, NodeKind, Part};
+use crate::tree::{self, NodeClass, NodeField, NodeKind};
 use ragnav_base::item::DefinitionKind;
 
-/// A tree of any of the languages.
+/// A tree of any language that is described by rules.
 pub(crate) type FlatTree<'t> = tree::FlatTree<'t, Rule, Field>;
 
-/// What a named node is.
+/// The meaning of a node kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// It may define something of this kind.
-    Defines(DefinitionKind),
-    /// It may define a function, which is a method where it stands in what has some.
+    /// A construct that may define something of this kind.
+    Definition(DefinitionKind),
+    /// A construct that may define a function, or a method if a type encloses it.
     Function,
-    /// What it defines are members of the type in its `type` field.
+    /// A block whose definitions are members of the type in its `type` field.
     Members,
-    /// The child in the field is called.
+    /// A call of the child in this field.
     Call(Field),
-    /// The first child that is no keyword is called.
+    /// A call of the first operand.
     New,
-    /// A member of something is called.
-    Invokes { of: Field, name: Field },
-    /// A member of something, which only where `is_value` may be a definition without being called.
+    /// A call of the method `name` of `receiver`.
+    MethodCall { receiver: Field, name: Field },
+    /// An access to the member `name` of `receiver`. It is a reference without a call only if
+    /// `is_value` is set.
     Member {
-        of: Field,
+        receiver: Field,
         name: Field,
         is_value: bool,
     },
-    /// A dotted name: its last segment stands for it.
+    /// A dotted name whose last segment has the role of the whole.
     Path,
-    /// What it is for is what its children are for.
-    Through,
-    /// What it is for is what its children are for, but for the one in the field, which is read.
+    /// A node whose role passes to its children.
+    Transparent,
+    /// A node whose role passes to its children, except to the one in this field, which is read.
     Except(Field),
-    /// Its children are read, whatever it is for.
-    Reads,
-    /// Of its children the first alone is a mention.
-    First,
-    /// Its children are mentions, also where a name by itself is none.
-    Mentions,
-    /// The child in the field is no mention.
-    Skips(Field),
-    /// Nothing in it is a mention.
+    /// A node whose children are read, whatever its role.
+    ReadChildren,
+    /// A node whose first operand is a reference; the other children are skipped.
+    FirstChild,
+    /// A node whose children are references, even bare identifiers.
+    ReferenceChildren,
+    /// A node whose child in this field contains no reference.
+    SkipField(Field),
+    /// A node that contains no reference.
     Skip,
-    /// What is in it is imported.
+    /// An import of the names inside.
     Import,
-    /// The same under the name in its `alias` field.
+    /// An import under the name in the `alias` field.
     ImportAs,
-    /// All of a module is imported.
-    Star,
-    /// A module is imported by the text in its `path` field.
+    /// A star import.
+    ImportStar,
+    /// An import of the module whose path is in the `path` field.
     ImportPath,
-    /// What is in it is inherited from.
+    /// A clause that lists base classes.
     Inherit,
-    /// A field, whose type is inherited from where it has no name.
-    Embeds,
-    /// The names in the first field are variables, not yet seen in the second.
-    Local(Field, Field),
-    /// The names directly in it are variables, or types that stand for others.
-    Locals,
-    /// A declarator of a function, whose parameters count where it is being defined.
+    /// A field of a struct. Without a name, its type is a base: embedding in Go.
+    EmbeddedField,
+    /// A declaration of the variables in the first field. They are not visible in the second.
+    Declaration(Field, Field),
+    /// A node whose direct names are variables or type parameters.
+    DeclaredNames,
+    /// The declarator of a function. Its parameters count only if it is a definition.
     Declarator,
-    /// A block of statements, to whose end its variables are seen.
+    /// A block of statements: variables declared inside are visible until its end.
     Block,
-    /// What is to whose end its variables are seen; the names in the field are some.
-    Region(Field),
-    /// The tokens of a macro.
-    Tokens,
-    /// What stands before a definition and is no part of it.
+    /// A construct that opens a scope: variables declared in this field are visible until its end.
+    Scope(Field),
+    /// The tokens of a macro call.
+    MacroTokens,
+    /// A construct that precedes a definition without being part of it.
     Decorator,
-    /// What may hold decorators.
+    /// A list of modifiers, which may contain decorators.
     Modifiers,
-    /// A name that may be a definition's.
+    /// A name that may refer to a definition.
     Name,
-    /// A name that may be a definition's only where it is called, imported, inherited from or has members.
-    Variable,
+    /// A name that refers to a definition only if it is called, imported, a base class or a
+    /// receiver.
+    Identifier,
     /// A comment.
     Comment,
     /// A string.
@@ -87,40 +89,40 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
-    /// Whether a node is a name.
+    /// Reports whether the node is a name.
     pub(super) fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::Variable)
+        matches!(self, Self::Name | Self::Identifier)
     }
 
-    /// Whether variables are seen to its end and no further.
-    pub(super) fn is_region(self) -> bool {
-        matches!(self, Self::Members | Self::Block | Self::Region(_))
+    /// Reports whether variables declared inside go out of scope at the end of the node.
+    pub(super) fn is_scope(self) -> bool {
+        matches!(self, Self::Members | Self::Block | Self::Scope(_))
     }
 }
 
 impl NodeKind for Rule {
-    const OWN_RECEIVERS: &'static [&'static str] = &OWN;
+    const OWN_RECEIVERS: &'static [&'static str] = &OWN_INSTANCE_NAMES;
     const TOKEN: Self = Self::Token;
     const ERROR: Self = Self::Other;
 
-    fn part(self) -> Part {
+    fn class(self) -> NodeClass {
         match self {
-            Self::Token => Part::Token,
-            Self::Comment => Part::Extra,
-            Self::Text => Part::Text,
-            Self::Name | Self::Variable => Part::Name,
-            Self::Block => Part::Block,
-            _ => Part::Other,
+            Self::Token => NodeClass::Token,
+            Self::Comment => NodeClass::Extra,
+            Self::Text => NodeClass::Text,
+            Self::Name | Self::Identifier => NodeClass::Name,
+            Self::Block => NodeClass::Block,
+            _ => NodeClass::Other,
         }
     }
 }
 
-/// What instances call themselves, and methods their class.
-pub(super) const OWN: [&str; 5] = ["self", "Self", "this", "$this", "static"];
+/// The names of the current instance and of its class in methods.
+pub(super) const OWN_INSTANCE_NAMES: [&str; 5] = ["self", "Self", "this", "$this", "static"];
 
 macro_rules! fields {
     ($($field:ident $name:literal),* $(,)?) => {
-        /// The fields by which children are told apart; the names are the grammars'.
+        /// The fields that distinguish children, named as in the grammars.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub(crate) enum Field {
             $(#[doc = concat!("`", $name, "`")] $field,)*
@@ -130,7 +132,7 @@ macro_rules! fields {
         }
 
         impl NodeField for Field {
-            fn of_name(name: &str) -> Self {
+            fn from_name(name: &str) -> Self {
                 match name {
                     $($name => Self::$field,)*
                     _ => Self::Other,

@@ -1,23 +1,23 @@
-//! Positions of byte offsets.
+//! Converts byte offsets to lines and UTF-16 columns.
 
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
 use crate::facts::Position;
 
-/// Positions of offsets, quick where each is asked for near the one before.
+/// A cursor that is fast if each offset lies near the previous one.
 #[derive(Debug)]
-pub(crate) struct Positions<'t> {
+pub(crate) struct PositionCursor<'t> {
     text: &'t str,
     lines: LineIndex,
     line_start: usize,
     line_end: usize,
-    /// The offset that was asked for last.
+    /// The most recent offset.
     last: usize,
-    /// Its position.
+    /// The position of `last`.
     position: Position,
 }
 
-impl<'t> Positions<'t> {
+impl<'t> PositionCursor<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         let position = Position {
             line: 1,
@@ -33,8 +33,11 @@ impl<'t> Positions<'t> {
         }
     }
 
-    /// Counts from the last offset on the same line, since a line can be as long as the text.
-    pub(crate) fn at(&mut self, offset: usize) -> Position {
+    /// Returns the position of a byte offset.
+    ///
+    /// It counts from the previous offset on the same line, since a line can be as long as the
+    /// text.
+    pub(crate) fn position_at(&mut self, offset: usize) -> Position {
         if offset < self.line_start || offset >= self.line_end {
             let line = self.lines.line_at(offset);
             let range = self.lines.full_range(line);

@@ -1,4 +1,4 @@
-//! What turns texts and offsets of one file into names and positions of its facts.
+//! Interns the names of one file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,15 +6,15 @@ use std::collections::HashMap;
 use crate::facts::Name;
 use ragnav_base::position::wire;
 
-/// Names, each once.
+/// An interner that stores each name once and returns its index.
 #[derive(Debug, Default)]
-pub(crate) struct Names<'t> {
+pub(crate) struct NameInterner<'t> {
     places: HashMap<Cow<'t, str>, Name>,
     texts: Vec<String>,
 }
 
-impl<'t> Names<'t> {
-    pub(crate) fn name(&mut self, text: impl Into<Cow<'t, str>>) -> Name {
+impl<'t> NameInterner<'t> {
+    pub(crate) fn intern(&mut self, text: impl Into<Cow<'t, str>>) -> Name {
         let text = text.into();
         if let Some(&name) = self.places.get(&text) {
             return name;
@@ -25,7 +25,7 @@ impl<'t> Names<'t> {
         name
     }
 
-    /// The text of a name; only one that this has given has one.
+    /// Returns the text of a name that this interner returned.
     #[cfg(any(feature = "javascript", feature = "typescript"))]
     pub(crate) fn text(&self, name: Name) -> &str {
         let text = self.texts.get(name.0 as usize);
