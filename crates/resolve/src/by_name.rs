@@ -109,23 +109,28 @@ fn resolve_own_instance(
         return ResolvedEntities::unknown();
     };
     if definition.kind != DefinitionKind::Method {
-        return instance(resolver, Entity::Definition(source.path.clone(), id));
+        return instance_of(resolver, Entity::Definition(source.path.clone(), id));
     }
     if let Some(name) = definition.qualifier {
         let name = source.file.facts.name(name);
         let enclosing = source.enclosing_scope(definition);
         let named = resolver.resolve_name(source, enclosing, name);
-        let types = named.entities.into_iter().map(|of| instance(resolver, of));
+        let types = named
+            .entities
+            .into_iter()
+            .map(|of| instance_of(resolver, of));
         let mut resolution = ResolvedEntities::union(types);
         resolution.has_unknown |= named.has_unknown || resolution.entities.is_empty();
         return resolution;
     }
     let class = definition.parent.map(|class| source.entity(class));
-    class.map_or_else(ResolvedEntities::unknown, |class| instance(resolver, class))
+    class.map_or_else(ResolvedEntities::unknown, |class| {
+        instance_of(resolver, class)
+    })
 }
 
-fn instance(resolver: Resolver<'_>, of: Entity) -> ResolvedEntities {
-    match of {
+fn instance_of(resolver: Resolver<'_>, entity: Entity) -> ResolvedEntities {
+    match entity {
         Entity::Definition(path, id) if resolver.has_members(&path, id) => {
             ResolvedEntities::single(Entity::Instance(path, id))
         }

@@ -74,26 +74,26 @@ impl FileFacts {
 
     /// Returns the index of a name, or `None` if the file does not contain it.
     #[must_use]
-    pub fn find_name(&self, name: &str) -> Option<Name> {
+    pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
         self.name_ids.get(name).copied()
     }
 
     /// Returns the bindings of a name in a scope, in source order.
-    pub fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
+    pub(crate) fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
         let places = self.bindings.get(&(scope, name)).into_iter().flatten();
         places.filter_map(|place| self.facts.bindings.get(*place))
     }
 
     /// Returns the definitions of a name directly in another definition, or in the file.
     #[must_use]
-    pub fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {
+    pub(crate) fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {
         self.members.get(&(of, name)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the definitions of a name with a qualifier, directly in another definition or in the
     /// file.
     #[must_use]
-    pub fn qualified_members(
+    pub(crate) fn qualified_members(
         &self,
         inside: Option<DefinitionId>,
         qualifier: &str,
@@ -106,7 +106,7 @@ impl FileFacts {
     /// Reports whether definitions have this name in their qualifier, directly in another
     /// definition or in the file.
     #[must_use]
-    pub fn has_members_under(&self, inside: Option<DefinitionId>, name: &str) -> bool {
+    pub(crate) fn has_members_under(&self, inside: Option<DefinitionId>, name: &str) -> bool {
         self.qualifiers.contains(&(inside, name.to_owned()))
     }
 

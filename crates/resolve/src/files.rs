@@ -24,11 +24,11 @@ impl Files {
         Self { files, folders }
     }
 
-    pub(super) fn has(&self, file: &RepoPath) -> bool {
+    pub(super) fn contains(&self, file: &RepoPath) -> bool {
         self.files.contains(file)
     }
 
-    pub(super) fn has_folder(&self, folder: &RepoPath) -> bool {
+    pub(super) fn contains_folder(&self, folder: &RepoPath) -> bool {
         self.folders.contains(folder)
     }
 

@@ -60,11 +60,11 @@ pub(super) struct Memo {
     /// The files that the current computation depends on.
     dependencies: RefCell<BTreeSet<RepoPath>>,
     /// The results and the computations in progress.
-    known: RefCell<HashMap<MemoKey, MemoEntry>>,
+    entries: RefCell<HashMap<MemoKey, MemoEntry>>,
     /// The keys of the provisional results, the innermost last.
-    open: RefCell<Vec<MemoKey>>,
+    provisional_keys: RefCell<Vec<MemoKey>>,
     /// A lower bound of the depths on which any provisional result depends.
-    open_to: Cell<usize>,
+    provisional_depth: Cell<usize>,
     /// The number of nested computations.
     depth: Cell<usize>,
     /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
@@ -79,16 +79,16 @@ impl Memo {
     pub(super) fn new() -> Self {
         Self {
             cycle_depth: Cell::new(NO_CYCLE),
-            open_to: Cell::new(NO_CYCLE),
+            provisional_depth: Cell::new(NO_CYCLE),
             ..Self::default()
         }
     }
 
     /// Discards all results, since facts were added.
     pub(super) fn reset(&mut self) {
-        self.known.take();
-        self.open.take();
-        self.open_to.set(NO_CYCLE);
+        self.entries.take();
+        self.provisional_keys.take();
+        self.provisional_depth.set(NO_CYCLE);
         self.is_truncated.set(false);
         self.work.set(0);
     }
@@ -106,14 +106,14 @@ impl Memo {
         key: MemoKey,
         compute: impl Fn() -> ResolvedEntities,
     ) -> ResolvedEntities {
-        let provisional = match self.known.borrow().get(&key) {
-            Some(MemoEntry::Final(answered)) => return self.reuse(answered),
+        let provisional = match self.entries.borrow().get(&key) {
+            Some(MemoEntry::Final(value)) => return self.reuse(value),
             Some(MemoEntry::InProgress(depth, provisional)) => {
                 self.depend_on_depth(*depth);
                 return self.reuse(provisional);
             }
             Some(MemoEntry::Provisional(provisional)) => {
-                self.depend_on_depth(self.open_to.get());
+                self.depend_on_depth(self.provisional_depth.get());
                 return self.reuse(provisional);
             }
             Some(MemoEntry::Stale(provisional)) => provisional.clone(),
@@ -129,21 +129,23 @@ impl Memo {
         self.work.set(self.work.get() + 1);
         self.depth.set(depth);
         let outer = self.cycle_depth.replace(NO_CYCLE);
-        let open_count = self.open.borrow().len();
-        let (answered, cycle_depth) = self.compute(&key, (depth, open_count), provisional, compute);
+        let provisional_count = self.provisional_keys.borrow().len();
+        let (value, cycle_depth) =
+            self.compute(&key, (depth, provisional_count), provisional, compute);
         self.depth.set(depth - 1);
         self.cycle_depth.set(outer);
-        let resolution = answered.resolution.clone();
+        let resolution = value.resolution.clone();
         if cycle_depth >= depth {
-            self.close(open_count, &answered.files);
-            let answered = MemoEntry::Final(answered);
-            self.known.borrow_mut().insert(key, answered);
+            self.finalize_provisional(provisional_count, &value.files);
+            let value = MemoEntry::Final(value);
+            self.entries.borrow_mut().insert(key, value);
         } else {
             self.depend_on_depth(cycle_depth);
-            self.open_to.set(self.open_to.get().min(cycle_depth));
-            let found = MemoEntry::Provisional(answered);
-            self.known.borrow_mut().insert(key.clone(), found);
-            self.open.borrow_mut().push(key);
+            self.provisional_depth
+                .set(self.provisional_depth.get().min(cycle_depth));
+            let found = MemoEntry::Provisional(value);
+            self.entries.borrow_mut().insert(key.clone(), found);
+            self.provisional_keys.borrow_mut().push(key);
         }
         resolution
     }
@@ -154,25 +156,25 @@ impl Memo {
     fn compute(
         &self,
         key: &MemoKey,
-        (depth, open_count): (usize, usize),
+        (depth, provisional_count): (usize, usize),
         mut provisional: MemoValue,
         compute: impl Fn() -> ResolvedEntities,
     ) -> (MemoValue, usize) {
         let before = self.dependencies.take();
-        let mut left = MAX_ROUNDS;
+        let mut remaining_rounds = MAX_ROUNDS;
         let cycle_depth = loop {
             let pending = MemoEntry::InProgress(depth, provisional.clone());
-            self.known.borrow_mut().insert(key.clone(), pending);
+            self.entries.borrow_mut().insert(key.clone(), pending);
             self.cycle_depth.set(NO_CYCLE);
             let resolution = compute();
             let cycle_depth = self.cycle_depth.get();
             let is_new = resolution != provisional.resolution;
             provisional.resolution = resolution;
-            left -= 1;
-            if cycle_depth != depth || !is_new || left == 0 {
+            remaining_rounds -= 1;
+            if cycle_depth != depth || !is_new || remaining_rounds == 0 {
                 break cycle_depth;
             }
-            self.invalidate_open(open_count);
+            self.invalidate_provisional(provisional_count);
         };
         provisional.files = Rc::new(self.dependencies.replace(before));
         self.dependencies
@@ -182,41 +184,49 @@ impl Memo {
     }
 
     /// Makes the provisional results of a cycle final, since the cycle is complete.
-    fn close(&self, open_count: usize, files: &Rc<BTreeSet<RepoPath>>) {
-        self.replace_open(open_count, |answered| {
+    fn finalize_provisional(&self, provisional_count: usize, files: &Rc<BTreeSet<RepoPath>>) {
+        self.replace_provisional(provisional_count, |value| {
             let files = Rc::clone(files);
-            MemoEntry::Final(MemoValue { files, ..answered })
+            MemoEntry::Final(MemoValue { files, ..value })
         });
     }
 
     /// Marks the provisional results of a cycle as stale before the next iteration.
-    fn invalidate_open(&self, open_count: usize) {
-        self.replace_open(open_count, MemoEntry::Stale);
+    fn invalidate_provisional(&self, provisional_count: usize) {
+        self.replace_provisional(provisional_count, MemoEntry::Stale);
     }
 
-    fn replace_open(&self, open_count: usize, change: impl Fn(MemoValue) -> MemoEntry) {
-        let mut known = self.known.borrow_mut();
-        for key in self.open.borrow_mut().drain(open_count..) {
-            if let Some(MemoEntry::Provisional(answered)) = known.remove(&key) {
-                known.insert(key, change(answered));
+    fn replace_provisional(
+        &self,
+        provisional_count: usize,
+        change: impl Fn(MemoValue) -> MemoEntry,
+    ) {
+        let mut entries = self.entries.borrow_mut();
+        for key in self
+            .provisional_keys
+            .borrow_mut()
+            .drain(provisional_count..)
+        {
+            if let Some(MemoEntry::Provisional(value)) = entries.remove(&key) {
+                entries.insert(key, change(value));
             }
         }
-        if open_count == 0 {
-            self.open_to.set(NO_CYCLE);
+        if provisional_count == 0 {
+            self.provisional_depth.set(NO_CYCLE);
         }
     }
 
-    fn reuse(&self, answered: &MemoValue) -> ResolvedEntities {
+    fn reuse(&self, value: &MemoValue) -> ResolvedEntities {
         let mut dependencies = self.dependencies.borrow_mut();
-        dependencies.extend(answered.files.iter().cloned());
-        answered.resolution.clone()
+        dependencies.extend(value.files.iter().cloned());
+        value.resolution.clone()
     }
 
     fn depend_on_depth(&self, depth: usize) {
         self.cycle_depth.set(self.cycle_depth.get().min(depth));
     }
 
-    /// Records that a limit was exceeded. The result is unknown, but may be known at a lesser
+    /// Records that a limit was exceeded. The result is unknown, but may be entries at a lesser
     /// depth.
     pub(super) fn truncate(&self) -> ResolvedEntities {
         self.is_truncated.set(true);
@@ -235,7 +245,7 @@ impl Memo {
         self.cycle_depth.set(NO_CYCLE);
         // Truncated results are reported as such, so they are final. Computing them again would not
         // end.
-        self.replace_open(0, MemoEntry::Final);
+        self.replace_provisional(0, MemoEntry::Final);
     }
 
     /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.

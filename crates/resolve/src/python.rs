@@ -67,7 +67,7 @@ impl Python {
     ) -> ResolvedEntities {
         // A package that imports from itself means its submodule, since it has no such member yet.
         let is_own = *of == Entity::Module(source.path.clone());
-        let submodule = is_own.then(|| self.modules.submodule(of, name));
+        let submodule = is_own.then(|| self.modules.find_submodule(of, name));
         match submodule.flatten() {
             Some(submodule) => ResolvedEntities::single(submodule),
             None => resolver.resolve_member(of, name),
@@ -75,7 +75,7 @@ impl Python {
     }
 
     /// Reports whether a star import of a module brings a name into scope.
-    fn exports(resolver: Resolver<'_>, module: &Entity, name: &str) -> bool {
+    fn is_star_exported(resolver: Resolver<'_>, module: &Entity, name: &str) -> bool {
         let Entity::Module(path) = module else {
             return false;
         };
@@ -158,7 +158,7 @@ impl LanguageResolver for Python {
         scope: ScopeId,
         head: HeadName<'_>,
     ) -> Option<ResolvedEntities> {
-        (head.text == "super" && head.called).then(|| resolve_super(source, scope))
+        (head.text == "super" && head.is_called).then(|| resolve_super(source, scope))
     }
 
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
@@ -180,7 +180,7 @@ impl LanguageResolver for Python {
             let modules = self.resolve_modules(resolver, source, star);
             all.has_unknown |= modules.has_unknown || modules.is_none();
             for found in &modules.entities {
-                if Self::exports(resolver, found, name) {
+                if Self::is_star_exported(resolver, found, name) {
                     all.merge(resolver.resolve_member(found, name));
                 }
             }
@@ -219,7 +219,7 @@ impl LanguageResolver for Python {
             return resolver.resolve_bindings(module, &bindings);
         }
         let of = Entity::Module(module.path.clone());
-        match self.modules.submodule(&of, name) {
+        match self.modules.find_submodule(&of, name) {
             Some(submodule) => ResolvedEntities::single(submodule),
             None => self.resolve_unbound(resolver, module, name),
         }
@@ -227,7 +227,7 @@ impl LanguageResolver for Python {
 
     fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities {
         let of = Entity::Folder(folder.clone());
-        let submodule = self.modules.submodule(&of, name);
+        let submodule = self.modules.find_submodule(&of, name);
         submodule.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 

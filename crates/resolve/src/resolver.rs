@@ -259,5 +259,5 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
 pub(super) struct HeadName<'n> {
     pub(super) text: &'n str,
     /// Whether the name itself is called: `super` in `super().m`.
-    pub(super) called: bool,
+    pub(super) is_called: bool,
 }

@@ -41,9 +41,9 @@ impl Resolver<'_> {
         place: Place,
         (path, called): (&str, bool),
     ) -> ResolvedEntities {
-        if let Some((element_type, hold)) = container(path) {
-            let element_type = self.resolve_path_text(source, place, (element_type, false));
-            return element_type.map(|entity| hold(Box::new(entity)));
+        if let Some((element, make_container)) = container(path) {
+            let element = self.resolve_path_text(source, place, (element, false));
+            return element.map(|entity| make_container(Box::new(entity)));
         }
         let mut segments = path.split('.').map(segment).peekable();
         let Some((first, mut suffixes)) = segments.next() else {
@@ -53,28 +53,27 @@ impl Resolver<'_> {
         let is_only = segments.peek().is_none();
         let head = HeadName {
             text: first,
-            called: is_called || (called && suffixes.is_empty() && is_only),
+            is_called: is_called || (called && suffixes.is_empty() && is_only),
         };
-        let resolve_keyword = self.resolve_keyword(source, place.0, head);
-        if resolve_keyword.is_some() && head.called && !is_called {
-            return resolve_keyword.unwrap_or_default();
+        let keyword = self.resolve_keyword(source, place.0, head);
+        if keyword.is_some() && head.is_called && !is_called {
+            return keyword.unwrap_or_default();
         }
-        if resolve_keyword.is_some() {
+        if keyword.is_some() {
             suffixes = suffixes.strip_prefix(CALL).unwrap_or(suffixes);
         }
-        let mut resolution =
-            resolve_keyword.unwrap_or_else(|| self.resolve_name_in(source, place, first));
+        let mut resolution = keyword.unwrap_or_else(|| self.resolve_name_in(source, place, first));
         resolution = self.apply_suffixes(source, first, resolution, suffixes);
         let mut last = first;
         while let Some((name, suffixes)) = segments.next() {
             let is_member_read = suffixes.is_empty() && segments.peek().is_some();
             resolution = self.resolve_members(&resolution, name);
-            resolution = self.read(resolution, is_member_read);
+            resolution = self.read_properties(resolution, is_member_read);
             resolution = self.apply_suffixes(source, name, resolution, suffixes);
             last = name;
         }
         if called {
-            return self.call_of(source, last, &resolution);
+            return self.resolve_named_call(source, last, &resolution);
         }
         resolution
     }
@@ -98,24 +97,24 @@ impl Resolver<'_> {
         suffixes: &str,
     ) -> ResolvedEntities {
         let mut resolution = resolution;
-        let mut left = suffixes;
-        while !left.is_empty() {
-            if let Some(further) = left.strip_prefix(CALL) {
-                resolution = self.call_of(source, name, &resolution);
-                left = further;
-            } else if let Some(further) = left.strip_prefix(SUBSCRIPT) {
-                resolution = self.element_type(&resolution, "__getitem__");
-                left = further;
+        let mut rest = suffixes;
+        while !rest.is_empty() {
+            if let Some(further) = rest.strip_prefix(CALL) {
+                resolution = self.resolve_named_call(source, name, &resolution);
+                rest = further;
+            } else if let Some(further) = rest.strip_prefix(SUBSCRIPT) {
+                resolution = self.resolve_elements(&resolution, "__getitem__");
+                rest = further;
             } else {
-                resolution = self.element_type(&resolution, "__iter__");
-                left = "";
+                resolution = self.resolve_elements(&resolution, "__iter__");
+                rest = "";
             }
         }
         resolution
     }
 
     /// Resolves a call of entities that have this name.
-    fn call_of(
+    fn resolve_named_call(
         self,
         source: &SourceFile<'_>,
         name: &str,
@@ -123,63 +122,68 @@ impl Resolver<'_> {
     ) -> ResolvedEntities {
         match self.database.language(source.path) {
             Some(language) if called.is_none() => language.resolve_external_call(name),
-            _ => self.call(called),
+            _ => self.resolve_call(called),
         }
     }
 
     /// Resolves an element of a container, by subscript or by iteration.
-    fn element_type(self, of: &ResolvedEntities, method: &str) -> ResolvedEntities {
-        let mut element_type = ResolvedEntities {
+    fn resolve_elements(self, of: &ResolvedEntities, method: &str) -> ResolvedEntities {
+        let mut elements = ResolvedEntities {
             has_unknown: of.has_unknown,
             ..ResolvedEntities::default()
         };
         // A container from outside of the repository may contain anything.
-        element_type.has_unknown |= of.entities.is_empty();
+        elements.has_unknown |= of.entities.is_empty();
         let is_loop = method == "__iter__";
         for entity in &of.entities {
             match entity {
                 Entity::Sequence(one) => {
-                    element_type.merge(ResolvedEntities::single((**one).clone()));
+                    elements.merge(ResolvedEntities::single((**one).clone()));
                 }
                 Entity::Mapping(one) if !is_loop => {
-                    element_type.merge(ResolvedEntities::single((**one).clone()));
+                    elements.merge(ResolvedEntities::single((**one).clone()));
                 }
                 // `A[int]` is `A` with a type argument.
                 Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
-                    element_type.merge(ResolvedEntities::single(entity.clone()));
+                    elements.merge(ResolvedEntities::single(entity.clone()));
                 }
                 Entity::Instance(..) => {
-                    let returned_values = self.call(&self.resolve_member(entity, method));
+                    let returned_values = self.resolve_call(&self.resolve_member(entity, method));
                     if is_loop {
-                        element_type
-                            .merge(self.element_type(&returned_values.only_containers(), method));
+                        elements.merge(
+                            self.resolve_elements(&returned_values.only_containers(), method),
+                        );
                     } else {
-                        element_type.merge(returned_values);
+                        elements.merge(returned_values);
                     }
                 }
-                _ => element_type.has_unknown = true,
+                _ => elements.has_unknown = true,
             }
         }
-        element_type
+        elements
     }
 
     /// Replaces properties by the values that they return.
-    fn read(self, resolution: ResolvedEntities, is_member_read: bool) -> ResolvedEntities {
-        let mut read = ResolvedEntities {
+    fn read_properties(
+        self,
+        resolution: ResolvedEntities,
+        is_member_read: bool,
+    ) -> ResolvedEntities {
+        let mut values = ResolvedEntities {
             has_unknown: resolution.has_unknown,
             ..ResolvedEntities::default()
         };
         for entity in resolution.entities {
             match &entity {
                 Entity::Definition(path, id) if self.is_property(path, *id, is_member_read) => {
-                    read.merge(self.resolve_returned(path, *id));
+                    values.merge(self.resolve_returned(path, *id));
                 }
                 _ => {
-                    read.entities.insert(entity);
+                    values.entities.insert(entity);
                 }
             }
         }
-        read
+        values
     }
 
     fn is_property(self, path: &RepoPath, id: DefinitionId, is_member_read: bool) -> bool {
@@ -195,7 +199,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves a call: an instance of a class, or the return value of a function.
-    fn call(self, called: &ResolvedEntities) -> ResolvedEntities {
+    fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
         let mut returned_values = ResolvedEntities {
             has_unknown: called.has_unknown,
             ..ResolvedEntities::default()
@@ -295,8 +299,8 @@ fn container(path: &str) -> Option<(&str, MakeContainer)> {
         .strip_prefix('{')
         .and_then(|path| path.strip_suffix('}'));
     match (sequence, mapping) {
-        (Some(element_type), _) => Some((element_type, Entity::Sequence)),
-        (None, Some(element_type)) => Some((element_type, Entity::Mapping)),
+        (Some(elements), _) => Some((elements, Entity::Sequence)),
+        (None, Some(elements)) => Some((elements, Entity::Mapping)),
         (None, None) => None,
     }
 }

@@ -102,10 +102,10 @@ pub(super) static TSX: Language = Language {
 };
 
 fn definitions(tree: &Tree, text: &str, kind_table: &KindTable) -> Outline<RawDefinition> {
-    let found = definitions::find(&FlatTree::new(tree, text, kind_table));
+    let found = definitions::find_definitions(&FlatTree::new(tree, text, kind_table));
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
 fn facts(tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
-    facts::facts(&FlatTree::new(tree, text, kind_table), text)
+    facts::build_facts(&FlatTree::new(tree, text, kind_table), text)
 }

@@ -25,6 +25,6 @@ pub(super) static LANGUAGE: Language = Language {
     grammar: || tree_sitter_python::LANGUAGE.into(),
     prepare: comment_runs::blank,
     repair: brackets::repair,
-    definitions: definitions::definitions,
-    facts: facts::facts,
+    definitions: definitions::find_definitions,
+    facts: facts::build_facts,
 };

@@ -41,19 +41,19 @@ impl GrammarRules {
         kind_table: &KindTable,
     ) -> Outline<RawDefinition> {
         let flat = FlatTree::new(tree, text, kind_table);
-        let found = definitions::find(&flat, self);
+        let found = definitions::find_definitions(&flat, self);
         found.map(|found| found.into_iter().map(|found| found.raw).collect())
     }
 
     pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
         let flat = FlatTree::new(tree, text, kind_table);
-        let found = definitions::find(&flat, self);
+        let found = definitions::find_definitions(&flat, self);
         let named = found.definitions.iter().map(|found| found.named);
         let named: Vec<body_hash::NamedNode> = named.collect();
         let hashes = body_hash::hash_bodies(&flat, &named);
         Facts {
             is_partial: found.is_partial,
-            ..facts::facts(&flat, text, self, &found.definitions, &hashes)
+            ..facts::build_facts(&flat, text, self, &found.definitions, &hashes)
         }
     }
 }

@@ -50,7 +50,7 @@ impl Symbol {
     ///
     /// Text that ends before the definition begins on the same line is outside.
     #[must_use]
-    pub fn contains_end(&self, line: usize, end_utf16: u32) -> bool {
+    pub(crate) fn contains_end(&self, line: usize, end_utf16: u32) -> bool {
         let is_before = line == self.start_line && end_utf16 <= self.start_utf16;
         self.contains_line(line) && !is_before
     }

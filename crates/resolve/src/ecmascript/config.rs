@@ -28,15 +28,15 @@ pub(super) struct TsConfig {
 
 impl TsConfig {
     pub(super) fn parse(text: &str) -> Self {
-        json::with_object(text, Self::of).unwrap_or_default()
+        json::with_object(text, Self::from_object).unwrap_or_default()
     }
 
-    fn of(object: &Object<'_>) -> Self {
+    fn from_object(object: &Object<'_>) -> Self {
         let mut extends = json::string_list(object, "extends");
         extends.reverse();
         let references = object.get_array("references").into_iter();
         let references = references.flat_map(|list| &list.elements);
-        let references = references.filter_map(|one| json::text(one.as_object()?, "path"));
+        let references = references.filter_map(|one| json::string(one.as_object()?, "path"));
         let config = Self {
             extends,
             references: references.collect(),
@@ -55,10 +55,10 @@ impl TsConfig {
                 .collect()
         });
         Self {
-            base_url: json::text(options, "baseUrl"),
+            base_url: json::string(options, "baseUrl"),
             paths,
-            out_dir: json::text(options, "outDir"),
-            root_dir: json::text(options, "rootDir"),
+            out_dir: json::string(options, "outDir"),
+            root_dir: json::string(options, "rootDir"),
             ..config
         }
     }

@@ -19,7 +19,7 @@ impl Ecmascript {
         import: &Import,
     ) -> Option<RepoPath> {
         let specifier = source.file.facts.name(import.module);
-        let note = |manifest: &RepoPath| resolver.database.add_dependency(manifest);
-        self.specifiers.find(&note, source.path, specifier)
+        let observe = |manifest: &RepoPath| resolver.database.add_dependency(manifest);
+        self.specifiers.find(&observe, source.path, specifier)
     }
 }

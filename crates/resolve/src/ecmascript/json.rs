@@ -13,7 +13,7 @@ pub(super) fn with_object<T>(text: &str, read: impl FnOnce(&Object<'_>) -> T) ->
 }
 
 /// Returns the string under a key.
-pub(super) fn text(object: &Object<'_>, key: &str) -> Option<String> {
+pub(super) fn string(object: &Object<'_>, key: &str) -> Option<String> {
     Some(object.get_string(key)?.value.clone().into_owned())
 }
 

@@ -14,7 +14,7 @@ use ragnav_base::path::RepoPath;
 const SOURCE: &str = "src";
 
 /// Returns the [`import_key`]s of all specifiers that may refer to a file.
-pub(super) fn keys(specifiers: &Specifiers, file: &RepoPath) -> BTreeSet<String> {
+pub(super) fn specifier_keys(specifiers: &Specifiers, file: &RepoPath) -> BTreeSet<String> {
     let mut found = KeyCollector::new(specifiers, file);
     found.add_packages(specifiers);
     for config in specifiers.configs.values() {
@@ -46,7 +46,7 @@ impl<'f> KeyCollector<'f> {
     fn new(specifiers: &Specifiers, file: &'f RepoPath) -> Self {
         let configs = specifiers.configs.iter();
         let outs = configs.filter_map(|(at, config)| {
-            let (out, root) = config.built(at)?;
+            let (out, root) = config.output_folders(at)?;
             file.below(&root).is_some().then_some(out)
         });
         let mut found = Self {
@@ -89,7 +89,7 @@ impl<'f> KeyCollector<'f> {
                     enclosing.is_none_or(|enclosing| enclosing == SOURCE)
                 });
             for target in package.targets(".") {
-                is_main |= self.is_of(folder, &target) && self.may_be_meant(&target);
+                is_main |= self.may_be_target(folder, &target) && self.may_refer_to_file(&target);
             }
             if is_main {
                 self.add_place(folder);
@@ -98,7 +98,10 @@ impl<'f> KeyCollector<'f> {
                 self.keys.insert(import_key(name).to_owned());
             }
             for (name, targets) in package.exports().filter(|(name, _)| *name != ".") {
-                if targets.iter().any(|target| self.is_of(folder, target)) {
+                if targets
+                    .iter()
+                    .any(|target| self.may_be_target(folder, target))
+                {
                     self.add_name(name, targets);
                 }
             }
@@ -106,15 +109,15 @@ impl<'f> KeyCollector<'f> {
     }
 
     /// Reports whether the target of a package may be the file, judged by their folders.
-    fn is_of(&self, folder: &RepoPath, target: &str) -> bool {
-        let covers = |out: &RepoPath| {
+    fn may_be_target(&self, folder: &RepoPath, target: &str) -> bool {
+        let is_near = |out: &RepoPath| {
             out == folder || out.below(folder).is_some() || folder.below(out).is_some()
         };
         let is_inside = self.file.below(folder).is_some();
-        is_inside || target.contains("..") || self.outs.iter().any(covers)
+        is_inside || target.contains("..") || self.outs.iter().any(is_near)
     }
 
-    fn may_be_meant(&self, target: &str) -> bool {
+    fn may_refer_to_file(&self, target: &str) -> bool {
         let key = import_key(target);
         key == FOLDER_KEY
             || target == CONFIG_DIR
@@ -126,8 +129,8 @@ impl<'f> KeyCollector<'f> {
     fn add_name(&mut self, name: &str, targets: &[String]) {
         for target in targets {
             if !target.contains('*') {
-                let is_meant = self.may_be_meant(target);
-                self.add_name_if(is_meant, name);
+                let is_match = self.may_refer_to_file(target);
+                self.add_name_if(is_match, name);
                 continue;
             }
             let is_inner = is_star_inner(target);
@@ -143,8 +146,8 @@ impl<'f> KeyCollector<'f> {
             if is_relative(target) {
                 self.add_name(name, std::slice::from_ref(target));
             } else if !target.contains('*') || is_star_inner(target) {
-                let is_meant = is_star_inner(target) || self.keys.contains(import_key(target));
-                self.add_name_if(is_meant || self.keys.contains(WILDCARD_KEY), name);
+                let is_match = is_star_inner(target) || self.keys.contains(import_key(target));
+                self.add_name_if(is_match || self.keys.contains(WILDCARD_KEY), name);
             } else {
                 let stems = self.keys.clone();
                 self.add_starred(name, target, &stems);
@@ -153,8 +156,8 @@ impl<'f> KeyCollector<'f> {
     }
 
     /// Adds the key of a name, or the wildcard if the key contains a star.
-    fn add_name_if(&mut self, is_meant: bool, name: &str) {
-        if is_meant {
+    fn add_name_if(&mut self, is_match: bool, name: &str) {
+        if is_match {
             let key = import_key(name);
             let key = if key.contains('*') { WILDCARD_KEY } else { key };
             self.keys.insert(key.to_owned());
@@ -163,26 +166,26 @@ impl<'f> KeyCollector<'f> {
 
     /// Adds the keys of a name with a star, for every stem that the star of the target can match.
     fn add_starred(&mut self, name: &str, target: &str, stems: &BTreeSet<String>) {
-        let Some((before, behind)) = name.split_once('*') else {
+        let Some((before, after)) = name.split_once('*') else {
             self.add_name_if(true, name);
             return;
         };
-        let (target_before, target_behind) = target.split_once('*').unwrap_or((target, ""));
-        let suffix = target_behind.split('/').next().unwrap_or_default();
-        if behind.contains('/') || suffix.contains('*') || stems.contains(WILDCARD_KEY) {
+        let (target_before, target_after) = target.split_once('*').unwrap_or((target, ""));
+        let suffix = target_after.split('/').next().unwrap_or_default();
+        if after.contains('/') || suffix.contains('*') || stems.contains(WILDCARD_KEY) {
             self.add_name_if(true, name);
             return;
         }
         self.keys
-            .insert(import_key(&format!("{before}{behind}")).to_owned());
-        let prefix = last(target_before);
-        for stem in stems.iter().flat_map(|stem| shortened(stem)) {
-            let rests = shortened(suffix).filter_map(|suffix| stem.strip_suffix(suffix));
+            .insert(import_key(&format!("{before}{after}")).to_owned());
+        let prefix = last_segment(target_before);
+        for stem in stems.iter().flat_map(|stem| name_prefixes(stem)) {
+            let rests = name_prefixes(suffix).filter_map(|suffix| stem.strip_suffix(suffix));
             for rest in rests {
                 self.keys
-                    .insert(import_key(&format!("{rest}{behind}")).to_owned());
+                    .insert(import_key(&format!("{rest}{after}")).to_owned());
                 if let Some(rest) = rest.strip_prefix(prefix) {
-                    let whole = format!("{}{rest}{behind}", last(before));
+                    let whole = format!("{}{rest}{after}", last_segment(before));
                     self.keys.insert(import_key(&whole).to_owned());
                 }
             }
@@ -192,7 +195,7 @@ impl<'f> KeyCollector<'f> {
 
 impl super::config::TsConfig {
     /// Returns the output folder and the source folder of the configuration at a path.
-    pub(super) fn built(&self, at: &RepoPath) -> Option<(RepoPath, RepoPath)> {
+    pub(super) fn output_folders(&self, at: &RepoPath) -> Option<(RepoPath, RepoPath)> {
         let folder = parent(at);
         let out = join_relative(&folder, self.out_dir.as_deref()?)?;
         let root = self.root_dir.as_deref().unwrap_or(SOURCE);
@@ -202,16 +205,16 @@ impl super::config::TsConfig {
 
 /// Reports whether the star of a target precedes its last segment.
 fn is_star_inner(target: &str) -> bool {
-    let behind = target.split_once('*').map(|(_, behind)| behind);
-    behind.is_some_and(|behind| behind.contains('/'))
+    let after = target.split_once('*').map(|(_, after)| after);
+    after.is_some_and(|after| after.contains('/'))
 }
 
-fn last(path: &str) -> &str {
+fn last_segment(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Returns a name and its prefixes that end before a dot: `a.test.ts`, `a.test` and `a`.
-fn shortened(name: &str) -> impl Iterator<Item = &str> {
+fn name_prefixes(name: &str) -> impl Iterator<Item = &str> {
     let dots = name.match_indices('.').map(|(at, _)| at);
     let stems = dots.filter_map(|at| name.get(..at));
     stems.chain([name])

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::imports::Ecmascript;
-use super::keys::keys;
+use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
 use super::{exports, this};
 use crate::entity::{Entity, ResolvedEntities};
@@ -60,7 +60,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {
-        keys(&self.specifiers, file)
+        specifier_keys(&self.specifiers, file)
     }
 
     fn resolve_keyword(

@@ -49,15 +49,15 @@ struct Entry {
 
 impl Package {
     pub(super) fn parse(text: &str) -> Self {
-        json::with_object(text, Self::of).unwrap_or_default()
+        json::with_object(text, Self::from_object).unwrap_or_default()
     }
 
-    fn of(object: &Object<'_>) -> Self {
+    fn from_object(object: &Object<'_>) -> Self {
         let mains = MAIN_KEYS
             .iter()
             .flat_map(|key| json::string_list(object, key));
         Self {
-            name: json::text(object, "name"),
+            name: json::string(object, "name"),
             mains: mains.collect(),
             exports: entries(object, "exports"),
             has_exports: object
@@ -94,16 +94,16 @@ impl Package {
 
     /// Returns the names in `exports` with their targets.
     pub(super) fn exports(&self) -> impl Iterator<Item = (&str, &[String])> {
-        named(&self.exports)
+        entry_targets(&self.exports)
     }
 
     /// Returns the names in `imports` with their targets.
     pub(super) fn imports(&self) -> impl Iterator<Item = (&str, &[String])> {
-        named(&self.imports)
+        entry_targets(&self.imports)
     }
 }
 
-fn named(entries: &[Entry]) -> impl Iterator<Item = (&str, &[String])> {
+fn entry_targets(entries: &[Entry]) -> impl Iterator<Item = (&str, &[String])> {
     let entries = entries.iter();
     entries.map(|entry| (entry.name.as_str(), entry.targets.as_slice()))
 }
@@ -178,6 +178,6 @@ fn matching_targets(entries: &[Entry], name: &str) -> Vec<String> {
 
 /// Returns the text that the `*` of a pattern matches.
 pub(super) fn match_star<'n>(pattern: &str, name: &'n str) -> Option<&'n str> {
-    let (before, behind) = pattern.split_once('*')?;
-    name.strip_prefix(before)?.strip_suffix(behind)
+    let (before, after) = pattern.split_once('*')?;
+    name.strip_prefix(before)?.strip_suffix(after)
 }

@@ -45,15 +45,15 @@ impl Specifiers {
     /// Finds the file that a specifier in another file refers to.
     pub(super) fn find(
         &self,
-        note: ManifestObserver<'_>,
+        observe: ManifestObserver<'_>,
         from: &RepoPath,
         specifier: &str,
     ) -> Option<RepoPath> {
         let specifier = specifier.split('?').next().unwrap_or(specifier);
         let search = SpecifierSearch {
-            of: self,
-            note,
-            order: order(from),
+            specifiers: self,
+            observe,
+            extension_order: extension_order(from),
         };
         if is_relative(specifier) {
             return search.resolve_path(&parent(from), specifier);
@@ -72,10 +72,10 @@ impl Specifiers {
 
 /// The search for one file.
 pub(super) struct SpecifierSearch<'s> {
-    pub(super) of: &'s Specifiers,
-    pub(super) note: ManifestObserver<'s>,
+    pub(super) specifiers: &'s Specifiers,
+    pub(super) observe: ManifestObserver<'s>,
     /// The extensions that may be omitted, in order of precedence.
-    pub(super) order: &'static [&'static str],
+    pub(super) extension_order: &'static [&'static str],
 }
 
 impl SpecifierSearch<'_> {
@@ -85,22 +85,22 @@ impl SpecifierSearch<'_> {
         let place = join_relative(from, path)?;
         let last = path.rsplit('/').next();
         if matches!(last, Some("" | "." | "..")) {
-            return self.folder(&place);
+            return self.find_folder(&place);
         }
-        self.at(&place)
+        self.find_at(&place)
     }
 
     /// Finds the file or folder at a path.
-    fn at(&self, place: &RepoPath) -> Option<RepoPath> {
-        self.file(place).or_else(|| self.folder(place))
+    fn find_at(&self, place: &RepoPath) -> Option<RepoPath> {
+        self.find_file(place).or_else(|| self.find_folder(place))
     }
 
-    fn file(&self, place: &RepoPath) -> Option<RepoPath> {
+    fn find_file(&self, place: &RepoPath) -> Option<RepoPath> {
         let name = place.name();
         let folder = parent(place);
         let has = |name: String| {
             let file = folder.join(&name)?;
-            self.of.files.has(&file).then_some(file)
+            self.specifiers.files.contains(&file).then_some(file)
         };
         let built = BUILT_EXTENSIONS.iter().find_map(|(extension, sources)| {
             let stem = name.strip_suffix(extension)?.strip_suffix('.')?;
@@ -114,7 +114,7 @@ impl SpecifierSearch<'_> {
                 .map(|extension| format!("{stem}.{extension}"));
             names.find_map(has)
         };
-        let is_typed = self.order.first() == TYPED_FIRST.first();
+        let is_typed = self.extension_order.first() == TYPED_FIRST.first();
         let found = if is_typed {
             source().or_else(exact)
         } else {
@@ -122,29 +122,29 @@ impl SpecifierSearch<'_> {
         };
         found.or_else(|| {
             let mut names = self
-                .order
+                .extension_order
                 .iter()
                 .map(|extension| format!("{name}.{extension}"));
             names.find_map(has)
         })
     }
 
-    fn folder(&self, folder: &RepoPath) -> Option<RepoPath> {
+    fn find_folder(&self, folder: &RepoPath) -> Option<RepoPath> {
         if let Some(package) = self.package(folder) {
             let targets = package.targets(".");
             let mut targets = targets.iter();
-            let found = targets.find_map(|target| self.target(folder, folder, target));
+            let found = targets.find_map(|target| self.find_target(folder, folder, target));
             if found.is_some() {
                 return found;
             }
         }
-        self.file(&folder.join("index")?)
+        self.find_file(&folder.join("index")?)
     }
 
     fn package(&self, folder: &RepoPath) -> Option<&Package> {
-        let package = self.of.packages.get(folder)?;
+        let package = self.specifiers.packages.get(folder)?;
         if let Some(file) = folder.join(PACKAGE) {
-            (self.note)(&file);
+            (self.observe)(&file);
         }
         Some(package)
     }
@@ -163,21 +163,26 @@ impl SpecifierSearch<'_> {
     }
 
     /// Finds the target of a package, or else the source that it is compiled from.
-    fn target(&self, from: &RepoPath, folder: &RepoPath, target: &str) -> Option<RepoPath> {
+    fn find_target(&self, from: &RepoPath, folder: &RepoPath, target: &str) -> Option<RepoPath> {
         let place = join_relative(folder, target)?;
-        let index = || self.file(&place.join("index")?);
-        let found = self.file(&place).or_else(index);
-        found.or_else(|| self.source(from, folder, &place))
+        let index = || self.find_file(&place.join("index")?);
+        let found = self.find_file(&place).or_else(index);
+        found.or_else(|| self.find_source(from, folder, &place))
     }
 
-    fn source(&self, from: &RepoPath, folder: &RepoPath, built: &RepoPath) -> Option<RepoPath> {
+    fn find_source(
+        &self,
+        from: &RepoPath,
+        folder: &RepoPath,
+        built: &RepoPath,
+    ) -> Option<RepoPath> {
         let inside = built.below(folder)?;
         if let Some((config, at)) = self.config_around(from)
-            && let Some((out, root)) = config.built(&at)
+            && let Some((out, root)) = config.output_folders(&at)
             && let Some(rest) = built.below(&out)
         {
             let place = join_relative(&root, without_extension(rest))?;
-            if let Some(found) = self.at(&place) {
+            if let Some(found) = self.find_at(&place) {
                 return Some(found);
             }
         }
@@ -186,14 +191,14 @@ impl SpecifierSearch<'_> {
             let in_src = join_relative(folder, "src").and_then(|src| join_relative(&src, rest));
             let beside = join_relative(folder, rest);
             let places = in_src.into_iter().chain(beside);
-            if let Some(found) = places.into_iter().find_map(|place| self.file(&place)) {
+            if let Some(found) = places.into_iter().find_map(|place| self.find_file(&place)) {
                 return Some(found);
             }
-            let (first, behind) = rest.split_once('/')?;
+            let (first, after) = rest.split_once('/')?;
             if !BUILT.contains(&first) && !first.starts_with("dist") {
                 return None;
             }
-            rest = behind;
+            rest = after;
         }
     }
 
@@ -203,17 +208,17 @@ impl SpecifierSearch<'_> {
         let folder = self.find_package(from, name)?;
         let package = self.package(folder)?;
         if rest.is_empty() {
-            let src = || self.file(&join_relative(folder, "src/index")?);
-            return self.folder(folder).or_else(src);
+            let src = || self.find_file(&join_relative(folder, "src/index")?);
+            return self.find_folder(folder).or_else(src);
         }
         let rest = specifier.strip_prefix(name)?.strip_prefix('/')?;
         if !package.has_exports() {
-            let resolve_path = self.resolve_path(folder, rest);
-            return resolve_path.or_else(|| self.resolve_path(&folder.join("src")?, rest));
+            let found = self.resolve_path(folder, rest);
+            return found.or_else(|| self.resolve_path(&folder.join("src")?, rest));
         }
         let targets = package.targets(&format!("./{rest}"));
         let mut targets = targets.iter();
-        targets.find_map(|target| self.target(from, folder, target))
+        targets.find_map(|target| self.find_target(from, folder, target))
     }
 
     /// Finds the folder of the package that a name refers to.
@@ -222,14 +227,14 @@ impl SpecifierSearch<'_> {
     /// only package of that name, unless it is an external dependency. A name that several packages
     /// share refers to none.
     fn find_package(&self, from: &RepoPath, name: &str) -> Option<&RepoPath> {
-        let folders = self.of.named.get(name)?;
+        let folders = self.specifiers.named.get(name)?;
         let enclosing = folders.iter().filter(|folder| from.below(folder).is_some());
         if let Some(folder) = enclosing.max_by_key(|folder| folder.as_str().len()) {
             return Some(folder);
         }
         let mut members = folders.iter().filter(|folder| {
             let mut workspaces = self.workspaces(from, folder);
-            workspaces.any(|workspace| workspace.has(folder))
+            workspaces.any(|workspace| workspace.contains(folder))
         });
         if let Some(folder) = members.next() {
             return members.next().is_none().then_some(folder);
@@ -251,9 +256,9 @@ impl SpecifierSearch<'_> {
         from: &'w RepoPath,
         folder: &'w RepoPath,
     ) -> impl Iterator<Item = &'w Workspace> {
-        let all = self.of.workspaces.iter();
+        let all = self.specifiers.workspaces.iter();
         let enclosing = all.filter(|one| one.covers(from) && one.covers(folder));
-        enclosing.inspect(|workspace| (self.note)(&workspace.manifest))
+        enclosing.inspect(|workspace| (self.observe)(&workspace.manifest))
     }
 
     /// Resolves a specifier with `#`: a file of the package, or a specifier of another package.
@@ -263,7 +268,7 @@ impl SpecifierSearch<'_> {
         let mut targets = targets.iter();
         targets.find_map(|target| {
             if is_relative(target) {
-                return self.target(from, &folder, target);
+                return self.find_target(from, &folder, target);
             }
             self.resolve_package(from, target)
         })
@@ -316,8 +321,8 @@ impl SpecifierSearch<'_> {
     }
 
     fn config(&self, at: &RepoPath) -> Option<&TsConfig> {
-        let config = self.of.configs.get(at)?;
-        (self.note)(at);
+        let config = self.specifiers.configs.get(at)?;
+        (self.observe)(at);
         Some(config)
     }
 
@@ -335,13 +340,13 @@ impl SpecifierSearch<'_> {
                 .filter_map(|target| join_relative(package, target));
             let exported = exported
                 .into_iter()
-                .find(|at| self.of.configs.contains_key(at));
+                .find(|at| self.specifiers.configs.contains_key(at));
             exported.or_else(|| join_relative(package, rest))?
         };
         let with_extension = parent(&place).join(&format!("{}.json", place.name()));
         let inside = place.join("tsconfig.json");
         let mut places = [Some(place), with_extension, inside].into_iter().flatten();
-        places.find(|place| self.of.configs.contains_key(place))
+        places.find(|place| self.specifiers.configs.contains_key(place))
     }
 
     /// Returns the nearest `paths` in the chain of `extends`, with the folder of their
@@ -391,7 +396,7 @@ pub(super) fn is_relative(specifier: &str) -> bool {
     matches!(first, Some("." | ".."))
 }
 
-pub(super) fn order(from: &RepoPath) -> &'static [&'static str] {
+pub(super) fn extension_order(from: &RepoPath) -> &'static [&'static str] {
     match from.extension() {
         Some("ts" | "tsx" | "mts" | "cts") => &TYPED_FIRST,
         _ => &PLAIN_FIRST,

@@ -66,7 +66,7 @@ impl Specifiers {
         for manifest in manifests {
             let Manifest { path, text } = manifest;
             if matches!(path.name(), PACKAGE | PNPM | LERNA) {
-                specifiers.workspaces.extend(Workspace::of(manifest));
+                specifiers.workspaces.extend(Workspace::parse(manifest));
             }
             if matches!(path.name(), PNPM | LERNA) {
                 continue;

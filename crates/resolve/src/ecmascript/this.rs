@@ -30,7 +30,7 @@ pub(super) fn resolve_this(
         }
         // Only an arrow function in a field has the scope of the class as its parent.
         if let (ScopeKind::Class, Some(class)) = (found.kind, found.definition) {
-            return instance(source, class);
+            return instance_of(source, class);
         }
         if found.kind == ScopeKind::Function {
             let enclosing = found.parent.and_then(|id| facts.scopes.get(id.0 as usize));
@@ -43,7 +43,7 @@ pub(super) fn resolve_this(
             return match (own, definition) {
                 (Some(method), _) => receiver(resolver, source, method),
                 // Initializers of fields and static blocks.
-                (None, Some(class)) if in_class => instance(source, class),
+                (None, Some(class)) if in_class => instance_of(source, class),
                 _ => ResolvedEntities::unknown(),
             };
         }
@@ -52,7 +52,7 @@ pub(super) fn resolve_this(
     ResolvedEntities::unknown()
 }
 
-fn instance(source: &SourceFile<'_>, class: DefinitionId) -> ResolvedEntities {
+fn instance_of(source: &SourceFile<'_>, class: DefinitionId) -> ResolvedEntities {
     ResolvedEntities::single(Entity::Instance(source.path.clone(), class))
 }
 
@@ -80,9 +80,9 @@ fn receiver(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -
         return resolution;
     }
     match (definition.kind, definition.parent) {
-        (DefinitionKind::Method, Some(class)) => instance(source, class),
+        (DefinitionKind::Method, Some(class)) => instance_of(source, class),
         (DefinitionKind::Function, _) => {
-            let mut resolution = instance(source, id);
+            let mut resolution = instance_of(source, id);
             resolution.has_unknown = true;
             resolution
         }

@@ -21,7 +21,7 @@ pub(super) struct Workspace {
 
 impl Workspace {
     /// Parses a manifest. Returns `None` if it declares no workspace.
-    pub(super) fn of(Manifest { path, text }: &Manifest) -> Option<Self> {
+    pub(super) fn parse(Manifest { path, text }: &Manifest) -> Option<Self> {
         let globs = match path.name() {
             PNPM => pnpm_packages(text),
             LERNA => json::with_object(text, |object| json::string_list(object, "packages"))?,
@@ -52,7 +52,7 @@ impl Workspace {
     }
 
     /// Reports whether a folder is a package of the workspace.
-    pub(super) fn has(&self, folder: &RepoPath) -> bool {
+    pub(super) fn contains(&self, folder: &RepoPath) -> bool {
         let inside = folder.below(&parent(&self.manifest));
         inside.is_some_and(|inside| self.globs.matched(inside, true).is_ignore())
     }

@@ -46,14 +46,14 @@ impl Modules {
             }
             folder = parent(&folder);
         }
-        self.below(&folder, module)
+        self.find_below(&folder, module)
     }
 
     /// Finds a module or folder inside a package.
-    pub(super) fn submodule(&self, of: &Entity, name: &str) -> Option<Entity> {
+    pub(super) fn find_submodule(&self, of: &Entity, name: &str) -> Option<Entity> {
         match of {
-            Entity::Folder(folder) => self.below(folder, name),
-            Entity::Module(file) if is_package(file) => self.below(&parent(file), name),
+            Entity::Folder(folder) => self.find_below(folder, name),
+            Entity::Module(file) if is_package(file) => self.find_below(&parent(file), name),
             _ => None,
         }
     }
@@ -63,21 +63,21 @@ impl Modules {
     /// The interpreter would search the root of the importing file, the root of the repository and
     /// then others. If several others have it, they contradict each other and none counts.
     fn find_absolute(&self, from: &RepoPath, module: &str) -> Option<Entity> {
-        let own = self.root_of(from);
+        let own = self.find_root(from);
         let beside = parent(from);
         let common = COMMON_ROOTS
             .iter()
             .filter_map(|name| RepoPath::root().join(name));
         let likely = [own, RepoPath::root()].into_iter().chain(common);
         for root in likely.chain([beside]) {
-            if let Some(found) = self.below(&root, module).filter(is_code) {
+            if let Some(found) = self.find_below(&root, module).filter(is_code) {
                 return Some(found);
             }
         }
         let found: BTreeSet<Entity> = self
             .roots
             .iter()
-            .filter_map(|root| self.below(root, module).filter(is_code))
+            .filter_map(|root| self.find_below(root, module).filter(is_code))
             .collect();
         match found.len() {
             1 => found.into_iter().next(),
@@ -85,18 +85,18 @@ impl Modules {
         }
     }
 
-    fn below(&self, folder: &RepoPath, module: &str) -> Option<Entity> {
+    fn find_below(&self, folder: &RepoPath, module: &str) -> Option<Entity> {
         let mut place = folder.clone();
         if module.is_empty() {
-            return self.folder(&place);
+            return self.find_folder(&place);
         }
         let mut segments = module.split('.').peekable();
         while let Some(segment) = segments.next() {
             if segments.peek().is_none() {
-                return self.module(&place, segment);
+                return self.find_module(&place, segment);
             }
             place = place.join(segment)?;
-            if !self.files.has_folder(&place) {
+            if !self.files.contains_folder(&place) {
                 return None;
             }
         }
@@ -106,36 +106,37 @@ impl Modules {
     /// Finds a module in a folder.
     ///
     /// As in CPython, a package precedes a module of the same name, and a folder comes last.
-    fn module(&self, folder: &RepoPath, name: &str) -> Option<Entity> {
+    fn find_module(&self, folder: &RepoPath, name: &str) -> Option<Entity> {
         let package = folder.join(name)?;
-        if let Some(Entity::Module(file)) = self.folder(&package) {
+        if let Some(Entity::Module(file)) = self.find_folder(&package) {
             return Some(Entity::Module(file));
         }
         let files = EXTENSIONS
             .iter()
             .map(|extension| format!("{name}.{extension}"));
         let mut files = files.filter_map(|file| folder.join(&file));
-        let file = files.find(|file| self.files.has(file));
-        file.map(Entity::Module).or_else(|| self.folder(&package))
+        let file = files.find(|file| self.files.contains(file));
+        file.map(Entity::Module)
+            .or_else(|| self.find_folder(&package))
     }
 
-    fn folder(&self, folder: &RepoPath) -> Option<Entity> {
+    fn find_folder(&self, folder: &RepoPath) -> Option<Entity> {
         let mut files = EXTENSIONS
             .iter()
             .filter_map(|extension| folder.join(&format!("__init__.{extension}")));
-        if let Some(file) = files.find(|file| self.files.has(file)) {
+        if let Some(file) = files.find(|file| self.files.contains(file)) {
             return Some(Entity::Module(file));
         }
-        let is_there = self.files.has_folder(folder);
+        let is_there = self.files.contains_folder(folder);
         is_there.then(|| Entity::Folder(folder.clone()))
     }
 
     fn is_package(&self, folder: &RepoPath) -> bool {
-        matches!(self.folder(folder), Some(Entity::Module(_)))
+        matches!(self.find_folder(folder), Some(Entity::Module(_)))
     }
 
     /// Returns the parent of the outermost package that contains a file.
-    fn root_of(&self, file: &RepoPath) -> RepoPath {
+    fn find_root(&self, file: &RepoPath) -> RepoPath {
         let mut folder = parent(file);
         while folder != RepoPath::root() && self.is_package(&folder) {
             folder = parent(&folder);
@@ -144,7 +145,8 @@ impl Modules {
     }
 
     fn find_roots(&self) -> Vec<RepoPath> {
-        let roots: BTreeSet<RepoPath> = self.files.iter().map(|file| self.root_of(file)).collect();
+        let roots: BTreeSet<RepoPath> =
+            self.files.iter().map(|file| self.find_root(file)).collect();
         roots.into_iter().collect()
     }
 }

@@ -149,7 +149,7 @@ impl FactsBuilder<'_, '_> {
             return;
         };
         let value = tree.child(node, Field::Value);
-        let inside = self.initializer(value, context.scope, enclosing);
+        let inside = self.visit_initializer(value, context.scope, enclosing);
         let annotation = tree.child(node, Field::Type);
         let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
         let value_scope = if annotated.is_some() {
@@ -169,7 +169,7 @@ impl FactsBuilder<'_, '_> {
 
     /// Returns the scope in which a field's value is evaluated: a function that runs for each
     /// instance.
-    fn initializer(
+    fn visit_initializer(
         &mut self,
         value: Option<NodeIndex>,
         class: ScopeId,

@@ -52,15 +52,15 @@ impl<'t> FactsBuilder<'_, 't> {
             end_line: wire(symbol.end_line),
             name_position: self.position_of(found.name),
             scope: MODULE,
-            bases: self.values(tree.bases(found.node)),
-            decorators: self.values(decorators.collect()),
+            bases: self.intern_values(tree.bases(found.node)),
+            decorators: self.intern_values(decorators.collect()),
             returns: self.intern_value(returns),
             docstring: tree.docstring(first),
             body: BodyHash { hash: 0, tokens: 0 },
         }
     }
 
-    fn values(&mut self, value_text: Vec<ValueText<'t>>) -> Vec<Value> {
+    fn intern_values(&mut self, value_text: Vec<ValueText<'t>>) -> Vec<Value> {
         value_text
             .into_iter()
             .filter_map(|value_text| self.intern_value(Some(value_text)))

@@ -50,7 +50,7 @@ struct Finder<'f, 't> {
 }
 
 /// Finds the definitions. An enclosing definition precedes those inside it.
-pub(super) fn find<'t>(tree: &FlatTree<'t>) -> Outline<FoundDefinition<'t>> {
+pub(super) fn find_definitions<'t>(tree: &FlatTree<'t>) -> Outline<FoundDefinition<'t>> {
     let mut finder = Finder {
         tree,
         definitions: Vec::new(),
@@ -114,7 +114,7 @@ impl<'t> Finder<'_, 't> {
             binder: node,
             is_this_member: false,
         };
-        self.add(node, kind, value_name);
+        self.add_definition(node, kind, value_name);
     }
 
     /// Adds `namespace A.B {}` as `A.B`. A quoted name belongs to a module in another file.
@@ -135,7 +135,7 @@ impl<'t> Finder<'_, 't> {
             binder: node,
             is_this_member: false,
         };
-        self.add(node, DefinitionKind::Namespace, value_name);
+        self.add_definition(node, DefinitionKind::Namespace, value_name);
     }
 
     /// Adds a method without a body in a class or interface that is a definition.
@@ -155,7 +155,7 @@ impl<'t> Finder<'_, 't> {
             binder: node,
             is_this_member: false,
         };
-        self.add(node, DefinitionKind::Method, value_name);
+        self.add_definition(node, DefinitionKind::Method, value_name);
     }
 
     /// Adds a function or class by the name that it is bound to, or else by its own name.
@@ -184,11 +184,11 @@ impl<'t> Finder<'_, 't> {
             None => own,
         };
         if let Some(value_name) = value_name {
-            self.add(node, kind, value_name);
+            self.add_definition(node, kind, value_name);
         }
     }
 
-    fn add(&mut self, node: NodeIndex, kind: DefinitionKind, value_name: ValueName<'t>) {
+    fn add_definition(&mut self, node: NodeIndex, kind: DefinitionKind, value_name: ValueName<'t>) {
         if value_name.text.is_empty() {
             return;
         }

@@ -18,7 +18,7 @@ impl FactsBuilder<'_, '_> {
             tokens.any(|child| tree.kind(child) == Kind::Token && tree.text(child) == word)
         };
         if tree.child(node, Field::Source).is_some() {
-            return self.reexport(node, has("*"), context);
+            return self.visit_reexport(node, has("*"), context);
         }
         if has("namespace") && has("as") {
             return self.set_child_roles(node, Role::Handled, context.scope);
@@ -73,9 +73,9 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Visits `export … from "a"`.
-    fn reexport(&mut self, node: NodeIndex, is_star: bool, context: Context) {
+    fn visit_reexport(&mut self, node: NodeIndex, is_star: bool, context: Context) {
         let tree = self.tree;
-        let Some((module, place)) = self.source(node) else {
+        let Some((module, place)) = self.intern_source(node) else {
             return;
         };
         let scope = context.scope;

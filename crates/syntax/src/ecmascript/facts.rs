@@ -12,12 +12,12 @@ use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 
-pub(super) fn facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
+pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
     let context = Context {
         role: Role::Read,
         scope: MODULE,
     };
-    let outline = definitions::find(tree);
+    let outline = definitions::find_definitions(tree);
     let mut walk = FactsBuilder {
         tree,
         facts: Facts {

@@ -36,7 +36,7 @@ impl FactsBuilder<'_, '_> {
         }
         let mut operands = tree.operands(member);
         let (object, property) = (operands.next()?, operands.last()?);
-        let (call, is_awaited) = tree.unwrapped(object);
+        let (call, is_awaited) = tree.unwrap_expression(object);
         let source = tree.imported_module(call)?;
         let is_promise = !is_awaited && tree.is_dynamic_import(call);
         if is_promise && PROMISE_METHODS.contains(&tree.text(property)) {
@@ -56,7 +56,7 @@ impl FactsBuilder<'_, '_> {
     /// Binds `const a = require("b")`, `const { a } = require("b")` and `const a = require("b").c`.
     pub(super) fn bind_require(&mut self, target: NodeIndex, value: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let (value, _) = tree.unwrapped(value);
+        let (value, _) = tree.unwrap_expression(value);
         let is_name = tree.kind(target) == Kind::Identifier;
         if tree.kind(value) == Kind::Member {
             let alias = is_name.then_some(target);
@@ -136,7 +136,7 @@ impl FlatTree<'_> {
     }
 
     /// Strips parentheses, casts and `await`. Also reports whether the value is awaited.
-    fn unwrapped(&self, node: NodeIndex) -> (NodeIndex, bool) {
+    fn unwrap_expression(&self, node: NodeIndex) -> (NodeIndex, bool) {
         let mut inner = node;
         let mut is_awaited = false;
         for _ in 0..MAX_STEPS {

@@ -13,7 +13,7 @@ use ragnav_base::position::wire;
 impl FactsBuilder<'_, '_> {
     pub(super) fn visit_import(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some((module, place)) = self.source(node) else {
+        let Some((module, place)) = self.intern_source(node) else {
             return;
         };
         let mut is_bare = true;
@@ -34,7 +34,7 @@ impl FactsBuilder<'_, '_> {
     }
 
     /// Returns the specifier of a statement and its position.
-    pub(super) fn source(&mut self, node: NodeIndex) -> Option<(Name, Position)> {
+    pub(super) fn intern_source(&mut self, node: NodeIndex) -> Option<(Name, Position)> {
         let tree = self.tree;
         let direct = tree.child(node, Field::Source);
         let source = direct.or_else(|| {

@@ -202,7 +202,7 @@ impl<'t> FactsBuilder<'_, 't> {
         if text.is_empty() || matches!(text, "module" | "exports") {
             return;
         }
-        let pending_assignments = PendingAssignment {
+        let assignment = PendingAssignment {
             name: self.names.intern(text),
             position: self.position_of(node),
             target: self
@@ -211,7 +211,7 @@ impl<'t> FactsBuilder<'_, 't> {
                 .map_or(target, |&id| DeclaredTarget::Import(id)),
             scope,
         };
-        self.pending_assignments.push(pending_assignments);
+        self.pending_assignments.push(assignment);
     }
 
     pub(super) fn position_of(&mut self, node: NodeIndex) -> Position {

@@ -17,11 +17,11 @@ use super::tokens::{blank_ranges, token_end};
 ///
 /// Keeps every byte offset. Returns `None` if nothing misleads the grammar.
 pub(super) fn repair(text: &str) -> Option<String> {
-    blank_ranges(text, blanks(text.as_bytes()))
+    blank_ranges(text, misleading_ranges(text.as_bytes()))
 }
 
 /// Returns the ranges that mislead the grammar.
-fn blanks(bytes: &[u8]) -> Vec<Range<usize>> {
+fn misleading_ranges(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = Vec::new();
     let mut inside = Vec::new();
@@ -66,8 +66,8 @@ fn begins_definition(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(text: &str, pending_definitions: Option<&str>) {
-        assert_eq!(repair(text).as_deref(), pending_definitions, "{text:?}");
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(repair(text).as_deref(), expected, "{text:?}");
     }
 
     #[test]

@@ -42,15 +42,15 @@ fn long_runs(bytes: &[u8]) -> Vec<Range<usize>> {
         match byte {
             b'#' => run.push(at..end),
             _ if byte.is_ascii_whitespace() => {}
-            _ => take(&mut run, &mut found),
+            _ => flush_run(&mut run, &mut found),
         }
         at = end;
     }
-    take(&mut run, &mut found);
+    flush_run(&mut run, &mut found);
     found
 }
 
-fn take(run: &mut Vec<Range<usize>>, found: &mut Vec<Range<usize>>) {
+fn flush_run(run: &mut Vec<Range<usize>>, found: &mut Vec<Range<usize>>) {
     if run.len() > MAX_RUN {
         found.append(run);
     }

@@ -11,7 +11,7 @@ use ragnav_base::item::DefinitionKind;
 /// The walk is iterative, since the author of a text controls the depth of its tree. A definition
 /// ends at the last token before the first node after it. Comments do not count: the grammar
 /// attaches them to either side.
-pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
+pub(super) fn find_definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
     let mut found: Vec<RawDefinition> = Vec::new();
     let mut is_partial = false;
     let mut scopes: Vec<Scope> = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
             end_at(&mut found, &scope, last_token_end);
         }
         let enclosing = scopes.last().map(|scope| scope.index);
-        match definition(node, &cursor, text, &found, enclosing) {
+        match read_definition(node, &cursor, text, &found, enclosing) {
             Ok(Some(definition)) => {
                 scopes.push(Scope {
                     end: node.end_byte(),
@@ -34,11 +34,11 @@ pub(super) fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
             Ok(None) => {}
             Err(LimitExceeded) => is_partial = true,
         }
-        let opaque = !may_hold_definitions(node) || node.child_count() == 0;
-        if opaque && !node.is_extra() && node.start_byte() < node.end_byte() {
+        let is_opaque = !may_hold_definitions(node) || node.child_count() == 0;
+        if is_opaque && !node.is_extra() && node.start_byte() < node.end_byte() {
             last_token_end = node.end_byte();
         }
-        if !advance(&mut cursor, opaque) {
+        if !advance(&mut cursor, is_opaque) {
             break;
         }
     }
@@ -64,8 +64,8 @@ fn end_at(found: &mut [RawDefinition], scope: &Scope, end: usize) {
 }
 
 /// Moves the cursor to the next node in source order.
-fn advance(cursor: &mut TreeCursor<'_>, opaque: bool) -> bool {
-    if !opaque && cursor.goto_first_child() {
+fn advance(cursor: &mut TreeCursor<'_>, is_opaque: bool) -> bool {
+    if !is_opaque && cursor.goto_first_child() {
         return true;
     }
     while !cursor.goto_next_sibling() {
@@ -93,7 +93,7 @@ fn may_hold_definitions(node: Node<'_>) -> bool {
     )
 }
 
-fn definition(
+fn read_definition(
     node: Node<'_>,
     cursor: &TreeCursor<'_>,
     text: &str,

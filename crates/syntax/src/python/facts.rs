@@ -16,8 +16,8 @@ use crate::position_cursor::PositionCursor;
 use crate::raw_definition::into_symbols;
 use crate::tree::NodeIndex;
 
-pub(super) fn facts(tree: &Tree, text: &str) -> Facts {
-    let outline = super::definitions::definitions(tree, text);
+pub(super) fn build_facts(tree: &Tree, text: &str) -> Facts {
+    let outline = super::definitions::find_definitions(tree, text);
     let definitions = outline.definitions;
     let symbols = into_symbols(definitions.clone(), text);
     let flat = FlatTree::new(tree, text, &KIND_TABLE);

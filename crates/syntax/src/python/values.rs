@@ -85,7 +85,7 @@ impl<'t> FlatTree<'t> {
         if is_plain && text.len() + 1 == letters + segments.len() {
             return Some(text.into());
         }
-        let join_segments: Vec<String> = segments
+        let joined: Vec<String> = segments
             .iter()
             .rev()
             .map(|(name, suffixes)| {
@@ -93,7 +93,7 @@ impl<'t> FlatTree<'t> {
                 format!("{name}{suffixes}")
             })
             .collect();
-        let path = join_segments.join(".");
+        let path = joined.join(".");
         let is_short = path.len() <= MAX_CALL_BYTES && segments.len() <= MAX_CALL_SEGMENTS;
         (is_plain || is_short).then(|| path.into())
     }

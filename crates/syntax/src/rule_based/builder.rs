@@ -49,7 +49,7 @@ pub(super) enum ReceiverText<'t> {
 #[derive(Debug)]
 pub(super) struct PendingReference<'t> {
     pub(super) text: &'t str,
-    pub(super) of: ReceiverText<'t>,
+    pub(super) receiver_text: ReceiverText<'t>,
     pub(super) reference: Reference,
 }
 

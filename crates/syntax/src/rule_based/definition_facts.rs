@@ -69,7 +69,7 @@ impl FactsBuilder<'_> {
         let text = self.tree.text(found.named.name);
         if is_method && !self.is_plain_method(found) {
             self.name_scopes.bind(enclosing, text, NameTarget::Other);
-            self.name_scopes.open(own);
+            self.name_scopes.mark_open(own);
             return;
         }
         let to = match found.raw.kind {
@@ -126,7 +126,7 @@ impl FactsBuilder<'_> {
         });
         // A Ruby class may include modules anywhere in its body.
         if self.rules.has_open_classes && scope_kind == ScopeKind::Namespace {
-            self.name_scopes.open(scope);
+            self.name_scopes.mark_open(scope);
         }
         scope
     }

@@ -60,13 +60,16 @@ struct Leading {
     comment: Option<NodeIndex>,
 }
 
-pub(super) fn find(tree: &FlatTree<'_>, rules: &GrammarRules) -> Outline<FoundDefinition> {
+pub(super) fn find_definitions(
+    tree: &FlatTree<'_>,
+    rules: &GrammarRules,
+) -> Outline<FoundDefinition> {
     let mut finder = Finder {
         tree,
         rules,
         found: Vec::new(),
         enclosing: Vec::new(),
-        ends: ends(tree),
+        ends: token_ends(tree),
         before: HashMap::new(),
         is_partial: false,
     };
@@ -80,7 +83,7 @@ pub(super) fn find(tree: &FlatTree<'_>, rules: &GrammarRules) -> Outline<FoundDe
 }
 
 /// Computes the ends from the last node to the first, so that children precede their parents.
-fn ends(tree: &FlatTree<'_>) -> Vec<u32> {
+fn token_ends(tree: &FlatTree<'_>) -> Vec<u32> {
     let mut ends = vec![0; tree.len()];
     for node in (0..tree.len()).rev() {
         let span = tree.node(node);
@@ -110,14 +113,14 @@ impl Finder<'_> {
             .pop_if(|enclosing| enclosing.end() <= node)
             .is_some()
         {}
-        self.find(node);
+        self.visit_definition(node);
         if !self.tree.is_leaf(node) {
             self.collect_leading(node);
         }
         self.before.remove(&node);
     }
 
-    fn find(&mut self, node: NodeIndex) {
+    fn visit_definition(&mut self, node: NodeIndex) {
         let rule = self.tree.kind(node);
         if rule == Rule::Members && self.enclosing.len() < MAX_NESTING {
             let of = self.tree.child(node, Field::Type);
@@ -125,7 +128,7 @@ impl Finder<'_> {
             let end = self.tree.subtree_end(node);
             self.enclosing.push(Container::Members(end, name));
         }
-        let found = self.definition(node, rule);
+        let found = self.read_definition(node, rule);
         self.is_partial |= found.is_err();
         if let Ok(Some(found)) = found {
             if found.raw.kind != DefinitionKind::Type {
@@ -169,7 +172,7 @@ impl Finder<'_> {
         }
     }
 
-    fn definition(
+    fn read_definition(
         &self,
         node: NodeIndex,
         rule: Rule,
@@ -206,7 +209,7 @@ impl Finder<'_> {
         let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
         let before = self.before.get(&node).copied().unwrap_or_default();
         let span = tree.node(node);
-        let start = self.start(node);
+        let start = self.undecorated_start(node);
         Ok(Some(FoundDefinition {
             raw: RawDefinition {
                 kind,
@@ -248,7 +251,7 @@ impl Finder<'_> {
     }
 
     /// Returns the start of a definition, after its decorators.
-    fn start(&self, node: NodeIndex) -> u32 {
+    fn undecorated_start(&self, node: NodeIndex) -> u32 {
         let tree = self.tree;
         let mut first = node;
         for _ in 0..2 {

@@ -10,7 +10,7 @@ use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 
-pub(super) fn facts<'t>(
+pub(super) fn build_facts<'t>(
     tree: &'t FlatTree<'t>,
     text: &'t str,
     rules: &'t GrammarRules,
@@ -120,7 +120,7 @@ impl<'t> FactsBuilder<'t> {
             {
                 of
             }
-            Rule::MacroTokens if self.is_behind_dot(node) => return ReceiverText::Unknown,
+            Rule::MacroTokens if self.follows_dot(node) => return ReceiverText::Unknown,
             _ => return ReceiverText::None,
         };
         let is_path = of == Field::Path;
@@ -142,7 +142,7 @@ impl<'t> FactsBuilder<'t> {
         ReceiverText::Unknown
     }
 
-    fn is_behind_dot(&self, node: NodeIndex) -> bool {
+    fn follows_dot(&self, node: NodeIndex) -> bool {
         let start = self.tree.node(node).start;
         let before = self.tree.slice(start.saturating_sub(1), start);
         matches!(before, "." | ":")

@@ -98,7 +98,7 @@ impl FactsBuilder<'_> {
         if module == "super" {
             self.name_scopes.unseal(scope);
         } else {
-            self.name_scopes.open(scope);
+            self.name_scopes.mark_open(scope);
         }
         let import = Import {
             module: self.names.intern(module),

@@ -58,15 +58,15 @@ impl<'t> NameScopes<'t> {
 
     /// Makes the names of the enclosing scopes visible in a scope.
     pub(super) fn unseal(&mut self, scope: ScopeId) {
-        if let Some(sight) = self.scopes.get_mut(scope.0 as usize) {
-            sight.is_sealed = false;
+        if let Some(flags) = self.scopes.get_mut(scope.0 as usize) {
+            flags.is_sealed = false;
         }
     }
 
     /// Marks a scope as one that may contain any name.
-    pub(super) fn open(&mut self, scope: ScopeId) {
-        if let Some(sight) = self.scopes.get_mut(scope.0 as usize) {
-            sight.is_open = true;
+    pub(super) fn mark_open(&mut self, scope: ScopeId) {
+        if let Some(flags) = self.scopes.get_mut(scope.0 as usize) {
+            flags.is_open = true;
         }
     }
 
@@ -83,8 +83,8 @@ impl<'t> NameScopes<'t> {
         self.own.last().copied().flatten() == Some(name)
     }
 
-    pub(super) fn add_variable(&mut self, name: &'t str, from: u32, to: u32) {
-        self.variables.entry(name).or_default().push((from, to));
+    pub(super) fn add_variable(&mut self, name: &'t str, start: u32, end: u32) {
+        self.variables.entry(name).or_default().push((start, end));
     }
 
     /// Reports whether a name is a variable at an offset. Offsets must not decrease between calls.
@@ -94,12 +94,12 @@ impl<'t> NameScopes<'t> {
 
     /// Counts the variables of a name that are visible at an offset; inner ones shadow outer ones.
     pub(super) fn count_variables_at(&mut self, name: &str, offset: u32) -> usize {
-        let Some(seen) = self.variables.get_mut(name) else {
+        let Some(ranges) = self.variables.get_mut(name) else {
             return 0;
         };
-        while seen.pop_if(|(_, to)| *to <= offset).is_some() {}
-        let last = seen.iter().rev().take(MAX_LOCALS);
-        let here = last.filter(|(from, to)| *from <= offset && offset < *to);
+        while ranges.pop_if(|(_, end)| *end <= offset).is_some() {}
+        let last = ranges.iter().rev().take(MAX_LOCALS);
+        let here = last.filter(|(start, end)| *start <= offset && offset < *end);
         here.count()
     }
 
@@ -113,8 +113,8 @@ impl<'t> NameScopes<'t> {
             if let Some(to) = self.bound.get(&(scope, name)) {
                 return *to != NameTarget::Other;
             }
-            let sight = self.scopes.get(scope.0 as usize).copied();
-            if sight.is_none_or(|sight| sight.is_sealed || sight.is_open) {
+            let flags = self.scopes.get(scope.0 as usize).copied();
+            if flags.is_none_or(|flags| flags.is_sealed || flags.is_open) {
                 return false;
             }
             next = facts

@@ -12,7 +12,7 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let text = tree.text(node);
         let offset = tree.node(node).start;
-        let of = match self.receiver_of(node) {
+        let receiver_text = match self.receiver_of(node) {
             ReceiverText::None if kind != ReferenceKind::Import && self.is_variable(node, kind) => {
                 return;
             }
@@ -25,7 +25,7 @@ impl FactsBuilder<'_> {
             {
                 ReceiverText::Unknown
             }
-            of => of,
+            receiver_text => receiver_text,
         };
         if text.is_empty() {
             return;
@@ -40,7 +40,7 @@ impl FactsBuilder<'_> {
         {
             self.add_base(derived, text);
             if self.rules.has_members_in_scope {
-                self.name_scopes.open(scope);
+                self.name_scopes.mark_open(scope);
             }
             scope = self.enclosing_scope(derived);
         }
@@ -54,7 +54,7 @@ impl FactsBuilder<'_> {
         };
         self.pending_references.push(PendingReference {
             text,
-            of,
+            receiver_text,
             reference,
         });
     }
@@ -92,11 +92,11 @@ impl FactsBuilder<'_> {
         let own = self.names.intern(OWN_INSTANCE);
         let anything = self.names.intern("");
         let pending_references = std::mem::take(&mut self.pending_references);
-        for add_reference in pending_references {
-            let scope = add_reference.reference.scope;
+        for pending in pending_references {
+            let scope = pending.reference.scope;
             let is_definition = |name| self.name_scopes.is_definition(&self.facts, scope, name);
-            let receiver = match add_reference.of {
-                ReceiverText::None if is_definition(add_reference.text) => Receiver::None,
+            let receiver = match pending.receiver_text {
+                ReceiverText::None if is_definition(pending.text) => Receiver::None,
                 ReceiverText::OwnInstance | ReceiverText::InstanceParameter(_) => {
                     Receiver::Value(Value {
                         path: own,
@@ -111,7 +111,7 @@ impl FactsBuilder<'_> {
                     Receiver::Unknown
                 }
             };
-            let is_import = add_reference.reference.kind == ReferenceKind::Import;
+            let is_import = pending.reference.kind == ReferenceKind::Import;
             let receiver = if is_import {
                 Receiver::Unknown
             } else {
@@ -119,7 +119,7 @@ impl FactsBuilder<'_> {
             };
             self.facts.references.push(Reference {
                 receiver,
-                ..add_reference.reference
+                ..pending.reference
             });
         }
         // A type may have members that other files define or that it inherits.
