@@ -4,14 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::{Name, Position, ScopeId};
 
-/// A dotted name or a call of one: `a.b` or `a.b(…)`.
+/// A dotted name or a call of one: `a.b` or `a.b(…)`, of at most 200 bytes if it has suffixes.
 ///
-/// A segment may carry suffixes: `()` for a call and, in Python, `[]` for a subscript: `a.b().c[]`.
-/// A final `*` stands for an element of an iteration. Names with suffixes have at most 200 bytes
-/// and, in Python, 16 segments.
-///
-/// An annotation `A` counts as a call of `A`: the value is an instance of the class. A container is
-/// written as `[…]` around its elements, or as `{…}` around the values of a mapping: `[A()]` for
+/// A segment may carry the suffixes `()` and, in Python, `[]`: `a.b().c[]`. A final `*` stands for
+/// an element of an iteration. The annotation `A` counts as a call of `A`: an instance of the class.
+/// A container is `[…]` around its elements, or `{…}` around the values of a mapping: `[A()]` for
 /// `list[A]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {

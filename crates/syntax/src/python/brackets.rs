@@ -1,12 +1,9 @@
 //! Blanks out brackets that mislead the grammar.
 //!
-//! The first kind is never closed, as in a file that is being typed: the grammar would put all code
-//! after it inside the brackets. But `def` and `class` are keywords, so a line that begins with one
-//! proves that the open brackets before it are unclosed.
-//!
-//! The second kind is closed. A line inside brackets with less indentation than its block ends the
-//! block in tree-sitter-python 0.25, unless a bracket could close at the line break. After `(a +`
-//! none can, after `(a` one can.
+//! Unclosed ones would swallow all code after them. But `def` and `class` are keywords, so a line
+//! that begins with one proves that the open brackets before it are unclosed. In closed ones, a
+//! line with less indentation than its block ends the block in tree-sitter-python 0.25, unless a
+//! bracket could close at the line break. After `(a +` none can, after `(a` one can.
 
 use std::ops::Range;
 
