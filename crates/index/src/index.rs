@@ -279,7 +279,7 @@ impl Index {
     }
 
     /// The files that import a module, or its default export, by a specifier of this
-    /// [key](ragnav_resolve::import_key::import_key), or by [any](ragnav_resolve::import_key::ANY), in any case of its letters, sorted by path.
+    /// [key](ragnav_resolve::import_key::import_key), or by [any](ragnav_resolve::import_key::WILDCARD_KEY), in any case of its letters, sorted by path.
     /// Some may import another one.
     pub fn importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.of(&import_name(key));

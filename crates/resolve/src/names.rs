@@ -44,14 +44,16 @@ impl Resolver<'_> {
             let Some(found) = source.file.facts.scopes.get(current.0 as usize) else {
                 break;
             };
-            let is_seen = match found.kind {
+            let is_visible = match found.kind {
                 ScopeKind::Class => is_first && self.has_members_in_scope(source, found),
                 _ => true,
             };
             let bindings: Vec<&Binding> = source
                 .file
                 .bindings(current, id)
-                .filter(|binding| is_seen && !matches!(binding.target, BindingTarget::Attribute(_)))
+                .filter(|binding| {
+                    is_visible && !matches!(binding.target, BindingTarget::Attribute(_))
+                })
                 .filter(|binding| source.is_in(space, found, binding))
                 .collect();
             match bindings.first().map(|binding| &binding.target) {

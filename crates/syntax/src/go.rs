@@ -112,7 +112,7 @@ fn of_receiver(tree: &FlatTree<'_>, node: NodeIndex, named: DefinitionName) -> D
     let of = tree.child(receiver, Field::Type);
     DefinitionName {
         qualifier: of.and_then(|of| type_name(tree, of)),
-        own: tree.child(receiver, Field::Name),
+        instance_parameter: tree.child(receiver, Field::Name),
         ..named
     }
 }

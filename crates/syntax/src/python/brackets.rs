@@ -2,7 +2,7 @@
 //!
 //! Unclosed ones would swallow all code after them. But `def` and `class` are keywords, so a line
 //! that begins with one proves that the open brackets before it are unclosed. In closed ones, a
-//! line with less indentation than its block ends the block in tree-sitter-python 0.25, unless a
+//! line may be indented less than its block. tree-sitter-python 0.25 ends the block there, unless a
 //! bracket could close at the line break. After `(a +` none can, after `(a` one can.
 
 use std::ops::Range;

@@ -21,7 +21,7 @@ pub(super) struct FoundDefinition {
     pub(super) raw: RawDefinition,
     pub(super) named: NamedNode,
     pub(super) qualifier: Option<String>,
-    pub(super) own: Option<NodeIndex>,
+    pub(super) instance_parameter: Option<NodeIndex>,
     /// The first line of the comment before the definition.
     pub(super) docstring: Option<String>,
 }
@@ -49,13 +49,13 @@ struct Finder<'t> {
     enclosing: Vec<Container>,
     /// The end of the last token in each node that is not a comment.
     ends: Vec<u32>,
-    before: HashMap<NodeIndex, Leading>,
+    before: HashMap<NodeIndex, LeadingItems>,
     is_partial: bool,
 }
 
 /// The decorators and comments that precede a node and belong to it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Leading {
+struct LeadingItems {
     decorator: Option<u32>,
     comment: Option<NodeIndex>,
 }
@@ -143,7 +143,7 @@ impl Finder<'_> {
     /// Records for each child the decorators and comments that precede it.
     fn collect_leading(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let mut before = Leading::default();
+        let mut before = LeadingItems::default();
         let mut last_end = tree.node(node).start;
         for child in tree.children(node) {
             let span = tree.node(child);
@@ -224,7 +224,7 @@ impl Finder<'_> {
                 name: defined.name,
             },
             qualifier,
-            own: defined.own,
+            instance_parameter: defined.instance_parameter,
             docstring: before.comment.and_then(|node| first_line(tree.text(node))),
         }))
     }

@@ -74,7 +74,7 @@ impl<'t> FactsBuilder<'t> {
         if let Some((found, id)) = found {
             self.open.push((tree.subtree_end(node), id));
             self.name_scopes
-                .enter_definition(found.own.map(|own| tree.text(own)));
+                .enter_definition(found.instance_parameter.map(|own| tree.text(own)));
             self.set_role(found.named.name, Role::DefinitionName);
             self.set_field_role(node, Field::Declarator, Role::DefinitionName);
             self.set_field_role(node, Field::Bounds, Role::Base);

@@ -35,7 +35,7 @@ pub(crate) struct DefinitionName {
     /// The part of the name path before the name that no enclosing definition supplies.
     pub(crate) qualifier: Option<String>,
     /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
-    pub(crate) own: Option<NodeIndex>,
+    pub(crate) instance_parameter: Option<NodeIndex>,
 }
 
 impl DefinitionName {
@@ -45,7 +45,7 @@ impl DefinitionName {
             name,
             kind: None,
             qualifier: None,
-            own: None,
+            instance_parameter: None,
         }
     }
 
