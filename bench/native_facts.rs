@@ -14,8 +14,8 @@ use ragnav::base::path::RepoPath;
 use ragnav::base::text;
 use ragnav::syntax;
 use ragnav::syntax::facts::{
-    Bound, DefinitionFact, Facts, Import, Imported, RETURNED, Receiver, Reference, ReferenceKind,
-    Scope, ScopeId, ScopeKind,
+    BindingTarget, DefinitionFact, Facts, Import, ImportedItem, RETURNED, Receiver, Reference,
+    ReferenceKind, Scope, ScopeId, ScopeKind,
 };
 use serde_json::{Value, json};
 
@@ -25,9 +25,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let file = file?;
         let bytes = std::fs::read(&file)?;
         let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let language = syntax::require_of_path(&RepoPath::parse(name)?)?;
+        let language = syntax::require_language(&RepoPath::parse(name)?)?;
         let facts = text::decode(&bytes).ok();
-        let facts = facts.map(|text| answer(&syntax::facts(language, text)));
+        let facts = facts.map(|text| answer(&syntax::extract_facts(language, text)));
         writeln!(out, "{}", json!({ "file": file, "facts": facts }))?;
     }
     Ok(())
@@ -65,7 +65,7 @@ fn names(facts: &Facts) -> Vec<Value> {
     let symbols = facts.symbols();
     let rows = symbols.iter().zip(&facts.definitions);
     let rows = rows.map(|(symbol, definition)| {
-        let at = definition.name_at;
+        let at = definition.name_position;
         json!([symbol.name_path, symbol.kind, at.line, at.start_utf16])
     });
     rows.collect()
@@ -73,15 +73,15 @@ fn names(facts: &Facts) -> Vec<Value> {
 
 fn exports(facts: &Facts) -> Vec<Value> {
     let exported = facts.exported.iter();
-    let rows = exported.map(|row| json!([row.at.line, facts.name(row.name)]));
+    let rows = exported.map(|row| json!([row.position.line, facts.name(row.name)]));
     rows.collect()
 }
 
 fn import(facts: &Facts, import: &Import) -> Value {
-    let member = match import.what {
-        Imported::Module => None,
-        Imported::Member(name) => Some(facts.name(name)),
-        Imported::Star => Some("*"),
+    let member = match import.item {
+        ImportedItem::Module => None,
+        ImportedItem::Member(name) => Some(facts.name(name)),
+        ImportedItem::Star => Some("*"),
     };
     let alias = import.alias.map(|alias| facts.name(alias));
     json!([facts.name(import.module), import.level, member, alias])
@@ -96,17 +96,17 @@ fn reference(facts: &Facts, reference: &Reference) -> Value {
     };
     let receiver = match reference.receiver {
         Receiver::None => String::new(),
-        Receiver::Value(value) if value.called => format!("{}()", facts.name(value.path)),
+        Receiver::Value(value) if value.is_called => format!("{}()", facts.name(value.path)),
         Receiver::Value(value) => facts.name(value.path).to_owned(),
         Receiver::Unknown => "?".to_owned(),
     };
-    let (name, at) = (facts.name(reference.name), reference.at);
+    let (name, at) = (facts.name(reference.name), reference.position);
     json!([at.line, at.start_utf16, name, kind, receiver])
 }
 
 fn bases(facts: &Facts, definition: &DefinitionFact) -> Vec<Value> {
     let row = |base: &syntax::facts::Value| {
-        json!([definition.start_line, facts.name(base.path), base.called])
+        json!([definition.start_line, facts.name(base.path), base.is_called])
     };
     let bases = definition.bases.iter();
     // One that cannot be read has no name.
@@ -121,7 +121,7 @@ fn docstring(definition: &DefinitionFact) -> Option<Value> {
 
 fn bindings(facts: &Facts) -> Vec<Value> {
     let bindings = facts.bindings.iter();
-    let bindings = bindings.filter(|row| !matches!(row.to, Bound::Attribute(_)));
+    let bindings = bindings.filter(|row| !matches!(row.target, BindingTarget::Attribute(_)));
     let bindings = bindings.filter(|row| facts.name(row.name) != RETURNED);
     // A scope binds a name once, however often.
     let unique: BTreeSet<(ScopeId, &str)> = bindings

@@ -16,7 +16,7 @@ use ragnav::syntax::{self, Language};
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let language = syntax::by_name("python")?;
+    let language = syntax::find_language("python")?;
     let mut out = io::stdout().lock();
     for file in io::stdin().lock().lines() {
         let file = file?;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn answer(language: &Language, file: &str, bytes: &[u8]) -> Value {
     match text::decode(bytes) {
         Ok(text) => {
-            let lines = locator::line_count(text);
+            let lines = locator::count_lines(text);
             json!({ "file": file, "lines": lines, "runs": runs(language, text, lines) })
         }
         Err(_) => json!({ "file": file, "lines": 0, "runs": null }),
@@ -37,10 +37,10 @@ fn answer(language: &Language, file: &str, bytes: &[u8]) -> Value {
 }
 
 fn runs(language: &Language, text: &str, lines: usize) -> Vec<(usize, Option<String>)> {
-    let symbols = syntax::symbols(language, text);
+    let symbols = syntax::extract_symbols(language, text);
     let mut runs: Vec<(usize, Option<String>)> = Vec::new();
     for line in 1..=lines {
-        let name = locator::enclosing(&symbols, line, false)
+        let name = locator::enclosing_symbols(&symbols, line, false)
             .last()
             .map(|symbol| symbol.name_path.clone());
         if runs.last().is_none_or(|(_, before)| *before != name) {

@@ -14,8 +14,8 @@ use ragnav::syntax::{self, Language};
 pub fn language_and_text(bytes: &[u8]) -> Option<(&'static Language, &str)> {
     let (first, rest) = bytes.split_first()?;
     let text = std::str::from_utf8(rest).ok()?;
-    let names = syntax::names();
-    let language = syntax::by_name(&names[usize::from(*first) % names.len()]).ok()?;
+    let names = syntax::language_names();
+    let language = syntax::find_language(&names[usize::from(*first) % names.len()]).ok()?;
     Some((language, text))
 }
 

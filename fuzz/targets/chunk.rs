@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let file = FILES[usize::from(*first) % FILES.len()];
     let path = RepoPath::parse(file).expect("it is a path");
-    let facts = syntax::of_path(&path).map(|language| syntax::facts(language, text));
+    let facts = syntax::detect_language(&path).map(|language| syntax::extract_facts(language, text));
     let chunked = chunk(&path, text, facts.as_ref());
     let lines = LineIndex::new(text);
     let mut names = HashSet::new();

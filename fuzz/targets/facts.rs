@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use ragnav::index::packed::{pack, unpack};
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts, Position};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::base::position::LineIndex;
 use ragnav_fuzz::language_and_text;
 
@@ -47,7 +47,7 @@ fn check_definitions(columns: &Columns, facts: &Facts) {
         assert!(fact.start_line <= fact.end_line && fact.end_line as usize <= columns.0.len());
         assert!(fact.parent.is_none_or(|parent| parent < id));
         assert!((fact.scope.0 as usize) < facts.scopes.len());
-        columns.check(fact.name_at);
+        columns.check(fact.name_position);
         let start = Position {
             line: fact.start_line,
             start_utf16: fact.start_utf16,
@@ -62,16 +62,16 @@ fn check(text: &str, facts: &Facts) {
     for (at, scope) in facts.scopes.iter().enumerate() {
         assert!(scope.parent.is_none_or(|parent| (parent.0 as usize) < at));
     }
-    let bindings: Vec<Position> = facts.bindings.iter().map(|binding| binding.at).collect();
-    let references: Vec<Position> = facts.references.iter().map(|found| found.at).collect();
-    let imports: Vec<Position> = facts.imports.iter().map(|import| import.at).collect();
+    let bindings: Vec<Position> = facts.bindings.iter().map(|binding| binding.position).collect();
+    let references: Vec<Position> = facts.references.iter().map(|found| found.position).collect();
+    let imports: Vec<Position> = facts.imports.iter().map(|import| import.position).collect();
     // Imports stand in the order of the statements that bring them, which is another where one assigns to several.
     assert!(bindings.is_sorted() && references.is_sorted());
     for at in [bindings, references, imports].concat() {
         columns.check(at);
     }
     for export in &facts.exported {
-        columns.check(export.at);
+        columns.check(export.position);
     }
 }
 
@@ -79,10 +79,10 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((language, text)) = language_and_text(bytes) else {
         return;
     };
-    let facts = syntax::facts(language, text);
+    let facts = syntax::extract_facts(language, text);
     check(text, &facts);
-    assert_eq!(facts, syntax::facts(language, text));
-    assert_eq!(facts.symbols(), syntax::symbols(language, text));
+    assert_eq!(facts, syntax::extract_facts(language, text));
+    assert_eq!(facts.symbols(), syntax::extract_symbols(language, text));
     assert_eq!(unpack(&pack(&facts)).as_ref(), Some(&facts));
     let _ = FileFacts::new(facts);
 });

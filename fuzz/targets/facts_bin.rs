@@ -18,7 +18,7 @@ use ragnav::index::segments::{SegmentCache, SegmentId};
 use ragnav::base::host::FileStamp;
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::base::path::RepoPath;
 use ragnav_fuzz::common::{MemoryHost, settings};
 use ragnav_fuzz::fs_host::run;
@@ -31,7 +31,7 @@ fn check_facts(facts: Facts) {
         let _ = facts.name_path(DefinitionId(u32::try_from(id).expect("there are few")));
     }
     let facts = FileFacts::new(facts);
-    facts.given_names().count();
+    facts.aliases().count();
     facts.references_in(DefinitionId(0)).count();
 }
 
@@ -141,7 +141,7 @@ fn made_by() -> Vec<u8> {
     let list = host.files.borrow()[DOCUMENTS_FILE][24..].to_vec();
     let (versions, rest): ((u32, u32, u32, Vec<String>), _) =
         postcard::take_from_bytes(&list).expect("the list begins with versions");
-    assert_eq!(versions.3, syntax::names());
+    assert_eq!(versions.3, syntax::language_names());
     list[..list.len() - rest.len()].to_vec()
 }
 

@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         decorators: Some(wants_decorators),
         path: None,
     };
-    let symbols = syntax::symbols(language, ragnav::base::text::without_bom(text));
+    let symbols = syntax::extract_symbols(language, ragnav::base::text::without_bom(text));
     let count = line_count(text);
     for line in (0..=count + 1).step_by(count / LINES + 1) {
         let found = identify_symbol_at_line(text, line, &options).expect("the options are right");

@@ -9,7 +9,8 @@ use ragnav::syntax;
 
 fn divided(path: &str, text: &str) -> Chunked {
     let path = RepoPath::parse(path).unwrap();
-    let facts = syntax::of_path(&path).map(|language| syntax::facts(language, text));
+    let facts =
+        syntax::detect_language(&path).map(|language| syntax::extract_facts(language, text));
     chunk(&path, text, facts.as_ref())
 }
 

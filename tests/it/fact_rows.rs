@@ -2,8 +2,8 @@
 
 use ragnav::syntax;
 use ragnav::syntax::facts::{
-    Bound, DefinitionId, Exported, Facts, Imported, Outer, Position, Receiver, ReferenceKind,
-    ScopeKind, Value,
+    BindingTarget, DefinitionId, ExportedItem, Facts, ImportedItem, Outer, Position, Receiver,
+    ReferenceKind, ScopeKind, Value,
 };
 
 pub fn place(at: Position) -> String {
@@ -11,7 +11,7 @@ pub fn place(at: Position) -> String {
 }
 
 pub fn value(facts: &Facts, value: Value) -> String {
-    let call = if value.called { "()" } else { "" };
+    let call = if value.is_called { "()" } else { "" };
     format!("{}{call}", facts.name(value.path))
 }
 
@@ -50,7 +50,7 @@ pub fn scopes(facts: &Facts) -> Vec<String> {
 pub fn definitions(facts: &Facts) -> Vec<String> {
     let row = |(id, fact): (u32, &syntax::facts::DefinitionFact)| {
         let path = facts.name_path(DefinitionId(id));
-        let at = place(fact.name_at);
+        let at = place(fact.name_position);
         let bases = values(facts, &fact.bases);
         let decorators = values(facts, &fact.decorators);
         let returns = optional(facts, fact.returns);
@@ -65,17 +65,21 @@ pub fn definitions(facts: &Facts) -> Vec<String> {
 
 pub fn bindings(facts: &Facts) -> Vec<String> {
     let row = |binding: &syntax::facts::Binding| {
-        let to = match &binding.to {
-            Bound::Definition(id) => format!("definition {}", facts.name_path(*id)),
-            Bound::Import(id) => format!("import {}", id.0),
-            Bound::Parameter(found) => format!("parameter {}", optional(facts, *found)),
-            Bound::Variable(found) => format!("variable {}", optional(facts, *found)),
-            Bound::Attribute(found) => format!("attribute {}", optional(facts, *found)),
-            Bound::Outer(Outer::Global) => "global".into(),
-            Bound::Outer(Outer::Nonlocal) => "nonlocal".into(),
+        let to = match &binding.target {
+            BindingTarget::Definition(id) => format!("definition {}", facts.name_path(*id)),
+            BindingTarget::Import(id) => format!("import {}", id.0),
+            BindingTarget::Parameter(found) => format!("parameter {}", optional(facts, *found)),
+            BindingTarget::Variable(found) => format!("variable {}", optional(facts, *found)),
+            BindingTarget::Attribute(found) => format!("attribute {}", optional(facts, *found)),
+            BindingTarget::Outer(Outer::Global) => "global".into(),
+            BindingTarget::Outer(Outer::Nonlocal) => "nonlocal".into(),
         };
         let name = facts.name(binding.name);
-        format!("#{} {} {name} {to}", binding.scope.0, place(binding.at))
+        format!(
+            "#{} {} {name} {to}",
+            binding.scope.0,
+            place(binding.position)
+        )
     };
     facts.bindings.iter().map(row).collect()
 }
@@ -97,7 +101,7 @@ pub fn references(facts: &Facts) -> Vec<String> {
         format!(
             "#{} {} {receiver}{name} {kind}",
             reference.scope.0,
-            place(reference.at)
+            place(reference.position)
         )
     };
     facts.references.iter().map(row).collect()
@@ -106,17 +110,17 @@ pub fn references(facts: &Facts) -> Vec<String> {
 pub fn imports(facts: &Facts) -> Vec<String> {
     let row = |import: &syntax::facts::Import| {
         let dots = ".".repeat(import.level as usize);
-        let what = match import.what {
-            Imported::Module => "module",
-            Imported::Member(name) => facts.name(name),
-            Imported::Star => "*",
+        let what = match import.item {
+            ImportedItem::Module => "module",
+            ImportedItem::Member(name) => facts.name(name),
+            ImportedItem::Star => "*",
         };
         let alias = import.alias.map_or("-", |alias| facts.name(alias));
         let module = facts.name(import.module);
         format!(
             "#{} {} {dots}{module} {what} {alias}",
             import.scope.0,
-            place(import.at)
+            place(import.position)
         )
     };
     facts.imports.iter().map(row).collect()
@@ -124,14 +128,18 @@ pub fn imports(facts: &Facts) -> Vec<String> {
 
 pub fn exported(facts: &Facts) -> Vec<String> {
     let row = |export: &syntax::facts::Export| {
-        let what = match export.what {
-            Exported::Local(name) => format!("local {}", facts.name(name)),
-            Exported::Definition(id) => format!("definition {}", facts.name_path(id)),
-            Exported::From(id) => format!("import {}", id.0),
-            Exported::Value(found) => format!("value {}", value(facts, found)),
-            Exported::Other => "other".into(),
+        let what = match export.item {
+            ExportedItem::Local(name) => format!("local {}", facts.name(name)),
+            ExportedItem::Definition(id) => format!("definition {}", facts.name_path(id)),
+            ExportedItem::From(id) => format!("import {}", id.0),
+            ExportedItem::Value(found) => format!("value {}", value(facts, found)),
+            ExportedItem::Other => "other".into(),
         };
-        format!("{} {} {what}", place(export.at), facts.name(export.name))
+        format!(
+            "{} {} {what}",
+            place(export.position),
+            facts.name(export.name)
+        )
     };
     facts.exported.iter().map(row).collect()
 }

@@ -6,11 +6,11 @@ use ragnav::syntax::facts::{BodyHash, Facts, ScopeKind};
 use ragnav::syntax::{self, Language};
 
 fn python() -> &'static Language {
-    syntax::by_name("python").unwrap()
+    syntax::find_language("python").unwrap()
 }
 
 fn facts(text: &str) -> Facts {
-    syntax::facts(python(), text)
+    syntax::extract_facts(python(), text)
 }
 
 fn check(print: fn(&Facts) -> Vec<String>, text: &str, expected: &[&str]) {
@@ -621,7 +621,11 @@ fn deep_and_long_texts_come_to_an_end() {
     for text in deep(10_000) {
         let found = facts(&text);
         let start: String = text.chars().take(30).collect();
-        assert_eq!(found.symbols(), syntax::symbols(python(), &text), "{start}");
+        assert_eq!(
+            found.symbols(),
+            syntax::extract_symbols(python(), &text),
+            "{start}"
+        );
     }
 }
 
@@ -679,12 +683,19 @@ fn mangled() -> impl Strategy<Value = String> {
 
 fn consistent(text: &str) {
     let facts = facts(text);
-    assert_eq!(facts.symbols(), syntax::symbols(python(), text), "{text:?}");
+    assert_eq!(
+        facts.symbols(),
+        syntax::extract_symbols(python(), text),
+        "{text:?}"
+    );
     assert_eq!(facts.scopes[0].kind, ScopeKind::Module);
     for (id, scope) in facts.scopes.iter().enumerate().skip(1) {
         assert!((scope.parent.unwrap().0 as usize) < id, "{text:?}");
     }
-    assert!(facts.references.is_sorted_by_key(|row| row.at), "{text:?}");
+    assert!(
+        facts.references.is_sorted_by_key(|row| row.position),
+        "{text:?}"
+    );
     let names = facts.references.iter().map(|row| row.name);
     let names = names.chain(facts.bindings.iter().map(|row| row.name));
     for name in names {

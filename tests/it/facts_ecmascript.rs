@@ -8,7 +8,7 @@ use ragnav::syntax;
 use ragnav::syntax::facts::{BodyHash, Facts, ScopeKind};
 
 fn facts(language: &str, text: &str) -> Facts {
-    syntax::facts(syntax::by_name(language).unwrap(), text)
+    syntax::extract_facts(syntax::find_language(language).unwrap(), text)
 }
 
 fn check(language: &str, print: fn(&Facts) -> Vec<String>, text: &str, expected: &[&str]) {
@@ -829,7 +829,7 @@ fn deep_and_long_texts_come_to_an_end() {
     for (language, text) in plain.chain(typed).chain([elements]) {
         let found = facts(language, &text);
         let start: String = text.chars().take(30).collect();
-        let symbols = syntax::symbols(syntax::by_name(language).unwrap(), &text);
+        let symbols = syntax::extract_symbols(syntax::find_language(language).unwrap(), &text);
         assert_eq!(found.symbols(), symbols, "{start}");
     }
 }
@@ -917,7 +917,7 @@ fn mangled() -> impl Strategy<Value = String> {
 fn consistent(text: &str) {
     for language in ["javascript", "typescript", "tsx"] {
         let facts = facts(language, text);
-        let symbols = syntax::symbols(syntax::by_name(language).unwrap(), text);
+        let symbols = syntax::extract_symbols(syntax::find_language(language).unwrap(), text);
         assert_eq!(facts.symbols(), symbols, "{text:?}");
         assert_eq!(facts.scopes[0].kind, ScopeKind::Module);
         for (id, scope) in facts.scopes.iter().enumerate().skip(1) {
@@ -927,7 +927,10 @@ fn consistent(text: &str) {
             let parent = definition.parent.map(|parent| parent.0 as usize);
             assert!(parent.is_none_or(|parent| parent < id), "{text:?}");
         }
-        assert!(facts.references.is_sorted_by_key(|row| row.at), "{text:?}");
+        assert!(
+            facts.references.is_sorted_by_key(|row| row.position),
+            "{text:?}"
+        );
         let names = facts.references.iter().map(|row| row.name);
         let names = names.chain(facts.bindings.iter().map(|row| row.name));
         let names = names.chain(facts.definitions.iter().map(|row| row.name));

@@ -42,7 +42,7 @@ fn files_are_listed_by_path_with_their_language_and_what_is_skipped() {
     ];
     let live = run(files(&host, &settings(), &options));
     assert_eq!(rows(&live), expected);
-    assert_eq!(live.total, Some(5));
+    assert_eq!(live.total, Some(4));
     assert!(!host.asked.borrow().contains(&"extract"));
     run(build_graph(
         &host,

@@ -103,7 +103,7 @@ fn a_part_whose_values_are_lists_of_lists_is_damaged() {
 
 #[test]
 fn comments_without_end_hide_no_definition() {
-    let python = syntax::by_name("python").unwrap();
+    let python = syntax::find_language("python").unwrap();
     for line in [
         "#\n",
         "    # a comment as people write it\n\n",
@@ -112,27 +112,37 @@ fn comments_without_end_hide_no_definition() {
         for times in [1 << 6, 1 << 12, 1 << 17] {
             let comments = line.repeat(times);
             let text = format!("def f():\n    pass\n{comments}def g():\n{comments}    pass\n");
-            let facts = syntax::facts(python, &text);
+            let facts = syntax::extract_facts(python, &text);
             let ends = facts.definitions.iter().map(|found| found.end_line);
             let last = u32::try_from(text.lines().count()).unwrap();
             assert_eq!(ends.collect::<Vec<_>>(), [2, last], "{line:?}");
-            assert_eq!(facts.symbols(), syntax::symbols(python, &text));
+            assert_eq!(facts.symbols(), syntax::extract_symbols(python, &text));
         }
     }
 }
 
 #[test]
 fn texts_that_grammars_read_again_and_again_end() {
-    let python = syntax::by_name("python").unwrap();
+    let python = syntax::find_language("python").unwrap();
     let text = |times| format!("def f():\n    pass\n{}", "\\\n".repeat(times));
-    assert_eq!(syntax::facts(python, &text(1 << 20)).definitions.len(), 0);
+    assert_eq!(
+        syntax::extract_facts(python, &text(1 << 20))
+            .definitions
+            .len(),
+        0
+    );
     // What people write is far from that.
-    assert_eq!(syntax::facts(python, &text(1 << 10)).definitions.len(), 1);
+    assert_eq!(
+        syntax::extract_facts(python, &text(1 << 10))
+            .definitions
+            .len(),
+        1
+    );
 }
 
 #[test]
 fn texts_in_which_too_much_is_open_are_read_up_to_there() {
-    let javascript = syntax::by_name("javascript").unwrap();
+    let javascript = syntax::find_language("javascript").unwrap();
     let nested = |times| {
         let (open, closed) = ("[".repeat(times), "]".repeat(times));
         format!("function before() {{}}\nx = {open}{closed};\nfunction after() {{}}\n")
@@ -143,7 +153,7 @@ fn texts_in_which_too_much_is_open_are_read_up_to_there() {
         (8_300, &["before"]),
         (1 << 20, &["before"]),
     ] {
-        let outline = syntax::outline(javascript, &nested(times));
+        let outline = syntax::extract_outline(javascript, &nested(times));
         let found = outline.definitions.iter().map(|found| &*found.name_path);
         assert_eq!(found.collect::<Vec<_>>(), names, "{times}");
         assert_eq!(outline.is_partial, times > 8_192);
@@ -176,9 +186,9 @@ fn texts_in_which_more_and_more_is_open_end() {
         #[cfg(feature = "rust")]
         ("rust", "%w("),
     ] {
-        let language = syntax::by_name(language).unwrap();
+        let language = syntax::find_language(language).unwrap();
         // Unbounded, each would take from minutes to days, and some of them all memory.
-        let outline = syntax::outline(language, &text.repeat(1 << 14));
+        let outline = syntax::extract_outline(language, &text.repeat(1 << 14));
         assert!(outline.is_partial, "{} {text}", language.name);
     }
 }
@@ -201,7 +211,13 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
     let files: Vec<_> = files.iter().enumerate().map(record).collect();
     let segments: Vec<([u8; 16], u32)> = segments.iter().map(|len| ([1; 16], *len)).collect();
     let generation = [0_u8; 16];
-    let table = (syntax::names(), generation, files, segments, [0_u8; 3]);
+    let table = (
+        syntax::language_names(),
+        generation,
+        files,
+        segments,
+        [0_u8; 3],
+    );
     let table = to_allocvec(&table).unwrap();
     let mut checked = u32::try_from(table.len()).unwrap().to_le_bytes().to_vec();
     checked.extend(table);
@@ -265,8 +281,8 @@ fn names_come_to_no_more_than_the_text() {
         #[cfg(feature = "java")]
         ("java", nested("class A {")),
     ] {
-        let language = syntax::by_name(language).unwrap();
-        let facts = syntax::facts(language, &text);
+        let language = syntax::find_language(language).unwrap();
+        let facts = syntax::extract_facts(language, &text);
         let symbols = facts.symbols();
         let longest = symbols.iter().map(|symbol| symbol.name_path.len()).max();
         assert!(
@@ -274,7 +290,7 @@ fn names_come_to_no_more_than_the_text() {
             "{}",
             language.name
         );
-        assert_eq!(symbols, syntax::symbols(language, &text));
+        assert_eq!(symbols, syntax::extract_symbols(language, &text));
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ragnav::base::item::Direction;
 use ragnav::base::path::RepoPath;
 use ragnav::query::lineage::{LineageOptions, lineage};
-use ragnav::resolve::world::FileFacts;
+use ragnav::resolve::FileFacts;
 use ragnav::syntax::{self, facts::Facts};
 
 use crate::common::{MemoryHost, settings};
@@ -184,9 +184,13 @@ const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
 
 fn facts(file: &str, text: &str) -> Facts {
     let path = RepoPath::parse(file).unwrap();
-    let language = syntax::of_path(&path).unwrap();
-    let facts = syntax::facts(language, text);
-    assert_eq!(facts.symbols(), syntax::symbols(language, text), "{text}");
+    let language = syntax::detect_language(&path).unwrap();
+    let facts = syntax::extract_facts(language, text);
+    assert_eq!(
+        facts.symbols(),
+        syntax::extract_symbols(language, text),
+        "{text}"
+    );
     facts
 }
 
@@ -210,8 +214,14 @@ fn holds(file: &str, text: &str) {
     for (id, scope) in (0..).zip(&facts.scopes) {
         assert!(scope.parent.is_none_or(|parent| parent.0 < id), "{text}");
     }
-    assert!(facts.references.is_sorted_by_key(|one| one.at), "{text}");
-    assert!(facts.bindings.is_sorted_by_key(|one| one.at), "{text}");
+    assert!(
+        facts.references.is_sorted_by_key(|one| one.position),
+        "{text}"
+    );
+    assert!(
+        facts.bindings.is_sorted_by_key(|one| one.position),
+        "{text}"
+    );
     for reference in &facts.references {
         assert!((reference.scope.0 as usize) < facts.scopes.len());
         assert!(!facts.name(reference.name).is_empty(), "{text}");
@@ -312,7 +322,7 @@ proptest! {
     #[test]
     fn a_cut_source_has_facts(cut in any::<prop::sample::Index>(), place in any::<prop::sample::Index>()) {
         let sources = [
-            include_str!("../../crates/syntax/src/simple/walk.rs"),
+            include_str!("../../crates/syntax/src/rule_based/facts.rs"),
             include_str!("../../crates/query/src/where_used.rs"),
             include_str!("lang_go.rs"),
             include_str!("lang_java.rs"),

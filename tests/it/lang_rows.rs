@@ -8,8 +8,8 @@ use ragnav::syntax;
 #[track_caller]
 pub fn check(file: &str, text: &str, defined: &[&str], referred: &[&str], imported: &[&str]) {
     let path = RepoPath::parse(file).unwrap();
-    let language = syntax::of_path(&path).unwrap();
-    let facts = syntax::facts(language, text);
+    let language = syntax::detect_language(&path).unwrap();
+    let facts = syntax::extract_facts(language, text);
     let lines = lines(&facts).into_iter();
     let lines = lines.map(|row| row.split_once(' ').unwrap().1.to_owned());
     let kinds = kinds(&facts).into_iter();
@@ -20,5 +20,5 @@ pub fn check(file: &str, text: &str, defined: &[&str], referred: &[&str], import
     assert_eq!(definitions, defined);
     assert_eq!(references(&facts), referred);
     assert_eq!(imports(&facts), imported);
-    assert_eq!(facts.symbols(), syntax::symbols(language, text));
+    assert_eq!(facts.symbols(), syntax::extract_symbols(language, text));
 }

@@ -59,10 +59,10 @@ fn a_text_that_says_more_than_is_read_is_told_from_others() {
         #[cfg(feature = "java")]
         ("java", nested("class A {", 256), nested("class A {", 257)),
     ] {
-        let language = syntax::by_name(language).unwrap();
+        let language = syntax::find_language(language).unwrap();
         for (text, is_partial) in [(whole, false), (partial, true)] {
-            let outline = syntax::outline(language, &text);
-            let facts = syntax::facts(language, &text);
+            let outline = syntax::extract_outline(language, &text);
+            let facts = syntax::extract_facts(language, &text);
             assert_eq!(outline.is_partial, is_partial, "{}", language.name);
             assert_eq!(facts.is_partial, is_partial, "{}", language.name);
             assert_eq!(facts.symbols(), outline.definitions);

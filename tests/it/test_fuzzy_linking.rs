@@ -166,7 +166,10 @@ fn deep_nesting_is_answered_for() {
 
 #[test]
 fn grammars_and_library_agree() {
-    assert!(!syntax::symbols(syntax::by_name("Python").unwrap(), "def f(): pass").is_empty());
+    assert!(
+        !syntax::extract_symbols(syntax::find_language("Python").unwrap(), "def f(): pass")
+            .is_empty()
+    );
 }
 
 /// A program of nested definitions with the truth about each of its lines.

@@ -148,7 +148,7 @@ pub fn is_markdown(path: &RepoPath) -> bool {
 /// Other texts are data as often as prose, and many: they stay with the search by lines and by rank.
 #[must_use]
 pub fn is_divided(path: &RepoPath) -> bool {
-    is_markdown(path) || ragnav_syntax::of_path(path).is_some()
+    is_markdown(path) || ragnav_syntax::detect_language(path).is_some()
 }
 
 /// A text that is divided.

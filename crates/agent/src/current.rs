@@ -246,7 +246,8 @@ fn settled(
 }
 
 fn divide(path: &RepoPath, hash: ContentHash, text: &str) -> Divided {
-    let facts = ragnav_syntax::of_path(path).map(|language| ragnav_syntax::facts(language, text));
+    let facts = ragnav_syntax::detect_language(path)
+        .map(|language| ragnav_syntax::extract_facts(language, text));
     let chunked = chunk::chunk(path, text, facts.as_ref());
     let lines = LineIndex::new(text);
     let texts = chunked.chunks.iter();

@@ -237,8 +237,9 @@ impl<H: Host> Filling<'_, H> {
     ) -> Divided<'r> {
         let caches = &self.settings.caches;
         let known = self.index.facts(self.host, &caches.segments, record).await;
-        let language = ragnav_syntax::of_path(&record.path);
-        let facts = known.or_else(|| language.map(|language| ragnav_syntax::facts(language, text)));
+        let language = ragnav_syntax::detect_language(&record.path);
+        let facts =
+            known.or_else(|| language.map(|language| ragnav_syntax::extract_facts(language, text)));
         let chunked = chunk::chunk(&record.path, text, facts.as_ref());
         let lines = LineIndex::new(text);
         let texts = chunked.chunks.iter().map(|chunk| {

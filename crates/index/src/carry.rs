@@ -229,7 +229,8 @@ fn house<'v>(
 ) {
     let mut homes: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::new();
     for (file, shapes) in now {
-        let package_file = ragnav_syntax::of_path(file).and_then(|language| language.package_file);
+        let package_file =
+            ragnav_syntax::detect_language(file).and_then(|language| language.package_file);
         let module = symbol_id::module_of(file, package_file);
         let known = files.get(file).into_iter().flatten();
         let named: HashSet<&str> = known

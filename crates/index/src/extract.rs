@@ -10,8 +10,8 @@ use crate::postings::NameKey;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::text;
-use ragnav_resolve::import_key::{ANY, import_key};
-use ragnav_syntax::facts::{Facts, Imported};
+use ragnav_resolve::import_key::{WILDCARD_KEY, import_key};
+use ragnav_syntax::facts::{Facts, ImportedItem};
 
 /// What a file came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ impl Extract {
 
 fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
     let filter = filter_of(text.as_bytes());
-    let Some(language) = ragnav_syntax::of_path(path) else {
+    let Some(language) = ragnav_syntax::detect_language(path) else {
         return ExtractedText {
             facts: None,
             filter,
@@ -94,7 +94,7 @@ fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
             is_partial: false,
         };
     };
-    let facts = ragnav_syntax::facts(language, text);
+    let facts = ragnav_syntax::extract_facts(language, text);
     ExtractedText {
         filter,
         names: names(&facts),
@@ -107,14 +107,14 @@ fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
 fn names(facts: &Facts) -> Vec<(NameKey, bool)> {
     let mentioned = facts.names.iter().filter(|name| !name.contains('.'));
     let mut names: Vec<_> = mentioned.map(|name| (NameKey::of(name), false)).collect();
-    let imports = facts.imports.iter().filter(|import| match import.what {
-        Imported::Module => true,
-        Imported::Member(name) => facts.name(name) == "default",
-        Imported::Star => false,
+    let imports = facts.imports.iter().filter(|import| match import.item {
+        ImportedItem::Module => true,
+        ImportedItem::Member(name) => facts.name(name) == "default",
+        ImportedItem::Star => false,
     });
     for import in imports {
         let key = import_key(facts.name(import.module));
-        names.extend([key, ANY].map(|key| (NameKey::of(&import_name(key)), false)));
+        names.extend([key, WILDCARD_KEY].map(|key| (NameKey::of(&import_name(key)), false)));
     }
     let defined = facts.definitions.iter();
     names.extend(defined.map(|definition| (NameKey::of(facts.name(definition.name)), true)));

@@ -207,7 +207,8 @@ pub fn known_entities(
 }
 
 fn module_of(path: &RepoPath) -> String {
-    let package_file = ragnav_syntax::of_path(path).and_then(|language| language.package_file);
+    let package_file =
+        ragnav_syntax::detect_language(path).and_then(|language| language.package_file);
     symbol_id::module_of(path, package_file)
 }
 

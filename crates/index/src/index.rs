@@ -114,7 +114,7 @@ impl Table {
     pub(super) fn generation<'f>(files: impl Iterator<Item = &'f FileRecord>) -> [u8; 16] {
         let mut hash = Xxh3::new();
         hash.update(&INDEX_VERSION.to_le_bytes());
-        for name in ragnav_syntax::names() {
+        for name in ragnav_syntax::language_names() {
             hash.update(name.as_bytes());
         }
         let mut buffer = Vec::new();
@@ -187,7 +187,7 @@ impl Index {
         let filters_at = TABLE_AT + table_len as usize;
         let table: Table =
             postcard::from_bytes(field(TABLE_AT, filters_at)?).map_err(|_| IndexFault::Damaged)?;
-        if table.languages != ragnav_syntax::names() {
+        if table.languages != ragnav_syntax::language_names() {
             return Err(IndexFault::Unsupported);
         }
         if !table.files.is_sorted_by(|a, b| a.path < b.path) {

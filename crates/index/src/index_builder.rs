@@ -186,7 +186,7 @@ impl<'i> IndexBuilder<'i> {
         let mut segments = self.segments;
         segments.extend(written);
         let table = Table {
-            languages: ragnav_syntax::names(),
+            languages: ragnav_syntax::language_names(),
             generation: Table::generation(files.iter()),
             segments: without_unneeded(&mut files, &segments),
             files,

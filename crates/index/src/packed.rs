@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::{
-    Binding, Bound, DefinitionFact, Export, Facts, Import, Name, Position, Receiver, Reference,
-    ReferenceKind, Scope, ScopeId, Space, Value,
+    Binding, BindingTarget, DefinitionFact, Export, Facts, Import, Name, Position, Receiver,
+    Reference, ReferenceKind, Scope, ScopeId, Space, Value,
 };
 
 /// The largest facts that are unpacked, in bytes: a hundred times those of a large file.
@@ -46,7 +46,7 @@ struct Bindings {
     scopes: Vec<u32>,
     names: Vec<u32>,
     positions: Positions,
-    to: Vec<Bound>,
+    to: Vec<BindingTarget>,
     value_scopes: Vec<u32>,
 }
 
@@ -116,10 +116,10 @@ fn bindings(rows: &[Binding]) -> Bindings {
     for row in rows {
         columns.scopes.push(row.scope.0);
         columns.names.push(row.name.0);
-        columns.to.push(row.to.clone());
+        columns.to.push(row.target.clone());
         columns.value_scopes.push(row.value_scope.0);
     }
-    columns.positions = Positions::of(rows.iter().map(|row| row.at));
+    columns.positions = Positions::of(rows.iter().map(|row| row.position));
     columns
 }
 
@@ -132,7 +132,7 @@ fn references(rows: &[Reference]) -> References {
         columns.scopes.push(row.scope.0);
         columns.spaces.push(row.space);
     }
-    columns.positions = Positions::of(rows.iter().map(|row| row.at));
+    columns.positions = Positions::of(rows.iter().map(|row| row.position));
     columns
 }
 
@@ -184,11 +184,11 @@ impl Bindings {
         }
         let rows = self.scopes.into_iter().zip(self.names).zip(at);
         let rows = rows.zip(self.to).zip(self.value_scopes);
-        let row = |((((scope, name), at), to), value_scope)| Binding {
+        let row = |((((scope, name), position), target), value_scope)| Binding {
             scope: ScopeId(scope),
             name: Name(name),
-            at,
-            to,
+            position,
+            target,
             value_scope: ScopeId(value_scope),
         };
         Some(rows.map(row).collect())
@@ -209,12 +209,12 @@ impl References {
         }
         let rows = self.names.into_iter().zip(self.receivers).zip(at);
         let rows = rows.zip(self.kinds).zip(self.scopes).zip(self.spaces);
-        let row = |(((((name, receiver), at), kind), scope), space)| {
+        let row = |(((((name, receiver), position), kind), scope), space)| {
             Some(Reference {
                 name: Name(name),
                 receiver: receiver_of(receiver)?,
                 kind,
-                at,
+                position,
                 scope: ScopeId(scope),
                 space,
             })
@@ -227,7 +227,7 @@ fn receiver_code(receiver: Receiver) -> u64 {
     match receiver {
         Receiver::None => 0,
         Receiver::Unknown => 1,
-        Receiver::Value(value) => 2 + (u64::from(value.path.0) << 1 | u64::from(value.called)),
+        Receiver::Value(value) => 2 + (u64::from(value.path.0) << 1 | u64::from(value.is_called)),
     }
 }
 
@@ -237,7 +237,7 @@ fn receiver_of(code: u64) -> Option<Receiver> {
         1 => Receiver::Unknown,
         value => Receiver::Value(Value {
             path: Name(u32::try_from((value - 2) >> 1).ok()?),
-            called: value & 1 == 1,
+            is_called: value & 1 == 1,
         }),
     })
 }
@@ -248,8 +248,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn facts(source: &str) -> Facts {
-        let language =
-            ragnav_syntax::by_name("python").map(|python| ragnav_syntax::facts(python, source));
+        let language = ragnav_syntax::find_language("python")
+            .map(|python| ragnav_syntax::extract_facts(python, source));
         language.unwrap_or_default()
     }
 

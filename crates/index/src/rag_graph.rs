@@ -366,7 +366,8 @@ fn without_prefix(id: &str) -> &str {
 
 /// The name path of a node's id in its file: what follows the module, in full or its last parts.
 fn name_path_in<'i>(file: &RepoPath, id: &'i str) -> &'i str {
-    let package_file = ragnav_syntax::of_path(file).and_then(|language| language.package_file);
+    let package_file =
+        ragnav_syntax::detect_language(file).and_then(|language| language.package_file);
     let module = symbol_id::module_of(file, package_file);
     let too_long = module.matches('.').count().saturating_sub(MAX_FOLDERS);
     module_suffixes(&module)

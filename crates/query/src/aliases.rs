@@ -7,9 +7,9 @@ use crate::references::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::linker::Linker;
-use ragnav_resolve::world::FileFacts;
-use ragnav_syntax::facts::{DefinitionId, Export, Exported, Import, Imported};
+use ragnav_resolve::FileFacts;
+use ragnav_resolve::Resolver;
+use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedItem};
 
 const DEFAULT: &str = "default";
 
@@ -51,7 +51,7 @@ impl Aliases {
                 let mentioning = code.mentioning(&name).await?;
                 mentions.take_in(code, mentioning, targets).await?;
             } else if let Some(module) = mentions.modules_ahead.pop() {
-                let keys = Linker::new(&code.world).import_keys(&module);
+                let keys = Resolver::new(&code.world).import_keys(&module);
                 let importing = code.importing(&keys).await?;
                 mentions.take_in(code, importing, targets).await?;
             } else {
@@ -69,8 +69,8 @@ impl Aliases {
         code.bring(&files).await?;
         for path in files {
             if let Some(file) = code.world.facts(&path) {
-                let linker = Linker::new(&code.world);
-                self.follow(linker, &path, &file, targets);
+                let resolver = Resolver::new(&code.world);
+                self.follow(resolver, &path, &file, targets);
             }
             self.files.insert(path);
         }
@@ -95,9 +95,15 @@ impl Aliases {
     }
 
     /// Notes the names that a file gives to what goes by one of these.
-    fn follow(&mut self, linker: Linker<'_>, path: &RepoPath, file: &FileFacts, targets: &Targets) {
+    fn follow(
+        &mut self,
+        resolver: Resolver<'_>,
+        path: &RepoPath,
+        file: &FileFacts,
+        targets: &Targets,
+    ) {
         for import in &file.facts.imports {
-            if self.brings_whole(linker, path, file, import) {
+            if self.brings_whole(resolver, path, file, import) {
                 self.add_local(path, DEFAULT);
                 let alias = import.alias.map(|alias| file.facts.name(alias));
                 if let Some(alias) = alias {
@@ -105,8 +111,8 @@ impl Aliases {
                 }
             }
         }
-        for (given, of, is_global) in file.given_names() {
-            let is_chosen = linker.is_chosen_by_importers(path, of);
+        for (given, of, is_global) in file.aliases() {
+            let is_chosen = resolver.is_named_by_importers(path, of);
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
                 self.add_local(path, given);
                 if is_global {
@@ -115,9 +121,9 @@ impl Aliases {
             }
         }
         for export in &file.facts.exported {
-            if self.is_exported(linker, path, file, export, targets) {
+            if self.is_exported(resolver, path, file, export, targets) {
                 let name = file.facts.name(export.name);
-                let is_chosen = linker.is_chosen_by_importers(path, name);
+                let is_chosen = resolver.is_named_by_importers(path, name);
                 self.add_exported(path, name, is_chosen);
             }
         }
@@ -126,53 +132,53 @@ impl Aliases {
     /// Whether an import may bring the symbol by whatever name it likes.
     fn brings_whole(
         &self,
-        linker: Linker<'_>,
+        resolver: Resolver<'_>,
         path: &RepoPath,
         file: &FileFacts,
         import: &Import,
     ) -> bool {
-        let is_whole = match import.what {
-            Imported::Module => true,
-            Imported::Member(name) => file.facts.name(name) == DEFAULT,
-            Imported::Star => false,
+        let is_whole = match import.item {
+            ImportedItem::Module => true,
+            ImportedItem::Member(name) => file.facts.name(name) == DEFAULT,
+            ImportedItem::Star => false,
         };
         // Resolving costs more than looking whether there is anything to resolve to.
         if !is_whole || self.modules.is_empty() {
             return false;
         }
-        let module = linker.imported_file(path, file, import);
+        let module = resolver.resolve_import_file(path, file, import);
         module.is_some_and(|module| self.modules.contains(&module))
     }
 
     fn is_exported(
         &self,
-        linker: Linker<'_>,
+        resolver: Resolver<'_>,
         path: &RepoPath,
         file: &FileFacts,
         export: &Export,
         targets: &Targets,
     ) -> bool {
-        match export.what {
-            Exported::Definition(id) => targets.contains(&(path.clone(), id)),
-            Exported::Local(name) => self.hold(path, file.facts.name(name)),
-            Exported::Value(value) if !value.called => {
+        match export.item {
+            ExportedItem::Definition(id) => targets.contains(&(path.clone(), id)),
+            ExportedItem::Local(name) => self.hold(path, file.facts.name(name)),
+            ExportedItem::Value(value) if !value.is_called => {
                 let name = file.facts.name(value.path);
                 self.hold(path, name.rsplit('.').next().unwrap_or(name))
             }
-            Exported::From(id) => {
+            ExportedItem::From(id) => {
                 let Some(import) = file.import(id) else {
                     return false;
                 };
-                let by_name = match import.what {
-                    Imported::Member(name) => {
+                let by_name = match import.item {
+                    ImportedItem::Member(name) => {
                         let name = file.facts.name(name);
-                        !linker.is_chosen_by_importers(path, name) && self.hold(path, name)
+                        !resolver.is_named_by_importers(path, name) && self.hold(path, name)
                     }
-                    Imported::Module | Imported::Star => false,
+                    ImportedItem::Module | ImportedItem::Star => false,
                 };
-                by_name || self.brings_whole(linker, path, file, import)
+                by_name || self.brings_whole(resolver, path, file, import)
             }
-            Exported::Value(_) | Exported::Other => false,
+            ExportedItem::Value(_) | ExportedItem::Other => false,
         }
     }
 
@@ -190,12 +196,12 @@ impl Aliases {
 /// Whether a definition is known by no name but the one that its importers choose: a default export without a name of its own.
 fn is_nameless<H: Host>(code: &CodeFacts<'_, H>, (path, id): &(RepoPath, DefinitionId)) -> bool {
     let file = code.world.facts(path);
-    let linker = Linker::new(&code.world);
+    let resolver = Resolver::new(&code.world);
     file.is_some_and(|file| {
         let definition = file.facts.definitions.get(id.0 as usize);
         definition.is_some_and(|found| {
             let is_member = found.parent.is_some() || found.qualifier.is_some();
-            !is_member && linker.is_chosen_by_importers(path, file.facts.name(found.name))
+            !is_member && resolver.is_named_by_importers(path, file.facts.name(found.name))
         })
     })
 }

@@ -36,11 +36,11 @@ pub(super) async fn callables<H: Host>(
     if wanted.is_empty() {
         return Ok(found);
     }
-    let is_by_name = ragnav_resolve::is_by_name(caller);
+    let is_by_name = ragnav_resolve::is_resolved_by_name(caller);
     let files = code.mentioning_any(&wanted).await?;
     code.bring(&files).await?;
     for path in files {
-        if !ragnav_resolve::are_of_one_family(&path, caller) {
+        if !ragnav_resolve::share_family(&path, caller) {
             continue;
         }
         let Some(file) = code.world.facts(&path) else {

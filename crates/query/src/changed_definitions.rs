@@ -37,7 +37,7 @@ impl ChangedDefinitions {
         };
         let is_changed = |verdict| matches!(verdict, Verdict::Added | Verdict::Changed);
         let changed = statuses.files().filter(|(file, status)| {
-            is_changed(status.verdict) && ragnav_syntax::of_path(file).is_some()
+            is_changed(status.verdict) && ragnav_syntax::detect_language(file).is_some()
         });
         let paths: Vec<RepoPath> = changed.map(|(file, _)| file.clone()).collect();
         if paths.len() > MAX_FILES {

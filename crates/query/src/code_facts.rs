@@ -14,9 +14,9 @@ use ragnav_index::index::FileRecord;
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_repository::walk;
-use ragnav_resolve::import_key::{ANY, HERE};
-use ragnav_resolve::manifest::Manifest;
-use ragnav_resolve::world::{FileFacts, Linkings, World};
+use ragnav_resolve::Manifest;
+use ragnav_resolve::import_key::{FOLDER_KEY, WILDCARD_KEY};
+use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers};
 
 /// How often files that a link leads to are brought before an answer is cut short.
 const MAX_ROUNDS: usize = 32;
@@ -31,7 +31,7 @@ const ANY_IMPORT: &str = "from|import|require";
 /// The code that a question is about.
 pub(super) struct CodeFacts<'q, H> {
     snapshot: &'q Snapshot<'q, H>,
-    pub(super) world: World,
+    pub(super) world: FactDatabase,
     /// The files whose text says whether they hold a name, sorted: those that are not proven, and those that are known only in part.
     live: Vec<RepoPath>,
     unread: BTreeMap<RepoPath, SkipReason>,
@@ -59,11 +59,11 @@ impl<'q, H: Host> CodeFacts<'q, H> {
                 .filter(|path| snapshot.proven(path).is_some())
                 .cloned(),
         );
-        live.retain(ragnav_resolve::is_linked);
+        live.retain(ragnav_resolve::is_resolvable);
         live.sort_unstable();
         let mut code = Self {
             snapshot,
-            world: World::default(),
+            world: FactDatabase::default(),
             live,
             unread: BTreeMap::new(),
             differing: BTreeSet::new(),
@@ -72,12 +72,12 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             rounds: 0,
             is_bounded: false,
         };
-        code.world = World::new(code.linkings().await?);
+        code.world = FactDatabase::new(code.linkings().await?);
         Ok(code)
     }
 
     /// What follows names among the files; the same for all questions whose files are.
-    async fn linkings(&mut self) -> Result<Rc<Linkings>, RagnavError> {
+    async fn linkings(&mut self) -> Result<Rc<LanguageResolvers>, RagnavError> {
         let snapshot = self.snapshot;
         if let Some(linkings) = snapshot.cached_linkings() {
             return Ok(linkings);
@@ -88,7 +88,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             .chain(snapshot.remembered())
             .collect();
         let manifests = self.manifests(&files).await?;
-        let linkings = Rc::new(Linkings::new(&files, &manifests));
+        let linkings = Rc::new(LanguageResolvers::new(&files, &manifests));
         if self.unread.is_empty() && self.differing.is_empty() {
             return Ok(snapshot.cache_linkings(linkings));
         }
@@ -178,8 +178,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 
     fn linked<'r>(&self, records: impl Iterator<Item = &'r FileRecord>) -> BTreeSet<RepoPath> {
         let paths = records.map(|record| &record.path);
-        let paths =
-            paths.filter(|path| self.snapshot.is_indexed(path) && ragnav_resolve::is_linked(path));
+        let paths = paths
+            .filter(|path| self.snapshot.is_indexed(path) && ragnav_resolve::is_resolvable(path));
         paths.cloned().collect()
     }
 
@@ -196,7 +196,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             let text = files.text(path, &bytes);
             if let Some(text) = text.filter(|text| pattern.find_at(text, 0).is_some()) {
                 found.insert(path.clone());
-                if !self.world.has(path) && !self.snapshot.is_indexed(path) {
+                if !self.world.contains(path) && !self.snapshot.is_indexed(path) {
                     self.take_in(path, text, &bytes);
                 }
             }
@@ -220,7 +220,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn bring(&mut self, files: &BTreeSet<RepoPath>) -> Result<(), RagnavError> {
         for path in files {
-            if self.world.has(path) {
+            if self.world.contains(path) {
                 continue;
             }
             let known = if self.snapshot.is_indexed(path) {
@@ -238,7 +238,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
                 Ok((bytes, text)) => self.take_in(path, text, bytes),
                 Err(reason) => {
                     self.unread.insert(path.clone(), reason);
-                    self.world.bring(path.clone(), None);
+                    self.world.insert(path.clone(), None);
                 }
             }
         }
@@ -246,8 +246,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     }
 
     fn take_in(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
-        let language = ragnav_syntax::of_path(path);
-        let facts = language.map(|language| ragnav_syntax::facts(language, text));
+        let language = ragnav_syntax::detect_language(path);
+        let facts = language.map(|language| ragnav_syntax::extract_facts(language, text));
         let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
         self.take(path, facts);
         self.contents.insert(path.clone(), ContentHash::of(bytes));
@@ -257,7 +257,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         if facts.as_ref().is_some_and(|file| file.facts.is_partial) {
             self.partial.insert(path.clone());
         }
-        self.world.bring(path.clone(), facts);
+        self.world.insert(path.clone(), facts);
     }
 
     /// Whether bytes that were just read are those that the facts of a file are of.
@@ -276,7 +276,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// # Errors
     /// `HOST_FAILED` where the host throws.
     pub(super) async fn bring_wanted(&mut self) -> Result<bool, RagnavError> {
-        let wanted = self.world.take_wanted();
+        let wanted = self.world.take_missing();
         if wanted.is_empty() || self.has_met_rounds() {
             return Ok(false);
         }
@@ -287,7 +287,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 
     /// Whether a bound was met, so that there may be more.
     pub(super) fn is_cut_short(&self) -> bool {
-        self.is_bounded || self.has_met_rounds() || self.world.is_cut()
+        self.is_bounded || self.has_met_rounds() || self.world.is_truncated()
     }
 
     fn has_met_rounds(&self) -> bool {
@@ -330,10 +330,10 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 /// The end of a string that is a specifier with one of these last segments, or more than that where these are too many.
 fn specifier_pattern(keys: &BTreeSet<String>) -> String {
     let len: usize = keys.iter().map(String::len).sum();
-    if keys.contains(ANY) || keys.len() > MAX_KEYS || len > MAX_KEYS_LEN {
+    if keys.contains(WILDCARD_KEY) || keys.len() > MAX_KEYS || len > MAX_KEYS_LEN {
         return ANY_IMPORT.to_owned();
     }
-    let named = keys.iter().filter(|key| *key != HERE);
+    let named = keys.iter().filter(|key| *key != FOLDER_KEY);
     let named: Vec<String> = named.map(|key| regex_syntax::escape(key)).collect();
     let mut ends = Vec::new();
     if !named.is_empty() {
@@ -342,7 +342,7 @@ fn specifier_pattern(keys: &BTreeSet<String>) -> String {
             r#"["'`/](?:{named})(?:\.\w+)*/*(?:\?[^"'`]*)?["'`]"#
         ));
     }
-    if keys.contains(HERE) {
+    if keys.contains(FOLDER_KEY) {
         ends.push(r#"["'`/]\.{1,2}/*(?:\?[^"'`]*)?["'`]"#.to_owned());
     }
     ends.join("|")

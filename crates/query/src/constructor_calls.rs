@@ -11,7 +11,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_resolve::linker::Linker;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::DefinitionId;
 
 /// A class, by its file and place.
@@ -28,9 +28,9 @@ pub(super) async fn constructor_calls<H: Host>(
     code: &mut CodeFacts<'_, H>,
     targets: &Targets,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {
-    let linker = Linker::new(&code.world);
+    let resolver = Resolver::new(&code.world);
     let classes = targets.iter().filter_map(|(path, id)| {
-        let class = linker.constructed_by(path, *id)?;
+        let class = resolver.constructed_class(path, *id)?;
         Some((path.clone(), class))
     });
     let mut seen: Targets = classes.collect();
@@ -78,9 +78,9 @@ async fn runs<H: Host>(
     targets: &Targets,
 ) -> Result<(bool, bool), RagnavError> {
     loop {
-        code.world.begin();
-        let run = Linker::new(&code.world).constructors(path, *class);
-        let consulted = code.world.take_consulted();
+        code.world.start_tracking();
+        let run = Resolver::new(&code.world).constructors(path, *class);
+        let consulted = code.world.take_dependencies();
         if !code.bring_wanted().await? {
             return Ok((!run.is_disjoint(targets), code.all_proven(&consulted)));
         }

@@ -28,7 +28,7 @@ pub(super) struct FileAnswer {
 /// `INVALID_ARGUMENT` for a path outside the repository; `LANGUAGE_UNAVAILABLE` for another kind of file.
 pub(super) fn parse_path(file: &str) -> Result<RepoPath, RagnavError> {
     let path = RepoPath::parse(file)?;
-    ragnav_syntax::require_of_path(&path)?;
+    ragnav_syntax::require_language(&path)?;
     Ok(path)
 }
 
@@ -59,7 +59,7 @@ pub(super) async fn definitions_of_file<H: Host>(
     let rows = rows.map(|(symbol, found)| file.definition(path, symbol, provenance, found));
     Ok(FileAnswer {
         definitions: rows.collect(),
-        lines: Some(locator::line_count(text)),
+        lines: Some(locator::count_lines(text)),
         is_partial: file.is_partial,
     })
 }

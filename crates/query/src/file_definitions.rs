@@ -26,7 +26,7 @@ pub(super) struct FileDefinitions {
 impl FileDefinitions {
     /// None for a file in a language that this build lacks.
     pub(super) fn new(path: &RepoPath, text: &str) -> Self {
-        let Some(language) = ragnav_syntax::of_path(path) else {
+        let Some(language) = ragnav_syntax::detect_language(path) else {
             return Self {
                 module: String::new(),
                 symbols: Vec::new(),
@@ -34,7 +34,7 @@ impl FileDefinitions {
                 is_partial: false,
             };
         };
-        let outline = ragnav_syntax::outline(language, text);
+        let outline = ragnav_syntax::extract_outline(language, text);
         Self {
             module: symbol_id::module_of(path, language.package_file),
             shapes: shapes::of_symbols(&outline.definitions),
@@ -53,15 +53,16 @@ impl FileDefinitions {
 
     /// As [`new`](Self::new), with the definitions' bodies: slower.
     pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
-        match ragnav_syntax::of_path(path) {
-            Some(language) => Self::of_facts(path, &ragnav_syntax::facts(language, text)),
+        match ragnav_syntax::detect_language(path) {
+            Some(language) => Self::of_facts(path, &ragnav_syntax::extract_facts(language, text)),
             None => Self::new(path, text),
         }
     }
 
     /// The definitions of a file as they were indexed.
     pub(super) fn of_facts(path: &RepoPath, facts: &Facts) -> Self {
-        let package_file = ragnav_syntax::of_path(path).and_then(|language| language.package_file);
+        let package_file =
+            ragnav_syntax::detect_language(path).and_then(|language| language.package_file);
         Self {
             module: symbol_id::module_of(path, package_file),
             symbols: facts.symbols(),
@@ -84,12 +85,12 @@ impl FileDefinitions {
 
     /// The place of the innermost definition that encloses a line.
     pub(super) fn innermost(&self, line: usize) -> Option<usize> {
-        locator::innermost(&self.symbols, line)
+        locator::find_innermost(&self.symbols, line)
     }
 
     /// The place of the innermost definition around what ends at a column of a line.
     pub(super) fn around(&self, line: u32, end_utf16: u32) -> Option<usize> {
-        locator::innermost_around(&self.symbols, line as usize, end_utf16)
+        locator::find_innermost_at_column(&self.symbols, line as usize, end_utf16)
     }
 
     /// A definition of this file as a row.

@@ -117,7 +117,7 @@ fn rows<H: Host>(snapshot: &Snapshot<'_, H>) -> Vec<FileItem> {
 }
 
 fn language_of(path: &RepoPath) -> Option<String> {
-    ragnav_syntax::of_path(path).map(|language| language.name.to_owned())
+    ragnav_syntax::detect_language(path).map(|language| language.name.to_owned())
 }
 
 fn fingerprint(rows: &[FileItem]) -> u64 {

@@ -232,7 +232,7 @@ impl<'q, H: Host> Reading<'q, H> {
     /// Of those that are not proven, and some that are.
     fn new(snapshot: &'q Snapshot<'q, H>, proven: BTreeSet<RepoPath>) -> Self {
         let mut files = snapshot.live_files();
-        files.retain(|path| ragnav_syntax::of_path(path).is_some());
+        files.retain(|path| ragnav_syntax::detect_language(path).is_some());
         files.extend(proven);
         files.sort_unstable();
         Self {

@@ -17,7 +17,7 @@ use ragnav_matching::snippet;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
-use ragnav_resolve::world::FileFacts;
+use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::{Reference, ReferenceKind};
 
 /// The place of a reference and what is known of it. In the order of rows.
@@ -45,9 +45,9 @@ impl ReferenceSite {
         Self {
             resolution,
             path: path.clone(),
-            line: reference.at.line,
-            start_utf16: reference.at.start_utf16,
-            end_utf16: reference.at.start_utf16 + wire(utf16_len(name)),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+            end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
             kind: match reference.kind {
                 ReferenceKind::Call => ItemKind::Call,
                 ReferenceKind::Import => ItemKind::Import,

@@ -14,9 +14,9 @@ use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
-use ragnav_resolve::Meaning;
-use ragnav_resolve::linker::Linker;
-use ragnav_resolve::world::FileFacts;
+use ragnav_resolve::FileFacts;
+use ragnav_resolve::ResolvedEntities;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
 
 /// The number of references that are resolved between two pauses.
@@ -70,7 +70,7 @@ pub(super) async fn references_to<H: Host>(
         };
         let round = search.resolve(code, &all, &ahead).await;
         // What was too far away for one round may not be for the next.
-        let is_cut = code.world.is_cut();
+        let is_cut = code.world.is_truncated();
         if !code.bring_wanted().await? {
             sites.extend(round.settled);
             sites.extend(round.unsettled.into_iter().filter_map(|(_, site)| site));
@@ -133,11 +133,12 @@ struct Overrides {
 
 impl Overrides {
     fn of<H: Host>(code: &CodeFacts<'_, H>, targets: &Targets) -> Self {
-        let linker = Linker::new(&code.world);
-        code.world.begin();
-        let overridden = |(path, id): &(RepoPath, DefinitionId)| linker.overridden(path, *id);
+        let resolver = Resolver::new(&code.world);
+        code.world.start_tracking();
+        let overridden =
+            |(path, id): &(RepoPath, DefinitionId)| resolver.overridden_methods(path, *id);
         let methods = targets.iter().flat_map(overridden).collect();
-        let consulted = code.world.take_consulted();
+        let consulted = code.world.take_dependencies();
         Self { methods, consulted }
     }
 }
@@ -195,12 +196,12 @@ impl Search<'_> {
         let Some(reference) = candidate.reference() else {
             return (None, true);
         };
-        let linker = Linker::new(&code.world);
-        code.world.begin();
-        let meaning = linker.reference(path, file, reference);
-        let resolution = self.judge(linker, path, file, reference, &meaning);
-        let mut consulted = code.world.take_consulted();
-        let is_settled = consulted.iter().all(|file| code.world.has(file));
+        let resolver = Resolver::new(&code.world);
+        code.world.start_tracking();
+        let meaning = resolver.resolve_reference(path, file, reference);
+        let resolution = self.judge(resolver, path, file, reference, &meaning);
+        let mut consulted = code.world.take_dependencies();
+        let is_settled = consulted.iter().all(|file| code.world.contains(file));
         let Some(resolution) = resolution else {
             return (None, is_settled);
         };
@@ -216,14 +217,14 @@ impl Search<'_> {
     /// Decides whether a reference is one to a target: resolved, a candidate, or neither.
     fn judge(
         &self,
-        linker: Linker<'_>,
+        resolver: Resolver<'_>,
         path: &RepoPath,
         file: &FileFacts,
         reference: &Reference,
-        meaning: &Meaning,
+        meaning: &ResolvedEntities,
     ) -> Option<Resolution> {
         let among = |targets: &Targets| {
-            let mut meant = linker.definitions(meaning);
+            let mut meant = resolver.definitions(meaning);
             meant.any(|(path, id)| targets.contains(&(path.clone(), id)))
         };
         let name = file.facts.name(reference.name);
@@ -239,10 +240,10 @@ impl Search<'_> {
         let is_member = reference.receiver != Receiver::None;
         let is_unknown = meaning.is_unknown() && is_member;
         let may_override =
-            || among(&self.overrides.methods) && linker.is_of_instance(path, file, reference);
+            || among(&self.overrides.methods) && resolver.is_instance_member(path, file, reference);
         let could_import = || {
             let mut homes = self.targets.iter().map(|(home, _)| home);
-            homes.any(|home| ragnav_resolve::are_of_one_family(home, path))
+            homes.any(|home| ragnav_resolve::share_family(home, path))
         };
         let may_be = (is_unknown || may_override()) && could_import();
         (may_be && name == self.name).then_some(Resolution::Candidate)
@@ -255,7 +256,7 @@ impl Search<'_> {
             let definition = file.facts.definitions.get(id.0 as usize);
             definition.is_some_and(|found| {
                 let lines = found.start_line..=found.end_line;
-                found.qualifier.is_some() && lines.contains(&reference.at.line)
+                found.qualifier.is_some() && lines.contains(&reference.position.line)
             })
         })
     }

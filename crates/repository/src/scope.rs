@@ -49,9 +49,9 @@ impl Scope<'_> {
         match self {
             Self::Everything => true,
             Self::Globs(globs) => globs.admit(path),
-            Self::Code => ragnav_syntax::of_path(path).is_some(),
+            Self::Code => ragnav_syntax::detect_language(path).is_some(),
             Self::Links => {
-                ragnav_syntax::of_path(path).is_some() || ragnav_resolve::is_manifest(path)
+                ragnav_syntax::detect_language(path).is_some() || ragnav_resolve::is_manifest(path)
             }
             Self::File(file) => path == file,
         }

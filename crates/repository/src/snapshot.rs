@@ -33,7 +33,7 @@ use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::graph_file::GraphFile;
 use ragnav_index::index::{Content, FileRecord, Index};
-use ragnav_resolve::world::{FileFacts, Linkings};
+use ragnav_resolve::{FileFacts, LanguageResolvers};
 use ragnav_syntax::facts::Facts;
 
 /// The state of the repository that one query sees.
@@ -242,13 +242,13 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Returns the resolver of names among these files, if an earlier query of this scope made it.
     #[must_use]
-    pub fn cached_linkings(&self) -> Option<Rc<Linkings>> {
+    pub fn cached_linkings(&self) -> Option<Rc<LanguageResolvers>> {
         self.shared_linkings()?.get().map(Rc::clone)
     }
 
     /// Keeps a resolver for later queries of this scope, and returns the one that is kept.
     #[must_use]
-    pub fn cache_linkings(&self, linkings: Rc<Linkings>) -> Rc<Linkings> {
+    pub fn cache_linkings(&self, linkings: Rc<LanguageResolvers>) -> Rc<LanguageResolvers> {
         match self.shared_linkings() {
             Some(shared) => Rc::clone(shared.get_or_init(|| linkings)),
             None => linkings,
@@ -256,7 +256,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// A resolver depends on the manifests: a corrected one keeps it from being shared.
-    fn shared_linkings(&self) -> Option<&OnceCell<Rc<Linkings>>> {
+    fn shared_linkings(&self) -> Option<&OnceCell<Rc<LanguageResolvers>>> {
         let mut corrected = self.statuses.corrected();
         let view = self.view.as_deref()?;
         let is_own = corrected.any(|(path, _)| ragnav_resolve::is_manifest(path));
@@ -335,8 +335,9 @@ impl<'q, H: Host> Snapshot<'q, H> {
         let read = host::read_one(self.host, path, max_bytes).await;
         let bytes = read.ok()?.ok()?;
         let text = text::decode(&bytes).ok()?;
-        let language = ragnav_syntax::of_path(path).filter(|_| ContentHash::of(&bytes) == hash);
-        language.map(|language| ragnav_syntax::facts(language, text))
+        let language =
+            ragnav_syntax::detect_language(path).filter(|_| ContentHash::of(&bytes) == hash);
+        language.map(|language| ragnav_syntax::extract_facts(language, text))
     }
 
     /// Returns the facts of an indexed file if they are decoded already.

@@ -1,118 +1,139 @@
-//! Languages whose names are not followed out of their files: what a file itself says is known, all else may be anything of that name.
+//! Resolves names in languages whose imports are not followed.
+//!
+//! A name that its own file defines is resolved. Any other name may refer to any definition of that
+//! name, so it stays unknown.
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::{Family, Linking, Word};
-use crate::names::Here;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, OWN_INSTANCE, ScopeId};
 
-/// The family of some languages of which each other's files may hold what a name means.
-pub(super) const fn family(languages: &'static [&'static str]) -> Family {
-    Family {
+/// Creates the family of languages that may define each other's names.
+pub(super) const fn family(languages: &'static [&'static str]) -> LanguageFamily {
+    LanguageFamily {
         languages,
-        is_by_name: true,
+        is_resolved_by_name: true,
         is_manifest: |_| false,
-        linking: |_, _| Box::new(ByName),
+        create_resolver: |_, _| Box::new(ByName),
     }
 }
 
 #[derive(Debug)]
 struct ByName;
 
-impl Linking for ByName {
-    fn imported(&self, _: Linker<'_>, _: &Here<'_>, _: &Import) -> Meaning {
-        Meaning::unknown()
+impl LanguageResolver for ByName {
+    fn resolve_import(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &Import) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn imported_file(&self, _: Linker<'_>, _: &Here<'_>, _: &Import) -> Option<RepoPath> {
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &Import,
+    ) -> Option<RepoPath> {
         None
     }
 
-    fn keyword(
+    fn resolve_keyword(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         scope: ScopeId,
-        word: Word<'_>,
-    ) -> Option<Meaning> {
-        (word.text == OWN_INSTANCE).then(|| own_instance(linker, here, scope))
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        (head.text == OWN_INSTANCE).then(|| resolve_own_instance(resolver, source, scope))
     }
 
-    fn sees_members(&self, _: &DefinitionFact) -> bool {
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
         true
     }
 
-    fn unbound(&self, _: Linker<'_>, _: &Here<'_>, _: &str) -> Meaning {
-        Meaning::unknown()
+    fn resolve_unbound(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &str) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn bound(&self, _: &Here<'_>, _: &Binding) -> Meaning {
-        Meaning::nothing()
+    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
-    fn parameter(&self, _: &Here<'_>, _: &Binding) -> Meaning {
-        Meaning::unknown()
+    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn module_member(&self, _: Linker<'_>, _: &Here<'_>, _: &str) -> Meaning {
-        Meaning::unknown()
+    fn resolve_module_member(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn folder_member(&self, _: &RepoPath, _: &str) -> Meaning {
-        Meaning::nothing()
+    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
-    fn builtin_member(&self, _: &Entity, _: &str) -> Option<Meaning> {
+    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
         None
     }
 
-    fn outside_call(&self, _: &str) -> Meaning {
-        Meaning::unknown()
+    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
-    fn call(&self, _: &Entity) -> Option<Meaning> {
-        Some(Meaning::unknown())
+    fn resolve_call(&self, _: &Entity) -> Option<ResolvedEntities> {
+        Some(ResolvedEntities::unknown())
     }
 
-    fn is_property(&self, _: &Here<'_>, _: &DefinitionFact, _: bool) -> bool {
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
         false
     }
 
-    fn constructs(&self, _: &DefinitionFact) -> bool {
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
         false
     }
 }
 
-/// An instance of the type that a method is directly in, or is said to be a method of.
-fn own_instance(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId) -> Meaning {
-    let inside = here.file.facts.scopes.get(scope.0 as usize);
+/// Resolves the current instance: an instance of the enclosing type or of the method's qualifier.
+fn resolve_own_instance(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> ResolvedEntities {
+    let inside = source.file.facts.scopes.get(scope.0 as usize);
     let inside = inside.and_then(|scope| scope.definition);
-    let Some((id, definition)) = inside.and_then(|id| Some((id, here.definition(id)?))) else {
-        return Meaning::unknown();
+    let Some((id, definition)) = inside.and_then(|id| Some((id, source.definition(id)?))) else {
+        return ResolvedEntities::unknown();
     };
     if definition.kind != DefinitionKind::Method {
-        return instance(linker, Entity::Definition(here.path.clone(), id));
+        return instance_of(resolver, Entity::Definition(source.path.clone(), id));
     }
     if let Some(name) = definition.qualifier {
-        let name = here.file.facts.name(name);
-        let around = here.scope_around(definition);
-        let named = linker.name(here, around, name);
-        let types = named.entities.into_iter().map(|of| instance(linker, of));
-        let mut meaning = Meaning::all(types);
-        meaning.is_open |= named.is_open || meaning.entities.is_empty();
-        return meaning;
+        let name = source.file.facts.name(name);
+        let enclosing = source.enclosing_scope(definition);
+        let named = resolver.resolve_name(source, enclosing, name);
+        let types = named
+            .entities
+            .into_iter()
+            .map(|of| instance_of(resolver, of));
+        let mut resolution = ResolvedEntities::union(types);
+        resolution.has_unknown |= named.has_unknown || resolution.entities.is_empty();
+        return resolution;
     }
-    let class = definition.parent.map(|class| here.entity(class));
-    class.map_or_else(Meaning::unknown, |class| instance(linker, class))
+    let class = definition.parent.map(|class| source.entity(class));
+    class.map_or_else(ResolvedEntities::unknown, |class| {
+        instance_of(resolver, class)
+    })
 }
 
-fn instance(linker: Linker<'_>, of: Entity) -> Meaning {
-    match of {
-        Entity::Definition(path, id) if linker.has_members(&path, id) => {
-            Meaning::one(Entity::Instance(path, id))
+fn instance_of(resolver: Resolver<'_>, entity: Entity) -> ResolvedEntities {
+    match entity {
+        Entity::Definition(path, id) if resolver.has_members(&path, id) => {
+            ResolvedEntities::single(Entity::Instance(path, id))
         }
-        _ => Meaning::unknown(),
+        _ => ResolvedEntities::unknown(),
     }
 }

@@ -1,33 +1,33 @@
-//! What a name can mean.
+//! The entities that names can resolve to.
 
 use std::collections::BTreeSet;
 
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::DefinitionId;
 
-/// Something in the repository that a name can mean.
+/// An entity of the repository that a name can resolve to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Entity {
     /// A file as a module.
     Module(RepoPath),
-    /// A folder without a file of its own that stands for it.
+    /// A folder as a package, without a file such as `__init__.py`.
     Folder(RepoPath),
     /// A definition.
     Definition(RepoPath, DefinitionId),
     /// An instance of a class.
     Instance(RepoPath, DefinitionId),
-    /// What `super` gives inside a class: an instance of which only inherited members are seen.
+    /// The value of `super` in a class: an instance that has only the inherited members.
     Super(RepoPath, DefinitionId),
-    /// What holds some of something, and gives them in a loop and by their place.
+    /// A container whose iteration and subscripts return this element type.
     Sequence(Box<Self>),
-    /// What holds some of something under keys.
+    /// A container whose subscripts return this value type.
     Mapping(Box<Self>),
-    /// A variable that is an object some of whose members are definitions: `a` of `const a = { b() {} }`.
+    /// A variable that holds an object with definitions as members: `a` of `const a = { b() {} }`.
     Object(Object),
 }
 
 impl Entity {
-    /// The file that it is in; `None` for a folder.
+    /// Returns the file that contains the entity, or `None` for a folder.
     #[must_use]
     pub fn file(&self) -> Option<&RepoPath> {
         match self {
@@ -36,95 +36,95 @@ impl Entity {
             | Self::Instance(file, _)
             | Self::Super(file, _)
             | Self::Object(Object { file, .. }) => Some(file),
-            Self::Sequence(held) | Self::Mapping(held) => held.file(),
+            Self::Sequence(element_type) | Self::Mapping(element_type) => element_type.file(),
             Self::Folder(_) => None,
         }
     }
 }
 
-/// An object by the name that leads to it.
+/// An object, identified by the name that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Object {
-    /// The file that names it.
+    /// The file that contains the object.
     pub file: RepoPath,
-    /// The definition in which it is named; `None` where it is none.
+    /// The definition that encloses the name, or `None` at module level.
     pub inside: Option<DefinitionId>,
-    /// Its dotted name.
+    /// The dotted name of the object: `a.b`.
     pub name: String,
 }
 
-/// All that a name may mean.
+/// The entities that a name can resolve to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Meaning {
-    /// Each a thing that it means on some way through the program.
+pub struct ResolvedEntities {
+    /// The entities. Each is the value on some path through the program.
     pub entities: BTreeSet<Entity>,
-    /// Whether it may mean something that cannot be said.
-    pub is_open: bool,
+    /// Whether the name may also refer to something unknown.
+    pub has_unknown: bool,
 }
 
-impl Meaning {
-    /// Something outside the repository, or nothing.
-    pub(super) fn nothing() -> Self {
+impl ResolvedEntities {
+    /// Returns the empty set: the name refers to nothing in the repository.
+    pub(super) fn none() -> Self {
         Self::default()
     }
 
-    /// Something that cannot be said.
+    /// Returns the set of a name about which nothing is known.
     pub(super) fn unknown() -> Self {
         Self {
-            is_open: true,
+            has_unknown: true,
             ..Self::default()
         }
     }
 
-    pub(super) fn one(entity: Entity) -> Self {
+    pub(super) fn single(entity: Entity) -> Self {
         Self {
             entities: BTreeSet::from([entity]),
-            is_open: false,
+            has_unknown: false,
         }
     }
 
-    /// The same of each thing that it may mean.
+    /// Applies a function to each entity.
     pub(super) fn map(self, make: impl Fn(Entity) -> Entity) -> Self {
         Self {
             entities: self.entities.into_iter().map(make).collect(),
-            is_open: self.is_open,
+            has_unknown: self.has_unknown,
         }
     }
 
-    /// What of it holds something; anything else may too.
+    /// Keeps the containers. If others were dropped, the result has unknown entities.
     pub(super) fn only_containers(self) -> Self {
         let is_container =
             |entity: &Entity| matches!(entity, Entity::Sequence(_) | Entity::Mapping(_));
         let all = self.entities.len();
         let entities: BTreeSet<Entity> = self.entities.into_iter().filter(is_container).collect();
         Self {
-            is_open: self.is_open || entities.len() < all,
+            has_unknown: self.has_unknown || entities.len() < all,
             entities,
         }
     }
 
-    pub(super) fn add(&mut self, other: Self) {
+    pub(super) fn merge(&mut self, other: Self) {
         self.entities.extend(other.entities);
-        self.is_open |= other.is_open;
+        self.has_unknown |= other.has_unknown;
     }
 
-    pub(super) fn all(meanings: impl Iterator<Item = Self>) -> Self {
-        let mut all = Self::nothing();
-        for meaning in meanings {
-            all.add(meaning);
+    pub(super) fn union(resolutions: impl Iterator<Item = Self>) -> Self {
+        let mut all = Self::none();
+        for resolution in resolutions {
+            all.merge(resolution);
         }
         all
     }
 
-    /// Whether nothing is known of it.
+    /// Reports whether nothing is known about the name.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
-        self.entities.is_empty() && self.is_open
+        self.entities.is_empty() && self.has_unknown
     }
 
-    /// Whether it means nothing, as far as can be said.
+    /// Reports whether the name refers to nothing in the repository.
     #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.entities.is_empty() && !self.is_open
+    pub fn is_none(&self) -> bool {
+        self.entities.is_empty() && !self.has_unknown
     }
 }

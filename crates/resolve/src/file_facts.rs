@@ -1,40 +1,40 @@
-//! The facts of one file, with what finding names in them needs.
+//! The facts of one file with look-up tables for resolution.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    Binding, Bound, DefinitionId, Facts, Import, ImportId, Imported, Name, Position, Reference,
-    ReferenceKind, ScopeId,
+    Binding, BindingTarget, DefinitionId, Facts, Import, ImportId, ImportedItem, Name, Position,
+    Reference, ReferenceKind, ScopeId,
 };
 
-/// The module's own scope.
+/// The scope of the module.
 const MODULE: ScopeId = ScopeId(0);
 
-/// The facts of one file with what finding names in them needs.
+/// The facts of one file with look-up tables for resolution.
 #[derive(Debug)]
 pub struct FileFacts {
     /// The facts.
     pub facts: Facts,
     name_ids: HashMap<String, Name>,
-    /// The bindings of a name in a scope, by their places.
+    /// The bindings of each name of a scope, as indices.
     bindings: HashMap<(ScopeId, Name), Vec<usize>>,
-    /// The definitions directly in another one, or in the file, by name.
+    /// The definitions of each name directly in a definition, or in the file.
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
-    /// The definitions whose name path has more before their name than the definition around.
-    qualified: HashMap<Qualified, Vec<DefinitionId>>,
-    /// The references of what each definition does, by their places; found when they are asked for.
+    /// The definitions with a qualifier.
+    qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
+    /// The references in the body of each definition, as indices, computed on first use.
     references_in: OnceCell<HashMap<DefinitionId, Vec<usize>>>,
-    /// All that stands before the names of those, with what that begins with: `a` and `a.b` of `a.b.c`.
+    /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
 }
 
-/// The definition around, what stands before the name, and the name.
+/// The enclosing definition, the qualifier and the name of a definition.
 type Qualified = (Option<DefinitionId>, String, Name);
 
 impl FileFacts {
-    /// The facts with their look-up tables.
+    /// Builds the look-up tables.
     #[must_use]
     pub fn new(facts: Facts) -> Self {
         let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::new();
@@ -43,7 +43,7 @@ impl FileFacts {
             bindings.entry(key).or_default().push(place);
         }
         let mut members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>> = HashMap::new();
-        let mut under: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
+        let mut qualified_members: HashMap<Qualified, Vec<DefinitionId>> = HashMap::new();
         let mut qualifiers = HashSet::new();
         for (id, definition) in (0..).map(DefinitionId).zip(&facts.definitions) {
             let parent = definition.parent;
@@ -53,7 +53,7 @@ impl FileFacts {
                 continue;
             };
             let key = (parent, qualifier.to_owned(), definition.name);
-            under.entry(key).or_default().push(id);
+            qualified_members.entry(key).or_default().push(id);
             let ends = qualifier.match_indices('.').map(|(end, _)| end);
             let starts = ends
                 .filter_map(|end| qualifier.get(..end))
@@ -65,74 +65,80 @@ impl FileFacts {
             name_ids: names.collect(),
             bindings,
             members,
-            qualified: under,
+            qualified_members,
             qualifiers,
             references_in: OnceCell::new(),
             facts,
         }
     }
 
-    /// The name's place among the names of this file; `None` where the file does not hold it.
+    /// Returns the index of a name, or `None` if the file does not contain it.
     #[must_use]
-    pub fn name_id(&self, name: &str) -> Option<Name> {
+    pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
         self.name_ids.get(name).copied()
     }
 
-    /// What a scope binds to a name, in the order of the text.
-    pub fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
+    /// Returns the bindings of a name in a scope, in source order.
+    pub(crate) fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
         let places = self.bindings.get(&(scope, name)).into_iter().flatten();
         places.filter_map(|place| self.facts.bindings.get(*place))
     }
 
-    /// The definitions of a name directly in another definition.
+    /// Returns the definitions of a name directly in another definition, or in the file.
     #[must_use]
-    pub fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {
+    pub(crate) fn members(&self, of: Option<DefinitionId>, name: Name) -> &[DefinitionId] {
         self.members.get(&(of, name)).map_or(&[], Vec::as_slice)
     }
 
-    /// The definitions of a name under a qualifier directly in another definition, or in the file.
+    /// Returns the definitions of a name with a qualifier, directly in another definition or in the
+    /// file.
     #[must_use]
-    pub fn qualified(
+    pub(crate) fn qualified_members(
         &self,
         inside: Option<DefinitionId>,
         qualifier: &str,
         name: Name,
     ) -> &[DefinitionId] {
         let key = (inside, qualifier.to_owned(), name);
-        self.qualified.get(&key).map_or(&[], Vec::as_slice)
+        self.qualified_members.get(&key).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether definitions directly in another one, or in the file, are under a name.
+    /// Reports whether definitions have this name in their qualifier, directly in another
+    /// definition or in the file.
     #[must_use]
-    pub fn qualifies(&self, inside: Option<DefinitionId>, name: &str) -> bool {
+    pub(crate) fn has_members_under(&self, inside: Option<DefinitionId>, name: &str) -> bool {
         self.qualifiers.contains(&(inside, name.to_owned()))
     }
 
-    /// The names that imports and assignments give to something: the given one, the last segment of what it is given to, and
-    /// whether other files can import it.
-    pub fn given_names(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+    /// Returns the aliases that imports and assignments create.
+    ///
+    /// Each has the alias, the last segment of the original name, and whether other files can
+    /// import the alias.
+    pub fn aliases(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let name = |name: Name| self.facts.name(name);
         let imports = self.facts.imports.iter().filter_map(move |import| {
-            let Imported::Member(member) = import.what else {
+            let ImportedItem::Member(member) = import.item else {
                 return None;
             };
             Some((name(import.alias?), name(member), import.scope == MODULE))
         });
-        // Where a file says what it exports, nothing else can be imported.
-        let is_open = self.facts.exported.is_empty();
+        // A file with exports exports nothing else.
+        let exports_all = self.facts.exported.is_empty();
         let assigned = self.facts.bindings.iter().filter_map(move |binding| {
-            let Bound::Variable(Some(value)) = binding.to else {
+            let BindingTarget::Variable(Some(value)) = binding.target else {
                 return None;
             };
             let last = name(value.path).rsplit('.').next()?;
-            (!value.called).then(|| (name(binding.name), last, binding.scope == MODULE))
+            (!value.is_called).then(|| (name(binding.name), last, binding.scope == MODULE))
         });
-        let given = imports.chain(assigned).filter(|(given, of, _)| given != of);
-        given.map(move |(given, of, is_global)| (given, of, is_global && is_open))
+        let aliases = imports.chain(assigned).filter(|(alias, of, _)| alias != of);
+        aliases.map(move |(alias, of, is_global)| (alias, of, is_global && exports_all))
     }
 
-    /// The references of what a definition does: anywhere in a function, but for a class in its own statements and
-    /// superclasses. In the order of the text.
+    /// Returns the references in the body of a definition, in source order.
+    ///
+    /// A function includes everything nested in it. A class includes only its own statements and
+    /// its bases.
     pub fn references_in(&self, id: DefinitionId) -> impl Iterator<Item = &Reference> {
         let places = self
             .references_in
@@ -141,7 +147,7 @@ impl FileFacts {
         places.filter_map(|place| self.facts.references.get(*place))
     }
 
-    /// An import by its place.
+    /// Returns an import by its index.
     #[must_use]
     pub fn import(&self, id: ImportId) -> Option<&Import> {
         self.facts.imports.get(id.0 as usize)
@@ -155,36 +161,40 @@ fn references_in(facts: &Facts) -> HashMap<DefinitionId, Vec<usize>> {
     for (place, reference) in facts.references.iter().enumerate() {
         let scope = facts.scopes.get(reference.scope.0 as usize);
         let innermost = scope.and_then(|scope| scope.definition);
-        let heir = (reference.kind == ReferenceKind::Inherit)
-            .then(|| heir(facts, innermost, reference.at));
-        let mut around = heir.flatten().or(innermost);
+        let derived_class = (reference.kind == ReferenceKind::Inherit)
+            .then(|| derived_class(facts, innermost, reference.position));
+        let mut enclosing = derived_class.flatten().or(innermost);
         let mut is_own = true;
-        while let Some(id) = around {
-            // What a method does its class does not.
+        while let Some(id) = enclosing {
+            // A class does not contain the references in its methods.
             if is_own || !is_class(id) {
                 found.entry(id).or_default().push(place);
             }
             is_own = false;
-            // One stands behind those around it; anything else would lead round in a circle.
+            // A parent precedes its children. Damaged facts could otherwise contain a cycle.
             let parent = definition(id).and_then(|found| found.parent);
-            around = parent.filter(|parent| *parent < id);
+            enclosing = parent.filter(|parent| *parent < id);
         }
     }
     found
 }
 
-/// The class that inherits from what is mentioned there: the last one before it.
-fn heir(facts: &Facts, inside: Option<DefinitionId>, at: Position) -> Option<DefinitionId> {
+/// Returns the class with a base at a position: the last class that begins before it.
+fn derived_class(
+    facts: &Facts,
+    inside: Option<DefinitionId>,
+    at: Position,
+) -> Option<DefinitionId> {
     let ids = (0..).map(DefinitionId).zip(&facts.definitions);
     let before = ids.filter(|(_, found)| {
         let inherits = matches!(
             found.kind,
             DefinitionKind::Class | DefinitionKind::Interface
         );
-        let is_around = found.name_at < at && at.line <= found.end_line;
-        inherits && found.parent == inside && is_around
+        let covers = found.name_position < at && at.line <= found.end_line;
+        inherits && found.parent == inside && covers
     });
     before
-        .max_by_key(|(_, found)| found.name_at)
+        .max_by_key(|(_, found)| found.name_position)
         .map(|(id, _)| id)
 }

@@ -1,10 +1,10 @@
-//! The files that names lead to, and the folders around them.
+//! The files of a repository and their folders.
 
 use std::collections::BTreeSet;
 
 use ragnav_base::path::RepoPath;
 
-/// Some files of a repository with all folders that hold one.
+/// Files of a repository with all folders that contain one.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Files {
     files: BTreeSet<RepoPath>,
@@ -24,11 +24,11 @@ impl Files {
         Self { files, folders }
     }
 
-    pub(super) fn has(&self, file: &RepoPath) -> bool {
+    pub(super) fn contains(&self, file: &RepoPath) -> bool {
         self.files.contains(file)
     }
 
-    pub(super) fn has_folder(&self, folder: &RepoPath) -> bool {
+    pub(super) fn contains_folder(&self, folder: &RepoPath) -> bool {
         self.folders.contains(folder)
     }
 
@@ -37,7 +37,7 @@ impl Files {
     }
 }
 
-/// The folder around a file or folder; the root is around itself.
+/// Returns the parent folder. The root is its own parent.
 pub(super) fn parent(path: &RepoPath) -> RepoPath {
     path.parent().unwrap_or_else(RepoPath::root)
 }

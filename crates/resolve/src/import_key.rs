@@ -1,27 +1,37 @@
-//! How importers of a file are found by the text of their specifiers.
+//! Computes the keys by which the importers of a file are found.
 
-/// The [`import_key`] of a specifier that ends in dots.
-pub const HERE: &str = ".";
+/// The key of a specifier that ends in dots: `..`.
+pub const FOLDER_KEY: &str = ".";
 
-/// Stands for the [`import_key`] of every specifier.
-pub const ANY: &str = "*";
+/// The key that matches every specifier.
+pub const WILDCARD_KEY: &str = "*";
 
-/// Extensions that a specifier may have or leave out; the longer ones first.
+/// Extensions that a specifier may have or omit, the longer ones first.
 const EXTENSIONS: [&str; 11] = [
     "d.ts", "d.mts", "d.cts", "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs",
 ];
 
-/// What `foo.d` leaves out of `foo.d.ts`.
+/// The rest of `.d.ts` in specifiers such as `foo.d`.
 const DECLARATION: &str = "d";
 
-/// The last segment of a specifier without its extensions: `a.js` may mean `a.ts` as well as `a.js.ts`, so that all of them go.
+/// Returns the last segment of a specifier without its extensions.
+///
+/// All extensions are stripped, since `a.js` may refer to `a.ts` as well as to `a.js.ts`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_resolve::import_key::import_key;
+///
+/// assert_eq!(import_key("./lib/a.d.ts"), "a");
+/// ```
 #[must_use]
 pub fn import_key(specifier: &str) -> &str {
     let specifier = specifier.split('?').next().unwrap_or(specifier);
     let trimmed = specifier.trim_end_matches('/');
     let last = trimmed.rsplit('/').next().unwrap_or(trimmed);
     if matches!(last, "." | "..") {
-        return HERE;
+        return FOLDER_KEY;
     }
     let mut key = last;
     while let Some(shorter) = without(key, &EXTENSIONS).or_else(|| without(key, &[DECLARATION])) {
@@ -30,7 +40,7 @@ pub fn import_key(specifier: &str) -> &str {
     key
 }
 
-/// A file's name or path without its extension.
+/// Strips the extension of a file name or path.
 pub(super) fn without_extension(name: &str) -> &str {
     without(name, &EXTENSIONS).unwrap_or(name)
 }
@@ -57,7 +67,7 @@ mod tests {
             ("a.test.ts", "a.test"),
             ("d.ts", "d"),
             ("./lib//", "lib"),
-            ("..", HERE),
+            ("..", FOLDER_KEY),
             ("./a?raw", "a"),
             ("#main", "#main"),
         ] {

@@ -1,10 +1,38 @@
-//! Who a reference means: facts of several files put together when it is asked for.
+//! Resolves references across the files of a repository.
 //!
-//! Nothing of it is stored, since a link can be wrong though its own file is unchanged. Resolution is synchronous over the facts
-//! that are there; a file whose facts are missing is noted as wanted, and whoever asks brings it and asks again.
+//! A [`Resolver`] combines the facts of several files: scopes, bindings, imports, exports and
+//! inheritance. It knows nothing about texts, the index or the host. No resolution is stored, since
+//! it can change although its own file does not.
 //!
-//! Languages whose files import each other are a family, one file here that implements [`Linking`](linking::Linking) and one row of
-//! [`families`].
+//! Resolution is synchronous and uses the facts in a [`FactDatabase`]. If the facts of a file are
+//! missing, the database records the file; the caller inserts them and resolves again.
+//!
+//! # Examples
+//!
+//! ```
+//! # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+//! use std::rc::Rc;
+//!
+//! use ragnav_base::path::RepoPath;
+//! use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver};
+//! use ragnav_syntax::{extract_facts, find_language};
+//!
+//! let python = find_language("python")?;
+//! let (a, b) = (RepoPath::parse("a.py")?, RepoPath::parse("b.py")?);
+//! let resolvers = LanguageResolvers::new(&[&a, &b], &[]);
+//! let mut database = FactDatabase::new(Rc::new(resolvers));
+//! for (path, text) in [(&a, "def f(): pass\n"), (&b, "from a import f\nf()\n")] {
+//!     let facts = FileFacts::new(extract_facts(python, text));
+//!     database.insert(path.clone(), Some(Rc::new(facts)));
+//! }
+//!
+//! let file = database.facts(&b).unwrap();
+//! let resolver = Resolver::new(&database);
+//! let call = resolver.resolve_reference(&b, &file, &file.facts.references[1]);
+//! assert_eq!(call.entities.first().unwrap().file(), Some(&a));
+//! # Ok(())
+//! # }
+//! ```
 
 #[cfg(any(
     feature = "c",
@@ -18,73 +46,24 @@ mod by_name;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 mod entity;
+mod families;
 mod file_facts;
 mod files;
 pub mod import_key;
-pub mod linker;
-mod linking;
-pub mod manifest;
+mod manifest;
 mod members;
+mod memo;
 mod methods;
 mod names;
 #[cfg(feature = "python")]
 mod python;
+mod references;
+mod resolver;
+mod source_file;
 mod values;
-pub mod world;
 
-pub use entity::{Entity, Meaning};
-
-use ragnav_base::path::RepoPath;
-
-fn families() -> impl Iterator<Item = &'static linking::Family> {
-    [
-        #[cfg(feature = "c")]
-        &const { by_name::family(&["c"]) },
-        #[cfg(any(feature = "javascript", feature = "typescript"))]
-        &ecmascript::FAMILY,
-        #[cfg(feature = "go")]
-        &const { by_name::family(&["go"]) },
-        #[cfg(feature = "java")]
-        &const { by_name::family(&["java"]) },
-        #[cfg(feature = "php")]
-        &const { by_name::family(&["php"]) },
-        #[cfg(feature = "python")]
-        &python::FAMILY,
-        #[cfg(feature = "ruby")]
-        &const { by_name::family(&["ruby"]) },
-        #[cfg(feature = "rust")]
-        &const { by_name::family(&["rust"]) },
-    ]
-    .into_iter()
-}
-
-/// The place of a file's family in [`families`].
-fn family_of(path: &RepoPath) -> Option<usize> {
-    let language = ragnav_syntax::of_path(path)?;
-    families().position(|family| family.languages.contains(&language.name))
-}
-
-/// Whether references in a file can be followed to other files.
-#[must_use]
-pub fn is_linked(path: &RepoPath) -> bool {
-    family_of(path).is_some()
-}
-
-/// Whether names in a file are followed by their text alone, so that functions and types may be meant wherever they are.
-#[must_use]
-pub fn is_by_name(path: &RepoPath) -> bool {
-    let family = family_of(path).and_then(|place| families().nth(place));
-    family.is_some_and(|family| family.is_by_name)
-}
-
-/// Whether two files may import each other, by their languages.
-#[must_use]
-pub fn are_of_one_family(one: &RepoPath, other: &RepoPath) -> bool {
-    family_of(one) == family_of(other)
-}
-
-/// Whether a file, though in no language, says where modules are.
-#[must_use]
-pub fn is_manifest(path: &RepoPath) -> bool {
-    families().any(|family| (family.is_manifest)(path))
-}
+pub use crate::entity::{Entity, Object, ResolvedEntities};
+pub use crate::families::{is_manifest, is_resolvable, is_resolved_by_name, share_family};
+pub use crate::file_facts::FileFacts;
+pub use crate::manifest::Manifest;
+pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};

@@ -1,12 +1,12 @@
-//! Files that say where a repository's modules are, as `package.json` does.
+//! Files that determine where modules are, such as `package.json`.
 
 use ragnav_base::path::RepoPath;
 
-/// Such a file with its text.
+/// A manifest with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
-    /// Where it is.
+    /// The path of the manifest.
     pub path: RepoPath,
-    /// What it holds.
+    /// The text of the manifest.
     pub text: String,
 }

@@ -1,67 +1,69 @@
-//! What a name means as a member of something.
+//! Resolves members.
 
-use crate::entity::{Entity, Meaning, Object};
-use crate::linker::Linker;
-use crate::names::{Here, MODULE};
-use crate::world::Asked;
+use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::memo::MemoKey;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, Bound, DefinitionId};
+use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId};
 
-impl Linker<'_> {
-    /// What a name means as a member of all that something may be.
-    pub(super) fn members(self, of: &Meaning, name: &str) -> Meaning {
-        let mut all = Meaning {
-            is_open: of.is_open,
-            ..Meaning::default()
+impl Resolver<'_> {
+    /// Resolves a member of all entities that a value may be.
+    pub(super) fn resolve_members(self, of: &ResolvedEntities, name: &str) -> ResolvedEntities {
+        let mut all = ResolvedEntities {
+            has_unknown: of.has_unknown,
+            ..ResolvedEntities::default()
         };
         for entity in &of.entities {
-            all.add(self.member(entity, name));
+            all.merge(self.resolve_member(entity, name));
         }
         all
     }
 
-    /// What a name means as a member of something.
-    pub(super) fn member(self, of: &Entity, name: &str) -> Meaning {
-        let asked = Asked::Member(of.clone(), name.to_owned());
-        self.world.once(asked, || self.member_of(of, name))
+    /// Resolves a member of an entity.
+    pub(super) fn resolve_member(self, of: &Entity, name: &str) -> ResolvedEntities {
+        let key = MemoKey::Member(of.clone(), name.to_owned());
+        self.database.memoize(key, || self.compute_member(of, name))
     }
 
-    fn member_of(self, of: &Entity, name: &str) -> Meaning {
+    fn compute_member(self, of: &Entity, name: &str) -> ResolvedEntities {
         match of {
-            Entity::Module(path) => self.module_member(path, name),
-            Entity::Folder(folder) => self.folder_member(folder, name),
+            Entity::Module(path) => self.resolve_module_member(path, name),
+            Entity::Folder(folder) => self.resolve_folder_member(folder, name),
             Entity::Instance(path, class) => self.class_member(of, path, *class, name),
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
-            Entity::Mapping(held) if name == "values" => {
-                Meaning::one(Entity::Sequence(held.clone()))
+            Entity::Mapping(element_type) if name == "values" => {
+                ResolvedEntities::single(Entity::Sequence(element_type.clone()))
             }
-            // Their own methods are Python's.
-            Entity::Sequence(_) | Entity::Mapping(_) => Meaning::nothing(),
+            // Methods of containers belong to Python's library.
+            Entity::Sequence(_) | Entity::Mapping(_) => ResolvedEntities::none(),
             Entity::Definition(path, id) => self.class_member(of, path, *id, name),
         }
     }
 
-    fn module_member(self, path: &RepoPath, name: &str) -> Meaning {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
-            return Meaning::unknown();
+    fn resolve_module_member(self, path: &RepoPath, name: &str) -> ResolvedEntities {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
+            return ResolvedEntities::unknown();
         };
-        let module = Here { path, file: &file };
-        linking.module_member(self, &module, name)
+        let module = SourceFile { path, file: &file };
+        language.resolve_module_member(self, &module, name)
     }
 
-    fn folder_member(self, folder: &RepoPath, name: &str) -> Meaning {
-        Meaning::all(
-            self.world
-                .linkings()
-                .map(|linking| linking.folder_member(folder, name)),
+    fn resolve_folder_member(self, folder: &RepoPath, name: &str) -> ResolvedEntities {
+        ResolvedEntities::union(
+            self.database
+                .language_resolvers()
+                .map(|language| language.resolve_folder_member(folder, name)),
         )
     }
 
-    /// Whether a definition is of a kind that has members.
+    /// Reports whether a definition is of a kind that has members.
     pub(super) fn has_members(self, path: &RepoPath, id: DefinitionId) -> bool {
-        let file = self.world.facts(path);
+        let file = self.database.facts(path);
         file.is_some_and(|file| {
             let definition = file.facts.definitions.get(id.0 as usize);
             definition.is_some_and(|found| {
@@ -82,115 +84,108 @@ impl Linker<'_> {
         path: &RepoPath,
         class: DefinitionId,
         name: &str,
-    ) -> Meaning {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
-            return Meaning::unknown();
+    ) -> ResolvedEntities {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
+            return ResolvedEntities::unknown();
         };
-        if let Some(meaning) = linking.builtin_member(of, name) {
-            return meaning;
+        if let Some(resolution) = language.resolve_builtin_member(of, name) {
+            return resolution;
         }
-        let here = Here { path, file: &file };
-        let Some(definition) = here.definition(class) else {
-            return Meaning::unknown();
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(class) else {
+            return ResolvedEntities::unknown();
         };
         let is_class = self.has_members(path, class);
-        if let Some(id) = file.name_id(name) {
-            let around = definition.parent;
-            let outside = file.qualified(around, file.facts.name(definition.name), id);
-            // What is in a function is its own, unless it is its instance's.
+        if let Some(id) = file.find_name(name) {
+            let enclosing = definition.parent;
+            let outside = file.qualified_members(enclosing, file.facts.name(definition.name), id);
+            // A definition in a function is local, unless it is a method: `this.m = …`.
             let inside = file.members(Some(class), id).iter().filter(|id| {
-                let member = here.definition(**id);
+                let member = source.definition(**id);
                 is_class || member.is_some_and(|member| member.kind == DefinitionKind::Method)
             });
             let own: Vec<&DefinitionId> = inside.chain(outside).collect();
             if !own.is_empty() {
-                return Meaning::all(own.into_iter().map(|own| Meaning::one(here.entity(*own))));
+                return ResolvedEntities::union(
+                    own.into_iter()
+                        .map(|own| ResolvedEntities::single(source.entity(*own))),
+                );
             }
             let bindings = file.bindings(definition.scope, id);
             let bindings: Vec<&Binding> = bindings
-                .filter(|binding| is_class || matches!(binding.to, Bound::Attribute(_)))
+                .filter(|binding| is_class || matches!(binding.target, BindingTarget::Attribute(_)))
                 .collect();
             if !bindings.is_empty() {
-                return self.bindings(&here, &bindings);
+                return self.resolve_bindings(&source, &bindings);
             }
         }
         if !is_class {
-            return Meaning::unknown();
+            return ResolvedEntities::unknown();
         }
         self.inherited_member(path, class, name)
     }
 
-    /// The first superclass that has the member, in their order.
-    fn inherited_member(self, path: &RepoPath, class: DefinitionId, name: &str) -> Meaning {
-        let Some(file) = self.world.facts(path) else {
-            return Meaning::unknown();
+    /// Resolves a member in the first base class that has it, in the order of the bases.
+    fn inherited_member(
+        self,
+        path: &RepoPath,
+        class: DefinitionId,
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(file) = self.database.facts(path) else {
+            return ResolvedEntities::unknown();
         };
-        let here = Here { path, file: &file };
-        let Some(definition) = here.definition(class) else {
-            return Meaning::unknown();
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(class) else {
+            return ResolvedEntities::unknown();
         };
-        let around = here.scope_around(definition);
-        let mut is_open = false;
+        let enclosing = source.enclosing_scope(definition);
+        let mut has_unknown = false;
         for base in &definition.bases {
-            let bases = self.value(&here, around, *base);
-            // A class from outside may have the member.
-            is_open |= bases.is_open || bases.entities.is_empty();
-            let found = self.members(&bases, name);
+            let bases = self.resolve_value(&source, enclosing, *base);
+            // A base class outside of the repository may have the member.
+            has_unknown |= bases.has_unknown || bases.entities.is_empty();
+            let found = self.resolve_members(&bases, name);
             if !found.entities.is_empty() {
                 return found;
             }
-            is_open |= found.is_open;
+            has_unknown |= found.has_unknown;
         }
-        Meaning {
-            is_open,
-            ..Meaning::default()
+        ResolvedEntities {
+            has_unknown,
+            ..ResolvedEntities::default()
         }
     }
 
-    /// A member of an object may be defined where its name is, or be another object.
-    fn object_member(self, of: &Object, name: &str) -> Meaning {
-        let Some(file) = self.world.facts(&of.file) else {
-            return Meaning::unknown();
+    /// Resolves a member of an object, which is a definition or another object.
+    fn object_member(self, of: &Object, name: &str) -> ResolvedEntities {
+        let Some(file) = self.database.facts(&of.file) else {
+            return ResolvedEntities::unknown();
         };
-        let here = Here {
+        let source = SourceFile {
             path: &of.file,
             file: &file,
         };
-        let found = match file.name_id(name) {
-            Some(id) => file.qualified(of.inside, &of.name, id),
+        let found = match file.find_name(name) {
+            Some(id) => file.qualified_members(of.inside, &of.name, id),
             None => &[],
         };
-        let mut meaning = Meaning::all(found.iter().map(|id| Meaning::one(here.entity(*id))));
-        let inner = format!("{}.{name}", of.name);
-        if file.qualifies(of.inside, &inner) {
-            meaning.entities.insert(Entity::Object(Object {
-                name: inner,
+        let mut resolution = ResolvedEntities::union(
+            found
+                .iter()
+                .map(|id| ResolvedEntities::single(source.entity(*id))),
+        );
+        let is_star_inner = format!("{}.{name}", of.name);
+        if file.has_members_under(of.inside, &is_star_inner) {
+            resolution.entities.insert(Entity::Object(Object {
+                name: is_star_inner,
                 ..of.clone()
             }));
         }
-        // Whoever holds the object may give it members.
-        meaning.is_open |= meaning.entities.is_empty();
-        meaning
-    }
-}
-
-impl Here<'_> {
-    /// The object that a name is whose members are defined under it.
-    pub(super) fn object(&self, inside: Option<DefinitionId>, name: &str) -> Option<Entity> {
-        let is_one = self.file.qualifies(inside, name);
-        is_one.then(|| {
-            Entity::Object(Object {
-                file: self.path.clone(),
-                inside,
-                name: name.to_owned(),
-            })
-        })
-    }
-
-    /// The bindings of a name in the module's scope.
-    pub(super) fn of_module(&self, name: &str) -> Vec<&Binding> {
-        let id = self.file.name_id(name);
-        id.map(|id| self.file.bindings(MODULE, id).collect())
-            .unwrap_or_default()
+        // Other code may add members to the object.
+        resolution.has_unknown |= resolution.entities.is_empty();
+        resolution
     }
 }

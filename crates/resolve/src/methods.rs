@@ -1,62 +1,64 @@
-//! How methods stand to classes: which of them run when a class is called, and which others they override.
+//! Resolves constructors and overridden methods.
 
 use std::collections::BTreeSet;
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::names::Here;
-use crate::world::FileFacts;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::file_facts::FileFacts;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
 
-/// A method overrides no more than this.
+/// The maximum number of methods that one method is found to override.
 const MAX_OVERRIDDEN: usize = 64;
 
-/// A definition, by its file and place.
+/// A definition, identified by its file and index.
 type Place = (RepoPath, DefinitionId);
 
-impl Linker<'_> {
-    /// The class whose calls run a method; `None` for any other definition.
+impl Resolver<'_> {
+    /// Returns the class that calls a method on construction, or `None` for any other definition.
     #[must_use]
-    pub fn constructed_by(self, path: &RepoPath, method: DefinitionId) -> Option<DefinitionId> {
-        let file = self.world.facts(path)?;
-        let here = Here { path, file: &file };
-        let definition = here.definition(method)?;
+    pub fn constructed_class(self, path: &RepoPath, method: DefinitionId) -> Option<DefinitionId> {
+        let file = self.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(method)?;
         let name = file.facts.name(definition.name);
-        let constructors = self.world.linking(path)?.constructors();
+        let constructors = self.database.language(path)?.constructors();
         let class = definition.parent?;
-        let is_class = here.definition(class)?.kind == DefinitionKind::Class;
+        let is_class = source.definition(class)?.kind == DefinitionKind::Class;
         (is_class && constructors.contains(&name)).then_some(class)
     }
 
-    /// The methods that run when a class is called, its own or inherited.
+    /// Returns the methods, own or inherited, that a call of a class runs.
     #[must_use]
     pub fn constructors(self, path: &RepoPath, class: DefinitionId) -> BTreeSet<Place> {
-        let Some(linking) = self.world.linking(path) else {
+        let Some(language) = self.database.language(path) else {
             return BTreeSet::new();
         };
         if !self.has_members(path, class) {
             return BTreeSet::new();
         }
         let of = Entity::Definition(path.clone(), class);
-        let names = linking.constructors().iter();
-        let found = names.map(|name| self.member(&of, name));
-        found.flat_map(|meaning| self.places(&meaning)).collect()
+        let names = language.constructors().iter();
+        let found = names.map(|name| self.resolve_member(&of, name));
+        found
+            .flat_map(|resolution| self.places(&resolution))
+            .collect()
     }
 
-    /// The methods of superclasses that a method overrides, the nearest first of all.
+    /// Returns the methods of base classes that a method overrides, directly or indirectly.
     #[must_use]
-    pub fn overridden(self, path: &RepoPath, method: DefinitionId) -> BTreeSet<Place> {
+    pub fn overridden_methods(self, path: &RepoPath, method: DefinitionId) -> BTreeSet<Place> {
         let mut found = BTreeSet::new();
-        let mut ahead = vec![(path.clone(), method)];
-        while let Some((path, method)) = ahead.pop() {
+        let mut pending = vec![(path.clone(), method)];
+        while let Some((path, method)) = pending.pop() {
             if found.len() > MAX_OVERRIDDEN {
                 break;
             }
-            let above = self.overridden_once(&path, method);
-            ahead.extend(
-                above
+            let overridden = self.directly_overridden(&path, method);
+            pending.extend(
+                overridden
                     .into_iter()
                     .filter(|place| found.insert(place.clone())),
             );
@@ -64,12 +66,12 @@ impl Linker<'_> {
         found
     }
 
-    fn overridden_once(self, path: &RepoPath, method: DefinitionId) -> Vec<Place> {
-        let Some(file) = self.world.facts(path) else {
+    fn directly_overridden(self, path: &RepoPath, method: DefinitionId) -> Vec<Place> {
+        let Some(file) = self.database.facts(path) else {
             return Vec::new();
         };
-        let here = Here { path, file: &file };
-        let definition = here.definition(method);
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(method);
         let Some((definition, class)) = definition.and_then(|one| Some((one, one.parent?))) else {
             return Vec::new();
         };
@@ -77,24 +79,30 @@ impl Linker<'_> {
             return Vec::new();
         }
         let of = Entity::Super(path.clone(), class);
-        let inherited = self.member(&of, file.facts.name(definition.name));
+        let inherited = self.resolve_member(&of, file.facts.name(definition.name));
         self.places(&inherited)
     }
 
-    /// Whether a reference is to a member of some instance, so that a subclass's may be meant.
+    /// Reports whether a reference is to a member of an instance, so that an override may be
+    /// called.
     #[must_use]
-    pub fn is_of_instance(self, path: &RepoPath, file: &FileFacts, reference: &Reference) -> bool {
+    pub fn is_instance_member(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> bool {
         let Receiver::Value(value) = reference.receiver else {
             return false;
         };
-        let here = Here { path, file };
-        let receiver = self.value(&here, reference.scope, value);
+        let source = SourceFile { path, file };
+        let receiver = self.resolve_value(&source, reference.scope, value);
         let mut entities = receiver.entities.iter();
         entities.any(|entity| matches!(entity, Entity::Instance(..)))
     }
 
-    fn places(self, meaning: &Meaning) -> Vec<Place> {
-        self.definitions(meaning)
+    fn places(self, resolution: &ResolvedEntities) -> Vec<Place> {
+        self.definitions(resolution)
             .map(|(path, id)| (path.clone(), id))
             .collect()
     }

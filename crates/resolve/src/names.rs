@@ -1,139 +1,122 @@
-//! What a name means in a scope.
+//! Resolves names in scopes.
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::world::{Asked, FileFacts};
-use ragnav_base::item::DefinitionKind;
-use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{
-    Binding, Bound, DefinitionFact, DefinitionId, Outer, Scope, ScopeId, ScopeKind, Space,
-};
+use crate::entity::ResolvedEntities;
+use crate::memo::MemoKey;
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_syntax::facts::{Binding, BindingTarget, Outer, Scope, ScopeId, ScopeKind, Space};
 
-/// The module's own scope.
-pub(super) const MODULE: ScopeId = ScopeId(0);
-
-/// A file whose facts are at hand.
-#[derive(Clone, Copy)]
-pub(super) struct Here<'f> {
-    pub(super) path: &'f RepoPath,
-    pub(super) file: &'f FileFacts,
-}
-
-impl<'f> Here<'f> {
-    pub(super) fn definition(&self, id: DefinitionId) -> Option<&'f DefinitionFact> {
-        self.file.facts.definitions.get(id.0 as usize)
+impl Resolver<'_> {
+    /// Resolves a name in a scope, in any namespace.
+    pub(super) fn resolve_name(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.resolve_name_in(source, (scope, Space::Any), name)
     }
 
-    pub(super) fn entity(&self, id: DefinitionId) -> Entity {
-        Entity::Definition(self.path.clone(), id)
+    /// Resolves a name in a scope and namespace.
+    pub(super) fn resolve_name_in(
+        self,
+        source: &SourceFile<'_>,
+        place: (ScopeId, Space),
+        name: &str,
+    ) -> ResolvedEntities {
+        let key = MemoKey::InScope(source.path.clone(), place, name.to_owned());
+        self.database
+            .memoize(key, || self.compute_name(source, place, name))
     }
 
-    /// Whether a binding in a scope is of a space of names. What is imported may be of any.
-    fn is_in(&self, space: Space, scope: &Scope, binding: &Binding) -> bool {
-        let is_parameter = scope.kind == ScopeKind::TypeParameters;
-        let own = match &binding.to {
-            Bound::Variable(_) if is_parameter => Space::Types,
-            Bound::Variable(_) | Bound::Parameter(_) => Space::Values,
-            Bound::Definition(id) => match self.definition(*id).map(|found| found.kind) {
-                Some(DefinitionKind::Interface | DefinitionKind::Type) => Space::Types,
-                Some(DefinitionKind::Function | DefinitionKind::Method) => Space::Values,
-                _ => Space::Any,
-            },
-            Bound::Import(_) | Bound::Attribute(_) | Bound::Outer(_) => Space::Any,
-        };
-        own == space || own == Space::Any || space == Space::Any
-    }
-
-    /// The scope in which a definition stands.
-    pub(super) fn scope_around(&self, definition: &DefinitionFact) -> ScopeId {
-        let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
-        scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
-    }
-}
-
-impl Linker<'_> {
-    /// What a name means in a scope, whatever it can be of.
-    pub(super) fn name(self, here: &Here<'_>, scope: ScopeId, name: &str) -> Meaning {
-        self.name_of(here, (scope, Space::Any), name)
-    }
-
-    /// What a name means in a scope and a space of names.
-    pub(super) fn name_of(self, here: &Here<'_>, place: (ScopeId, Space), name: &str) -> Meaning {
-        let asked = Asked::InScope(here.path.clone(), place, name.to_owned());
-        self.world.once(asked, || self.name_in(here, place, name))
-    }
-
-    fn name_in(self, here: &Here<'_>, (scope, space): (ScopeId, Space), name: &str) -> Meaning {
-        let Some(id) = here.file.name_id(name) else {
-            return self.unbound(here, name);
+    fn compute_name(
+        self,
+        source: &SourceFile<'_>,
+        (scope, space): (ScopeId, Space),
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(id) = source.file.find_name(name) else {
+            return self.resolve_unbound(source, name);
         };
         let mut next = Some(scope);
         let mut is_first = true;
         while let Some(current) = next {
-            let Some(found) = here.file.facts.scopes.get(current.0 as usize) else {
+            let Some(found) = source.file.facts.scopes.get(current.0 as usize) else {
                 break;
             };
             let is_seen = match found.kind {
-                ScopeKind::Class => is_first && self.sees_members(here, found),
+                ScopeKind::Class => is_first && self.has_members_in_scope(source, found),
                 _ => true,
             };
-            let bindings: Vec<&Binding> = here
+            let bindings: Vec<&Binding> = source
                 .file
                 .bindings(current, id)
-                .filter(|binding| is_seen && !matches!(binding.to, Bound::Attribute(_)))
-                .filter(|binding| here.is_in(space, found, binding))
+                .filter(|binding| is_seen && !matches!(binding.target, BindingTarget::Attribute(_)))
+                .filter(|binding| source.is_in(space, found, binding))
                 .collect();
-            match bindings.first().map(|binding| &binding.to) {
-                Some(Bound::Outer(Outer::Global)) => {
+            match bindings.first().map(|binding| &binding.target) {
+                Some(BindingTarget::Outer(Outer::Global)) => {
                     next = Some(MODULE);
                     is_first = false;
                     continue;
                 }
-                Some(Bound::Outer(Outer::Nonlocal)) | None => {}
-                Some(_) => return self.bindings(here, &bindings),
+                Some(BindingTarget::Outer(Outer::Nonlocal)) | None => {}
+                Some(_) => return self.resolve_bindings(source, &bindings),
             }
-            // Type parameters stand around a scope without closing the class around it off.
+            // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
             next = found.parent;
         }
-        self.unbound(here, name)
+        self.resolve_unbound(source, name)
     }
 
-    fn sees_members(self, here: &Here<'_>, scope: &Scope) -> bool {
-        let linking = self.world.linking(here.path);
-        let class = scope.definition.and_then(|id| here.definition(id));
-        let known = class.zip(linking);
-        known.is_none_or(|(class, linking)| linking.sees_members(class))
+    fn has_members_in_scope(self, source: &SourceFile<'_>, scope: &Scope) -> bool {
+        let language = self.database.language(source.path);
+        let class = scope.definition.and_then(|id| source.definition(id));
+        let known = class.zip(language);
+        known.is_none_or(|(class, language)| language.has_members_in_scope(class))
     }
 
-    fn unbound(self, here: &Here<'_>, name: &str) -> Meaning {
-        let linking = self.world.linking(here.path);
-        linking.map_or_else(Meaning::nothing, |linking| {
-            linking.unbound(self, here, name)
+    fn resolve_unbound(self, source: &SourceFile<'_>, name: &str) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        language.map_or_else(ResolvedEntities::none, |language| {
+            language.resolve_unbound(self, source, name)
         })
     }
 
-    pub(super) fn bindings(self, here: &Here<'_>, bindings: &[&Binding]) -> Meaning {
-        Meaning::all(bindings.iter().map(|binding| self.binding(here, binding)))
+    pub(super) fn resolve_bindings(
+        self,
+        source: &SourceFile<'_>,
+        bindings: &[&Binding],
+    ) -> ResolvedEntities {
+        ResolvedEntities::union(
+            bindings
+                .iter()
+                .map(|binding| self.resolve_binding(source, binding)),
+        )
     }
 
-    fn binding(self, here: &Here<'_>, binding: &Binding) -> Meaning {
-        let Some(linking) = self.world.linking(here.path) else {
-            return Meaning::unknown();
+    fn resolve_binding(self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
+        let Some(language) = self.database.language(source.path) else {
+            return ResolvedEntities::unknown();
         };
-        let mut meaning = match &binding.to {
-            Bound::Definition(id) => Meaning::one(here.entity(*id)),
-            Bound::Import(id) => match here.file.import(*id) {
-                Some(import) => linking.imported(self, here, import),
-                None => Meaning::unknown(),
+        let mut resolution = match &binding.target {
+            BindingTarget::Definition(id) => ResolvedEntities::single(source.entity(*id)),
+            BindingTarget::Import(id) => match source.file.import(*id) {
+                Some(import) => language.resolve_import(self, source, import),
+                None => ResolvedEntities::unknown(),
             },
-            Bound::Parameter(None) => linking.parameter(here, binding),
-            Bound::Parameter(Some(value))
-            | Bound::Variable(Some(value))
-            | Bound::Attribute(Some(value)) => self.value(here, binding.value_scope, *value),
-            Bound::Variable(None) | Bound::Attribute(None) | Bound::Outer(_) => Meaning::unknown(),
+            BindingTarget::Parameter(None) => language.resolve_parameter(source, binding),
+            BindingTarget::Parameter(Some(value))
+            | BindingTarget::Variable(Some(value))
+            | BindingTarget::Attribute(Some(value)) => {
+                self.resolve_value(source, binding.value_scope, *value)
+            }
+            BindingTarget::Variable(None)
+            | BindingTarget::Attribute(None)
+            | BindingTarget::Outer(_) => ResolvedEntities::unknown(),
         };
-        meaning.add(linking.bound(here, binding));
-        meaning
+        resolution.merge(language.resolve_binding_extra(source, binding));
+        resolution
     }
 }

@@ -3,19 +3,18 @@
 mod modules;
 
 use self::modules::Modules;
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::{Family, Linking, Word};
-use crate::names::{Here, MODULE};
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, Bound, DefinitionFact, Import, Imported, ScopeId};
+use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionFact, Import, ImportedItem, ScopeId};
 
-pub(super) const FAMILY: Family = Family {
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: &["python"],
-    is_by_name: false,
+    is_resolved_by_name: false,
     is_manifest: |_| false,
-    linking: |files, _| {
+    create_resolver: |files, _| {
         Box::new(Python {
             modules: Modules::new(files),
         })
@@ -28,52 +27,59 @@ struct Python {
 }
 
 impl Python {
-    fn module_of(&self, here: &Here<'_>, import: &Import) -> Option<Entity> {
-        let module = here.file.facts.name(import.module);
-        self.modules.find(here.path, import.level, module)
+    fn find_module(&self, source: &SourceFile<'_>, import: &Import) -> Option<Entity> {
+        let module = source.file.facts.name(import.module);
+        self.modules.find(source.path, import.level, module)
     }
 
-    /// What an import's module may be: `os.path` is what `os` has under that name.
-    fn modules_of(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        if let Some(found) = self.module_of(here, import) {
-            return Meaning::one(found);
+    /// Resolves the module of an import.
+    ///
+    /// `os.path` is the member `path` of `os`, if no file corresponds to it.
+    fn resolve_modules(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        if let Some(found) = self.find_module(source, import) {
+            return ResolvedEntities::single(found);
         }
-        let module = here.file.facts.name(import.module);
-        let Some((around, last)) = module.rsplit_once('.') else {
-            return Meaning::nothing();
+        let module = source.file.facts.name(import.module);
+        let Some((enclosing, last)) = module.rsplit_once('.') else {
+            return ResolvedEntities::none();
         };
-        let Some(around) = self.modules.find(here.path, import.level, around) else {
-            return Meaning::nothing();
+        let Some(enclosing) = self.modules.find(source.path, import.level, enclosing) else {
+            return ResolvedEntities::none();
         };
-        let mut found = linker.member(&around, last);
+        let mut found = resolver.resolve_member(&enclosing, last);
         found
             .entities
             .retain(|entity| matches!(entity, Entity::Module(_) | Entity::Folder(_)));
         found
     }
 
-    fn imported_member(
+    fn resolve_imported_member(
         &self,
-        linker: Linker<'_>,
-        here: &Here<'_>,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
         of: &Entity,
         name: &str,
-    ) -> Meaning {
-        // A package that imports from itself means its submodule: it has no such member before.
-        let is_own = *of == Entity::Module(here.path.clone());
-        let submodule = is_own.then(|| self.modules.submodule(of, name));
+    ) -> ResolvedEntities {
+        // A package that imports from itself means its submodule, since it has no such member yet.
+        let is_own = *of == Entity::Module(source.path.clone());
+        let submodule = is_own.then(|| self.modules.find_submodule(of, name));
         match submodule.flatten() {
-            Some(submodule) => Meaning::one(submodule),
-            None => linker.member(of, name),
+            Some(submodule) => ResolvedEntities::single(submodule),
+            None => resolver.resolve_member(of, name),
         }
     }
 
-    /// Whether a star import of a module brings a name.
-    fn exports(linker: Linker<'_>, module: &Entity, name: &str) -> bool {
+    /// Reports whether a star import of a module brings a name into scope.
+    fn is_star_exported(resolver: Resolver<'_>, module: &Entity, name: &str) -> bool {
         let Entity::Module(path) = module else {
             return false;
         };
-        let Some(file) = linker.world.facts(path) else {
+        let Some(file) = resolver.database.facts(path) else {
             return false;
         };
         match &file.facts.exports {
@@ -85,76 +91,97 @@ impl Python {
     }
 }
 
-impl Linking for Python {
-    fn imported(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        let module = here.file.facts.name(import.module);
-        match import.what {
-            Imported::Module => {
-                let alias = import.alias.map(|alias| here.file.facts.name(alias));
+impl LanguageResolver for Python {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let module = source.file.facts.name(import.module);
+        match import.item {
+            ImportedItem::Module => {
+                let alias = import.alias.map(|alias| source.file.facts.name(alias));
                 let (first, rest) = module.split_once('.').unwrap_or((module, ""));
-                // `import a.b` binds `a`, `import a.b as c` what `a.b` is.
+                // `import a.b` binds `a`, while `import a.b as c` binds `a.b`.
                 if alias == Some(first) && !rest.is_empty() {
-                    let found = self.modules.find(here.path, import.level, first);
-                    return found.map_or_else(Meaning::nothing, Meaning::one);
+                    let found = self.modules.find(source.path, import.level, first);
+                    return found.map_or_else(ResolvedEntities::none, ResolvedEntities::single);
                 }
-                self.modules_of(linker, here, import)
+                self.resolve_modules(resolver, source, import)
             }
-            Imported::Member(name) => {
-                let name = here.file.facts.name(name);
-                let modules = self.modules_of(linker, here, import);
-                let mut meaning = Meaning::all(
+            ImportedItem::Member(name) => {
+                let name = source.file.facts.name(name);
+                let modules = self.resolve_modules(resolver, source, import);
+                let mut resolution = ResolvedEntities::union(
                     modules
                         .entities
                         .iter()
-                        .map(|found| self.imported_member(linker, here, found, name)),
+                        .map(|found| self.resolve_imported_member(resolver, source, found, name)),
                 );
-                meaning.is_open |= modules.is_open;
-                meaning
+                resolution.has_unknown |= modules.has_unknown;
+                resolution
             }
-            Imported::Star => Meaning::unknown(),
+            ImportedItem::Star => ResolvedEntities::unknown(),
         }
     }
 
-    /// The name is the module's last segment, whatever the import binds.
-    fn import_mentions(&self, linker: Linker<'_>, here: &Here<'_>, import: &Import) -> Meaning {
-        match import.what {
-            Imported::Module => self.modules_of(linker, here, import),
-            _ => self.imported(linker, here, import),
+    /// Resolves the name to the last segment of the module, whatever the import binds.
+    fn resolve_import_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        match import.item {
+            ImportedItem::Module => self.resolve_modules(resolver, source, import),
+            _ => self.resolve_import(resolver, source, import),
         }
     }
 
-    fn imported_file(&self, _: Linker<'_>, here: &Here<'_>, import: &Import) -> Option<RepoPath> {
-        match self.module_of(here, import)? {
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> Option<RepoPath> {
+        match self.find_module(source, import)? {
             Entity::Module(file) => Some(file),
             _ => None,
         }
     }
 
-    fn keyword(
+    fn resolve_keyword(
         &self,
-        _: Linker<'_>,
-        here: &Here<'_>,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
         scope: ScopeId,
-        word: Word<'_>,
-    ) -> Option<Meaning> {
-        (word.text == "super" && word.called).then(|| super_of(here, scope))
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        (head.text == "super" && head.is_called).then(|| resolve_super(source, scope))
     }
 
-    fn sees_members(&self, _: &DefinitionFact) -> bool {
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
         true
     }
 
-    /// A member of what is imported with a star, or a builtin.
-    fn unbound(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
-        let stars = here.file.facts.imports.iter();
-        let stars = stars.filter(|import| import.what == Imported::Star && import.scope == MODULE);
-        let mut all = Meaning::nothing();
+    /// Resolves a name from star imports. Any other name is a builtin.
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let stars = source.file.facts.imports.iter();
+        let stars =
+            stars.filter(|import| import.item == ImportedItem::Star && import.scope == MODULE);
+        let mut all = ResolvedEntities::none();
         for star in stars {
-            let modules = self.modules_of(linker, here, star);
-            all.is_open |= modules.is_open || modules.is_nothing();
+            let modules = self.resolve_modules(resolver, source, star);
+            all.has_unknown |= modules.has_unknown || modules.is_none();
             for found in &modules.entities {
-                if Self::exports(linker, found, name) {
-                    all.add(linker.member(found, name));
+                if Self::is_star_exported(resolver, found, name) {
+                    all.merge(resolver.resolve_member(found, name));
                 }
             }
         }
@@ -162,115 +189,123 @@ impl Linking for Python {
     }
 
     /// A type variable may be any type.
-    fn bound(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
-        let Bound::Variable(Some(value)) = binding.to else {
-            return Meaning::nothing();
+    fn resolve_binding_extra(
+        &self,
+        source: &SourceFile<'_>,
+        binding: &Binding,
+    ) -> ResolvedEntities {
+        let BindingTarget::Variable(Some(value)) = binding.target else {
+            return ResolvedEntities::none();
         };
-        let path = here.file.facts.name(value.path);
-        if value.called && path.rsplit('.').next() == Some("TypeVar") {
-            return Meaning::unknown();
+        let path = source.file.facts.name(value.path);
+        if value.is_called && path.rsplit('.').next() == Some("TypeVar") {
+            return ResolvedEntities::unknown();
         }
-        Meaning::nothing()
+        ResolvedEntities::none()
     }
 
-    fn parameter(&self, here: &Here<'_>, binding: &Binding) -> Meaning {
-        receiver(here, binding).map_or_else(Meaning::unknown, Meaning::one)
+    fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
+        receiver(source, binding).map_or_else(ResolvedEntities::unknown, ResolvedEntities::single)
     }
 
-    fn module_member(&self, linker: Linker<'_>, module: &Here<'_>, name: &str) -> Meaning {
-        let bindings = module.of_module(name);
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let bindings = module.module_bindings(name);
         if !bindings.is_empty() {
-            return linker.bindings(module, &bindings);
+            return resolver.resolve_bindings(module, &bindings);
         }
         let of = Entity::Module(module.path.clone());
-        match self.modules.submodule(&of, name) {
-            Some(submodule) => Meaning::one(submodule),
-            None => self.unbound(linker, module, name),
+        match self.modules.find_submodule(&of, name) {
+            Some(submodule) => ResolvedEntities::single(submodule),
+            None => self.resolve_unbound(resolver, module, name),
         }
     }
 
-    fn folder_member(&self, folder: &RepoPath, name: &str) -> Meaning {
+    fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities {
         let of = Entity::Folder(folder.clone());
-        let submodule = self.modules.submodule(&of, name);
-        submodule.map_or_else(Meaning::nothing, Meaning::one)
+        let submodule = self.modules.find_submodule(&of, name);
+        submodule.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 
-    fn builtin_member(&self, _: &Entity, _: &str) -> Option<Meaning> {
+    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
         None
     }
 
-    /// Annotations are calls too, and the names of builtin types are in small letters.
-    fn outside_call(&self, _: &str) -> Meaning {
-        Meaning::nothing()
+    /// An annotation counts as a call, and builtin types are in lower case like functions.
+    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
-    fn call(&self, _: &Entity) -> Option<Meaning> {
+    fn resolve_call(&self, _: &Entity) -> Option<ResolvedEntities> {
         None
     }
 
-    fn is_property(&self, here: &Here<'_>, definition: &DefinitionFact, _: bool) -> bool {
-        // `@name.setter` stands before a further part of a property.
+    fn is_property(&self, source: &SourceFile<'_>, definition: &DefinitionFact, _: bool) -> bool {
+        // `@name.setter` decorates another part of a property.
         let names = ["property", "cached_property", "setter", "deleter", "getter"];
         names
             .iter()
-            .any(|name| has_decorator(here, definition, name))
+            .any(|name| has_decorator(source, definition, name))
     }
 
     fn constructors(&self) -> &'static [&'static str] {
         &["__init__", "__new__"]
     }
 
-    fn constructs(&self, _: &DefinitionFact) -> bool {
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
         false
     }
 }
 
-fn has_decorator(here: &Here<'_>, definition: &DefinitionFact, name: &str) -> bool {
+fn has_decorator(source: &SourceFile<'_>, definition: &DefinitionFact, name: &str) -> bool {
     let mut decorators = definition.decorators.iter();
     decorators.any(|decorator| {
-        let path = here.file.facts.name(decorator.path);
+        let path = source.file.facts.name(decorator.path);
         path.rsplit('.').next() == Some(name)
     })
 }
 
-/// What the first parameter of a method is.
-fn receiver(here: &Here<'_>, binding: &Binding) -> Option<Entity> {
-    let scope = here.file.facts.scopes.get(binding.scope.0 as usize)?;
-    let method = here.definition(scope.definition?)?;
+/// Returns the type of the first parameter of a method.
+fn receiver(source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+    let scope = source.file.facts.scopes.get(binding.scope.0 as usize)?;
+    let method = source.definition(scope.definition?)?;
     let class = method.parent?;
-    let in_class = here.definition(class)?.kind == DefinitionKind::Class;
-    let mut parameters =
-        here.file.facts.bindings.iter().filter(|other| {
-            other.scope == binding.scope && matches!(other.to, Bound::Parameter(_))
-        });
+    let in_class = source.definition(class)?.kind == DefinitionKind::Class;
+    let mut parameters = source.file.facts.bindings.iter().filter(|other| {
+        other.scope == binding.scope && matches!(other.target, BindingTarget::Parameter(_))
+    });
     let is_own_scope = method.scope == binding.scope;
     let is_first = parameters
         .next()
-        .is_some_and(|first| first.at == binding.at);
-    if !in_class || !is_first || !is_own_scope || has_decorator(here, method, "staticmethod") {
+        .is_some_and(|first| first.position == binding.position);
+    if !in_class || !is_first || !is_own_scope || has_decorator(source, method, "staticmethod") {
         return None;
     }
-    let name = here.file.facts.name(method.name);
-    let is_class_method = has_decorator(here, method, "classmethod")
+    let name = source.file.facts.name(method.name);
+    let is_class_method = has_decorator(source, method, "classmethod")
         || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
     Some(if is_class_method {
-        here.entity(class)
+        source.entity(class)
     } else {
-        Entity::Instance(here.path.clone(), class)
+        Entity::Instance(source.path.clone(), class)
     })
 }
 
-fn super_of(here: &Here<'_>, scope: ScopeId) -> Meaning {
-    let scope = here.file.facts.scopes.get(scope.0 as usize);
-    let mut around = scope.and_then(|scope| scope.definition);
-    while let Some(id) = around {
-        let Some(definition) = here.definition(id) else {
+fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let mut enclosing = scope.and_then(|scope| scope.definition);
+    while let Some(id) = enclosing {
+        let Some(definition) = source.definition(id) else {
             break;
         };
         if definition.kind == DefinitionKind::Class {
-            return Meaning::one(Entity::Super(here.path.clone(), id));
+            return ResolvedEntities::single(Entity::Super(source.path.clone(), id));
         }
-        around = definition.parent;
+        enclosing = definition.parent;
     }
-    Meaning::unknown()
+    ResolvedEntities::unknown()
 }

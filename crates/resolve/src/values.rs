@@ -1,246 +1,297 @@
-//! What a value is: a dotted name, with what is called, subscripted and read on the way.
+//! Resolves values: dotted names with calls, subscripts and members.
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::Word;
-use crate::names::Here;
-use crate::world::Asked;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::memo::MemoKey;
+use crate::resolver::{HeadName, Resolver};
+use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, DefinitionFact, DefinitionId, RETURNED, ScopeId, Space, Value,
 };
 
-/// Where a dotted name's first one is looked up.
+/// The scope and namespace in which the first name is looked up.
 type Place = (ScopeId, Space);
 
-impl Linker<'_> {
-    /// What a value is, its first name looked up in a scope.
-    pub(super) fn value(self, here: &Here<'_>, scope: ScopeId, value: Value) -> Meaning {
-        self.value_of(here, (scope, Space::Any), value)
-    }
-
-    /// What a value is, its first name looked up in a scope and a space of names.
-    pub(super) fn value_of(self, here: &Here<'_>, place: Place, value: Value) -> Meaning {
-        let path = here.file.facts.name(value.path);
-        self.path(here, place, (path, value.called))
-    }
-
-    /// The same by the value's text and whether it is called; see [`Value`].
-    pub(super) fn path(
+impl Resolver<'_> {
+    /// Resolves a value in a scope, in any namespace.
+    pub(super) fn resolve_value(
         self,
-        here: &Here<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        value: Value,
+    ) -> ResolvedEntities {
+        self.resolve_value_in(source, (scope, Space::Any), value)
+    }
+
+    /// Resolves a value in a scope and namespace.
+    pub(super) fn resolve_value_in(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        value: Value,
+    ) -> ResolvedEntities {
+        let path = source.file.facts.name(value.path);
+        self.resolve_path_text(source, place, (path, value.is_called))
+    }
+
+    /// Resolves the text of a value; see [`Value`] for its syntax.
+    pub(super) fn resolve_path_text(
+        self,
+        source: &SourceFile<'_>,
         place: Place,
         (path, called): (&str, bool),
-    ) -> Meaning {
-        if let Some((held, hold)) = container(path) {
-            let held = self.path(here, place, (held, false));
-            return held.map(|entity| hold(Box::new(entity)));
+    ) -> ResolvedEntities {
+        if let Some((element, make_container)) = container(path) {
+            let element = self.resolve_path_text(source, place, (element, false));
+            return element.map(|entity| make_container(Box::new(entity)));
         }
         let mut segments = path.split('.').map(segment).peekable();
-        let Some((first, mut done)) = segments.next() else {
-            return Meaning::unknown();
+        let Some((first, mut suffixes)) = segments.next() else {
+            return ResolvedEntities::unknown();
         };
-        let is_called = done.starts_with(CALL);
+        let is_called = suffixes.starts_with(CALL);
         let is_only = segments.peek().is_none();
-        let word = Word {
+        let head = HeadName {
             text: first,
-            called: is_called || (called && done.is_empty() && is_only),
+            is_called: is_called || (called && suffixes.is_empty() && is_only),
         };
-        let keyword = self.keyword(here, place.0, word);
-        if keyword.is_some() && word.called && !is_called {
+        let keyword = self.resolve_keyword(source, place.0, head);
+        if keyword.is_some() && head.is_called && !is_called {
             return keyword.unwrap_or_default();
         }
         if keyword.is_some() {
-            done = done.strip_prefix(CALL).unwrap_or(done);
+            suffixes = suffixes.strip_prefix(CALL).unwrap_or(suffixes);
         }
-        let mut meaning = keyword.unwrap_or_else(|| self.name_of(here, place, first));
-        meaning = self.after(here, first, meaning, done);
+        let mut resolution = keyword.unwrap_or_else(|| self.resolve_name_in(source, place, first));
+        resolution = self.apply_suffixes(source, first, resolution, suffixes);
         let mut last = first;
-        while let Some((name, done)) = segments.next() {
-            let is_passed = done.is_empty() && segments.peek().is_some();
-            meaning = self.members(&meaning, name);
-            meaning = self.read(meaning, is_passed);
-            meaning = self.after(here, name, meaning, done);
+        while let Some((name, suffixes)) = segments.next() {
+            let is_member_read = suffixes.is_empty() && segments.peek().is_some();
+            resolution = self.resolve_members(&resolution, name);
+            resolution = self.read_properties(resolution, is_member_read);
+            resolution = self.apply_suffixes(source, name, resolution, suffixes);
             last = name;
         }
         if called {
-            return self.call_of(here, last, &meaning);
+            return self.resolve_named_call(source, last, &resolution);
         }
-        meaning
+        resolution
     }
 
-    fn keyword(self, here: &Here<'_>, scope: ScopeId, word: Word<'_>) -> Option<Meaning> {
-        let linking = self.world.linking(here.path)?;
-        linking.keyword(self, here, scope, word)
+    fn resolve_keyword(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        let language = self.database.language(source.path)?;
+        language.resolve_keyword(self, source, scope, head)
     }
 
-    /// What calls, subscripts and loops behind a name give.
-    fn after(self, here: &Here<'_>, name: &str, meaning: Meaning, done: &str) -> Meaning {
-        let mut meaning = meaning;
-        let mut left = done;
-        while !left.is_empty() {
-            if let Some(further) = left.strip_prefix(CALL) {
-                meaning = self.call_of(here, name, &meaning);
-                left = further;
-            } else if let Some(further) = left.strip_prefix(SUBSCRIPT) {
-                meaning = self.held(&meaning, "__getitem__");
-                left = further;
+    /// Resolves the calls, subscripts and loops that follow a name.
+    fn apply_suffixes(
+        self,
+        source: &SourceFile<'_>,
+        name: &str,
+        resolution: ResolvedEntities,
+        suffixes: &str,
+    ) -> ResolvedEntities {
+        let mut resolution = resolution;
+        let mut rest = suffixes;
+        while !rest.is_empty() {
+            if let Some(further) = rest.strip_prefix(CALL) {
+                resolution = self.resolve_named_call(source, name, &resolution);
+                rest = further;
+            } else if let Some(further) = rest.strip_prefix(SUBSCRIPT) {
+                resolution = self.resolve_elements(&resolution, "__getitem__");
+                rest = further;
             } else {
-                meaning = self.held(&meaning, "__iter__");
-                left = "";
+                resolution = self.resolve_elements(&resolution, "__iter__");
+                rest = "";
             }
         }
-        meaning
+        resolution
     }
 
-    /// What calling what goes by a name gives.
-    fn call_of(self, here: &Here<'_>, name: &str, called: &Meaning) -> Meaning {
-        match self.world.linking(here.path) {
-            Some(linking) if called.is_nothing() => linking.outside_call(name),
-            _ => self.call(called),
+    /// Resolves a call of entities that have this name.
+    fn resolve_named_call(
+        self,
+        source: &SourceFile<'_>,
+        name: &str,
+        called: &ResolvedEntities,
+    ) -> ResolvedEntities {
+        match self.database.language(source.path) {
+            Some(language) if called.is_none() => language.resolve_external_call(name),
+            _ => self.resolve_call(called),
         }
     }
 
-    /// What something holds: by its place or key, or one after the other.
-    fn held(self, of: &Meaning, method: &str) -> Meaning {
-        let mut held = Meaning {
-            is_open: of.is_open,
-            ..Meaning::default()
+    /// Resolves an element of a container, by subscript or by iteration.
+    fn resolve_elements(self, of: &ResolvedEntities, method: &str) -> ResolvedEntities {
+        let mut elements = ResolvedEntities {
+            has_unknown: of.has_unknown,
+            ..ResolvedEntities::default()
         };
-        // What comes from elsewhere may hold anything that it was given.
-        held.is_open |= of.entities.is_empty();
+        // A container from outside of the repository may contain anything.
+        elements.has_unknown |= of.entities.is_empty();
         let is_loop = method == "__iter__";
         for entity in &of.entities {
             match entity {
-                Entity::Sequence(one) => held.add(Meaning::one((**one).clone())),
-                Entity::Mapping(one) if !is_loop => held.add(Meaning::one((**one).clone())),
-                // `A[int]` is `A`.
+                Entity::Sequence(one) => {
+                    elements.merge(ResolvedEntities::single((**one).clone()));
+                }
+                Entity::Mapping(one) if !is_loop => {
+                    elements.merge(ResolvedEntities::single((**one).clone()));
+                }
+                // `A[int]` is `A` with a type argument.
                 Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
-                    held.add(Meaning::one(entity.clone()));
+                    elements.merge(ResolvedEntities::single(entity.clone()));
                 }
                 Entity::Instance(..) => {
-                    let given = self.call(&self.member(entity, method));
+                    let returned_values = self.resolve_call(&self.resolve_member(entity, method));
                     if is_loop {
-                        held.add(self.held(&given.only_containers(), method));
+                        elements.merge(
+                            self.resolve_elements(&returned_values.only_containers(), method),
+                        );
                     } else {
-                        held.add(given);
+                        elements.merge(returned_values);
                     }
                 }
-                _ => held.is_open = true,
+                _ => elements.has_unknown = true,
             }
         }
-        held
+        elements
     }
 
-    /// Properties give what they return.
-    fn read(self, meaning: Meaning, is_passed: bool) -> Meaning {
-        let mut read = Meaning {
-            is_open: meaning.is_open,
-            ..Meaning::default()
+    /// Replaces properties by the values that they return.
+    fn read_properties(
+        self,
+        resolution: ResolvedEntities,
+        is_member_read: bool,
+    ) -> ResolvedEntities {
+        let mut values = ResolvedEntities {
+            has_unknown: resolution.has_unknown,
+            ..ResolvedEntities::default()
         };
-        for entity in meaning.entities {
+        for entity in resolution.entities {
             match &entity {
-                Entity::Definition(path, id) if self.is_property(path, *id, is_passed) => {
-                    read.add(self.returned(path, *id));
+                Entity::Definition(path, id) if self.is_property(path, *id, is_member_read) => {
+                    values.merge(self.resolve_returned(path, *id));
                 }
                 _ => {
-                    read.entities.insert(entity);
+                    values.entities.insert(entity);
                 }
             }
         }
-        read
+        values
     }
 
-    fn is_property(self, path: &RepoPath, id: DefinitionId, is_passed: bool) -> bool {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
+    fn is_property(self, path: &RepoPath, id: DefinitionId, is_member_read: bool) -> bool {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
             return false;
         };
-        let here = Here { path, file: &file };
-        let definition = here.definition(id);
-        definition.is_some_and(|definition| linking.is_property(&here, definition, is_passed))
+        let source = SourceFile { path, file: &file };
+        let definition = source.definition(id);
+        definition
+            .is_some_and(|definition| language.is_property(&source, definition, is_member_read))
     }
 
-    /// What calling something gives: an instance of a class, or what a function says it returns.
-    fn call(self, called: &Meaning) -> Meaning {
-        let mut given = Meaning {
-            is_open: called.is_open,
-            ..Meaning::default()
+    /// Resolves a call: an instance of a class, or the return value of a function.
+    fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
+        let mut returned_values = ResolvedEntities {
+            has_unknown: called.has_unknown,
+            ..ResolvedEntities::default()
         };
         for entity in &called.entities {
-            if let Some(ruled) = self.call_by_rule(entity) {
-                given.add(ruled);
+            if let Some(by_rule) = self.call_by_language_rule(entity) {
+                returned_values.merge(by_rule);
                 continue;
             }
             match entity {
                 Entity::Definition(path, id) if self.has_members(path, *id) => {
-                    given.entities.insert(Entity::Instance(path.clone(), *id));
+                    returned_values
+                        .entities
+                        .insert(Entity::Instance(path.clone(), *id));
                 }
-                Entity::Definition(path, id) => given.add(self.returned(path, *id)),
-                // What is called is one of its methods.
+                Entity::Definition(path, id) => {
+                    returned_values.merge(self.resolve_returned(path, *id));
+                }
+                // The call is one of a method of the container.
                 Entity::Sequence(_) | Entity::Mapping(_) => {
-                    given.entities.insert(entity.clone());
+                    returned_values.entities.insert(entity.clone());
                 }
-                _ => given.is_open = true,
+                _ => returned_values.has_unknown = true,
             }
         }
-        given
+        returned_values
     }
 
-    /// What a function returns that does not say what.
-    fn given(self, here: &Here<'_>, definition: &DefinitionFact) -> Meaning {
-        let Some(name) = here.file.name_id(RETURNED) else {
-            return Meaning::nothing();
+    /// Resolves the returned values of a function without return type.
+    fn returned_values(
+        self,
+        source: &SourceFile<'_>,
+        definition: &DefinitionFact,
+    ) -> ResolvedEntities {
+        let Some(name) = source.file.find_name(RETURNED) else {
+            return ResolvedEntities::none();
         };
-        let given: Vec<&Binding> = here.file.bindings(definition.scope, name).collect();
-        self.bindings(here, &given)
+        let returned_values: Vec<&Binding> = source.file.bindings(definition.scope, name).collect();
+        self.resolve_bindings(source, &returned_values)
     }
 
-    fn call_by_rule(self, of: &Entity) -> Option<Meaning> {
-        let linking = self.world.linking(of.file()?)?;
-        linking.call(of)
+    fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
+        let language = self.database.language(of.file()?)?;
+        language.resolve_call(of)
     }
 
-    fn returned(self, path: &RepoPath, id: DefinitionId) -> Meaning {
-        let asked = Asked::Returned(path.clone(), id);
-        self.world.once(asked, || self.returned_by(path, id))
+    fn resolve_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
+        let key = MemoKey::Returned(path.clone(), id);
+        self.database
+            .memoize(key, || self.compute_returned(path, id))
     }
 
-    fn returned_by(self, path: &RepoPath, id: DefinitionId) -> Meaning {
-        let (Some(file), Some(linking)) = (self.world.facts(path), self.world.linking(path)) else {
-            return Meaning::unknown();
+    fn compute_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
+            return ResolvedEntities::unknown();
         };
-        let here = Here { path, file: &file };
-        let Some(definition) = here.definition(id) else {
-            return Meaning::unknown();
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(id) else {
+            return ResolvedEntities::unknown();
         };
         if let Some(value) = definition.returns {
-            return self.value(&here, here.scope_around(definition), value);
+            return self.resolve_value(&source, source.enclosing_scope(definition), value);
         }
-        let mut given = self.given(&here, definition);
-        given.is_open = true;
-        if given.entities.is_empty() && linking.constructs(definition) {
-            given.entities.insert(Entity::Instance(path.clone(), id));
+        let mut returned_values = self.returned_values(&source, definition);
+        returned_values.has_unknown = true;
+        if returned_values.entities.is_empty() && language.is_constructor_function(definition) {
+            returned_values
+                .entities
+                .insert(Entity::Instance(path.clone(), id));
         }
-        given
+        returned_values
     }
 }
 
-/// A call behind a name.
+/// The suffix of a call.
 const CALL: &str = "()";
-/// A subscript behind a name.
+/// The suffix of a subscript.
 const SUBSCRIPT: &str = "[]";
 
-/// A segment's name, and what is done with it.
+/// Splits a segment into its name and suffixes.
 fn segment(text: &str) -> (&str, &str) {
     let end = text.find(['(', '[', '*']).unwrap_or(text.len());
     text.split_at(end)
 }
 
-/// Makes of one thing what holds some of it.
-type Hold = fn(Box<Entity>) -> Entity;
+/// Creates a container of an element type.
+type MakeContainer = fn(Box<Entity>) -> Entity;
 
-/// What a value says that it holds, and what makes the whole of one of these.
-fn container(path: &str) -> Option<(&str, Hold)> {
+/// Splits the text of a container into the text of its elements and its constructor.
+fn container(path: &str) -> Option<(&str, MakeContainer)> {
     let sequence = path
         .strip_prefix('[')
         .and_then(|path| path.strip_suffix(']'));
@@ -248,8 +299,8 @@ fn container(path: &str) -> Option<(&str, Hold)> {
         .strip_prefix('{')
         .and_then(|path| path.strip_suffix('}'));
     match (sequence, mapping) {
-        (Some(held), _) => Some((held, Entity::Sequence)),
-        (None, Some(held)) => Some((held, Entity::Mapping)),
+        (Some(elements), _) => Some((elements, Entity::Sequence)),
+        (None, Some(elements)) => Some((elements, Entity::Mapping)),
         (None, None) => None,
     }
 }

@@ -1,9 +1,11 @@
-//! How much a parser works, by what it allocates.
+//! Measures the work of a parser by what it allocates.
 //!
-//! tree-sitter tells neither how long it takes nor how deep its stacks are. Where it recovers from errors, or follows several readings of a
-//! text, it copies all that is open for each token, and at the end of the text all readings of it: kilobytes of hostile text can take it
-//! hours and all memory. What it copies to is allocated, and so is each entry of its stacks. These are counted on each thread; the same
-//! text comes to the same number of entries everywhere, and to the same bytes but for what pointers take.
+//! tree-sitter reports neither the time it takes nor the depth of its stacks. While it recovers
+//! from errors or follows ambiguities, it copies all open nodes for each token. A few kilobytes of
+//! hostile text can therefore take hours and all memory.
+//!
+//! The counters are per thread. They count the bytes that hold the copies and the entries of the
+//! stacks. The same text yields the same number of entries on every host.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -13,27 +15,27 @@ use std::sync::Once;
 
 use tree_sitter::Allocator;
 
-/// What tree-sitter has allocated.
+/// What tree-sitter has allocated on this thread.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allocations {
-    /// How many bytes, those that were given back included.
-    pub(super) bytes: u64,
-    /// How many entries of its stacks it holds now. Another block may happen to have their size.
-    pub(super) stack_entries: usize,
+pub(crate) struct Allocations {
+    /// The total number of bytes, including those freed since.
+    pub(crate) bytes: u64,
+    /// The number of live stack entries. A block that happens to have their size counts as one.
+    pub(crate) stack_entries: usize,
 }
 
 impl Allocations {
-    /// Those of this thread since [`begin`](Self::begin).
-    pub(super) fn now() -> Self {
+    /// Returns the counters of this thread since [`start_counting`](Self::start_counting).
+    pub(crate) fn current() -> Self {
         Self {
             bytes: BYTES.get(),
             stack_entries: STACK_ENTRIES.with_borrow(Addresses::len),
         }
     }
 
-    /// Begins to count on this thread; before any parser is made.
+    /// Starts counting on this thread. Must run before a parser is created.
     #[expect(unsafe_code, reason = "tree-sitter takes C functions")]
-    pub(super) fn begin() {
+    pub(crate) fn start_counting() {
         static INSTALLED: Once = Once::new();
         INSTALLED.call_once(|| {
             let counting = Allocator {
@@ -42,8 +44,9 @@ impl Allocations {
                 realloc: counting_realloc,
                 free: counting_free,
             };
-            // SAFETY: these hand on to the functions that tree-sitter uses by itself, so that what was allocated before is given back as
-            // it was; and no other thread comes past this before it returns.
+            // SAFETY: these functions forward to the ones that tree-sitter uses by default, so
+            // memory allocated earlier is freed correctly. `Once` blocks other threads until this
+            // call returns.
             unsafe { tree_sitter::set_allocator(Some(counting)) };
         });
         BYTES.set(0);
@@ -58,7 +61,7 @@ thread_local! {
     static STACK_ENTRIES: RefCell<Addresses> = RefCell::default();
 }
 
-/// Spreads addresses, which end in zeros.
+/// A hasher for addresses, whose low bits are zeros.
 #[derive(Default)]
 struct AddressHasher(u64);
 
@@ -80,7 +83,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// An entry of tree-sitter's stacks as its `stack.c` has it, for its size.
+/// An entry of tree-sitter's stacks, laid out as in its `stack.c`, to know its size.
 #[repr(C)]
 struct StackEntry {
     state: u16,
@@ -110,46 +113,46 @@ union Subtree {
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
     fn calloc(count: usize, size: usize) -> *mut c_void;
-    fn realloc(at: *mut c_void, size: usize) -> *mut c_void;
-    fn free(at: *mut c_void);
+    fn realloc(pointer: *mut c_void, size: usize) -> *mut c_void;
+    fn free(pointer: *mut c_void);
 }
 
 #[expect(unsafe_code, reason = "it is called from C")]
 unsafe extern "C" fn counting_malloc(size: usize) -> *mut c_void {
-    // SAFETY: any size may be asked for.
-    let at = counted(size, unsafe { malloc(size) });
+    // SAFETY: `malloc` accepts any size.
+    let pointer = record(size, unsafe { malloc(size) });
     if size == size_of::<StackEntry>() {
-        STACK_ENTRIES.with_borrow_mut(|entries| entries.insert(at.addr()));
+        STACK_ENTRIES.with_borrow_mut(|entries| entries.insert(pointer.addr()));
     }
-    at
+    pointer
 }
 
 #[expect(unsafe_code, reason = "it is called from C")]
 unsafe extern "C" fn counting_calloc(count: usize, size: usize) -> *mut c_void {
-    // SAFETY: any size may be asked for.
-    counted(count.saturating_mul(size), unsafe { calloc(count, size) })
+    // SAFETY: `calloc` accepts any size.
+    record(count.saturating_mul(size), unsafe { calloc(count, size) })
 }
 
 #[expect(unsafe_code, reason = "it is called from C")]
-unsafe extern "C" fn counting_realloc(at: *mut c_void, size: usize) -> *mut c_void {
-    STACK_ENTRIES.with_borrow_mut(|entries| entries.remove(&at.addr()));
-    // SAFETY: `at` comes from one of these functions, which is for the caller to see to.
-    counted(size, unsafe { realloc(at, size) })
+unsafe extern "C" fn counting_realloc(pointer: *mut c_void, size: usize) -> *mut c_void {
+    STACK_ENTRIES.with_borrow_mut(|entries| entries.remove(&pointer.addr()));
+    // SAFETY: the caller passes a pointer that one of these functions returned.
+    record(size, unsafe { realloc(pointer, size) })
 }
 
 #[expect(unsafe_code, reason = "it is called from C")]
-unsafe extern "C" fn counting_free(at: *mut c_void) {
-    // Trees may be given back when the thread's own values are gone.
-    let _ = STACK_ENTRIES.try_with(|entries| entries.borrow_mut().remove(&at.addr()));
-    // SAFETY: as for `counting_realloc`.
-    unsafe { free(at) }
+unsafe extern "C" fn counting_free(pointer: *mut c_void) {
+    // A tree may be freed after the thread-local values of its thread.
+    let _ = STACK_ENTRIES.try_with(|entries| entries.borrow_mut().remove(&pointer.addr()));
+    // SAFETY: the caller passes a pointer that one of these functions returned.
+    unsafe { free(pointer) }
 }
 
-/// tree-sitter does not look whether it got anything.
-fn counted(size: usize, at: *mut c_void) -> *mut c_void {
-    if at.is_null() && size > 0 {
+/// Counts the bytes. Aborts if the allocation failed, since tree-sitter does not check.
+fn record(size: usize, pointer: *mut c_void) -> *mut c_void {
+    if pointer.is_null() && size > 0 {
         std::process::abort();
     }
     BYTES.set(BYTES.get().saturating_add(size as u64));
-    at
+    pointer
 }

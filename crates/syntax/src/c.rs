@@ -1,14 +1,16 @@
-//! C: functions, structs, unions, enums, types, and macros that take arguments. What is declared and not defined is a mention.
+//! C: functions, structs, unions, enums, types, and macros with arguments.
+//!
+//! A declaration without a definition is a reference.
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, FlatTree, Numbers, Rule, Table};
-use super::tree::At;
+use super::language::Language;
+use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule};
+use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| TABLE.numbers(&tree_sitter_c::LANGUAGE.into()));
+static KIND_TABLE: LazyLock<KindTable> =
+    LazyLock::new(|| RULES.kind_table(&tree_sitter_c::LANGUAGE.into()));
 
 pub(super) static LANGUAGE: Language = Language {
     name: "c",
@@ -16,40 +18,42 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     grammar: || tree_sitter_c::LANGUAGE.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
-    facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+    facts: |tree, text| RULES.facts(tree, text, &KIND_TABLE),
 };
 
-static TABLE: Table = Table {
-    rule,
-    defined,
-    sees_members: false,
-    seals_namespaces: false,
+static RULES: GrammarRules = GrammarRules {
+    classify,
+    find_definition: find_definition_name,
+    has_members_in_scope: false,
+    has_sealed_namespaces: false,
     has_open_classes: false,
-    separator: "/",
+    path_separator: "/",
 };
 
-fn rule(node: &str) -> Rule {
+fn classify(node: &str) -> Rule {
     match node {
         "function_definition" => Rule::Function,
-        "preproc_function_def" => Rule::Defines(DefinitionKind::Function),
-        "struct_specifier" | "union_specifier" => Rule::Defines(DefinitionKind::Class),
-        "enum_specifier" => Rule::Defines(DefinitionKind::Enum),
-        "type_definition" => Rule::Defines(DefinitionKind::Type),
+        "preproc_function_def" => Rule::Definition(DefinitionKind::Function),
+        "struct_specifier" | "union_specifier" => Rule::Definition(DefinitionKind::Class),
+        "enum_specifier" => Rule::Definition(DefinitionKind::Enum),
+        "type_definition" => Rule::Definition(DefinitionKind::Type),
         "call_expression" => Rule::Call(Field::Function),
-        "field_expression" => Rule::Skips(Field::Member),
+        "field_expression" => Rule::SkipField(Field::Member),
         "preproc_include" => Rule::ImportPath,
-        "declaration" | "parameter_declaration" => Rule::Local(Field::Declarator, Field::Other),
-        "init_declarator" => Rule::Local(Field::Declarator, Field::Value),
-        "enumerator" => Rule::Local(Field::Name, Field::Value),
-        "preproc_def" => Rule::Local(Field::Name, Field::Other),
+        "declaration" | "parameter_declaration" => {
+            Rule::Declaration(Field::Declarator, Field::Other)
+        }
+        "init_declarator" => Rule::Declaration(Field::Declarator, Field::Value),
+        "enumerator" => Rule::Declaration(Field::Name, Field::Value),
+        "preproc_def" => Rule::Declaration(Field::Name, Field::Other),
         "function_declarator" => Rule::Declarator,
         "array_declarator" => Rule::Except(Field::Size),
         "preproc_params" | "preproc_defined" | "attribute_specifier" => Rule::Skip,
-        "preproc_ifdef" | "preproc_elifdef" => Rule::Skips(Field::Name),
+        "preproc_ifdef" | "preproc_elifdef" => Rule::SkipField(Field::Name),
         "compound_statement" => Rule::Block,
-        "for_statement" => Rule::Region(Field::Other),
+        "for_statement" => Rule::Scope(Field::Other),
         "identifier" | "type_identifier" => Rule::Name,
         "comment" => Rule::Comment,
         "string_literal" | "char_literal" | "system_lib_string" | "preproc_arg" => Rule::Text,
@@ -57,18 +61,18 @@ fn rule(node: &str) -> Rule {
     }
 }
 
-fn defined(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    match tree.kind(at) {
-        Rule::Function => declared(tree, at).map(Defined::named),
-        Rule::Defines(DefinitionKind::Type) => defined_type(tree, at),
-        Rule::Defines(DefinitionKind::Function) => Defined::by_field(tree, at),
-        _ => tag(tree, at),
+fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    match tree.kind(node) {
+        Rule::Function => declared(tree, node).map(DefinitionName::named),
+        Rule::Definition(DefinitionKind::Type) => defined_type(tree, node),
+        Rule::Definition(DefinitionKind::Function) => DefinitionName::by_field(tree, node),
+        _ => tag(tree, node),
     }
 }
 
-/// The name in a declarator, behind what says what it is: `*f(int)`.
-fn declared(tree: &FlatTree<'_>, at: At) -> Option<At> {
-    let mut inner = tree.child(at, Field::Declarator)?;
+/// Returns the name inside a declarator: `f` of `*f(int)`.
+fn declared(tree: &FlatTree<'_>, node: NodeIndex) -> Option<NodeIndex> {
+    let mut inner = tree.child(node, Field::Declarator)?;
     for _ in 0..MAX_DECLARATORS {
         if tree.kind(inner) == Rule::Name {
             return Some(inner);
@@ -79,34 +83,36 @@ fn declared(tree: &FlatTree<'_>, at: At) -> Option<At> {
     None
 }
 
-/// Declarators are looked into no deeper than this.
+/// The depth to which declarators are searched for their name.
 const MAX_DECLARATORS: usize = 16;
 
-/// `typedef struct { … } a` and `typedef struct a { … } a` define one thing.
-fn defined_type(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    let name = declared(tree, at)?;
-    let of = tree.child(at, Field::Type)?;
+/// Returns the name of a `typedef`.
+///
+/// `typedef struct { … } a` and `typedef struct a { … } a` each define one type.
+fn defined_type(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    let name = declared(tree, node)?;
+    let of = tree.child(node, Field::Type)?;
     let tag = tree.child(of, Field::Name).map(|tag| tree.text(tag));
     let is_one =
         tree.child(of, Field::Body).is_some() && tag.is_none_or(|tag| tag == tree.text(name));
     let kind = match tree.kind(of) {
-        Rule::Defines(kind) if is_one => kind,
+        Rule::Definition(kind) if is_one => kind,
         _ => DefinitionKind::Type,
     };
-    Some(Defined {
+    Some(DefinitionName {
         kind: Some(kind),
-        ..Defined::named(name)
+        ..DefinitionName::named(name)
     })
 }
 
-fn tag(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    tree.child(at, Field::Body)?;
-    let tag = tree.child(at, Field::Name)?;
-    let around = tree.parent(at);
-    let is_typed = tree.kind(around) == Rule::Defines(DefinitionKind::Type);
-    let typed = is_typed.then(|| declared(tree, around)).flatten();
+fn tag(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    tree.child(node, Field::Body)?;
+    let tag = tree.child(node, Field::Name)?;
+    let enclosing = tree.parent(node);
+    let is_typed = tree.kind(enclosing) == Rule::Definition(DefinitionKind::Type);
+    let typed = is_typed.then(|| declared(tree, enclosing)).flatten();
     if typed.is_some_and(|name| tree.text(name) == tree.text(tag)) {
         return None;
     }
-    Some(Defined::named(tag))
+    Some(DefinitionName::named(tag))
 }

@@ -1,42 +1,52 @@
-//! JavaScript with JSX, TypeScript and TSX: one reading of three grammars that name their nodes alike.
+//! JavaScript with JSX, TypeScript and TSX.
 //!
-//! Definitions are functions, classes, interfaces, enums, type aliases and namespaces. A function or class without
-//! a name of its own is one by the name that it is bound to (`ecmascript/naming.rs`).
+//! The three grammars name their nodes almost alike, so the same code reads them all. Definitions
+//! are functions, classes, interfaces, enums, type aliases and namespaces. An anonymous function or
+//! class takes the name that it is bound to: see `ecmascript/value_names.rs`.
 
 mod bindings;
+mod builder;
 mod classes;
 mod commonjs;
+mod declarations;
+mod definition_facts;
 mod definitions;
 mod docstrings;
+mod export_names;
 mod exports;
 mod facts;
 mod functions;
+mod import_calls;
 mod imports;
 mod kinds;
-mod loads;
-mod mentions;
-mod naming;
+mod parameters;
+mod property_descriptors;
+mod references;
+mod roles;
 mod scopes;
 #[cfg(feature = "typescript")]
 mod signatures;
-mod tell;
 mod types;
+mod value_names;
+mod value_text;
 mod values;
 
 use std::sync::LazyLock;
 
 use tree_sitter::Tree;
 
-use self::kinds::{FlatTree, Kind, Numbers};
-use super::facts::Facts;
-use super::{Language, Outline, RawDefinition};
+use self::kinds::{FlatTree, Kind, KindTable};
+use crate::facts::Facts;
+use crate::language::Language;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
 
-/// The file that stands for its folder in a module's name.
+/// The stem of the file that represents its folder in module names.
 const PACKAGE_FILE: Option<&str> = Some("index");
 
 #[cfg(feature = "javascript")]
-static JAVASCRIPT_NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_javascript::LANGUAGE.into(), Kind::of_name));
+static JAVASCRIPT_KINDS: LazyLock<KindTable> =
+    LazyLock::new(|| KindTable::new(&tree_sitter_javascript::LANGUAGE.into(), Kind::from_name));
 
 #[cfg(feature = "javascript")]
 pub(super) static JAVASCRIPT: Language = Language {
@@ -45,16 +55,16 @@ pub(super) static JAVASCRIPT: Language = Language {
     package_file: PACKAGE_FILE,
     grammar: || tree_sitter_javascript::LANGUAGE.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_NUMBERS),
-    facts: |tree, text| facts(tree, text, &JAVASCRIPT_NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
+    facts: |tree, text| facts(tree, text, &JAVASCRIPT_KINDS),
 };
 
 #[cfg(feature = "typescript")]
-static TYPESCRIPT_NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
-    Numbers::new(
+static TYPESCRIPT_KINDS: LazyLock<KindTable> = LazyLock::new(|| {
+    KindTable::new(
         &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        Kind::of_name,
+        Kind::from_name,
     )
 });
 
@@ -65,16 +75,20 @@ pub(super) static TYPESCRIPT: Language = Language {
     package_file: PACKAGE_FILE,
     grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
     prepare: |_| None,
-    mend: signatures::mend,
-    definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_NUMBERS),
-    facts: |tree, text| facts(tree, text, &TYPESCRIPT_NUMBERS),
+    repair: signatures::repair,
+    definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
+    facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS),
 };
 
 #[cfg(feature = "typescript")]
-static TSX_NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_typescript::LANGUAGE_TSX.into(), Kind::of_name));
+static TSX_KINDS: LazyLock<KindTable> = LazyLock::new(|| {
+    KindTable::new(
+        &tree_sitter_typescript::LANGUAGE_TSX.into(),
+        Kind::from_name,
+    )
+});
 
-/// In TypeScript `<A>b` is a cast, in TSX an element, so that each has a grammar.
+/// TSX. It has a grammar of its own, since `<A>b` is an element there and a cast in TypeScript.
 #[cfg(feature = "typescript")]
 pub(super) static TSX: Language = Language {
     name: "tsx",
@@ -82,16 +96,16 @@ pub(super) static TSX: Language = Language {
     package_file: PACKAGE_FILE,
     grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| definitions(tree, text, &TSX_NUMBERS),
-    facts: |tree, text| facts(tree, text, &TSX_NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
+    facts: |tree, text| facts(tree, text, &TSX_KINDS),
 };
 
-fn definitions(tree: &Tree, text: &str, numbers: &Numbers) -> Outline<RawDefinition> {
-    let found = definitions::find(&FlatTree::new(tree, text, numbers));
+fn definitions(tree: &Tree, text: &str, kind_table: &KindTable) -> Outline<RawDefinition> {
+    let found = definitions::find_definitions(&FlatTree::new(tree, text, kind_table));
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
-fn facts(tree: &Tree, text: &str, numbers: &Numbers) -> Facts {
-    facts::facts(&FlatTree::new(tree, text, numbers), text)
+fn facts(tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
+    facts::build_facts(&FlatTree::new(tree, text, kind_table), text)
 }

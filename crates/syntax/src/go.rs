@@ -1,14 +1,16 @@
-//! Go: functions, types, and methods under the type of their receiver.
+//! Go: functions, types, and methods, which belong to the type of their receiver.
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, FlatTree, Numbers, Rule, Table, type_name};
-use super::tree::At;
+use super::language::Language;
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule, type_name,
+};
+use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| TABLE.numbers(&tree_sitter_go::LANGUAGE.into()));
+static KIND_TABLE: LazyLock<KindTable> =
+    LazyLock::new(|| RULES.kind_table(&tree_sitter_go::LANGUAGE.into()));
 
 pub(super) static LANGUAGE: Language = Language {
     name: "go",
@@ -16,51 +18,51 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     grammar: || tree_sitter_go::LANGUAGE.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
-    facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+    facts: |tree, text| RULES.facts(tree, text, &KIND_TABLE),
 };
 
-static TABLE: Table = Table {
-    rule,
-    defined,
-    sees_members: false,
-    seals_namespaces: false,
+static RULES: GrammarRules = GrammarRules {
+    classify,
+    find_definition: find_definition_name,
+    has_members_in_scope: false,
+    has_sealed_namespaces: false,
     has_open_classes: false,
-    separator: "/",
+    path_separator: "/",
 };
 
-fn rule(node: &str) -> Rule {
+fn classify(node: &str) -> Rule {
     match node {
         "function_declaration" => Rule::Function,
-        "method_declaration" | "method_elem" => Rule::Defines(DefinitionKind::Method),
-        "type_spec" | "type_alias" => Rule::Defines(DefinitionKind::Type),
+        "method_declaration" | "method_elem" => Rule::Definition(DefinitionKind::Method),
+        "type_spec" | "type_alias" => Rule::Definition(DefinitionKind::Type),
         "call_expression" => Rule::Call(Field::Function),
-        // `f[int](a)` is one to the grammar.
+        // The grammar reads a call with type arguments, `f[int](a)`, as a conversion.
         "type_conversion_expression" => Rule::Call(Field::Type),
         "selector_expression" => Rule::Member {
-            of: Field::Operand,
+            receiver: Field::Operand,
             name: Field::Member,
             is_value: true,
         },
         "qualified_type" => Rule::Member {
-            of: Field::Package,
+            receiver: Field::Package,
             name: Field::Name,
             is_value: true,
         },
-        "generic_type" | "pointer_type" | "parenthesized_expression" => Rule::Through,
-        "type_arguments" => Rule::Reads,
+        "generic_type" | "pointer_type" | "parenthesized_expression" => Rule::Transparent,
+        "type_arguments" => Rule::ReadChildren,
         "import_spec" => Rule::ImportPath,
         "interface_type" => Rule::Inherit,
-        "field_declaration" => Rule::Embeds,
+        "field_declaration" => Rule::EmbeddedField,
         "short_var_declaration" | "range_clause" | "receive_statement" => {
-            Rule::Local(Field::Left, Field::Right)
+            Rule::Declaration(Field::Left, Field::Right)
         }
-        "var_spec" | "const_spec" => Rule::Local(Field::Name, Field::Value),
+        "var_spec" | "const_spec" => Rule::Declaration(Field::Name, Field::Value),
         "parameter_declaration"
         | "variadic_parameter_declaration"
-        | "type_parameter_declaration" => Rule::Local(Field::Name, Field::Other),
-        "type_switch_statement" => Rule::Region(Field::Alias),
+        | "type_parameter_declaration" => Rule::Declaration(Field::Name, Field::Other),
+        "type_switch_statement" => Rule::Scope(Field::Alias),
         "func_literal"
         | "if_statement"
         | "for_statement"
@@ -68,32 +70,32 @@ fn rule(node: &str) -> Rule {
         | "expression_case"
         | "type_case"
         | "default_case"
-        | "communication_case" => Rule::Region(Field::Other),
-        "keyed_element" => Rule::Skips(Field::Key),
+        | "communication_case" => Rule::Scope(Field::Other),
+        "keyed_element" => Rule::SkipField(Field::Key),
         "package_clause" => Rule::Skip,
         "block" => Rule::Block,
         "identifier" | "type_identifier" => Rule::Name,
-        "field_identifier" | "package_identifier" => Rule::Variable,
+        "field_identifier" | "package_identifier" => Rule::Identifier,
         "comment" => Rule::Comment,
         "interpreted_string_literal" | "raw_string_literal" | "rune_literal" => Rule::Text,
         _ => Rule::Other,
     }
 }
 
-fn defined(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    let named = Defined::by_field(tree, at)?;
-    match tree.kind(at) {
-        Rule::Defines(DefinitionKind::Type) => Some(Defined {
-            kind: Some(kind_of_type(tree, at)),
+fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    let named = DefinitionName::by_field(tree, node)?;
+    match tree.kind(node) {
+        Rule::Definition(DefinitionKind::Type) => Some(DefinitionName {
+            kind: Some(kind_of_type(tree, node)),
             ..named
         }),
-        _ => Some(of_receiver(tree, at, named)),
+        _ => Some(of_receiver(tree, node, named)),
     }
 }
 
-/// What a type is says the first word of it.
-fn kind_of_type(tree: &FlatTree<'_>, at: At) -> DefinitionKind {
-    let of = tree.child(at, Field::Type);
+/// Returns the kind of a type by its first keyword.
+fn kind_of_type(tree: &FlatTree<'_>, node: NodeIndex) -> DefinitionKind {
+    let of = tree.child(node, Field::Type);
     let word = of.and_then(|of| tree.children(of).next());
     match word.map(|word| tree.text(word)) {
         Some("struct") => DefinitionKind::Class,
@@ -102,13 +104,13 @@ fn kind_of_type(tree: &FlatTree<'_>, at: At) -> DefinitionKind {
     }
 }
 
-fn of_receiver(tree: &FlatTree<'_>, at: At, named: Defined) -> Defined {
-    let receiver = tree.child(at, Field::Receiver);
+fn of_receiver(tree: &FlatTree<'_>, node: NodeIndex, named: DefinitionName) -> DefinitionName {
+    let receiver = tree.child(node, Field::Receiver);
     let Some(receiver) = receiver.and_then(|list| tree.operands(list).next()) else {
         return named;
     };
     let of = tree.child(receiver, Field::Type);
-    Defined {
+    DefinitionName {
         qualifier: of.and_then(|of| type_name(tree, of)),
         own: tree.child(receiver, Field::Name),
         ..named

@@ -1,13 +1,15 @@
-//! Java: classes, records, interfaces, enums and their methods. A package is the file's folder and in no name path.
+//! Java: classes, records, interfaces, enums and their methods.
+//!
+//! A package equals the folder of the file, so it is not part of name paths.
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, Numbers, Rule, Table};
+use super::language::Language;
+use super::rule_based::{DefinitionName, Field, GrammarRules, KindTable, Rule};
 use ragnav_base::item::DefinitionKind;
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| TABLE.numbers(&tree_sitter_java::LANGUAGE.into()));
+static KIND_TABLE: LazyLock<KindTable> =
+    LazyLock::new(|| RULES.kind_table(&tree_sitter_java::LANGUAGE.into()));
 
 pub(super) static LANGUAGE: Language = Language {
     name: "java",
@@ -15,71 +17,71 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     grammar: || tree_sitter_java::LANGUAGE.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
-    facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+    facts: |tree, text| RULES.facts(tree, text, &KIND_TABLE),
 };
 
-static TABLE: Table = Table {
-    rule,
-    defined: Defined::by_field,
-    sees_members: true,
-    seals_namespaces: false,
+static RULES: GrammarRules = GrammarRules {
+    classify,
+    find_definition: DefinitionName::by_field,
+    has_members_in_scope: true,
+    has_sealed_namespaces: false,
     has_open_classes: false,
-    separator: ".",
+    path_separator: ".",
 };
 
-fn rule(node: &str) -> Rule {
+fn classify(node: &str) -> Rule {
     match node {
-        "class_declaration" | "record_declaration" => Rule::Defines(DefinitionKind::Class),
+        "class_declaration" | "record_declaration" => Rule::Definition(DefinitionKind::Class),
         "interface_declaration" | "annotation_type_declaration" => {
-            Rule::Defines(DefinitionKind::Interface)
+            Rule::Definition(DefinitionKind::Interface)
         }
-        "enum_declaration" => Rule::Defines(DefinitionKind::Enum),
+        "enum_declaration" => Rule::Definition(DefinitionKind::Enum),
         "method_declaration"
         | "constructor_declaration"
         | "compact_constructor_declaration"
-        | "annotation_type_element_declaration" => Rule::Defines(DefinitionKind::Method),
-        "method_invocation" => Rule::Invokes {
-            of: Field::Object,
+        | "annotation_type_element_declaration" => Rule::Definition(DefinitionKind::Method),
+        "method_invocation" => Rule::MethodCall {
+            receiver: Field::Object,
             name: Field::Name,
         },
         "object_creation_expression" => Rule::Call(Field::Type),
         "field_access" => Rule::Member {
-            of: Field::Object,
+            receiver: Field::Object,
             name: Field::Member,
             is_value: false,
         },
         "scoped_identifier" => Rule::Member {
-            of: Field::Scope,
+            receiver: Field::Scope,
             name: Field::Name,
             is_value: false,
         },
         "scoped_type_identifier" => Rule::Path,
-        "generic_type" | "annotated_type" => Rule::Through,
-        "type_arguments" => Rule::Reads,
-        "method_reference" => Rule::Mentions,
+        "generic_type" | "annotated_type" => Rule::Transparent,
+        "type_arguments" => Rule::ReadChildren,
+        "method_reference" => Rule::ReferenceChildren,
         "import_declaration" => Rule::Import,
         "superclass" | "super_interfaces" | "extends_interfaces" => Rule::Inherit,
-        "variable_declarator" => Rule::Local(Field::Name, Field::Value),
+        "variable_declarator" => Rule::Declaration(Field::Name, Field::Value),
         "formal_parameter"
         | "catch_formal_parameter"
         | "resource"
         | "instanceof_expression"
-        | "enhanced_for_statement" => Rule::Local(Field::Name, Field::Other),
+        | "enhanced_for_statement" => Rule::Declaration(Field::Name, Field::Other),
         "type_parameter" | "inferred_parameters" | "type_pattern" | "record_pattern_component" => {
-            Rule::Locals
+            Rule::DeclaredNames
         }
-        "lambda_expression" => Rule::Region(Field::Parameters),
+        "lambda_expression" => Rule::Scope(Field::Parameters),
         "for_statement" | "catch_clause" | "try_with_resources_statement" => {
-            Rule::Region(Field::Other)
+            Rule::Scope(Field::Other)
         }
         "package_declaration" | "module_declaration" => Rule::Skip,
         "modifiers" => Rule::Modifiers,
         "annotation" | "marker_annotation" => Rule::Decorator,
         "block" | "constructor_body" | "class_body" | "interface_body" | "enum_body" => Rule::Block,
         "type_identifier" => Rule::Name,
-        "identifier" => Rule::Variable,
+        "identifier" => Rule::Identifier,
         "line_comment" | "block_comment" => Rule::Comment,
         "string_literal" | "character_literal" => Rule::Text,
         _ => Rule::Other,

@@ -1,10 +1,13 @@
-//! From a line to the symbol around it, and from a symbol to its lines. Source: seed `locator`.
+//! Maps lines to definitions and definitions to lines.
 //!
-//! Both look at the text as it is now; nothing is ever found by a line number that was stored.
+//! Both directions parse the current text; no stored line number is ever used.
 
 use serde::Deserialize;
 
-use crate::{Language, Symbol};
+use crate::extract;
+use crate::language::Language;
+use crate::languages;
+use crate::symbol::Symbol;
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::SymbolLocation;
 use ragnav_base::path::RepoPath;
@@ -12,76 +15,104 @@ use ragnav_base::position::{LineIndex, wire};
 use ragnav_base::symbol_id::{self, SymbolId};
 use ragnav_base::text::without_bom;
 
-/// The module of ids where neither `module` nor `path` is given (seed `locator`, section 4.1).
+/// The module part of symbol ids if the options name neither a module nor a path.
 const DEFAULT_MODULE: &str = "module";
 
-/// What the locator's pure functions may be told beside the text.
+/// Options of the locator's pure functions.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LocatorOptions {
-    /// The language. Default: by the extension of `path`, else Python.
+    /// The language. By default the extension of `path` decides, or else Python.
     pub lang: Option<String>,
-    /// The module part of ids, `src.auth`. Default: from `path`, else `module`.
+    /// The module part of ids: `src.auth`. By default it is derived from `path`, or else `module`.
     pub module: Option<String>,
-    /// The file's path relative to the repository's root.
+    /// The path of the file relative to the root of the repository.
     pub path: Option<String>,
-    /// Whether a decorator's line belongs to what it decorates. Default: no, it is the enclosing scope's.
+    /// Whether the line of a decorator belongs to the decorated definition. By default it belongs
+    /// to the enclosing one.
     pub decorators: Option<bool>,
 }
 
-struct Context {
+struct LocatorContext {
     language: &'static Language,
     module: Option<String>,
 }
 
-/// The id of the innermost definition that encloses a line; `None` at module level and outside the text.
+/// Returns the id of the innermost definition that encloses `line` (1-based).
 ///
-/// A definition's lines run from its `def` or `class` to the end of its last statement, as CPython's
-/// `lineno` and `end_lineno` have it.
+/// Returns `None` at module level and outside the text. A definition spans the lines from its `def`
+/// or `class` to the end of its last statement, like `lineno` and `end_lineno` in CPython.
 ///
 /// # Errors
-/// `LANGUAGE_UNAVAILABLE` for a language this build lacks, `INVALID_ARGUMENT` for a path that is none.
+/// Returns `LANGUAGE_UNAVAILABLE` for a language that this build lacks, and `INVALID_ARGUMENT` for
+/// an invalid path.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_syntax::locator::{LocatorOptions, identify_symbol_at_line};
+///
+/// let source = "class A:\n    def f(self):\n        pass\n";
+/// let symbol = identify_symbol_at_line(source, 3, &LocatorOptions::default())?;
+/// assert_eq!(symbol.unwrap().dotted(), "module.A.f");
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_symbol_at_line(
     source: &str,
     line: usize,
     options: &LocatorOptions,
 ) -> Result<Option<SymbolId>, RagnavError> {
-    let context = context(options)?;
-    let symbols = crate::symbols(context.language, without_bom(source));
+    let context = locator_context(options)?;
+    let symbols = extract::extract_symbols(context.language, without_bom(source));
     let with_decorators = options.decorators.unwrap_or(false);
     let module = context.module.as_deref().unwrap_or(DEFAULT_MODULE);
-    Ok(enclosing(&symbols, line, with_decorators)
+    Ok(enclosing_symbols(&symbols, line, with_decorators)
         .last()
         .map(|symbol| SymbolId::new(module, &symbol.name_path)))
 }
 
-/// Where a symbol stands in a text: the first definition that its id fits.
+/// Returns the lines of the first definition that a symbol id matches.
 ///
-/// Where the module is known and the id names it, the rest of the id must be the whole name path.
-/// Otherwise the longest suffix of the id that is some definition's name path decides.
+/// If the id starts with the known module, the rest must equal the whole name path. Otherwise the
+/// longest suffix of the id that equals some name path decides.
 ///
 /// # Errors
-/// `LANGUAGE_UNAVAILABLE` for a language this build lacks, `INVALID_ARGUMENT` for a path that is none.
+/// Returns `LANGUAGE_UNAVAILABLE` for a language that this build lacks, and `INVALID_ARGUMENT` for
+/// an invalid path.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_syntax::locator::{LocatorOptions, locate_symbol};
+///
+/// let location = locate_symbol("x = 1\ndef f(): pass\n", "f", &LocatorOptions::default())?;
+/// assert_eq!(location.unwrap().start_line, 2);
+/// # Ok(())
+/// # }
+/// ```
 pub fn locate_symbol(
     source: &str,
     symbol: &str,
     options: &LocatorOptions,
 ) -> Result<Option<SymbolLocation>, RagnavError> {
-    let context = context(options)?;
-    let symbols = crate::symbols(context.language, without_bom(source));
-    let found = find(
+    let context = locator_context(options)?;
+    let symbols = extract::extract_symbols(context.language, without_bom(source));
+    let symbol = find_symbol(
         &symbols,
         symbol_id::dotted(symbol),
         context.module.as_deref(),
     );
-    Ok(found.map(|symbol| SymbolLocation {
+    Ok(symbol.map(|symbol| SymbolLocation {
         start_line: wire(symbol.start_line),
         end_line: wire(symbol.end_line),
     }))
 }
 
-/// The definitions that enclose a line, outermost first.
-pub fn enclosing(
+/// Returns the definitions that enclose a line (1-based), outermost first.
+pub fn enclosing_symbols(
     symbols: &[Symbol],
     line: usize,
     with_decorators: bool,
@@ -96,28 +127,35 @@ pub fn enclosing(
     })
 }
 
-/// The place of the innermost definition that encloses a line.
+/// Returns the index of the innermost definition that encloses a line (1-based).
 #[must_use]
-pub fn innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
-    symbols.iter().rposition(|symbol| symbol.encloses(line))
-}
-
-/// The place of the innermost definition around what ends at a column of a line: on a line where one begins, what is before
-/// it is not in it.
-#[must_use]
-pub fn innermost_around(symbols: &[Symbol], line: usize, end_utf16: u32) -> Option<usize> {
+pub fn find_innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
     symbols
         .iter()
-        .rposition(|symbol| symbol.encloses_end(line, end_utf16))
+        .rposition(|symbol| symbol.contains_line(line))
 }
 
-/// How many lines a text has, for messages about lines outside it.
+/// Returns the index of the innermost definition that contains text ending at `end_utf16`.
+///
+/// Text before a definition on its first line is outside of that definition.
 #[must_use]
-pub fn line_count(text: &str) -> usize {
+pub fn find_innermost_at_column(symbols: &[Symbol], line: usize, end_utf16: u32) -> Option<usize> {
+    symbols
+        .iter()
+        .rposition(|symbol| symbol.contains_end(line, end_utf16))
+}
+
+/// Counts the lines of a text, for messages about lines that do not exist.
+#[must_use]
+pub fn count_lines(text: &str) -> usize {
     LineIndex::new(text).count()
 }
 
-fn find<'s>(symbols: &'s [Symbol], dotted: &str, module: Option<&str>) -> Option<&'s Symbol> {
+fn find_symbol<'s>(
+    symbols: &'s [Symbol],
+    dotted: &str,
+    module: Option<&str>,
+) -> Option<&'s Symbol> {
     let named = |name_path: &str| symbols.iter().find(|symbol| symbol.name_path == name_path);
     let in_module = module
         .and_then(|module| dotted.strip_prefix(module))
@@ -128,23 +166,23 @@ fn find<'s>(symbols: &'s [Symbol], dotted: &str, module: Option<&str>) -> Option
     }
 }
 
-/// A dotted name and its suffixes of whole segments, longest first.
+/// Returns a dotted name and its suffixes of whole segments, longest first.
 fn suffixes(dotted: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(dotted), |rest| {
         rest.split_once('.').map(|(_, rest)| rest)
     })
 }
 
-fn context(options: &LocatorOptions) -> Result<Context, RagnavError> {
+fn locator_context(options: &LocatorOptions) -> Result<LocatorContext, RagnavError> {
     let path = options.path.as_deref().map(RepoPath::parse).transpose()?;
     let language = match (options.lang.as_deref(), &path) {
-        (Some(name), _) => crate::by_name(name)?,
-        (None, Some(path)) => crate::require_of_path(path)?,
-        (None, None) => crate::by_name("python")?,
+        (Some(name), _) => languages::find_language(name)?,
+        (None, Some(path)) => languages::require_language(path)?,
+        (None, None) => languages::find_language("python")?,
     };
     let module = options.module.clone().or_else(|| {
         let path = path.as_ref()?;
         Some(symbol_id::module_of(path, language.package_file))
     });
-    Ok(Context { language, module })
+    Ok(LocatorContext { language, module })
 }

@@ -1,55 +1,63 @@
-//! From a text to its tree, within bounds: tree-sitter has none but time, and there are texts that it takes days for.
+//! Parses a text within limits.
+//!
+//! tree-sitter limits time only, and there are texts that take it days.
 
 use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
-use super::Language;
-use super::allocations::Allocations;
+use crate::allocations::Allocations;
+use crate::language::Language;
 
-/// So much of a text is handed to a parser at once, in bytes: what it reads again within is not counted.
+/// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
 const CHUNK: usize = 512;
-/// So many bytes a parser may read of any text: seconds.
+/// The number of bytes a parser may read of any text. Reading them takes seconds.
 const MIN_READ: usize = 256 << 20;
-/// How often it may read a text beside that.
+/// The number of times a parser may read a text in addition.
 const MAX_READINGS: usize = 64;
-/// So many bytes a parser may allocate for any text: a second.
+/// The number of bytes a parser may allocate for any text. Allocating them takes a second.
 const MIN_ALLOCATED: u64 = 256 << 20;
-/// How much it may allocate for each byte of a text beside that. Code takes some hundred, and what has errors everywhere a thousand.
+/// The number of bytes a parser may allocate per byte of text in addition. Ordinary code needs a
+/// few hundred, and text full of errors a thousand.
 const MAX_ALLOCATED: u64 = 2 << 10;
-/// How deep its stacks may be, over all readings of the text that it follows: what is nested in people's code takes hundreds.
+/// The maximum depth of the parser's stacks, over all ambiguities that it follows. Code written by
+/// people needs hundreds.
 const MAX_STACK_ENTRIES: usize = 8 << 10;
 
-/// A tree, of a text or of its start.
-pub(super) struct Parsed {
-    pub(super) tree: Tree,
-    /// How much of the text it is of, in bytes.
-    pub(super) end: usize,
+/// The tree of a text or of its start.
+pub(crate) struct ParsedText {
+    pub(crate) tree: Tree,
+    /// The number of bytes of the text that the tree covers.
+    pub(crate) end: usize,
 }
 
-/// Of a text in which too much is open at a place, what comes before that. `None` for one that takes too long, and where the grammar and the
-/// library disagree on their version, which a test rules out.
-pub(super) fn parse(language: &Language, text: &str) -> Option<Parsed> {
-    Allocations::begin();
+/// Parses a text, or its start if the nesting exceeds the limit at some point.
+///
+/// Returns `None` for text that takes too long. It also does so if the ABI of the grammar does not
+/// match the library, which a test rules out.
+pub(crate) fn parse(language: &Language, text: &str) -> Option<ParsedText> {
+    Allocations::start_counting();
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    let text = as_grammars_see_it(text);
+    let text = normalize_line_breaks(text);
     let prepared = (language.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);
-    let parsed = parse_start(&mut parser, text)?;
+    let parsed = parse_prefix(&mut parser, text)?;
     if !parsed.tree.root_node().has_error() {
         return Some(parsed);
     }
-    let mended = text.get(..parsed.end).and_then(language.mend);
-    mended.map_or(Some(parsed), |mended| parse_start(&mut parser, &mended))
+    let repaired = text.get(..parsed.end).and_then(language.repair);
+    repaired.map_or(Some(parsed), |repaired| {
+        parse_prefix(&mut parser, &repaired)
+    })
 }
 
-fn parse_start(parser: &mut Parser, text: &str) -> Option<Parsed> {
-    let parsed = |(tree, end)| Parsed { tree, end };
+fn parse_prefix(parser: &mut Parser, text: &str) -> Option<ParsedText> {
+    let parsed = |(tree, end)| ParsedText { tree, end };
     let shallow = match parse_within_bounds(parser, text) {
         Ok(tree) => return Some(parsed((tree, text.len()))),
-        Err(TooMuch::Work) => return None,
-        Err(TooMuch::Open { shallow }) => shallow,
+        Err(ParseLimit::Work) => return None,
+        Err(ParseLimit::Open { shallow }) => shallow,
     };
     let end = (0..=shallow)
         .rev()
@@ -58,54 +66,55 @@ fn parse_start(parser: &mut Parser, text: &str) -> Option<Parsed> {
     Some(parsed((tree, end)))
 }
 
-/// Why a text is not parsed.
-enum TooMuch {
-    /// The grammar reads it again and again, as Python's does with lines that are nothing but joined to the next, or it is copied again and
-    /// again what is open.
+/// The reason why a text is not parsed.
+enum ParseLimit {
+    /// The grammar reads the text too often, as Python's does with thousands of continued lines, or
+    /// the parser copies open nodes too often.
     Work,
-    /// Too much is open in it.
+    /// Too many nodes are open at once.
     Open {
-        /// Up to where half as much is, in bytes.
+        /// The offset up to which at most half as many are open, in bytes.
         shallow: usize,
     },
 }
 
-fn parse_within_bounds(parser: &mut Parser, text: &str) -> Result<Tree, TooMuch> {
-    // A parser that was stopped would go on.
+fn parse_within_bounds(parser: &mut Parser, text: &str) -> Result<Tree, ParseLimit> {
+    // A stopped parser would otherwise resume.
     parser.reset();
     let text = text.as_bytes();
-    let mut left = MIN_READ.saturating_add(text.len().saturating_mul(MAX_READINGS));
+    let mut remaining = MIN_READ.saturating_add(text.len().saturating_mul(MAX_READINGS));
     let mut read = |start: usize, _| {
-        left = left.saturating_sub(CHUNK);
-        // What seems to be over is parsed at once.
-        let len = if left == 0 { 0 } else { CHUNK };
+        remaining = remaining.saturating_sub(CHUNK);
+        // The parser finishes at once when the text seems to end.
+        let len = if remaining == 0 { 0 } else { CHUNK };
         let chunk = text.get(start..).unwrap_or_default();
         chunk.get(..len).unwrap_or(chunk)
     };
-    let most = MIN_ALLOCATED.saturating_add(MAX_ALLOCATED.saturating_mul(text.len() as u64));
-    let most = Allocations::now().bytes.saturating_add(most);
+    let max_allocated =
+        MIN_ALLOCATED.saturating_add(MAX_ALLOCATED.saturating_mul(text.len() as u64));
+    let max_allocated = Allocations::current().bytes.saturating_add(max_allocated);
     let mut shallow = 0;
     let mut stopped = None;
-    let mut go_on = |state: &ParseState| {
-        let now = Allocations::now();
-        if now.stack_entries <= MAX_STACK_ENTRIES / 2 {
+    let mut check_progress = |state: &ParseState| {
+        let current = Allocations::current();
+        if current.stack_entries <= MAX_STACK_ENTRIES / 2 {
             shallow = state.current_byte_offset();
         }
-        stopped = match now {
-            Allocations { bytes, .. } if bytes > most => Some(TooMuch::Work),
-            _ if now.stack_entries > MAX_STACK_ENTRIES => Some(TooMuch::Open { shallow }),
+        stopped = match current {
+            Allocations { bytes, .. } if bytes > max_allocated => Some(ParseLimit::Work),
+            _ if current.stack_entries > MAX_STACK_ENTRIES => Some(ParseLimit::Open { shallow }),
             _ => return ControlFlow::Continue(()),
         };
         ControlFlow::Break(())
     };
-    let options = ParseOptions::new().progress_callback(&mut go_on);
+    let options = ParseOptions::new().progress_callback(&mut check_progress);
     let tree = parser.parse_with_options(&mut read, None, Some(options));
-    let tree = tree.filter(|_| left > 0);
-    tree.ok_or(stopped.unwrap_or(TooMuch::Work))
+    let tree = tree.filter(|_| remaining > 0);
+    tree.ok_or(stopped.unwrap_or(ParseLimit::Work))
 }
 
-/// Grammars know `\n` and `\r\n` only: a lone `\r` becomes `\n`, which moves no offset.
-fn as_grammars_see_it(text: &str) -> std::borrow::Cow<'_, str> {
+/// Replaces each lone `\r` by `\n`, since the grammars know only `\n` and `\r\n`. Keeps offsets.
+fn normalize_line_breaks(text: &str) -> std::borrow::Cow<'_, str> {
     let lone = |(at, _): &(usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
     if !text.match_indices('\r').any(|found| lone(&found)) {
         return text.into();

@@ -1,14 +1,16 @@
-//! PHP: classes, traits, interfaces, enums, functions and methods. A namespace counts where it has braces, else it is the file's.
+//! PHP: classes, traits, interfaces, enums, functions and methods.
+//!
+//! A namespace with braces is part of name paths. One without braces equals the folder of the file.
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, FlatTree, Numbers, Rule, Table};
-use super::tree::At;
+use super::language::Language;
+use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule};
+use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| TABLE.numbers(&tree_sitter_php::LANGUAGE_PHP.into()));
+static KIND_TABLE: LazyLock<KindTable> =
+    LazyLock::new(|| RULES.kind_table(&tree_sitter_php::LANGUAGE_PHP.into()));
 
 pub(super) static LANGUAGE: Language = Language {
     name: "php",
@@ -16,47 +18,47 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
-    facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+    facts: |tree, text| RULES.facts(tree, text, &KIND_TABLE),
 };
 
-static TABLE: Table = Table {
-    rule,
-    defined,
-    sees_members: false,
-    seals_namespaces: false,
+static RULES: GrammarRules = GrammarRules {
+    classify,
+    find_definition: find_definition_name,
+    has_members_in_scope: false,
+    has_sealed_namespaces: false,
     has_open_classes: false,
-    separator: "\\",
+    path_separator: "\\",
 };
 
-fn rule(node: &str) -> Rule {
+fn classify(node: &str) -> Rule {
     match node {
-        "class_declaration" | "trait_declaration" => Rule::Defines(DefinitionKind::Class),
-        "interface_declaration" => Rule::Defines(DefinitionKind::Interface),
-        "enum_declaration" => Rule::Defines(DefinitionKind::Enum),
-        "function_definition" => Rule::Defines(DefinitionKind::Function),
-        "method_declaration" => Rule::Defines(DefinitionKind::Method),
-        "namespace_definition" => Rule::Defines(DefinitionKind::Namespace),
+        "class_declaration" | "trait_declaration" => Rule::Definition(DefinitionKind::Class),
+        "interface_declaration" => Rule::Definition(DefinitionKind::Interface),
+        "enum_declaration" => Rule::Definition(DefinitionKind::Enum),
+        "function_definition" => Rule::Definition(DefinitionKind::Function),
+        "method_declaration" => Rule::Definition(DefinitionKind::Method),
+        "namespace_definition" => Rule::Definition(DefinitionKind::Namespace),
         "function_call_expression" => Rule::Call(Field::Function),
         "object_creation_expression" => Rule::New,
-        "member_call_expression" | "nullsafe_member_call_expression" => Rule::Invokes {
-            of: Field::Object,
+        "member_call_expression" | "nullsafe_member_call_expression" => Rule::MethodCall {
+            receiver: Field::Object,
             name: Field::Name,
         },
-        "scoped_call_expression" => Rule::Invokes {
-            of: Field::Scope,
+        "scoped_call_expression" => Rule::MethodCall {
+            receiver: Field::Scope,
             name: Field::Name,
         },
         "member_access_expression" | "nullsafe_member_access_expression" => {
-            Rule::Skips(Field::Name)
+            Rule::SkipField(Field::Name)
         }
-        "class_constant_access_expression" => Rule::First,
+        "class_constant_access_expression" => Rule::FirstChild,
         "qualified_name" => Rule::Path,
         "namespace_use_declaration" => Rule::Import,
         "namespace_use_clause" => Rule::ImportAs,
         "base_clause" | "class_interface_clause" | "use_declaration" => Rule::Inherit,
-        "argument" | "enum_case" => Rule::Skips(Field::Name),
+        "argument" | "enum_case" => Rule::SkipField(Field::Name),
         "variable_name"
         | "const_element"
         | "namespace_name"
@@ -71,16 +73,16 @@ fn rule(node: &str) -> Rule {
     }
 }
 
-fn defined(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    let name = tree.child(at, Field::Name)?;
-    if tree.kind(at) != Rule::Defines(DefinitionKind::Namespace) {
-        return Some(Defined::named(name));
+fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    let name = tree.child(node, Field::Name)?;
+    if tree.kind(node) != Rule::Definition(DefinitionKind::Namespace) {
+        return Some(DefinitionName::named(name));
     }
-    tree.child(at, Field::Body)?;
+    tree.child(node, Field::Body)?;
     let last = tree.operands(name).last()?;
-    let around = tree.text(name).rsplit_once('\\');
-    Some(Defined {
-        qualifier: around.map(|(around, _)| around.replace('\\', ".")),
-        ..Defined::named(last)
+    let enclosing = tree.text(name).rsplit_once('\\');
+    Some(DefinitionName {
+        qualifier: enclosing.map(|(enclosing, _)| enclosing.replace('\\', ".")),
+        ..DefinitionName::named(last)
     })
 }

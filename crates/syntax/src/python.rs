@@ -1,22 +1,22 @@
-//! Python: definitions are `def` and `class` statements, as CPython's `ast` sees them.
+//! Python: definitions are the `def` and `class` statements that CPython's `ast` reports.
 
 mod annotations;
 mod assignments;
 mod brackets;
+mod builder;
 mod comment_runs;
+mod definitions;
 mod facts;
 mod imports;
 mod kinds;
-mod mentions;
 mod parameters;
+mod references;
 mod scopes;
 mod tokens;
+mod value_text;
 mod values;
 
-use tree_sitter::{Node, Tree, TreeCursor};
-
-use super::{Beyond, Language, Outline, RawDefinition};
-use ragnav_base::item::DefinitionKind;
+use crate::language::Language;
 
 pub(super) static LANGUAGE: Language = Language {
     name: "python",
@@ -24,128 +24,7 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: Some("__init__"),
     grammar: || tree_sitter_python::LANGUAGE.into(),
     prepare: comment_runs::blank,
-    mend: brackets::mend,
-    definitions,
-    facts: facts::facts,
+    repair: brackets::repair,
+    definitions: definitions::find_definitions,
+    facts: facts::build_facts,
 };
-
-/// A definition whose body the walk is in.
-struct Scope {
-    end: usize,
-    index: usize,
-}
-
-/// Iterative, since the depth of a tree is its author's choice.
-///
-/// A scope closes at the first node behind it. Comments are extras to the grammar and count for no
-/// end, so a definition ends where the last token before that does.
-fn definitions(tree: &Tree, text: &str) -> Outline<RawDefinition> {
-    let mut found: Vec<RawDefinition> = Vec::new();
-    let mut is_partial = false;
-    let mut scopes: Vec<Scope> = Vec::new();
-    let mut last_token_end = 0;
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        while let Some(scope) = scopes.pop_if(|scope| scope.end <= node.start_byte()) {
-            end_at(&mut found, &scope, last_token_end);
-        }
-        let around = scopes.last().map(|scope| scope.index);
-        match definition(node, &cursor, text, &found, around) {
-            Ok(Some(definition)) => {
-                scopes.push(Scope {
-                    end: node.end_byte(),
-                    index: found.len(),
-                });
-                found.push(definition);
-            }
-            Ok(None) => {}
-            Err(Beyond) => is_partial = true,
-        }
-        let opaque = !may_hold_definitions(node) || node.child_count() == 0;
-        if opaque && !node.is_extra() && node.start_byte() < node.end_byte() {
-            last_token_end = node.end_byte();
-        }
-        if !advance(&mut cursor, opaque) {
-            break;
-        }
-    }
-    for scope in &scopes {
-        end_at(&mut found, scope, last_token_end);
-    }
-    Outline {
-        definitions: found,
-        is_partial,
-    }
-}
-
-fn end_at(found: &mut [RawDefinition], scope: &Scope, end: usize) {
-    if let Some(definition) = found.get_mut(scope.index) {
-        definition.end = end;
-    }
-}
-
-/// Moves on to the next node in the order of the text.
-fn advance(cursor: &mut TreeCursor<'_>, opaque: bool) -> bool {
-    if !opaque && cursor.goto_first_child() {
-        return true;
-    }
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
-        }
-    }
-    true
-}
-
-/// Expressions hold no definitions, and most of a tree is expressions.
-fn may_hold_definitions(node: Node<'_>) -> bool {
-    !matches!(
-        node.kind(),
-        "expression_statement"
-            | "return_statement"
-            | "import_statement"
-            | "import_from_statement"
-            | "parameters"
-            | "argument_list"
-            | "decorator"
-            | "string"
-            | "comment"
-    )
-}
-
-fn definition(
-    node: Node<'_>,
-    cursor: &TreeCursor<'_>,
-    text: &str,
-    found: &[RawDefinition],
-    parent: Option<usize>,
-) -> Result<Option<RawDefinition>, Beyond> {
-    let around = parent.and_then(|index| found.get(index));
-    let kind = match (node.kind(), around.map(|around| around.kind)) {
-        ("class_definition", _) => DefinitionKind::Class,
-        ("function_definition", Some(DefinitionKind::Class)) => DefinitionKind::Method,
-        ("function_definition", _) => DefinitionKind::Function,
-        _ => return Ok(None),
-    };
-    let name = node.child_by_field_name("name");
-    let name = name.and_then(|name| text.get(name.byte_range()));
-    let Some(name) = name.filter(|name| !name.is_empty()) else {
-        return Ok(None);
-    };
-    Ok(Some(RawDefinition {
-        kind,
-        name_path: super::name_path(around, None, name)?,
-        parent,
-        decorated_start: decorated_start(cursor).unwrap_or(node.start_byte()),
-        start: node.start_byte(),
-        end: node.end_byte(),
-    }))
-}
-
-fn decorated_start(cursor: &TreeCursor<'_>) -> Option<usize> {
-    let mut above = cursor.clone();
-    let has_parent = above.goto_parent();
-    let parent = above.node();
-    (has_parent && parent.kind() == "decorated_definition").then(|| parent.start_byte())
-}

@@ -1,14 +1,16 @@
-//! Ruby: classes, modules and methods. A name that is no variable is a call.
+//! Ruby: classes, modules and methods.
+//!
+//! A name that is not a variable is a call.
 
 use std::sync::LazyLock;
 
-use super::Language;
-use super::simple::{Defined, Field, FlatTree, Numbers, Rule, Table};
-use super::tree::At;
+use super::language::Language;
+use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule};
+use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-static NUMBERS: LazyLock<Numbers> =
-    LazyLock::new(|| TABLE.numbers(&tree_sitter_ruby::LANGUAGE.into()));
+static KIND_TABLE: LazyLock<KindTable> =
+    LazyLock::new(|| RULES.kind_table(&tree_sitter_ruby::LANGUAGE.into()));
 
 pub(super) static LANGUAGE: Language = Language {
     name: "ruby",
@@ -16,81 +18,86 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: None,
     grammar: || tree_sitter_ruby::LANGUAGE.into(),
     prepare: |_| None,
-    mend: |_| None,
-    definitions: |tree, text| TABLE.definitions(tree, text, &NUMBERS),
-    facts: |tree, text| TABLE.facts(tree, text, &NUMBERS),
+    repair: |_| None,
+    definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+    facts: |tree, text| RULES.facts(tree, text, &KIND_TABLE),
 };
 
-static TABLE: Table = Table {
-    rule,
-    defined,
-    sees_members: true,
-    seals_namespaces: false,
+static RULES: GrammarRules = GrammarRules {
+    classify,
+    find_definition: find_definition_name,
+    has_members_in_scope: true,
+    has_sealed_namespaces: false,
     has_open_classes: true,
-    separator: "::",
+    path_separator: "::",
 };
 
-fn rule(node: &str) -> Rule {
+fn classify(node: &str) -> Rule {
     match node {
-        "class" => Rule::Defines(DefinitionKind::Class),
-        "module" => Rule::Defines(DefinitionKind::Namespace),
+        "class" => Rule::Definition(DefinitionKind::Class),
+        "module" => Rule::Definition(DefinitionKind::Namespace),
         "method" => Rule::Function,
-        "singleton_method" => Rule::Defines(DefinitionKind::Method),
+        "singleton_method" => Rule::Definition(DefinitionKind::Method),
         "superclass" => Rule::Inherit,
-        "call" => Rule::Invokes {
-            of: Field::Receiver,
+        "call" => Rule::MethodCall {
+            receiver: Field::Receiver,
             name: Field::Method,
         },
         "scope_resolution" => Rule::Member {
-            of: Field::Scope,
+            receiver: Field::Scope,
             name: Field::Name,
             is_value: true,
         },
-        "assignment" => Rule::Local(Field::Left, Field::Right),
-        "operator_assignment" => Rule::Local(Field::Left, Field::Other),
+        "assignment" => Rule::Declaration(Field::Left, Field::Right),
+        "operator_assignment" => Rule::Declaration(Field::Left, Field::Other),
         "optional_parameter"
         | "keyword_parameter"
         | "splat_parameter"
         | "block_parameter"
-        | "hash_splat_parameter" => Rule::Local(Field::Name, Field::Other),
+        | "hash_splat_parameter" => Rule::Declaration(Field::Name, Field::Other),
         "method_parameters"
         | "lambda_parameters"
         | "block_parameters"
         | "exception_variable"
-        | "destructured_parameter" => Rule::Locals,
-        "for" => Rule::Region(Field::Pattern),
-        "block" | "do_block" | "lambda" | "singleton_class" => Rule::Region(Field::Other),
+        | "destructured_parameter" => Rule::DeclaredNames,
+        "for" => Rule::Scope(Field::Pattern),
+        "block" | "do_block" | "lambda" | "singleton_class" => Rule::Scope(Field::Other),
         "body_statement" | "block_body" => Rule::Block,
         "alias" | "undef" => Rule::Skip,
         "constant" => Rule::Name,
-        "identifier" => Rule::Variable,
+        "identifier" => Rule::Identifier,
         "comment" => Rule::Comment,
         "string_content" | "simple_symbol" | "heredoc_content" => Rule::Text,
         _ => Rule::Other,
     }
 }
 
-fn defined(tree: &FlatTree<'_>, at: At) -> Option<Defined> {
-    let name = tree.child(at, Field::Name)?;
-    if let Rule::Member { of, name: last, .. } = tree.kind(name) {
-        let around = tree.child(name, of).map(|of| dotted(tree.text(of)));
-        return Some(Defined {
-            qualifier: around.filter(|around| !around.is_empty()),
-            ..Defined::named(tree.child(name, last)?)
+fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    let name = tree.child(node, Field::Name)?;
+    if let Rule::Member {
+        receiver: of,
+        name: last,
+        ..
+    } = tree.kind(name)
+    {
+        let enclosing = tree.child(name, of).map(|of| dotted(tree.text(of)));
+        return Some(DefinitionName {
+            qualifier: enclosing.filter(|enclosing| !enclosing.is_empty()),
+            ..DefinitionName::named(tree.child(name, last)?)
         });
     }
-    Some(Defined {
-        qualifier: singleton(tree, at),
-        ..Defined::named(name)
+    Some(DefinitionName {
+        qualifier: singleton(tree, node),
+        ..DefinitionName::named(name)
     })
 }
 
-/// `Foo` of `def Foo.bar`, where that is not what is around.
-fn singleton(tree: &FlatTree<'_>, at: At) -> Option<String> {
-    let object = tree.child(at, Field::Object)?;
-    let around = tree.parent(tree.parent(at));
-    let around = tree.child(around, Field::Name);
-    let is_around = around.is_some_and(|name| tree.text(name) == tree.text(object));
+/// Returns `Foo` of `def Foo.bar`, unless `Foo` is the enclosing class.
+fn singleton(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
+    let object = tree.child(node, Field::Object)?;
+    let enclosing = tree.parent(tree.parent(node));
+    let enclosing = tree.child(enclosing, Field::Name);
+    let is_around = enclosing.is_some_and(|name| tree.text(name) == tree.text(object));
     let is_named = tree.kind(object) == Rule::Name && !is_around;
     is_named.then(|| tree.text(object).to_owned())
 }

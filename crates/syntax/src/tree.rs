@@ -1,19 +1,19 @@
-//! A syntax tree as a list of nodes in the order of the text.
+//! A syntax tree as a list of nodes in source order.
 //!
-//! In it a node's parent and the end of its subtree are a look-up each, where tree-sitter walks for them.
+//! The parent of a node and the end of its subtree are one look-up each; tree-sitter would search.
 
 use tree_sitter::{Language, Tree, TreeCursor};
 
 use ragnav_base::position::wire;
 
-/// What a kind of node is to all languages alike.
+/// The role of a node kind that all languages share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum NodeClass {
     /// A keyword, operator or bracket.
     Token,
-    /// A comment or what else stands between tokens.
+    /// A comment, or another node that may stand between any two tokens.
     Extra,
-    /// A string, in which blanks count.
+    /// A string, in which whitespace is significant.
     Text,
     /// A name.
     Name,
@@ -23,33 +23,33 @@ pub(super) enum Part {
     Other,
 }
 
-/// A language's kinds of node, of which the default is any other.
-pub(super) trait NodeKind: Copy + Default + PartialEq + 'static {
-    /// What an instance calls itself, and what a method calls its class.
+/// The node kinds of a language. The default is any other kind.
+pub(crate) trait NodeKind: Copy + Default + PartialEq + 'static {
+    /// The names of the current instance in methods, and of its class: `self` and `cls` in Python.
     const OWN_RECEIVERS: &'static [&'static str];
     /// A keyword, operator or bracket.
     const TOKEN: Self;
-    /// What the grammar makes no sense of; it is the one kind without a number.
+    /// The kind of a syntax error, the only kind without a number in the grammar.
     const ERROR: Self;
 
-    fn part(self) -> Part;
+    fn class(self) -> NodeClass;
 }
 
-/// A language's fields, by which children are told apart; the default is any other, or none.
-pub(super) trait NodeField: Copy + Default + PartialEq + 'static {
-    fn of_name(name: &str) -> Self;
+/// The fields of a language, which distinguish children. The default is any other field, or none.
+pub(crate) trait NodeField: Copy + Default + PartialEq + 'static {
+    fn from_name(name: &str) -> Self;
 }
 
-/// A grammar's numbers, so that no name is compared while a tree is walked.
+/// The kinds and fields of a grammar by number, so that a walk compares no strings.
 #[derive(Debug)]
-pub(super) struct Numbers<K, F> {
+pub(crate) struct KindTable<K, F> {
     kinds: Vec<K>,
     fields: Vec<F>,
 }
 
-impl<K: NodeKind, F: NodeField> Numbers<K, F> {
-    /// The numbers of a grammar whose names for named nodes are these kinds.
-    pub(super) fn new(grammar: &Language, kind_of: fn(&str) -> K) -> Self {
+impl<K: NodeKind, F: NodeField> KindTable<K, F> {
+    /// Builds the table; `kind_of` maps the names of named nodes.
+    pub(crate) fn new(grammar: &Language, kind_of: fn(&str) -> K) -> Self {
         let kind = |id| match grammar.node_kind_for_id(id) {
             Some(name) if grammar.node_kind_is_named(id) => kind_of(name),
             _ => K::TOKEN,
@@ -57,7 +57,7 @@ impl<K: NodeKind, F: NodeField> Numbers<K, F> {
         let field = |id| {
             grammar
                 .field_name_for_id(id)
-                .map_or(F::default(), F::of_name)
+                .map_or(F::default(), F::from_name)
         };
         let kind_count = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
         let field_count = u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
@@ -67,8 +67,8 @@ impl<K: NodeKind, F: NodeField> Numbers<K, F> {
         }
     }
 
-    /// What kind of node a cursor is on, and which of its parent's fields it is.
-    fn of_cursor(&self, cursor: &TreeCursor<'_>) -> (K, F) {
+    /// Returns the kind of the current node and its field in the parent.
+    fn classify(&self, cursor: &TreeCursor<'_>) -> (K, F) {
         let kind = usize::from(cursor.node().kind_id());
         let kind = self.kinds.get(kind).copied();
         let field = cursor.field_id().map(|id| usize::from(id.get()));
@@ -77,41 +77,41 @@ impl<K: NodeKind, F: NodeField> Numbers<K, F> {
     }
 }
 
-/// One node. Offsets are bytes.
+/// A node. Offsets are bytes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Node<K, F> {
-    pub(super) kind: K,
-    pub(super) field: F,
-    pub(super) start: u32,
-    pub(super) end: u32,
+pub(crate) struct Node<K, F> {
+    pub(crate) kind: K,
+    pub(crate) field: F,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
     parent: u32,
-    /// The first node behind its subtree.
-    next: u32,
+    /// The index of the first node after the subtree.
+    subtree_end: u32,
 }
 
-/// A place in a [`FlatTree`].
-pub(super) type At = usize;
+/// The index of a node in a [`FlatTree`].
+pub(crate) type NodeIndex = usize;
 
-/// The nodes of a tree in the order of the text, a node before those inside it.
-pub(super) struct FlatTree<'t, K, F> {
+/// The nodes of a tree in source order. A node precedes those inside it.
+pub(crate) struct FlatTree<'t, K, F> {
     text: &'t str,
     nodes: Vec<Node<K, F>>,
 }
 
 impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
-    /// Iterative, since the depth of a tree is its author's choice.
-    pub(super) fn new(tree: &Tree, text: &'t str, numbers: &Numbers<K, F>) -> Self {
+    /// Flattens a tree. It is iterative, since the author of a text controls the depth of its tree.
+    pub(crate) fn new(tree: &Tree, text: &'t str, kind_table: &KindTable<K, F>) -> Self {
         let mut flat = Self {
             text,
             nodes: Vec::with_capacity(tree.root_node().descendant_count()),
         };
-        let mut open: Vec<At> = Vec::new();
+        let mut open: Vec<NodeIndex> = Vec::new();
         let mut cursor = tree.walk();
         loop {
-            let at = flat.nodes.len();
+            let index = flat.nodes.len();
             flat.nodes
-                .push(node(&cursor, open.last().copied(), numbers));
-            open.push(at);
+                .push(node(&cursor, open.last().copied(), kind_table));
+            open.push(index);
             if cursor.goto_first_child() {
                 continue;
             }
@@ -125,63 +125,67 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
-    fn close(&mut self, open: &mut Vec<At>) {
+    fn close(&mut self, open: &mut Vec<NodeIndex>) {
         let next = wire(self.nodes.len());
-        let closed = open.pop().and_then(|at| self.nodes.get_mut(at));
+        let closed = open.pop().and_then(|node| self.nodes.get_mut(node));
         if let Some(node) = closed {
-            node.next = next;
+            node.subtree_end = next;
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// A leaf without text stands for a node that is not there.
-    pub(super) fn node(&self, at: At) -> Node<K, F> {
-        self.nodes.get(at).copied().unwrap_or_default()
+    /// Returns a node. A leaf without text is a token that the parser inserted.
+    pub(crate) fn node(&self, node: NodeIndex) -> Node<K, F> {
+        self.nodes.get(node).copied().unwrap_or_default()
     }
 
-    pub(super) fn kind(&self, at: At) -> K {
-        self.node(at).kind
+    pub(crate) fn kind(&self, node: NodeIndex) -> K {
+        self.node(node).kind
     }
 
-    pub(super) fn parent(&self, at: At) -> At {
-        self.node(at).parent as At
+    pub(crate) fn parent(&self, node: NodeIndex) -> NodeIndex {
+        self.node(node).parent as NodeIndex
     }
 
-    /// The first node behind a node's subtree.
-    pub(super) fn next(&self, at: At) -> At {
-        self.node(at).next as At
+    /// Returns the index of the first node after a subtree.
+    pub(crate) fn subtree_end(&self, node: NodeIndex) -> NodeIndex {
+        self.node(node).subtree_end as NodeIndex
     }
 
-    pub(super) fn is_leaf(&self, at: At) -> bool {
-        self.next(at) <= at + 1
+    pub(crate) fn is_leaf(&self, node: NodeIndex) -> bool {
+        self.subtree_end(node) <= node + 1
     }
 
-    pub(super) fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let end = self.next(at);
-        std::iter::successors(Some(at + 1), |&child| Some(self.next(child)))
+    pub(crate) fn children(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
+        let end = self.subtree_end(node);
+        std::iter::successors(Some(node + 1), |&child| Some(self.subtree_end(child)))
             .take_while(move |&child| child < end)
     }
 
-    pub(super) fn child(&self, at: At, field: F) -> Option<At> {
-        self.children(at)
+    pub(crate) fn child(&self, node: NodeIndex, field: F) -> Option<NodeIndex> {
+        self.children(node)
             .find(|&child| self.node(child).field == field)
     }
 
-    /// The children that are no keywords, brackets or comments.
-    pub(super) fn operands(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        self.children(at)
-            .filter(|&child| !matches!(self.kind(child).part(), Part::Token | Part::Extra))
+    /// Returns the children that are not keywords, operators, brackets or comments.
+    pub(crate) fn operands(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
+        self.children(node).filter(|&child| {
+            !matches!(
+                self.kind(child).class(),
+                NodeClass::Token | NodeClass::Extra
+            )
+        })
     }
 
-    pub(super) fn text(&self, at: At) -> &'t str {
-        let node = self.node(at);
-        self.slice(node.start, node.end)
+    pub(crate) fn text(&self, node: NodeIndex) -> &'t str {
+        let span = self.node(node);
+        self.slice(span.start, span.end)
     }
 
-    pub(super) fn slice(&self, start: u32, end: u32) -> &'t str {
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()
@@ -190,10 +194,10 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
 
 fn node<K: NodeKind, F: NodeField>(
     cursor: &TreeCursor<'_>,
-    parent: Option<At>,
-    numbers: &Numbers<K, F>,
+    parent: Option<NodeIndex>,
+    kind_table: &KindTable<K, F>,
 ) -> Node<K, F> {
-    let (kind, field) = numbers.of_cursor(cursor);
+    let (kind, field) = kind_table.classify(cursor);
     let node = cursor.node();
     Node {
         kind,
@@ -201,6 +205,6 @@ fn node<K: NodeKind, F: NodeField>(
         start: wire(node.start_byte()),
         end: wire(node.end_byte()),
         parent: wire(parent.unwrap_or_default()),
-        next: 0,
+        subtree_end: 0,
     }
 }

@@ -76,7 +76,7 @@ fn number_passages(chunked: &mut Chunked) {
 
 fn file_metadata(source: &Source<'_>) -> Metadata {
     let mut metadata = Metadata::new();
-    if let Some(language) = ragnav_syntax::of_path(source.path) {
+    if let Some(language) = ragnav_syntax::detect_language(source.path) {
         let module = symbol_id::module_of(source.path, language.package_file);
         metadata.insert("language".to_owned(), language.name.into());
         metadata.insert("module".to_owned(), module.into());

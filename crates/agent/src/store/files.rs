@@ -51,7 +51,7 @@ impl MadeBy {
             layout: LAYOUT_VERSION,
             chunks: CHUNK_VERSION,
             facts: INDEX_VERSION,
-            languages: ragnav_syntax::names(),
+            languages: ragnav_syntax::language_names(),
         }
     }
 }

@@ -14,7 +14,7 @@ use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
-use ragnav_resolve::linker::Linker;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
 
 /// Symbols that are followed at most.
@@ -159,7 +159,7 @@ impl<'q, H: Host> Walk<'q, H> {
         let Some(file) = world.facts(path) else {
             return (taken, unknown);
         };
-        let linker = Linker::new(world);
+        let resolver = Resolver::new(world);
         for reference in file.references_in(*id) {
             let edge = match reference.kind {
                 ReferenceKind::Call => Edge::Calls,
@@ -167,9 +167,9 @@ impl<'q, H: Host> Walk<'q, H> {
                 ReferenceKind::Import => Edge::Imports,
                 ReferenceKind::Reference => continue,
             };
-            world.begin();
-            let meaning = linker.reference(path, &file, reference);
-            let mut consulted = world.take_consulted();
+            world.start_tracking();
+            let meaning = resolver.resolve_reference(path, &file, reference);
+            let mut consulted = world.take_dependencies();
             consulted.insert(path.clone());
             let is_proven = self.code.all_proven(&consulted);
             let is_member = reference.receiver != Receiver::None;
@@ -180,11 +180,11 @@ impl<'q, H: Host> Walk<'q, H> {
                 unknown.push((name, site));
             }
             let site = ReferenceSite::new(path, &file, reference, Resolution::Resolved, is_proven);
-            for (far_path, far) in linker.definitions(&meaning) {
+            for (far_path, far) in resolver.definitions(&meaning) {
                 taken.push((site.clone(), edge, Some((far_path.clone(), far))));
                 if edge == Edge::Calls {
                     // What runs is followed on; the row is the class's.
-                    let run = linker.constructors(far_path, far).into_iter();
+                    let run = resolver.constructors(far_path, far).into_iter();
                     taken.extend(run.map(|run| (site.clone(), edge, Some(run))));
                 }
             }

@@ -170,7 +170,7 @@ async fn facts_of<H: Host>(
     text: &str,
     (done, files): (usize, usize),
 ) -> Facts {
-    let Some(language) = ragnav_syntax::of_path(&holding.path) else {
+    let Some(language) = ragnav_syntax::detect_language(&holding.path) else {
         return Facts::default();
     };
     let is_indexed = holding.provenance.source == SourceTag::RagGraph;
@@ -178,7 +178,7 @@ async fn facts_of<H: Host>(
         return facts;
     }
     host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
-    ragnav_syntax::facts(language, text)
+    ragnav_syntax::extract_facts(language, text)
 }
 
 fn fingerprint(files: &[Looked<'_>], rows: &[Row]) -> u64 {

@@ -12,7 +12,7 @@ use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
-use ragnav_resolve::world::{FileFacts, Linkings};
+use ragnav_resolve::{FileFacts, LanguageResolvers};
 use ragnav_syntax::facts::Facts;
 
 /// The size of the files whose decoded facts are kept, in bytes. In memory facts take several times as much.
@@ -182,7 +182,7 @@ pub(super) struct ScopeView {
     /// The files that are text.
     pub(super) texts: OnceCell<TextFiles>,
     /// What resolves names among these files.
-    pub(super) linkings: OnceCell<Rc<Linkings>>,
+    pub(super) linkings: OnceCell<Rc<LanguageResolvers>>,
 }
 
 /// The files in a scope that are searched.

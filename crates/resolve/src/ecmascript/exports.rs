@@ -1,106 +1,132 @@
-//! What a module exports.
+//! Resolves the exports of a module.
 
-use super::Ecmascript;
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::linking::Linking;
-use crate::names::{Here, MODULE};
+use super::imports::Ecmascript;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{LanguageResolver, Resolver};
+use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{EXPORT_EQUALS, Export, Exported};
+use ragnav_syntax::facts::{EXPORT_EQUALS, Export, ExportedItem};
 
 pub(super) const DEFAULT: &str = "default";
 const STAR: &str = "*";
 
 impl Ecmascript {
-    /// What the whole of a module is: what it assigns to `module.exports`, and what it exports by name.
-    pub(super) fn module(&self, linker: Linker<'_>, file: &RepoPath) -> Meaning {
+    /// Resolves a module as a whole: the value of `module.exports`, and the namespace of its
+    /// exports.
+    pub(super) fn resolve_module(
+        &self,
+        resolver: Resolver<'_>,
+        file: &RepoPath,
+    ) -> ResolvedEntities {
         let namespace = Entity::Module(file.clone());
-        let Some(facts) = linker.world.facts(file) else {
-            return Meaning::unknown();
+        let Some(facts) = resolver.database.facts(file) else {
+            return ResolvedEntities::unknown();
         };
-        let here = Here {
+        let source = SourceFile {
             path: file,
             file: &facts,
         };
-        let mut meaning = self.exported(linker, &here, EXPORT_EQUALS);
+        let mut resolution = self.resolve_named_exports(resolver, &source, EXPORT_EQUALS);
         let mut exports = facts.facts.exported.iter();
         let has_others = exports.any(|export| facts.facts.name(export.name) != EXPORT_EQUALS);
-        if has_others || meaning.is_nothing() {
-            meaning.entities.insert(namespace);
+        if has_others || resolution.is_none() {
+            resolution.entities.insert(namespace);
         }
-        meaning
+        resolution
     }
 
-    /// What a module exports under a name.
-    pub(super) fn export(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
-        let facts = &here.file.facts;
+    /// Resolves an export by its name.
+    pub(super) fn resolve_export(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
         if facts.exported.is_empty() {
-            return Meaning::unknown();
+            return ResolvedEntities::unknown();
         }
-        let mut found = self.exported(linker, here, name);
-        if !found.is_nothing() {
+        let mut found = self.resolve_named_exports(resolver, source, name);
+        if !found.is_none() {
             return found;
         }
-        let whole = self.exported(linker, here, EXPORT_EQUALS);
-        let own = Meaning::one(Entity::Module(here.path.clone()));
+        let whole = self.resolve_named_exports(resolver, source, EXPORT_EQUALS);
+        let own = ResolvedEntities::single(Entity::Module(source.path.clone()));
         match name {
-            DEFAULT if whole.is_nothing() => own,
+            DEFAULT if whole.is_none() => own,
             DEFAULT => whole,
-            // `module.exports` by its long name.
-            "exports" if whole.is_nothing() => own,
+            // `exports` is the name of `module.exports` as a member.
+            "exports" if whole.is_none() => own,
             "exports" => whole,
             _ => {
-                if !whole.is_nothing() {
-                    found.add(linker.members(&whole, name));
+                if !whole.is_none() {
+                    found.merge(resolver.resolve_members(&whole, name));
                 }
-                found.add(self.starred(linker, here, name));
+                found.merge(self.resolve_star_exports(resolver, source, name));
                 found
             }
         }
     }
 
-    fn exported(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
-        let facts = &here.file.facts;
+    fn resolve_named_exports(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
         let rows = facts.exported.iter();
         let rows = rows.filter(|export| facts.name(export.name) == name);
-        Meaning::all(rows.map(|export| self.exported_as(linker, here, export)))
+        ResolvedEntities::union(
+            rows.map(|export| self.resolve_export_item(resolver, source, export)),
+        )
     }
 
-    fn exported_as(&self, linker: Linker<'_>, here: &Here<'_>, export: &Export) -> Meaning {
-        let facts = &here.file.facts;
-        match export.what {
-            Exported::Local(name) => linker.name(here, MODULE, facts.name(name)),
-            Exported::Definition(id) => Meaning::one(here.entity(id)),
-            Exported::From(id) => match here.file.import(id) {
-                Some(import) => self.imported(linker, here, import),
-                None => Meaning::unknown(),
+    fn resolve_export_item(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        export: &Export,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        match export.item {
+            ExportedItem::Local(name) => resolver.resolve_name(source, MODULE, facts.name(name)),
+            ExportedItem::Definition(id) => ResolvedEntities::single(source.entity(id)),
+            ExportedItem::From(id) => match source.file.import(id) {
+                Some(import) => self.resolve_import(resolver, source, import),
+                None => ResolvedEntities::unknown(),
             },
-            Exported::Value(value) => linker.value(here, MODULE, value),
-            Exported::Other => {
-                let mut meaning = Meaning::unknown();
-                meaning
+            ExportedItem::Value(value) => resolver.resolve_value(source, MODULE, value),
+            ExportedItem::Other => {
+                let mut resolution = ResolvedEntities::unknown();
+                resolution
                     .entities
-                    .extend(here.object(None, facts.name(export.name)));
-                meaning
+                    .extend(source.object(None, facts.name(export.name)));
+                resolution
             }
         }
     }
 
-    /// What the modules export under a name of which all is exported.
-    fn starred(&self, linker: Linker<'_>, here: &Here<'_>, name: &str) -> Meaning {
-        let facts = &here.file.facts;
+    /// Resolves a name in the modules that a module exports by star.
+    fn resolve_star_exports(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
         let exports = facts.exported.iter();
         let stars = exports.filter(|export| facts.name(export.name) == STAR);
-        let mut all = Meaning::nothing();
+        let mut all = ResolvedEntities::none();
         for star in stars {
-            let import = match star.what {
-                Exported::From(id) => here.file.import(id),
+            let import = match star.item {
+                ExportedItem::From(id) => source.file.import(id),
                 _ => None,
             };
-            let file = import.and_then(|import| self.file(linker, here, import));
+            let file = import.and_then(|import| self.find_file(resolver, source, import));
             match file {
-                Some(file) => all.add(linker.member(&Entity::Module(file), name)),
-                None => all.is_open = true,
+                Some(file) => all.merge(resolver.resolve_member(&Entity::Module(file), name)),
+                None => all.has_unknown = true,
             }
         }
         all

@@ -1,5 +1,6 @@
-//! `package.json`: under which names a package is imported, and which of its files they mean.
-//! Source: the package entry points of Node.js, with every condition taken for met.
+//! Reads `package.json`: the names under which a package is imported, and the files they refer to.
+//!
+//! Source: the package entry points of Node.js. Every condition counts as met.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +8,10 @@ use jsonc_parser::ast::{Object, Value};
 
 use super::json;
 
-/// The keys that name what the package itself is, those that lead to sources first.
+/// The keys for the entry point of the package. Those that lead to sources come first.
 const MAIN_KEYS: [&str; 6] = ["source", "types", "typings", "module", "browser", "main"];
 
-/// The keys that name the packages that a package needs.
+/// The keys that list dependencies.
 const DEPENDENCY_KEYS: [&str; 4] = [
     "dependencies",
     "devDependencies",
@@ -18,27 +19,28 @@ const DEPENDENCY_KEYS: [&str; 4] = [
     "optionalDependencies",
 ];
 
-/// What a version begins with that is a package of the repository.
+/// The prefixes of versions that refer to packages of the repository.
 const LOCAL: [&str; 4] = ["workspace:", "file:", "link:", "portal:"];
 
-/// What a `package.json` says.
+/// The fields of a `package.json` that matter for resolution.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Package {
-    /// The name by which others import it.
+    /// The name by which other packages import this one.
     pub(super) name: Option<String>,
-    /// The files that the package itself may be.
+    /// The files that the package's own name may refer to.
     mains: Vec<String>,
-    /// What of it may be imported, `.` for the package itself; a `*` stands for anything. What leads nowhere may not.
+    /// The entries of `exports`, `.` for the package itself. A `*` matches any text, and an entry
+    /// without targets is private.
     exports: Vec<Entry>,
-    /// Whether nothing else of it may be imported.
+    /// Whether `exports` hides every other file.
     has_exports: bool,
-    /// What its own files may import by names with a `#`.
+    /// The entries of `imports`, whose names begin with `#`.
     imports: Vec<Entry>,
-    /// The packages from outside the repository that it needs.
-    installed: BTreeSet<String>,
+    /// The dependencies from outside of the repository.
+    installed_packages: BTreeSet<String>,
 }
 
-/// A name, and the files that it may mean.
+/// A name and the files that it may refer to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     name: String,
@@ -47,64 +49,66 @@ struct Entry {
 
 impl Package {
     pub(super) fn parse(text: &str) -> Self {
-        json::with_object(text, Self::of).unwrap_or_default()
+        json::with_object(text, Self::from_object).unwrap_or_default()
     }
 
-    fn of(object: &Object<'_>) -> Self {
-        let mains = MAIN_KEYS.iter().flat_map(|key| json::texts(object, key));
+    fn from_object(object: &Object<'_>) -> Self {
+        let mains = MAIN_KEYS
+            .iter()
+            .flat_map(|key| json::string_list(object, key));
         Self {
-            name: json::text(object, "name"),
+            name: json::string(object, "name"),
             mains: mains.collect(),
             exports: entries(object, "exports"),
             has_exports: object
                 .get("exports")
                 .is_some_and(|exports| !matches!(exports.value, Value::NullKeyword(_))),
             imports: entries(object, "imports"),
-            installed: installed(object),
+            installed_packages: installed_packages(object),
         }
     }
 
-    /// The files that a name inside the package may mean, `.` or `./name`, in the order in which they are tried.
+    /// Returns the files that `.` or `./name` may refer to, in order of precedence.
     pub(super) fn targets(&self, name: &str) -> Vec<String> {
-        let mut targets = matching(&self.exports, name);
+        let mut targets = matching_targets(&self.exports, name);
         if name == "." {
             targets.extend(self.mains.iter().cloned());
         }
         targets
     }
 
-    /// Whether it says what of it may be imported from outside.
+    /// Reports whether the package restricts which of its files can be imported.
     pub(super) fn has_exports(&self) -> bool {
         self.has_exports
     }
 
-    /// Whether it takes a package of a name from outside the repository.
+    /// Reports whether the package depends on an external package of this name.
     pub(super) fn installs(&self, name: &str) -> bool {
-        self.installed.contains(name)
+        self.installed_packages.contains(name)
     }
 
-    /// The files and specifiers that a name with a `#` may mean.
-    pub(super) fn imported(&self, name: &str) -> Vec<String> {
-        matching(&self.imports, name)
+    /// Returns the files and specifiers that a name with `#` may refer to.
+    pub(super) fn internal_targets(&self, name: &str) -> Vec<String> {
+        matching_targets(&self.imports, name)
     }
 
-    /// The names that `exports` has, and what they may mean.
+    /// Returns the names in `exports` with their targets.
     pub(super) fn exports(&self) -> impl Iterator<Item = (&str, &[String])> {
-        named(&self.exports)
+        entry_targets(&self.exports)
     }
 
-    /// The names with a `#`, and what they may mean.
+    /// Returns the names in `imports` with their targets.
     pub(super) fn imports(&self) -> impl Iterator<Item = (&str, &[String])> {
-        named(&self.imports)
+        entry_targets(&self.imports)
     }
 }
 
-fn named(entries: &[Entry]) -> impl Iterator<Item = (&str, &[String])> {
+fn entry_targets(entries: &[Entry]) -> impl Iterator<Item = (&str, &[String])> {
     let entries = entries.iter();
     entries.map(|entry| (entry.name.as_str(), entry.targets.as_slice()))
 }
 
-fn installed(object: &Object<'_>) -> BTreeSet<String> {
+fn installed_packages(object: &Object<'_>) -> BTreeSet<String> {
     let lists = DEPENDENCY_KEYS.iter();
     let lists = lists.filter_map(|key| object.get_object(key));
     let all = lists.flat_map(|list| &list.properties);
@@ -126,18 +130,18 @@ fn entries(object: &Object<'_>, key: &str) -> Vec<Entry> {
     let Some(named) = named else {
         return vec![Entry {
             name: ".".to_owned(),
-            targets: leaves(value),
+            targets: collect_targets(value),
         }];
     };
     let entries = named.properties.iter().map(|property| Entry {
         name: property.name.as_str().to_owned(),
-        targets: leaves(&property.value),
+        targets: collect_targets(&property.value),
     });
     entries.collect()
 }
 
-/// The files at the ends of conditions, in their order.
-fn leaves(value: &Value<'_>) -> Vec<String> {
+/// Returns the targets of all conditions, in source order.
+fn collect_targets(value: &Value<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {
@@ -153,14 +157,14 @@ fn leaves(value: &Value<'_>) -> Vec<String> {
     found
 }
 
-/// What the entry of a name, or else the longest pattern that it fits, leads to.
-fn matching(entries: &[Entry], name: &str) -> Vec<String> {
+/// Returns the targets of an exact entry, or else of the longest matching pattern.
+fn matching_targets(entries: &[Entry], name: &str) -> Vec<String> {
     if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
         return entry.targets.clone();
     }
     let fitting = entries
         .iter()
-        .filter_map(|entry| Some((entry, starred(&entry.name, name)?)));
+        .filter_map(|entry| Some((entry, match_star(&entry.name, name)?)));
     let best = fitting.max_by_key(|(entry, _)| {
         let before = entry.name.find('*');
         (before, entry.name.len())
@@ -172,8 +176,8 @@ fn matching(entries: &[Entry], name: &str) -> Vec<String> {
     .unwrap_or_default()
 }
 
-/// What the `*` of a pattern stands for in a name.
-pub(super) fn starred<'n>(pattern: &str, name: &'n str) -> Option<&'n str> {
-    let (before, behind) = pattern.split_once('*')?;
-    name.strip_prefix(before)?.strip_suffix(behind)
+/// Returns the text that the `*` of a pattern matches.
+pub(super) fn match_star<'n>(pattern: &str, name: &'n str) -> Option<&'n str> {
+    let (before, after) = pattern.split_once('*')?;
+    name.strip_prefix(before)?.strip_suffix(after)
 }

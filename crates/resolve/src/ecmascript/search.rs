@@ -1,37 +1,39 @@
-//! The search for the file that a specifier means.
+//! Finds the file that a specifier refers to.
 
-use super::config::{Config, Paths, substitutes};
+use super::config::{Paths, TsConfig, substitute};
 use super::package::Package;
-use super::specifiers::{Note, PACKAGE, Specifiers};
+use super::specifiers::{ManifestObserver, PACKAGE, Specifiers};
 use super::workspaces::Workspace;
 use crate::files::parent;
 use crate::import_key::without_extension;
 use ragnav_base::path::RepoPath;
 
-/// The files that say how a folder's specifiers are meant.
+/// The names of configurations, in order of precedence.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// What a path of a configuration may begin with. Source: the release notes of TypeScript 5.5.
+/// The folder of the extending configuration, as a prefix of paths. Source: the release notes of
+/// TypeScript 5.5.
 pub(super) const CONFIG_DIR: &str = "${configDir}";
 
-/// Configurations farther away than this are none of a file's.
+/// The maximum length of a chain of `extends`.
 const MAX_CONFIGS: usize = 16;
 
-/// Folders that hold what is built, and not what it is built of.
+/// The usual names of folders with compiled files.
 pub(super) const BUILT: [&str; 12] = [
     "build", "cjs", "commonjs", "dist", "dts", "es", "esm", "lib", "module", "out", "types", "umd",
 ];
 
-/// What a file may be called that an import from TypeScript leaves the extension of.
+/// The extensions that an import from TypeScript may omit, in order of precedence.
 const TYPED_FIRST: [&str; 11] = [
     "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "d.mts", "d.cts",
 ];
-/// The same for an import from JavaScript.
+/// The extensions that an import from JavaScript may omit, in order of precedence.
 const PLAIN_FIRST: [&str; 11] = [
     "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "d.ts", "d.mts", "d.cts",
 ];
 
-/// What may be there for a file of an extension, in the order of TypeScript's `tryAddingExtensions`.
+/// The files that may exist in place of a compiled one, in the order of TypeScript's
+/// `tryAddingExtensions`.
 const BUILT_EXTENSIONS: [(&str, &[&str]); 4] = [
     ("js", &["ts", "tsx", "d.ts", "js", "jsx"]),
     ("jsx", &["tsx", "ts", "d.ts", "jsx", "js"]),
@@ -39,36 +41,66 @@ const BUILT_EXTENSIONS: [(&str, &[&str]); 4] = [
     ("cjs", &["cts", "d.cts", "cjs"]),
 ];
 
-/// Finding one file.
-pub(super) struct Search<'s> {
-    pub(super) of: &'s Specifiers,
-    pub(super) note: Note<'s>,
-    /// The extensions that may have been left out, in the order in which they are tried.
-    pub(super) order: &'static [&'static str],
+impl Specifiers {
+    /// Finds the file that a specifier in another file refers to.
+    pub(super) fn find(
+        &self,
+        observe: ManifestObserver<'_>,
+        from: &RepoPath,
+        specifier: &str,
+    ) -> Option<RepoPath> {
+        let specifier = specifier.split('?').next().unwrap_or(specifier);
+        let search = SpecifierSearch {
+            specifiers: self,
+            observe,
+            extension_order: extension_order(from),
+        };
+        if is_relative(specifier) {
+            return search.resolve_path(&parent(from), specifier);
+        }
+        if specifier.starts_with('/') || specifier.contains(':') {
+            return None;
+        }
+        if specifier.starts_with('#') {
+            return search.resolve_internal(from, specifier);
+        }
+        search
+            .resolve_configured(from, specifier)
+            .or_else(|| search.resolve_package(from, specifier))
+    }
 }
 
-impl Search<'_> {
-    /// The file or folder that a path from a folder means. One that ends in a slash or in dots never names a file.
-    pub(super) fn written(&self, from: &RepoPath, path: &str) -> Option<RepoPath> {
-        let place = walk(from, path)?;
+/// The search for one file.
+pub(super) struct SpecifierSearch<'s> {
+    pub(super) specifiers: &'s Specifiers,
+    pub(super) observe: ManifestObserver<'s>,
+    /// The extensions that may be omitted, in order of precedence.
+    pub(super) extension_order: &'static [&'static str],
+}
+
+impl SpecifierSearch<'_> {
+    /// Resolves a path relative to a folder. A path that ends in a slash or dots never refers to a
+    /// file.
+    pub(super) fn resolve_path(&self, from: &RepoPath, path: &str) -> Option<RepoPath> {
+        let place = join_relative(from, path)?;
         let last = path.rsplit('/').next();
         if matches!(last, Some("" | "." | "..")) {
-            return self.folder(&place);
+            return self.find_folder(&place);
         }
-        self.at(&place)
+        self.find_at(&place)
     }
 
-    /// The file or folder that a path means.
-    fn at(&self, place: &RepoPath) -> Option<RepoPath> {
-        self.file(place).or_else(|| self.folder(place))
+    /// Finds the file or folder at a path.
+    fn find_at(&self, place: &RepoPath) -> Option<RepoPath> {
+        self.find_file(place).or_else(|| self.find_folder(place))
     }
 
-    fn file(&self, place: &RepoPath) -> Option<RepoPath> {
+    fn find_file(&self, place: &RepoPath) -> Option<RepoPath> {
         let name = place.name();
         let folder = parent(place);
         let has = |name: String| {
             let file = folder.join(&name)?;
-            self.of.files.has(&file).then_some(file)
+            self.specifiers.files.contains(&file).then_some(file)
         };
         let built = BUILT_EXTENSIONS.iter().find_map(|(extension, sources)| {
             let stem = name.strip_suffix(extension)?.strip_suffix('.')?;
@@ -82,7 +114,7 @@ impl Search<'_> {
                 .map(|extension| format!("{stem}.{extension}"));
             names.find_map(has)
         };
-        let is_typed = self.order.first() == TYPED_FIRST.first();
+        let is_typed = self.extension_order.first() == TYPED_FIRST.first();
         let found = if is_typed {
             source().or_else(exact)
         } else {
@@ -90,29 +122,29 @@ impl Search<'_> {
         };
         found.or_else(|| {
             let mut names = self
-                .order
+                .extension_order
                 .iter()
                 .map(|extension| format!("{name}.{extension}"));
             names.find_map(has)
         })
     }
 
-    fn folder(&self, folder: &RepoPath) -> Option<RepoPath> {
+    fn find_folder(&self, folder: &RepoPath) -> Option<RepoPath> {
         if let Some(package) = self.package(folder) {
             let targets = package.targets(".");
             let mut targets = targets.iter();
-            let found = targets.find_map(|target| self.target(folder, folder, target));
+            let found = targets.find_map(|target| self.find_target(folder, folder, target));
             if found.is_some() {
                 return found;
             }
         }
-        self.file(&folder.join("index")?)
+        self.find_file(&folder.join("index")?)
     }
 
     fn package(&self, folder: &RepoPath) -> Option<&Package> {
-        let package = self.of.packages.get(folder)?;
+        let package = self.specifiers.packages.get(folder)?;
         if let Some(file) = folder.join(PACKAGE) {
-            (self.note)(&file);
+            (self.observe)(&file);
         }
         Some(package)
     }
@@ -130,73 +162,79 @@ impl Search<'_> {
         }
     }
 
-    /// A file that a package names, or the one that it is built of.
-    fn target(&self, from: &RepoPath, folder: &RepoPath, target: &str) -> Option<RepoPath> {
-        let place = walk(folder, target)?;
-        let index = || self.file(&place.join("index")?);
-        let found = self.file(&place).or_else(index);
-        found.or_else(|| self.source(from, folder, &place))
+    /// Finds the target of a package, or else the source that it is compiled from.
+    fn find_target(&self, from: &RepoPath, folder: &RepoPath, target: &str) -> Option<RepoPath> {
+        let place = join_relative(folder, target)?;
+        let index = || self.find_file(&place.join("index")?);
+        let found = self.find_file(&place).or_else(index);
+        found.or_else(|| self.find_source(from, folder, &place))
     }
 
-    fn source(&self, from: &RepoPath, folder: &RepoPath, built: &RepoPath) -> Option<RepoPath> {
+    fn find_source(
+        &self,
+        from: &RepoPath,
+        folder: &RepoPath,
+        built: &RepoPath,
+    ) -> Option<RepoPath> {
         let inside = built.below(folder)?;
         if let Some((config, at)) = self.config_around(from)
-            && let Some((out, root)) = config.built(&at)
+            && let Some((out, root)) = config.output_folders(&at)
             && let Some(rest) = built.below(&out)
         {
-            let place = walk(&root, without_extension(rest))?;
-            if let Some(found) = self.at(&place) {
+            let place = join_relative(&root, without_extension(rest))?;
+            if let Some(found) = self.find_at(&place) {
                 return Some(found);
             }
         }
         let mut rest = without_extension(inside);
         loop {
-            let in_src = walk(folder, "src").and_then(|src| walk(&src, rest));
-            let beside = walk(folder, rest);
+            let in_src = join_relative(folder, "src").and_then(|src| join_relative(&src, rest));
+            let beside = join_relative(folder, rest);
             let places = in_src.into_iter().chain(beside);
-            if let Some(found) = places.into_iter().find_map(|place| self.file(&place)) {
+            if let Some(found) = places.into_iter().find_map(|place| self.find_file(&place)) {
                 return Some(found);
             }
-            let (first, behind) = rest.split_once('/')?;
+            let (first, after) = rest.split_once('/')?;
             if !BUILT.contains(&first) && !first.starts_with("dist") {
                 return None;
             }
-            rest = behind;
+            rest = after;
         }
     }
 
-    /// What a package of the repository means by a specifier.
-    pub(super) fn packaged(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
+    /// Resolves the specifier of a package of the repository.
+    pub(super) fn resolve_package(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
         let (name, rest) = package_name(specifier);
-        let folder = self.package_named(from, name)?;
+        let folder = self.find_package(from, name)?;
         let package = self.package(folder)?;
         if rest.is_empty() {
-            let src = || self.file(&walk(folder, "src/index")?);
-            return self.folder(folder).or_else(src);
+            let src = || self.find_file(&join_relative(folder, "src/index")?);
+            return self.find_folder(folder).or_else(src);
         }
         let rest = specifier.strip_prefix(name)?.strip_prefix('/')?;
         if !package.has_exports() {
-            let written = self.written(folder, rest);
-            return written.or_else(|| self.written(&folder.join("src")?, rest));
+            let found = self.resolve_path(folder, rest);
+            return found.or_else(|| self.resolve_path(&folder.join("src")?, rest));
         }
         let targets = package.targets(&format!("./{rest}"));
         let mut targets = targets.iter();
-        targets.find_map(|target| self.target(from, folder, target))
+        targets.find_map(|target| self.find_target(from, folder, target))
     }
 
-    /// The folder of the package of the repository that a name means in a file: the one around it, one of its workspace, or where
-    /// nothing says what is in a workspace, the only one that is not taken from outside.
+    /// Finds the folder of the package that a name refers to.
     ///
-    /// A name that several packages have means none.
-    fn package_named(&self, from: &RepoPath, name: &str) -> Option<&RepoPath> {
-        let folders = self.of.named.get(name)?;
-        let around = folders.iter().filter(|folder| from.below(folder).is_some());
-        if let Some(folder) = around.max_by_key(|folder| folder.as_str().len()) {
+    /// It is the enclosing package, or a member of the same workspace. Without workspaces it is the
+    /// only package of that name, unless it is an external dependency. A name that several packages
+    /// share refers to none.
+    fn find_package(&self, from: &RepoPath, name: &str) -> Option<&RepoPath> {
+        let folders = self.specifiers.named.get(name)?;
+        let enclosing = folders.iter().filter(|folder| from.below(folder).is_some());
+        if let Some(folder) = enclosing.max_by_key(|folder| folder.as_str().len()) {
             return Some(folder);
         }
         let mut members = folders.iter().filter(|folder| {
             let mut workspaces = self.workspaces(from, folder);
-            workspaces.any(|workspace| workspace.has(folder))
+            workspaces.any(|workspace| workspace.contains(folder))
         });
         if let Some(folder) = members.next() {
             return members.next().is_none().then_some(folder);
@@ -212,32 +250,32 @@ impl Search<'_> {
         others.next().is_none().then_some(folder)
     }
 
-    /// What says of workspaces around both a file and a folder.
+    /// Returns the workspaces that cover both a file and a folder.
     fn workspaces<'w>(
         &'w self,
         from: &'w RepoPath,
         folder: &'w RepoPath,
     ) -> impl Iterator<Item = &'w Workspace> {
-        let all = self.of.workspaces.iter();
-        let around = all.filter(|one| one.is_around(from) && one.is_around(folder));
-        around.inspect(|workspace| (self.note)(&workspace.manifest))
+        let all = self.specifiers.workspaces.iter();
+        let enclosing = all.filter(|one| one.covers(from) && one.covers(folder));
+        enclosing.inspect(|workspace| (self.observe)(&workspace.manifest))
     }
 
-    /// What a name with a `#` means in a package: one of its files, or what another package means by a specifier.
-    pub(super) fn internal(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
+    /// Resolves a specifier with `#`: a file of the package, or a specifier of another package.
+    pub(super) fn resolve_internal(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
         let (folder, package) = self.package_around(from)?;
-        let targets = package.imported(specifier);
+        let targets = package.internal_targets(specifier);
         let mut targets = targets.iter();
         targets.find_map(|target| {
             if is_relative(target) {
-                return self.target(from, &folder, target);
+                return self.find_target(from, &folder, target);
             }
-            self.packaged(from, target)
+            self.resolve_package(from, target)
         })
     }
 
-    /// What the configuration around a file says that a specifier stands for.
-    pub(super) fn configured(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
+    /// Resolves a specifier by the nearest configuration.
+    pub(super) fn resolve_configured(&self, from: &RepoPath, specifier: &str) -> Option<RepoPath> {
         let (config, at) = self.config_around(from)?;
         let projects = config.references.iter();
         let projects = projects.filter_map(|path| self.config_at(&parent(&at), path));
@@ -246,18 +284,18 @@ impl Search<'_> {
             let base = self.base_url(&at);
             if let Some((declared, paths)) = self.paths(&at, 0) {
                 let from = base.as_ref().unwrap_or(&declared);
-                let targets = substitutes(paths, specifier);
+                let targets = substitute(paths, specifier);
                 let mut targets = targets.iter();
                 let found = targets.find_map(|target| {
-                    let (from, target) = configured_path(&at, from, target);
-                    self.written(&from, target)
+                    let (from, target) = expand_config_dir(&at, from, target);
+                    self.resolve_path(&from, target)
                 });
                 if let Some(found) = found {
                     return Some(found);
                 }
             }
             if let Some(base) = base
-                && let Some(found) = self.written(&base, specifier)
+                && let Some(found) = self.resolve_path(&base, specifier)
             {
                 return Some(found);
             }
@@ -265,7 +303,7 @@ impl Search<'_> {
         None
     }
 
-    fn config_around(&self, file: &RepoPath) -> Option<(&Config, RepoPath)> {
+    fn config_around(&self, file: &RepoPath) -> Option<(&TsConfig, RepoPath)> {
         let mut folder = parent(file);
         loop {
             for name in CONFIGS {
@@ -282,33 +320,37 @@ impl Search<'_> {
         }
     }
 
-    fn config(&self, at: &RepoPath) -> Option<&Config> {
-        let config = self.of.configs.get(at)?;
-        (self.note)(at);
+    fn config(&self, at: &RepoPath) -> Option<&TsConfig> {
+        let config = self.specifiers.configs.get(at)?;
+        (self.observe)(at);
         Some(config)
     }
 
-    /// The configuration that another one names: a file with or without its extension, a folder, or one in a package.
+    /// Finds a configuration that another one names: a file with or without extension, a folder, or
+    /// a file of a package.
     fn config_at(&self, folder: &RepoPath, path: &str) -> Option<RepoPath> {
         let place = if is_relative(path) {
-            walk(folder, path)?
+            join_relative(folder, path)?
         } else {
             let (name, rest) = package_name(path);
-            let package = self.package_named(&folder.join(PACKAGE)?, name)?;
+            let package = self.find_package(&folder.join(PACKAGE)?, name)?;
             let targets = self.package(package)?.targets(&format!("./{rest}"));
-            let exported = targets.iter().filter_map(|target| walk(package, target));
+            let exported = targets
+                .iter()
+                .filter_map(|target| join_relative(package, target));
             let exported = exported
                 .into_iter()
-                .find(|at| self.of.configs.contains_key(at));
-            exported.or_else(|| walk(package, rest))?
+                .find(|at| self.specifiers.configs.contains_key(at));
+            exported.or_else(|| join_relative(package, rest))?
         };
         let with_extension = parent(&place).join(&format!("{}.json", place.name()));
         let inside = place.join("tsconfig.json");
         let mut places = [Some(place), with_extension, inside].into_iter().flatten();
-        places.find(|place| self.of.configs.contains_key(place))
+        places.find(|place| self.specifiers.configs.contains_key(place))
     }
 
-    /// The nearest `paths` on the way up, and the folder of the configuration that has them.
+    /// Returns the nearest `paths` in the chain of `extends`, with the folder of their
+    /// configuration.
     fn paths(&self, at: &RepoPath, steps: usize) -> Option<(RepoPath, &Paths)> {
         let config = self.config(at).filter(|_| steps < MAX_CONFIGS)?;
         let folder = parent(at);
@@ -319,11 +361,12 @@ impl Search<'_> {
         extended.find_map(|path| self.paths(&self.config_at(&folder, path)?, steps + 1))
     }
 
-    /// The nearest `baseUrl` on the way up. It goes for `paths` too, whichever configuration has them.
+    /// Returns the nearest `baseUrl` in the chain of `extends`. It also applies to inherited
+    /// `paths`.
     fn base_url(&self, at: &RepoPath) -> Option<RepoPath> {
         let (declared, base) = self.base_url_text(at, 0)?;
-        let (from, base) = configured_path(at, &declared, base);
-        walk(&from, base)
+        let (from, base) = expand_config_dir(at, &declared, base);
+        join_relative(&from, base)
     }
 
     fn base_url_text(&self, at: &RepoPath, steps: usize) -> Option<(RepoPath, &str)> {
@@ -337,9 +380,10 @@ impl Search<'_> {
     }
 }
 
-/// Where a path of a configuration starts, and the rest of it: `${configDir}` is the folder of the one that is asked about, though another
-/// one has the path.
-fn configured_path<'p>(at: &RepoPath, from: &RepoPath, path: &'p str) -> (RepoPath, &'p str) {
+/// Returns the folder to which a path of a configuration is relative, and the rest of the path.
+///
+/// `${configDir}` is the folder of the extending configuration, even in an inherited path.
+fn expand_config_dir<'p>(at: &RepoPath, from: &RepoPath, path: &'p str) -> (RepoPath, &'p str) {
     match path.strip_prefix(CONFIG_DIR) {
         Some("") => (parent(at), "."),
         Some(rest) => (parent(at), rest),
@@ -352,15 +396,15 @@ pub(super) fn is_relative(specifier: &str) -> bool {
     matches!(first, Some("." | ".."))
 }
 
-pub(super) fn order(from: &RepoPath) -> &'static [&'static str] {
+pub(super) fn extension_order(from: &RepoPath) -> &'static [&'static str] {
     match from.extension() {
         Some("ts" | "tsx" | "mts" | "cts") => &TYPED_FIRST,
         _ => &PLAIN_FIRST,
     }
 }
 
-/// A path as it is written, from a folder on; `None` where it leaves the repository.
-pub(super) fn walk(from: &RepoPath, path: &str) -> Option<RepoPath> {
+/// Joins a relative path to a folder. Returns `None` if the path leaves the repository.
+pub(super) fn join_relative(from: &RepoPath, path: &str) -> Option<RepoPath> {
     let mut place = from.clone();
     for name in path.split('/') {
         match name {
@@ -373,7 +417,7 @@ pub(super) fn walk(from: &RepoPath, path: &str) -> Option<RepoPath> {
     Some(place)
 }
 
-/// The package's name and what is behind it: `@a/b` and `c` of `@a/b/c`.
+/// Splits a specifier after the package name: `@a/b` and `c` for `@a/b/c`.
 fn package_name(specifier: &str) -> (&str, &str) {
     let scoped = usize::from(specifier.starts_with('@'));
     let end = specifier.match_indices('/').nth(scoped);

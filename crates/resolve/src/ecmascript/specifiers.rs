@@ -1,14 +1,13 @@
-//! Which file a specifier means: relative paths, `paths` of configurations, names of the repository's own packages.
+//! The context in which specifiers are resolved: files, packages, configurations and workspaces.
 //!
-//! Sources: module resolution of TypeScript and Node.js. What is installed is no part of a repository and means nothing. Where a package
-//! says a built file that is not there, the source that it is built of is meant.
+//! Sources: module resolution of TypeScript and Node.js. Installed packages are not part of a
+//! repository, so their specifiers resolve to nothing. If a package names a compiled file that does
+//! not exist, its source counts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
-use super::config::Config;
-use super::keys::keys;
+use super::config::TsConfig;
 use super::package::Package;
-use super::search::{Search, is_relative, order};
 use super::workspaces::{LERNA, PNPM, Workspace};
 use crate::files::{Files, parent};
 use crate::manifest::Manifest;
@@ -16,28 +15,30 @@ use ragnav_base::path::RepoPath;
 
 pub(super) const PACKAGE: &str = "package.json";
 
-/// The files of a repository and what is said of their specifiers.
+/// The files of a repository and the contents of its manifests.
 #[derive(Debug, Default)]
 pub(super) struct Specifiers {
     pub(super) files: Files,
     pub(super) packages: BTreeMap<RepoPath, Package>,
-    /// The folders of the packages of a name.
+    /// The folders of the packages with each name.
     pub(super) named: HashMap<String, Vec<RepoPath>>,
-    pub(super) configs: BTreeMap<RepoPath, Config>,
+    pub(super) configs: BTreeMap<RepoPath, TsConfig>,
     pub(super) workspaces: Vec<Workspace>,
 }
 
-/// Told of each manifest that an answer rests on.
-pub(super) type Note<'n> = &'n dyn Fn(&RepoPath);
+/// A callback for each manifest that a result depends on.
+pub(super) type ManifestObserver<'n> = &'n dyn Fn(&RepoPath);
 
-/// Whether a file says how specifiers are meant.
+/// Reports whether a file influences how specifiers are resolved.
 pub(super) fn is_manifest(path: &RepoPath) -> bool {
     let name = path.name();
     matches!(name, PACKAGE | PNPM | LERNA) || is_config(name)
 }
 
-/// What shared configurations are called that others extend, beside names that hold `tsconfig`: the names of `@tsconfig/bases` and of
-/// the packages that monorepo starters make. One of another name is not read.
+/// The names of shared configurations, besides those that contain `tsconfig`.
+///
+/// They come from `@tsconfig/bases` and from the templates of monorepos. Configurations with other
+/// names are not read.
 const BASES: [&str; 8] = [
     "base",
     "library",
@@ -65,13 +66,15 @@ impl Specifiers {
         for manifest in manifests {
             let Manifest { path, text } = manifest;
             if matches!(path.name(), PACKAGE | PNPM | LERNA) {
-                specifiers.workspaces.extend(Workspace::of(manifest));
+                specifiers.workspaces.extend(Workspace::parse(manifest));
             }
             if matches!(path.name(), PNPM | LERNA) {
                 continue;
             }
             if path.name() != PACKAGE {
-                specifiers.configs.insert(path.clone(), Config::parse(text));
+                specifiers
+                    .configs
+                    .insert(path.clone(), TsConfig::parse(text));
                 continue;
             }
             let package = Package::parse(text);
@@ -83,37 +86,5 @@ impl Specifiers {
             specifiers.packages.insert(folder, package);
         }
         specifiers
-    }
-
-    /// The file that a specifier in another one means.
-    pub(super) fn find(
-        &self,
-        note: Note<'_>,
-        from: &RepoPath,
-        specifier: &str,
-    ) -> Option<RepoPath> {
-        let specifier = specifier.split('?').next().unwrap_or(specifier);
-        let search = Search {
-            of: self,
-            note,
-            order: order(from),
-        };
-        if is_relative(specifier) {
-            return search.written(&parent(from), specifier);
-        }
-        if specifier.starts_with('/') || specifier.contains(':') {
-            return None;
-        }
-        if specifier.starts_with('#') {
-            return search.internal(from, specifier);
-        }
-        search
-            .configured(from, specifier)
-            .or_else(|| search.packaged(from, specifier))
-    }
-
-    /// The last segments, extensions left out, of all specifiers that may mean a file.
-    pub(super) fn keys(&self, file: &RepoPath) -> BTreeSet<String> {
-        keys(self, file)
     }
 }

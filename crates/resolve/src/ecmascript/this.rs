@@ -1,99 +1,105 @@
-//! What `this` and `super` are.
+//! Resolves `this` and `super`.
 
-use crate::entity::{Entity, Meaning};
-use crate::linker::Linker;
-use crate::names::Here;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
-use ragnav_syntax::facts::{Bound, DefinitionId, ScopeId, ScopeKind, Value};
+use ragnav_syntax::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, Value};
 
-/// What `this` is in a scope: an instance of the class or function whose method is around, or the object that it is a method of.
-pub(super) fn this(linker: Linker<'_>, here: &Here<'_>, scope: ScopeId) -> Meaning {
-    let facts = &here.file.facts;
-    let name = here.file.name_id("this");
+/// Resolves `this`: an instance of the enclosing class or function, or the object of a method.
+pub(super) fn resolve_this(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    scope: ScopeId,
+) -> ResolvedEntities {
+    let facts = &source.file.facts;
+    let name = source.file.find_name("this");
     let mut next = Some(scope);
     while let Some(current) = next {
         let Some(found) = facts.scopes.get(current.0 as usize) else {
             break;
         };
-        let declared = name.and_then(|name| here.file.bindings(current, name).next());
+        let declared = name.and_then(|name| source.file.bindings(current, name).next());
         if let Some(declared) = declared {
-            return match declared.to {
-                Bound::Parameter(Some(value)) => linker.value(here, declared.value_scope, value),
-                _ => Meaning::unknown(),
+            return match declared.target {
+                BindingTarget::Parameter(Some(value)) => {
+                    resolver.resolve_value(source, declared.value_scope, value)
+                }
+                _ => ResolvedEntities::unknown(),
             };
         }
-        // Only a field that is an arrow function has the class's scope around it.
+        // Only an arrow function in a field has the scope of the class as its parent.
         if let (ScopeKind::Class, Some(class)) = (found.kind, found.definition) {
-            return instance(here, class);
+            return instance_of(source, class);
         }
         if found.kind == ScopeKind::Function {
-            let around = found.parent.and_then(|id| facts.scopes.get(id.0 as usize));
-            let in_class = around.is_some_and(|around| around.kind == ScopeKind::Class);
+            let enclosing = found.parent.and_then(|id| facts.scopes.get(id.0 as usize));
+            let in_class = enclosing.is_some_and(|enclosing| enclosing.kind == ScopeKind::Class);
             let definition = found.definition;
             let own = definition.filter(|id| {
-                let definition = here.definition(*id);
+                let definition = source.definition(*id);
                 definition.is_some_and(|definition| definition.scope == current)
             });
             return match (own, definition) {
-                (Some(method), _) => receiver(linker, here, method),
-                // What initialises a field, and static blocks.
-                (None, Some(class)) if in_class => instance(here, class),
-                _ => Meaning::unknown(),
+                (Some(method), _) => receiver(resolver, source, method),
+                // Initializers of fields and static blocks.
+                (None, Some(class)) if in_class => instance_of(source, class),
+                _ => ResolvedEntities::unknown(),
             };
         }
         next = found.parent;
     }
-    Meaning::unknown()
+    ResolvedEntities::unknown()
 }
 
-fn instance(here: &Here<'_>, class: DefinitionId) -> Meaning {
-    Meaning::one(Entity::Instance(here.path.clone(), class))
+fn instance_of(source: &SourceFile<'_>, class: DefinitionId) -> ResolvedEntities {
+    ResolvedEntities::single(Entity::Instance(source.path.clone(), class))
 }
 
-/// What a function or method is called on.
-fn receiver(linker: Linker<'_>, here: &Here<'_>, id: DefinitionId) -> Meaning {
-    let Some(definition) = here.definition(id) else {
-        return Meaning::unknown();
+/// Resolves the receiver of a function or method.
+fn receiver(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -> ResolvedEntities {
+    let Some(definition) = source.definition(id) else {
+        return ResolvedEntities::unknown();
     };
     if let Some(qualifier) = definition.qualifier {
-        let around = here.scope_around(definition);
+        let enclosing = source.enclosing_scope(definition);
         let owner = Value {
             path: qualifier,
-            called: false,
+            is_called: false,
         };
-        let owner = linker.value(here, around, owner);
-        let object = here.object(definition.parent, here.file.facts.name(qualifier));
-        let mut meaning = Meaning::unknown();
-        meaning.entities.extend(object);
-        meaning
+        let owner = resolver.resolve_value(source, enclosing, owner);
+        let object = source.object(definition.parent, source.file.facts.name(qualifier));
+        let mut resolution = ResolvedEntities::unknown();
+        resolution.entities.extend(object);
+        resolution
             .entities
             .extend(owner.entities.into_iter().map(|owner| match owner {
                 Entity::Definition(path, id) => Entity::Instance(path, id),
                 owner => owner,
             }));
-        return meaning;
+        return resolution;
     }
     match (definition.kind, definition.parent) {
-        (DefinitionKind::Method, Some(class)) => instance(here, class),
+        (DefinitionKind::Method, Some(class)) => instance_of(source, class),
         (DefinitionKind::Function, _) => {
-            let mut meaning = instance(here, id);
-            meaning.is_open = true;
-            meaning
+            let mut resolution = instance_of(source, id);
+            resolution.has_unknown = true;
+            resolution
         }
-        _ => Meaning::unknown(),
+        _ => ResolvedEntities::unknown(),
     }
 }
 
-/// What `super` is in a scope: an instance of the class around of which only inherited members are seen.
-pub(super) fn superclass(here: &Here<'_>, scope: ScopeId) -> Meaning {
-    let scope = here.file.facts.scopes.get(scope.0 as usize);
-    let mut around = scope.and_then(|scope| scope.definition);
-    while let Some(definition) = around.and_then(|id| here.definition(id)) {
+/// Resolves `super`: an instance of the enclosing class that has only the inherited members.
+pub(super) fn resolve_super(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let mut enclosing = scope.and_then(|scope| scope.definition);
+    while let Some(definition) = enclosing.and_then(|id| source.definition(id)) {
         if definition.kind == DefinitionKind::Class {
-            let class = around.map(|id| Entity::Super(here.path.clone(), id));
-            return class.map_or_else(Meaning::unknown, Meaning::one);
+            let class = enclosing.map(|id| Entity::Super(source.path.clone(), id));
+            return class.map_or_else(ResolvedEntities::unknown, ResolvedEntities::single);
         }
-        around = definition.parent;
+        enclosing = definition.parent;
     }
-    Meaning::unknown()
+    ResolvedEntities::unknown()
 }

@@ -1,4 +1,5 @@
-//! Which packages of a repository others in it import by name: those of a workspace.
+//! Reads which packages of a repository belong to a workspace, so that they import each other.
+//!
 //! Sources: `workspaces` of npm and Yarn, `packages` of `pnpm-workspace.yaml` and `lerna.json`.
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -11,7 +12,7 @@ use ragnav_base::path::RepoPath;
 pub(super) const PNPM: &str = "pnpm-workspace.yaml";
 pub(super) const LERNA: &str = "lerna.json";
 
-/// What a manifest says of the packages below it.
+/// The workspace that a manifest declares.
 #[derive(Debug)]
 pub(super) struct Workspace {
     pub(super) manifest: RepoPath,
@@ -19,15 +20,15 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    /// `None` where the manifest says nothing of workspaces.
-    pub(super) fn of(Manifest { path, text }: &Manifest) -> Option<Self> {
+    /// Parses a manifest. Returns `None` if it declares no workspace.
+    pub(super) fn parse(Manifest { path, text }: &Manifest) -> Option<Self> {
         let globs = match path.name() {
             PNPM => pnpm_packages(text),
-            LERNA => json::with_object(text, |object| json::texts(object, "packages"))?,
+            LERNA => json::with_object(text, |object| json::string_list(object, "packages"))?,
             _ => json::with_object(text, |object| {
-                let listed = json::texts(object, "workspaces");
+                let listed = json::string_list(object, "workspaces");
                 let inside = object.get_object("workspaces");
-                let inside = inside.map(|object| json::texts(object, "packages"));
+                let inside = inside.map(|object| json::string_list(object, "packages"));
                 [listed, inside.unwrap_or_default()].concat()
             })?,
         };
@@ -36,8 +37,8 @@ impl Workspace {
         }
         let mut builder = GitignoreBuilder::new("");
         for glob in globs {
-            // A malformed glob fits nothing.
-            let _ = builder.add_line(None, &anchored(&glob));
+            // A malformed glob matches nothing.
+            let _ = builder.add_line(None, &anchor_glob(&glob));
         }
         Some(Self {
             manifest: path.clone(),
@@ -45,20 +46,20 @@ impl Workspace {
         })
     }
 
-    /// Whether a file or folder is where it has a say.
-    pub(super) fn is_around(&self, place: &RepoPath) -> bool {
+    /// Reports whether a file or folder lies in the folder of the manifest.
+    pub(super) fn covers(&self, place: &RepoPath) -> bool {
         place.below(&parent(&self.manifest)).is_some()
     }
 
-    /// Whether a folder is one of its packages.
-    pub(super) fn has(&self, folder: &RepoPath) -> bool {
+    /// Reports whether a folder is a package of the workspace.
+    pub(super) fn contains(&self, folder: &RepoPath) -> bool {
         let inside = folder.below(&parent(&self.manifest));
         inside.is_some_and(|inside| self.globs.matched(inside, true).is_ignore())
     }
 }
 
-/// A glob from the folder of its manifest on, as gitignore has it.
-fn anchored(glob: &str) -> String {
+/// Converts a glob to the gitignore syntax, relative to the folder of the manifest.
+fn anchor_glob(glob: &str) -> String {
     let (mark, glob) = match glob.strip_prefix('!') {
         Some(glob) => ("!", glob),
         None => ("", glob),
@@ -67,7 +68,7 @@ fn anchored(glob: &str) -> String {
     format!("{mark}/{}", glob.trim_matches('/'))
 }
 
-/// The list below `packages:`, one a line; what is written in another way of YAML is not read.
+/// Reads the list under `packages:`, with one item per line. Other YAML notations are not read.
 fn pnpm_packages(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim_end);
     let mut lines = lines.filter(|line| {

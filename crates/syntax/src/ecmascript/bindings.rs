@@ -1,132 +1,152 @@
-//! What binds names: declarations, assignments, parameters, attributes.
+//! Binds declarations, assignments and attributes.
 
 use std::collections::HashMap;
 
-use super::facts::{Assigned, Binds, Context, MODULE, Role, To, Walk};
+use super::builder::{FactsBuilder, PendingAssignment};
 use super::kinds::{Field, Kind};
-use super::mentions::bound;
-use super::values::Said;
-use crate::facts::{Binding, Bound, Name, ScopeId};
-use crate::tree::At;
+use super::references::binding_target;
+use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
+use super::value_text::ValueText;
+use crate::facts::{Binding, BindingTarget, Name, ScopeId};
+use crate::tree::NodeIndex;
 
-/// An assignment farther inside than this many scopes is to nobody's name.
+/// The number of enclosing scopes that are searched for the declaration of a name.
 const MAX_SCOPES: usize = 256;
 
-impl<'t> Walk<'_, 't> {
-    pub(super) fn declarator(&mut self, at: At, context: Context) {
+impl<'t> FactsBuilder<'_, 't> {
+    pub(super) fn visit_declarator(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some(name) = tree.child(at, Field::Name) else {
+        let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
-        let declaration = tree.parent(at);
+        let declaration = tree.parent(node);
         let scope = match tree.kind(declaration) {
-            Kind::VariableDeclaration => self.surroundings(context.scope).host,
+            Kind::VariableDeclaration => self.scope_info(context.scope).variable_scope,
             _ => context.scope,
         };
-        let exported = self.role(declaration) == Role::Exported && scope == MODULE;
-        let value = tree.child(at, Field::Value);
+        let is_exported = self.role(declaration) == Role::ExportedDeclaration && scope == MODULE;
+        let value = tree.child(node, Field::Value);
         if let Some(value) = value {
-            self.required(name, value, scope);
+            self.bind_require(name, value, scope);
         }
-        let annotation = tree.child(at, Field::Type);
-        let annotated = annotation.and_then(|annotation| tree.annotation(annotation));
-        let to = self.to(name, value, annotated);
-        let binds = Binds {
+        let annotation = tree.child(node, Field::Type);
+        let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
+        let target = self.declared_target(name, value, annotated);
+        let declaration = Declaration {
             scope,
-            to,
-            exported,
+            target,
+            is_exported,
         };
-        self.give(name, Role::Bound(binds), context.scope);
+        self.set_role(name, Role::Declared(declaration), context.scope);
     }
 
-    /// What a name is bound to: the definition that goes by it, or what it says it is, or what its value is.
-    pub(super) fn to(&mut self, name: At, value: Option<At>, annotated: Option<Said<'t>>) -> To {
+    /// Returns what a name is bound to: the definition of that name, the type of its annotation, or
+    /// else its value.
+    pub(super) fn declared_target(
+        &mut self,
+        name: NodeIndex,
+        value: Option<NodeIndex>,
+        annotated: Option<ValueText<'t>>,
+    ) -> DeclaredTarget {
         let tree = self.tree;
-        if let Some(id) = value.and_then(|value| self.definition_at(tree.bare(value)))
+        if let Some(id) = value.and_then(|value| self.definition_at(tree.strip_wrappers(value)))
             && self.is_named(id, name)
         {
-            return To::Definition(id);
+            return DeclaredTarget::Definition(id);
         }
-        let said = annotated.or_else(|| tree.value(value?));
-        To::Variable(self.value(said))
+        let value_text = annotated.or_else(|| tree.value_text(value?));
+        DeclaredTarget::Variable(self.intern_value(value_text))
     }
 
-    pub(super) fn assignment(&mut self, at: At, context: Context) {
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let (left, right) = (tree.child(at, Field::Left), tree.child(at, Field::Right));
+        let (left, right) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        );
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        self.assigned_exports(left, right, context.scope);
-        self.required(left, right, context.scope);
+        self.collect_assigned_exports(left, right, context.scope);
+        self.bind_require(left, right, context.scope);
         let name = tree
             .segments(left)
             .and_then(|segments| segments.last().copied());
-        let to = self.to(name.unwrap_or(left), Some(right), None);
-        self.give(left, Role::Assigned(to), context.scope);
+        let target = self.declared_target(name.unwrap_or(left), Some(right), None);
+        self.set_role(left, Role::AssignmentTarget(target), context.scope);
     }
 
-    /// Gives assignments to the scopes that declare their names, or else to the module's.
-    pub(super) fn bind_assigned(&mut self) {
+    /// Binds assignments in the scopes that declare their names, or else in the module's.
+    pub(super) fn bind_assignments(&mut self) {
         let declared = self.facts.bindings.iter();
         let declared: HashMap<(ScopeId, Name), bool> = declared
-            .filter(|row| !matches!(row.to, Bound::Attribute(_)))
+            .filter(|row| !matches!(row.target, BindingTarget::Attribute(_)))
             .map(|row| {
-                let is_variable = matches!(row.to, Bound::Variable(_) | Bound::Parameter(_));
+                let is_variable = matches!(
+                    row.target,
+                    BindingTarget::Variable(_) | BindingTarget::Parameter(_)
+                );
                 ((row.scope, row.name), is_variable)
             })
             .collect();
-        for assigned in std::mem::take(&mut self.assigned) {
-            let Assigned {
+        for assignment in std::mem::take(&mut self.pending_assignments) {
+            let PendingAssignment {
                 name,
-                at,
-                to,
+                position,
+                target,
                 scope,
-            } = assigned;
-            let holder = self.holder(&declared, name, scope);
-            if declared.get(&(holder, name)) == Some(&false) && !matches!(to, To::Definition(_)) {
+            } = assignment;
+            let declaring_scope = self.find_declaring_scope(&declared, name, scope);
+            if declared.get(&(declaring_scope, name)) == Some(&false)
+                && !matches!(target, DeclaredTarget::Definition(_))
+            {
                 continue;
             }
             self.facts.bindings.push(Binding {
-                scope: holder,
+                scope: declaring_scope,
                 name,
-                at,
-                to: bound(to),
+                position,
+                target: binding_target(target),
                 value_scope: scope,
             });
         }
     }
 
-    fn holder<V>(
+    fn find_declaring_scope<V>(
         &self,
         declared: &HashMap<(ScopeId, Name), V>,
         name: Name,
         scope: ScopeId,
     ) -> ScopeId {
-        let mut holder = scope;
+        let mut declaring_scope = scope;
         for _ in 0..MAX_SCOPES {
-            if holder == MODULE || declared.contains_key(&(holder, name)) {
-                return holder;
+            if declaring_scope == MODULE || declared.contains_key(&(declaring_scope, name)) {
+                return declaring_scope;
             }
-            holder = self.around(holder);
+            declaring_scope = self.enclosing_scope(declaring_scope);
         }
         MODULE
     }
 
-    /// `this.name = …` in a method or in a function that constructs.
-    pub(super) fn assign_attribute(&mut self, at: At, to: To, scope: ScopeId) {
+    /// Binds `this.name = …` in a method or in a constructor function.
+    pub(super) fn assign_attribute(
+        &mut self,
+        node: NodeIndex,
+        target: DeclaredTarget,
+        scope: ScopeId,
+    ) {
         let tree = self.tree;
-        let object = tree.operands(tree.parent(at)).next();
+        let object = tree.operands(tree.parent(node)).next();
         let is_this = object.is_some_and(|object| tree.kind(object) == Kind::This);
-        let Some(class) = self.surroundings(scope).instance.filter(|_| is_this) else {
+        let Some(class) = self.scope_info(scope).instance.filter(|_| is_this) else {
             return;
         };
-        let to = match to {
-            To::Definition(id) => Bound::Definition(id),
-            To::Variable(value) => Bound::Attribute(value),
-            _ => Bound::Attribute(None),
+        let target = match target {
+            DeclaredTarget::Definition(id) => BindingTarget::Definition(id),
+            DeclaredTarget::Variable(value) => BindingTarget::Attribute(value),
+            _ => BindingTarget::Attribute(None),
         };
-        let name = self.name(tree.text(at));
-        self.bind_as(name, at, class, to, scope);
+        let name = self.intern(tree.text(node));
+        self.bind_name(name, node, class, target, scope);
     }
 }

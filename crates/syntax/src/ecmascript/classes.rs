@@ -1,104 +1,120 @@
-//! Classes, interfaces, enums and their members.
+//! Visits classes, interfaces, enums and their members.
 //!
-//! A class's names are seen as its members only: what is evaluated in its body is looked up around it or, in what
-//! `this` is the instance, in a function's scope inside it.
+//! The names of a class are visible only as members. Code in its body is evaluated in the enclosing
+//! scope or, where `this` is the instance, in a function scope inside the class.
 
-use super::facts::{Binds, Context, Role, To, Walk};
+use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
-use super::scopes::is_exported;
-use crate::facts::{Bound, DefinitionId, ScopeId, ScopeKind};
-use crate::tree::At;
+use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported};
+use crate::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
 
-impl Walk<'_, '_> {
-    pub(super) fn class(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_class(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let id = self.definition_at(at);
-        let mut around = context.scope;
-        // A class that is a value is seen by its own name inside itself alone.
-        if !tree.is_declaration(at) && tree.child(at, Field::Name).is_some() {
-            around = self.open(ScopeKind::Block, around, None);
+        let id = self.definition_at(node);
+        let mut enclosing = context.scope;
+        // The name of a class expression is visible only inside it.
+        if !tree.is_declaration(node) && tree.child(node, Field::Name).is_some() {
+            enclosing = self.open_scope(ScopeKind::Block, enclosing, None);
         }
-        self.bind_type(at, id, around, is_exported(context));
-        let around = self.type_parameters(at, around, id);
-        let scope = self.open(ScopeKind::Class, around, id);
-        self.own_scope(id, scope);
+        self.bind_type(node, id, enclosing, is_exported(context));
+        let enclosing = self.type_parameters(node, enclosing, id);
+        let scope = self.open_scope(ScopeKind::Class, enclosing, id);
+        self.set_definition_scope(id, scope);
         self.set_instance(scope, Some(scope));
         self.set_strict(scope);
-        for child in tree.children(at) {
+        for child in tree.children(node) {
             if tree.kind(child) == Kind::ClassHeritage {
-                self.give(child, Role::Read, around);
+                self.set_role(child, Role::Read, enclosing);
             }
         }
-        self.give_field(at, Field::Body, Role::Read, scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    pub(super) fn interface(&mut self, at: At, context: Context) {
+    pub(super) fn visit_interface(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let id = self.definition_at(at);
-        self.bind_type(at, id, context.scope, is_exported(context));
-        let around = self.type_parameters(at, context.scope, id);
-        let scope = self.open(ScopeKind::Class, around, id);
-        self.own_scope(id, scope);
+        let id = self.definition_at(node);
+        self.bind_type(node, id, context.scope, is_exported(context));
+        let enclosing = self.type_parameters(node, context.scope, id);
+        let scope = self.open_scope(ScopeKind::Class, enclosing, id);
+        self.set_definition_scope(id, scope);
         self.set_instance(scope, None);
-        for child in tree.children(at) {
+        for child in tree.children(node) {
             if tree.kind(child) == Kind::ExtendsClause {
-                self.give(child, Role::Read, around);
+                self.set_role(child, Role::Read, enclosing);
             }
         }
-        self.give_field(at, Field::Body, Role::Read, scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    pub(super) fn type_alias(&mut self, at: At, context: Context) {
-        let id = self.definition_at(at);
-        self.bind_type(at, id, context.scope, is_exported(context));
-        let scope = self.open(ScopeKind::TypeParameters, context.scope, id);
-        self.own_scope(id, scope);
-        self.give_field(at, Field::TypeParameters, Role::Read, scope);
-        self.give_field(at, Field::Value, Role::Read, scope);
+    pub(super) fn visit_type_alias(&mut self, node: NodeIndex, context: Context) {
+        let id = self.definition_at(node);
+        self.bind_type(node, id, context.scope, is_exported(context));
+        let scope = self.open_scope(ScopeKind::TypeParameters, context.scope, id);
+        self.set_definition_scope(id, scope);
+        self.set_field_role(node, Field::TypeParameters, Role::Read, scope);
+        self.set_field_role(node, Field::Value, Role::Read, scope);
     }
 
-    pub(super) fn enumeration(&mut self, at: At, context: Context) {
-        let id = self.definition_at(at);
-        self.bind_type(at, id, context.scope, is_exported(context));
-        let scope = self.open(ScopeKind::Class, context.scope, id);
-        self.own_scope(id, scope);
-        self.give_field(at, Field::Body, Role::Read, scope);
+    pub(super) fn visit_enum(&mut self, node: NodeIndex, context: Context) {
+        let id = self.definition_at(node);
+        self.bind_type(node, id, context.scope, is_exported(context));
+        let scope = self.open_scope(ScopeKind::Class, context.scope, id);
+        self.set_definition_scope(id, scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    pub(super) fn enum_body(&mut self, at: At, context: Context) {
+    pub(super) fn visit_enum_body(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        for child in tree.children(at) {
+        for child in tree.children(node) {
             if tree.node(child).field == Field::Name {
-                self.bind_member(child, Bound::Variable(None), context.scope, context.scope);
+                self.bind_member(
+                    child,
+                    BindingTarget::Variable(None),
+                    context.scope,
+                    context.scope,
+                );
             }
         }
     }
 
-    pub(super) fn enum_assignment(&mut self, at: At, context: Context) {
-        let said = self.tree.child(at, Field::Value);
-        let said = said.and_then(|value| self.tree.value(value));
-        let value = self.value(said);
-        if let Some(name) = self.tree.child(at, Field::Name) {
-            self.bind_member(name, Bound::Variable(value), context.scope, context.scope);
+    pub(super) fn visit_enum_assignment(&mut self, node: NodeIndex, context: Context) {
+        let value_text = self.tree.child(node, Field::Value);
+        let value_text = value_text.and_then(|value| self.tree.value_text(value));
+        let value = self.intern_value(value_text);
+        if let Some(name) = self.tree.child(node, Field::Name) {
+            self.bind_member(
+                name,
+                BindingTarget::Variable(value),
+                context.scope,
+                context.scope,
+            );
         }
     }
 
-    /// The name of a class or type.
-    fn bind_type(&mut self, at: At, id: Option<DefinitionId>, scope: ScopeId, exported: bool) {
-        let to = id.map_or(To::Variable(None), To::Definition);
-        let binds = Binds {
+    /// Binds the name of a class or type.
+    fn bind_type(
+        &mut self,
+        node: NodeIndex,
+        id: Option<DefinitionId>,
+        scope: ScopeId,
+        is_exported: bool,
+    ) {
+        let target = id.map_or(DeclaredTarget::Variable(None), DeclaredTarget::Definition);
+        let declaration = Declaration {
             scope,
-            to,
-            exported,
+            target,
+            is_exported,
         };
-        self.give_field(at, Field::Name, Role::Bound(binds), scope);
+        self.set_field_role(node, Field::Name, Role::Declared(declaration), scope);
     }
 
-    pub(super) fn heritage(&mut self, at: At, context: Context) {
+    pub(super) fn visit_heritage(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        for base in tree.operands(at) {
+        for base in tree.operands(node) {
             let is_base = tree.kind(base) != Kind::TypeArguments;
-            self.give(
+            self.set_role(
                 base,
                 if is_base { Role::Base } else { Role::Read },
                 context.scope,
@@ -106,11 +122,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is in a class's body and no member is evaluated around it.
-    pub(super) fn members(&mut self, at: At, context: Context) {
+    /// Assigns the enclosing scope to everything in a class body that is not a member.
+    pub(super) fn visit_members(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let around = self.around(context.scope);
-        for child in tree.children(at) {
+        let enclosing = self.enclosing_scope(context.scope);
+        for child in tree.children(node) {
             let is_member = matches!(
                 tree.kind(child),
                 Kind::ClassStaticBlock
@@ -120,65 +136,82 @@ impl Walk<'_, '_> {
                     | Kind::PropertySignature
             );
             if !is_member {
-                self.give(child, Role::Read, around);
+                self.set_role(child, Role::Read, enclosing);
             }
         }
     }
 
-    pub(super) fn field(&mut self, at: At, context: Context) {
+    pub(super) fn visit_field(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let around = self.around(context.scope);
-        self.give_all(at, Role::Read, around);
-        let Some(name) = tree.field_name(at) else {
+        let enclosing = self.enclosing_scope(context.scope);
+        self.set_child_roles(node, Role::Read, enclosing);
+        let Some(name) = tree.field_name(node) else {
             return;
         };
-        let value = tree.child(at, Field::Value);
-        let inside = self.initializer(value, context.scope, around);
-        let annotation = tree.child(at, Field::Type);
-        let annotated = annotation.and_then(|annotation| tree.annotation(annotation));
-        let value_scope = if annotated.is_some() { around } else { inside };
-        let to = match self.to(name, value, annotated) {
-            To::Definition(id) => Bound::Definition(id),
-            To::Variable(value) => Bound::Attribute(value),
-            To::Import(_) | To::Parameter(_) => Bound::Attribute(None),
+        let value = tree.child(node, Field::Value);
+        let inside = self.visit_initializer(value, context.scope, enclosing);
+        let annotation = tree.child(node, Field::Type);
+        let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
+        let value_scope = if annotated.is_some() {
+            enclosing
+        } else {
+            inside
         };
-        self.bind_member(name, to, context.scope, value_scope);
+        let target = match self.declared_target(name, value, annotated) {
+            DeclaredTarget::Definition(id) => BindingTarget::Definition(id),
+            DeclaredTarget::Variable(value) => BindingTarget::Attribute(value),
+            DeclaredTarget::Import(_) | DeclaredTarget::Parameter(_) => {
+                BindingTarget::Attribute(None)
+            }
+        };
+        self.bind_member(name, target, context.scope, value_scope);
     }
 
-    /// Where a field's value is evaluated: in a function that is called for each instance.
-    fn initializer(&mut self, value: Option<At>, class: ScopeId, around: ScopeId) -> ScopeId {
+    /// Returns the scope in which a field's value is evaluated: a function that runs for each
+    /// instance.
+    fn visit_initializer(
+        &mut self,
+        value: Option<NodeIndex>,
+        class: ScopeId,
+        enclosing: ScopeId,
+    ) -> ScopeId {
         let tree = self.tree;
         let Some(value) = value else {
-            return around;
+            return enclosing;
         };
         let scope = match tree.kind(value) {
             Kind::ArrowFunction | Kind::FunctionExpression => class,
-            Kind::This => self.open(ScopeKind::Function, class, None),
-            _ if tree.is_leaf(value) => around,
-            _ => self.open(ScopeKind::Function, class, None),
+            Kind::This => self.open_scope(ScopeKind::Function, class, None),
+            _ if tree.is_leaf(value) => enclosing,
+            _ => self.open_scope(ScopeKind::Function, class, None),
         };
-        self.give(value, Role::Read, scope);
+        self.set_role(value, Role::Read, scope);
         scope
     }
 
-    pub(super) fn static_block(&mut self, at: At, context: Context) {
-        let scope = self.open(ScopeKind::Function, context.scope, None);
-        self.give_all(at, Role::Body, scope);
+    pub(super) fn visit_static_block(&mut self, node: NodeIndex, context: Context) {
+        let scope = self.open_scope(ScopeKind::Function, context.scope, None);
+        self.set_child_roles(node, Role::Body, scope);
     }
 
-    /// A property of an interface; a type's own have no scope to be bound in.
-    pub(super) fn property_signature(&mut self, at: At, context: Context) {
+    /// Binds a property of an interface. Properties of object types have no scope to be bound in.
+    pub(super) fn visit_property_signature(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        if tree.kind(tree.parent(at)) != Kind::InterfaceBody {
+        if tree.kind(tree.parent(node)) != Kind::InterfaceBody {
             return;
         }
-        let around = self.around(context.scope);
-        self.give_all(at, Role::Read, around);
-        let annotation = tree.child(at, Field::Type);
-        let said = annotation.and_then(|annotation| tree.annotation(annotation));
-        let value = self.value(said);
-        if let Some(name) = tree.child(at, Field::Name) {
-            self.bind_member(name, Bound::Attribute(value), context.scope, around);
+        let enclosing = self.enclosing_scope(context.scope);
+        self.set_child_roles(node, Role::Read, enclosing);
+        let annotation = tree.child(node, Field::Type);
+        let value_text = annotation.and_then(|annotation| tree.annotation_text(annotation));
+        let value = self.intern_value(value_text);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.bind_member(
+                name,
+                BindingTarget::Attribute(value),
+                context.scope,
+                enclosing,
+            );
         }
     }
 }

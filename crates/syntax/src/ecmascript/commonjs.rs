@@ -1,29 +1,30 @@
-//! Exports of `CommonJS`: what is assigned to `exports` and `module.exports`, or given to them by a call.
+//! Collects the exports of `CommonJS` modules: assignments to `exports` and `module.exports`, and
+//! calls that add properties to them.
 //!
-//! Where a module gives them what cannot be read, it may export anything: that is a star of [`Exported::Other`].
+//! If an exported value cannot be read, the module may export any name. Such a module has a star
+//! export of [`ExportedItem::Other`].
 
 use std::collections::HashMap;
 
-use super::exports::STAR;
-use super::facts::{MODULE, Walk};
-use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
-use crate::facts::{EXPORT_EQUALS, Export, Exported, ImportId, Imported, Name, Position, ScopeId};
-use crate::tree::At;
+use super::builder::{FactsBuilder, PendingStar};
+use super::export_names::STAR;
+use super::kinds::{Field, Kind};
+use super::roles::MODULE;
+use super::value_text::MAX_STEPS;
+use crate::facts::{EXPORT_EQUALS, Export, ExportedItem, ImportId, ImportedItem, Name, ScopeId};
+use crate::tree::NodeIndex;
 
-/// A shadow farther outside than this many scopes is none.
+/// The number of enclosing scopes that are searched for a variable named `exports`.
 const MAX_SCOPES: usize = 256;
 
-/// A module of which everything is exported, by the name that it goes by in this one.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Star {
-    name: Name,
-    at: Position,
-}
-
-impl Walk<'_, '_> {
-    /// `module.exports = …`, `exports.a = …` and `module.exports.a = …`
-    pub(super) fn assigned_exports(&mut self, left: At, right: At, scope: ScopeId) {
+impl FactsBuilder<'_, '_> {
+    /// Collects `module.exports = …`, `exports.a = …` and `module.exports.a = …`.
+    pub(super) fn collect_assigned_exports(
+        &mut self,
+        left: NodeIndex,
+        right: NodeIndex,
+        scope: ScopeId,
+    ) {
         let tree = self.tree;
         if tree.text(right).starts_with("void ") {
             return;
@@ -35,9 +36,9 @@ impl Walk<'_, '_> {
         match tree.kind(left) {
             Kind::Member if self.is_exports(left, scope) => self.export_module(right, key, scope),
             Kind::Member if self.is_exports(object, scope) => {
-                let name = self.name(tree.text(key));
-                let what = self.exported(right, scope);
-                self.add_export(name, what, key);
+                let name = self.intern(tree.text(key));
+                let item = self.exported_item(right, scope);
+                self.add_export(name, item, key);
             }
             Kind::Subscript if self.is_exports(object, scope) => {
                 self.export_keyed(key, right, scope);
@@ -46,10 +47,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// `Object.assign(exports, …)`, `Object.defineProperty(exports, "a", …)` and `__exportStar(…, exports)`
-    pub(super) fn exporting_call(&mut self, call: At, scope: ScopeId) {
+    /// Collects `Object.assign(exports, …)`, `Object.defineProperty(exports, "a", …)` and
+    /// `__exportStar(…, exports)`.
+    pub(super) fn collect_call_exports(&mut self, call: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let Some((function, arguments)) = tree.named_call(call) else {
+        let Some((function, arguments)) = tree.object_call(call) else {
             return;
         };
         match (function, arguments.as_slice()) {
@@ -59,7 +61,7 @@ impl Walk<'_, '_> {
                 }
             }
             ("defineProperty", [to, key, descriptor]) if self.is_exports(*to, scope) => {
-                self.export_described(*key, *descriptor, scope);
+                self.export_property(*key, *descriptor, scope);
             }
             ("__exportStar", [from, to]) if self.is_exports(*to, scope) => {
                 self.export_all(*from, *from, scope);
@@ -68,28 +70,28 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether this is what the module exports, and no variable of that name.
-    fn is_exports(&self, at: At, scope: ScopeId) -> bool {
-        let root = match self.tree.kind(at) {
-            Kind::Identifier if self.tree.text(at) == "exports" => "exports",
-            Kind::Member if self.tree.path(at).as_deref() == Some("module.exports") => "module",
+    /// Reports whether an expression is the module's exports and not a variable of that name.
+    fn is_exports(&self, node: NodeIndex, scope: ScopeId) -> bool {
+        let root = match self.tree.kind(node) {
+            Kind::Identifier if self.tree.text(node) == "exports" => "exports",
+            Kind::Member if self.tree.path(node).as_deref() == Some("module.exports") => "module",
             _ => return false,
         };
-        let mut around = scope;
+        let mut enclosing = scope;
         for _ in 0..MAX_SCOPES {
-            if around == MODULE {
+            if enclosing == MODULE {
                 return true;
             }
-            if self.shadows.contains(&(around, root)) {
+            if self.shadows.contains(&(enclosing, root)) {
                 return false;
             }
-            around = self.around(around);
+            enclosing = self.enclosing_scope(enclosing);
         }
         true
     }
 
-    /// Notes a scope inside which what the module exports goes by no name of its own.
-    pub(super) fn shadow(&mut self, name: Name, scope: ScopeId) {
+    /// Records a scope in which `exports` or `module` is a variable.
+    pub(super) fn record_shadow(&mut self, name: Name, scope: ScopeId) {
         let root = match self.names.text(name) {
             "exports" => "exports",
             "module" => "module",
@@ -98,14 +100,14 @@ impl Walk<'_, '_> {
         self.shadows.insert((scope, root));
     }
 
-    /// An object's members are exported one by one.
-    fn export_module(&mut self, value: At, at: At, scope: ScopeId) {
+    /// Exports a value as the whole module, and the members of an object one by one.
+    fn export_module(&mut self, value: NodeIndex, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let mut value = value;
         let mut more = Vec::new();
         for _ in 0..MAX_STEPS {
             let whole = tree.assigned_value(value);
-            match tree.named_call(whole) {
+            match tree.object_call(whole) {
                 Some(("assign", arguments)) => {
                     let Some((first, parts)) = arguments.split_first() else {
                         break;
@@ -120,37 +122,37 @@ impl Walk<'_, '_> {
                 _ => break,
             }
         }
-        self.export_whole(value, at, scope);
+        self.export_whole(value, node, scope);
         for part in more.into_iter().rev() {
             self.export_all(part, part, scope);
         }
     }
 
-    fn export_whole(&mut self, value: At, at: At, scope: ScopeId) {
+    fn export_whole(&mut self, value: NodeIndex, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let object = tree.assigned_value(value);
         if self.is_exports(object, scope) {
             return;
         }
         if tree.kind(object) != Kind::Object {
-            return self.export_value(EXPORT_EQUALS, value, at, scope);
+            return self.export_value(EXPORT_EQUALS, value, node, scope);
         }
         if let Some(name) = tree.assigned_name(object) {
-            let local = Exported::Local(self.name(tree.text(name)));
-            let whole = self.name(EXPORT_EQUALS);
-            self.add_export(whole, local, at);
+            let local = ExportedItem::Local(self.intern(tree.text(name)));
+            let whole = self.intern(EXPORT_EQUALS);
+            self.add_export(whole, local, node);
         }
         self.export_members(object, scope);
     }
 
-    fn export_members(&mut self, object: At, scope: ScopeId) {
+    fn export_members(&mut self, object: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         for member in tree.operands(object) {
             self.export_member(member, scope);
         }
     }
 
-    fn export_member(&mut self, member: At, scope: ScopeId) {
+    fn export_member(&mut self, member: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let (key, value) = match tree.kind(member) {
             Kind::Shorthand => (Some(member), Some(member)),
@@ -169,15 +171,18 @@ impl Walk<'_, '_> {
         };
         if let (Some(key), Some(value)) = (key, value) {
             self.export_keyed(key, value, scope);
-            let given = tree.is_getter(member).then(|| tree.given(member)).flatten();
-            if let Some(given) = given {
-                self.export_keyed(key, given, scope);
+            let returned_value = tree
+                .is_getter(member)
+                .then(|| tree.returned_value(member))
+                .flatten();
+            if let Some(returned_value) = returned_value {
+                self.export_keyed(key, returned_value, scope);
             }
         }
     }
 
-    /// What is exported under a key; a module may export anything under one that is worked out.
-    fn export_keyed(&mut self, key: At, value: At, scope: ScopeId) {
+    /// Exports a value under a key. A computed key may export any name.
+    fn export_keyed(&mut self, key: NodeIndex, value: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let is_key = matches!(
             tree.kind(key),
@@ -187,163 +192,85 @@ impl Walk<'_, '_> {
                 | Kind::Shorthand
                 | Kind::String
         );
-        let is_worked_out =
+        let is_computed =
             tree.kind(tree.parent(key)) == Kind::Subscript && tree.kind(key) != Kind::String;
-        let text = tree.key(key).filter(|_| is_key && !is_worked_out);
+        let text = tree.key(key).filter(|_| is_key && !is_computed);
         if let Some(text) = text {
-            let name = self.name(text);
-            let what = self.exported(value, scope);
-            return self.add_export(name, what, key);
+            let name = self.intern(text);
+            let item = self.exported_item(value, scope);
+            return self.add_export(name, item, key);
         }
-        if is_worked_out || matches!(tree.kind(key), Kind::ComputedName) {
+        if is_computed || matches!(tree.kind(key), Kind::ComputedName) {
             self.export_anything(key);
         }
     }
 
-    /// A property by its descriptor: `{ value: a }` or `{ get() { return a } }`.
-    fn export_described(&mut self, key: At, descriptor: At, scope: ScopeId) {
+    /// Exports a property by its descriptor: `{ value: a }` or `{ get() { return a } }`.
+    fn export_property(&mut self, key: NodeIndex, descriptor: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         if tree.kind(key) != Kind::String {
             return self.export_anything(key);
         }
-        // It says of the module how it was made.
+        // `__esModule` marks the output of a compiler and is not an export.
         if tree.string_content(key) == Some("__esModule") {
             return;
         }
-        let given = tree
+        let returned_value = tree
             .operands(descriptor)
-            .find_map(|part| tree.described(part));
-        if let Some(given) = given {
-            return self.export_keyed(key, given, scope);
+            .find_map(|part| tree.descriptor_value(part));
+        if let Some(returned_value) = returned_value {
+            return self.export_keyed(key, returned_value, scope);
         }
         if let Some(text) = tree.key(key) {
-            let name = self.name(text);
-            self.add_export(name, Exported::Other, key);
+            let name = self.intern(text);
+            self.add_export(name, ExportedItem::Other, key);
         }
     }
 
-    /// All that an object holds is exported.
-    fn export_all(&mut self, of: At, at: At, scope: ScopeId) {
+    /// Exports everything that an object contains.
+    fn export_all(&mut self, of: NodeIndex, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let of = tree.bare(of);
+        let of = tree.strip_wrappers(of);
         if tree.kind(of) == Kind::Object {
             return self.export_members(of, scope);
         }
         if tree.kind(of) == Kind::Identifier {
-            let name = self.name(tree.text(of));
-            let at = self.position(at);
-            return self.stars.push(Star { name, at });
+            let name = self.intern(tree.text(of));
+            let position = self.position_of(node);
+            return self.stars.push(PendingStar { name, position });
         }
-        match self.import_of(of, scope) {
+        match self.import_call(of, scope) {
             Some(id) => {
-                let name = self.name(STAR);
-                self.add_export(name, Exported::From(id), at);
+                let name = self.intern(STAR);
+                self.add_export(name, ExportedItem::From(id), node);
             }
-            None => self.export_anything(at),
+            None => self.export_anything(node),
         }
     }
 
-    fn export_anything(&mut self, at: At) {
-        let name = self.name(STAR);
-        self.add_export(name, Exported::Other, at);
+    fn export_anything(&mut self, node: NodeIndex) {
+        let name = self.intern(STAR);
+        self.add_export(name, ExportedItem::Other, node);
     }
 
-    /// Which names are those of modules is known when all are.
+    /// Exports the modules of stars, once it is known which names are imports.
     pub(super) fn export_stars(&mut self) {
         if self.stars.is_empty() {
             return;
         }
         let imports = (0..).map(ImportId).zip(&self.facts.imports);
         let modules: HashMap<Name, ImportId> = imports
-            .filter(|(_, import)| import.what == Imported::Module && import.scope == MODULE)
+            .filter(|(_, import)| import.item == ImportedItem::Module && import.scope == MODULE)
             .filter_map(|(id, import)| Some((import.alias?, id)))
             .collect();
-        let name = self.name(STAR);
+        let name = self.intern(STAR);
         for star in std::mem::take(&mut self.stars) {
             let module = modules.get(&star.name).copied();
             self.facts.exported.push(Export {
                 name,
-                what: module.map_or(Exported::Other, Exported::From),
-                at: star.at,
+                item: module.map_or(ExportedItem::Other, ExportedItem::From),
+                position: star.position,
             });
         }
-    }
-}
-
-impl<'t> FlatTree<'t> {
-    /// A call's arguments, and the name of the function: of `Object`, or of the helpers that compilers write.
-    fn named_call(&self, call: At) -> Option<(&'t str, Vec<At>)> {
-        if self.kind(call) != Kind::Call {
-            return None;
-        }
-        let function = self.child(call, Field::Function)?;
-        let name = match self.kind(function) {
-            Kind::Identifier => function,
-            Kind::Member => self.operands(function).last()?,
-            _ => return None,
-        };
-        let text = self.text(name);
-        let is_object = self.text(function).starts_with("Object.");
-        if text != "__exportStar" && !is_object {
-            return None;
-        }
-        let arguments = self
-            .operands(call)
-            .last()
-            .filter(|&last| last != function)?;
-        Some((text, self.operands(arguments).collect()))
-    }
-
-    /// What a part of a descriptor says that a property is.
-    fn described(&self, part: At) -> Option<At> {
-        let key = match self.kind(part) {
-            Kind::Shorthand => part,
-            Kind::Method => self.child(part, Field::Name)?,
-            _ => self.child(part, Field::Key)?,
-        };
-        let value = self.child(part, Field::Value);
-        match &*self.key(key)? {
-            "value" => value.or((self.kind(part) == Kind::Shorthand).then_some(part)),
-            "get" => self.given(value.unwrap_or(part)),
-            _ => None,
-        }
-    }
-
-    fn is_getter(&self, member: At) -> bool {
-        self.kind(member) == Kind::Method
-            && self
-                .children(member)
-                .take_while(|&child| self.node(child).field != Field::Name)
-                .any(|child| self.kind(child) == Kind::Token && self.text(child) == "get")
-    }
-
-    /// What a function gives that does nothing else.
-    fn given(&self, function: At) -> Option<At> {
-        let body = self.child(function, Field::Body)?;
-        if self.kind(body) != Kind::Block {
-            return Some(body);
-        }
-        let statement = self.operands(body).last()?;
-        let is_return = self.kind(statement) == Kind::Return;
-        self.operands(statement).next().filter(|_| is_return)
-    }
-
-    /// The variable that a value is assigned to as well: `a` of `var a = exports = module.exports = {}`.
-    fn assigned_name(&self, value: At) -> Option<At> {
-        let mut inside = value;
-        for _ in 0..MAX_STEPS {
-            let around = self.parent(inside);
-            let name = match self.kind(around) {
-                Kind::Assignment => self.child(around, Field::Left)?,
-                Kind::VariableDeclarator => self.child(around, Field::Name)?,
-                _ => return None,
-            };
-            let is_variable = self.kind(name) == Kind::Identifier && self.text(name) != "exports";
-            if is_variable {
-                return Some(name);
-            }
-            inside = around;
-        }
-        None
     }
 }

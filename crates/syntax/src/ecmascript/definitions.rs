@@ -1,120 +1,126 @@
-//! The definitions of a text: one walk in its order.
+//! Finds the definitions of a text in one pass over the nodes.
 
 use std::borrow::Cow;
 
+use super::export_names::DEFAULT;
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::{DEFAULT, Way};
-use crate::tree::At;
-use crate::{MAX_NESTING, Outline, RawDefinition, name_path};
+use super::value_names::ValueName;
+use crate::raw_definition::{MAX_NESTING, RawDefinition, name_path};
+use crate::symbol::Outline;
+use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-/// A definition with where it is in the tree.
+/// A definition with its nodes.
 #[derive(Debug)]
-pub(super) struct Found<'t> {
+pub(super) struct FoundDefinition<'t> {
     pub(super) raw: RawDefinition,
     /// The function, class or other declaration.
-    pub(super) node: At,
-    /// Where its name stands.
-    pub(super) name: At,
+    pub(super) node: NodeIndex,
+    /// The node of the name.
+    pub(super) name: NodeIndex,
     /// Its own name.
     pub(super) text: Cow<'t, str>,
-    /// What its name path has between its parent and its name.
+    /// The part of the name path between the parent and the name.
     pub(super) qualifier: Option<String>,
-    /// The statement or member that it is or is in, decorators not counted.
-    pub(super) statement: At,
-    pub(super) decorators: Vec<At>,
+    /// The statement or member that contains the definition, without decorators.
+    pub(super) statement: NodeIndex,
+    pub(super) decorators: Vec<NodeIndex>,
 }
 
-/// A definition whose inside the walk is in.
-struct Open {
-    behind: At,
+/// A definition that encloses the current node.
+struct OpenDefinition {
+    end: NodeIndex,
     index: usize,
 }
 
-/// The decorators that stand before a member of a class.
+/// The decorators that precede a member of a class.
 #[derive(Default)]
-struct Pending {
-    decorators: Vec<At>,
-    /// The node behind them.
-    behind: At,
+struct PendingDecorators {
+    decorators: Vec<NodeIndex>,
+    /// The first node after the decorators.
+    end: NodeIndex,
 }
 
 struct Finder<'f, 't> {
     tree: &'f FlatTree<'t>,
-    found: Vec<Found<'t>>,
-    open: Vec<Open>,
-    pending: Pending,
+    definitions: Vec<FoundDefinition<'t>>,
+    open: Vec<OpenDefinition>,
+    pending_decorators: PendingDecorators,
     is_partial: bool,
 }
 
-/// The definitions, each behind those around it.
-pub(super) fn find<'t>(tree: &FlatTree<'t>) -> Outline<Found<'t>> {
+/// Finds the definitions. An enclosing definition precedes those inside it.
+pub(super) fn find_definitions<'t>(tree: &FlatTree<'t>) -> Outline<FoundDefinition<'t>> {
     let mut finder = Finder {
         tree,
-        found: Vec::new(),
+        definitions: Vec::new(),
         open: Vec::new(),
-        pending: Pending::default(),
+        pending_decorators: PendingDecorators::default(),
         is_partial: false,
     };
-    for at in 0..tree.len() {
-        finder.visit(at);
+    for node in 0..tree.len() {
+        finder.visit(node);
     }
     Outline {
-        definitions: finder.found,
+        definitions: finder.definitions,
         is_partial: finder.is_partial,
     }
 }
 
 impl<'t> Finder<'_, 't> {
-    fn visit(&mut self, at: At) {
+    fn visit(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        while self.open.pop_if(|open| open.behind <= at).is_some() {}
-        match tree.kind(at) {
-            Kind::Decorator => self.pend(at),
-            Kind::Comment if self.pending.behind == at => self.pending.behind = tree.next(at),
-            Kind::FunctionDeclaration => self.declared(at, DefinitionKind::Function),
-            Kind::Interface => self.declared(at, DefinitionKind::Interface),
-            Kind::Enum => self.declared(at, DefinitionKind::Enum),
-            Kind::TypeAlias => self.declared(at, DefinitionKind::Type),
-            Kind::Namespace => self.namespace(at),
-            Kind::Class if tree.is_declaration(at) => self.declared(at, DefinitionKind::Class),
-            Kind::Class => self.value(at, DefinitionKind::Class),
-            Kind::MethodSignature => self.signature(at),
+        while self.open.pop_if(|open| open.end <= node).is_some() {}
+        match tree.kind(node) {
+            Kind::Decorator => self.collect_decorator(node),
+            Kind::Comment if self.pending_decorators.end == node => {
+                self.pending_decorators.end = tree.subtree_end(node);
+            }
+            Kind::FunctionDeclaration => self.add_declaration(node, DefinitionKind::Function),
+            Kind::Interface => self.add_declaration(node, DefinitionKind::Interface),
+            Kind::Enum => self.add_declaration(node, DefinitionKind::Enum),
+            Kind::TypeAlias => self.add_declaration(node, DefinitionKind::Type),
+            Kind::Namespace => self.add_namespace(node),
+            Kind::Class if tree.is_declaration(node) => {
+                self.add_declaration(node, DefinitionKind::Class);
+            }
+            Kind::Class => self.add_value(node, DefinitionKind::Class),
+            Kind::MethodSignature => self.add_signature(node),
             Kind::ArrowFunction | Kind::FunctionExpression | Kind::Method => {
-                self.value(at, DefinitionKind::Function);
+                self.add_value(node, DefinitionKind::Function);
             }
             _ => {}
         }
     }
 
-    /// TypeScript's grammar has a member's decorators beside it.
-    fn pend(&mut self, decorator: At) {
-        if self.pending.behind != decorator {
-            self.pending.decorators.clear();
+    /// Collects a decorator. In TypeScript's grammar it is a sibling of its member.
+    fn collect_decorator(&mut self, decorator: NodeIndex) {
+        if self.pending_decorators.end != decorator {
+            self.pending_decorators.decorators.clear();
         }
-        self.pending.decorators.push(decorator);
-        self.pending.behind = self.tree.next(decorator);
+        self.pending_decorators.decorators.push(decorator);
+        self.pending_decorators.end = self.tree.subtree_end(decorator);
     }
 
-    /// What is declared by a name of its own.
-    fn declared(&mut self, at: At, kind: DefinitionKind) {
-        let Some(name) = self.tree.child(at, Field::Name) else {
-            return self.value(at, kind);
+    /// Adds a declaration that has a name of its own.
+    fn add_declaration(&mut self, node: NodeIndex, kind: DefinitionKind) {
+        let Some(name) = self.tree.child(node, Field::Name) else {
+            return self.add_value(node, kind);
         };
-        let way = Way {
+        let value_name = ValueName {
             text: self.tree.text(name).into(),
             name,
             qualifier: None,
-            binder: at,
-            of_this: false,
+            binder: node,
+            is_this_member: false,
         };
-        self.add(at, kind, way);
+        self.add_definition(node, kind, value_name);
     }
 
-    /// `namespace A.B {}` is `A.B`; what a string names is a module elsewhere.
-    fn namespace(&mut self, at: At) {
+    /// Adds `namespace A.B {}` as `A.B`. A quoted name belongs to a module in another file.
+    fn add_namespace(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let named = tree.child(at, Field::Name);
+        let named = tree.child(node, Field::Name);
         let Some(segments) = named.and_then(|name| tree.segments(name)) else {
             return;
         };
@@ -122,65 +128,68 @@ impl<'t> Finder<'_, 't> {
             return;
         };
         let before: Vec<&str> = before.iter().map(|&segment| tree.text(segment)).collect();
-        let way = Way {
+        let value_name = ValueName {
             text: tree.text(name).into(),
             name,
             qualifier: (!before.is_empty()).then(|| before.join(".")),
-            binder: at,
-            of_this: false,
+            binder: node,
+            is_this_member: false,
         };
-        self.add(at, DefinitionKind::Namespace, way);
+        self.add_definition(node, DefinitionKind::Namespace, value_name);
     }
 
-    /// A method without a body, where a class or interface that is a definition has it.
-    fn signature(&mut self, at: At) {
+    /// Adds a method without a body in a class or interface that is a definition.
+    fn add_signature(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let body = tree.parent(at);
+        let body = tree.parent(node);
         let is_member = matches!(tree.kind(body), Kind::ClassBody | Kind::InterfaceBody)
             || tree.kind(tree.parent(body)) == Kind::Interface;
-        let name = tree.child(at, Field::Name).filter(|_| is_member);
+        let name = tree.child(node, Field::Name).filter(|_| is_member);
         let Some((name, text)) = name.and_then(|name| Some((name, tree.key(name)?))) else {
             return;
         };
-        let way = Way {
+        let value_name = ValueName {
             text,
             name,
             qualifier: None,
-            binder: at,
-            of_this: false,
+            binder: node,
+            is_this_member: false,
         };
-        self.add(at, DefinitionKind::Method, way);
+        self.add_definition(node, DefinitionKind::Method, value_name);
     }
 
-    /// A function or class that is bound to a name, or else has one of its own.
-    fn value(&mut self, at: At, kind: DefinitionKind) {
+    /// Adds a function or class by the name that it is bound to, or else by its own name.
+    fn add_value(&mut self, node: NodeIndex, kind: DefinitionKind) {
         let tree = self.tree;
-        let own = tree.child(at, Field::Name);
+        let own = tree.child(node, Field::Name);
         let own = own.and_then(|name| Some((name, tree.key(name)?)));
-        let own = own.map(|(name, text)| Way {
+        let own = own.map(|(name, text)| ValueName {
             text,
             name,
             qualifier: None,
-            binder: at,
-            of_this: false,
+            binder: node,
+            is_this_member: false,
         });
-        let way = tree.way(at);
-        let is_nameless = |way: &Way<'_>| way.text == DEFAULT && way.name == at;
-        let way = match way {
-            Some(way) if own.is_some() && is_nameless(&way) => own.map(|own| Way {
-                binder: way.binder,
-                ..own
-            }),
-            Some(way) => Some(way),
+        let value_name = tree.name_of_value(node);
+        let is_nameless =
+            |value_name: &ValueName<'_>| value_name.text == DEFAULT && value_name.name == node;
+        let value_name = match value_name {
+            Some(value_name) if own.is_some() && is_nameless(&value_name) => {
+                own.map(|own| ValueName {
+                    binder: value_name.binder,
+                    ..own
+                })
+            }
+            Some(value_name) => Some(value_name),
             None => own,
         };
-        if let Some(way) = way {
-            self.add(at, kind, way);
+        if let Some(value_name) = value_name {
+            self.add_definition(node, kind, value_name);
         }
     }
 
-    fn add(&mut self, node: At, kind: DefinitionKind, way: Way<'t>) {
-        if way.text.is_empty() {
+    fn add_definition(&mut self, node: NodeIndex, kind: DefinitionKind, value_name: ValueName<'t>) {
+        if value_name.text.is_empty() {
             return;
         }
         if self.open.len() >= MAX_NESTING {
@@ -188,34 +197,35 @@ impl<'t> Finder<'_, 't> {
             return;
         }
         let tree = self.tree;
-        let parent = self.parent(&way);
-        let around = parent.and_then(|parent| self.found.get(parent));
-        let holds_members = around.is_some_and(|around| {
+        let parent = self.parent_of(&value_name);
+        let enclosing = parent.and_then(|parent| self.definitions.get(parent));
+        let holds_members = enclosing.is_some_and(|enclosing| {
             matches!(
-                around.raw.kind,
+                enclosing.raw.kind,
                 DefinitionKind::Class | DefinitionKind::Interface
             )
         });
         let is_method = kind == DefinitionKind::Function
-            && (way.of_this
-                || way.qualifier.is_some()
-                || holds_members && tree.is_member(way.binder));
-        let around = around.map(|around| &around.raw);
-        let Ok(name_path) = name_path(around, way.qualifier.as_deref(), &way.text) else {
+            && (value_name.is_this_member
+                || value_name.qualifier.is_some()
+                || holds_members && tree.is_member(value_name.binder));
+        let enclosing = enclosing.map(|enclosing| &enclosing.raw);
+        let Ok(name_path) = name_path(enclosing, value_name.qualifier.as_deref(), &value_name.text)
+        else {
             self.is_partial = true;
             return;
         };
-        let statement = tree.statement(way.binder);
+        let statement = tree.statement(value_name.binder);
         let decorators = self.decorators(node, statement);
         let start = tree.undecorated_start(statement);
         let first = decorators
             .first()
             .map(|&first| tree.node(first).start as usize);
-        self.open.push(Open {
-            behind: tree.next(node),
-            index: self.found.len(),
+        self.open.push(OpenDefinition {
+            end: tree.subtree_end(node),
+            index: self.definitions.len(),
         });
-        self.found.push(Found {
+        self.definitions.push(FoundDefinition {
             raw: RawDefinition {
                 kind: if is_method {
                     DefinitionKind::Method
@@ -226,33 +236,34 @@ impl<'t> Finder<'_, 't> {
                 parent,
                 decorated_start: first.unwrap_or(start).min(start),
                 start,
-                end: tree.node(way.binder).end.max(tree.node(node).end) as usize,
+                end: tree.node(value_name.binder).end.max(tree.node(node).end) as usize,
             },
             node,
-            name: way.name,
-            text: way.text,
-            qualifier: way.qualifier,
+            name: value_name.name,
+            text: value_name.text,
+            qualifier: value_name.qualifier,
             statement,
             decorators,
         });
     }
 
-    /// A member of `this` belongs to the class of the method it is assigned in.
-    fn parent(&self, way: &Way<'_>) -> Option<usize> {
+    /// Returns the parent of a definition. `this.m = …` in a method belongs to the class of the
+    /// method.
+    fn parent_of(&self, value_name: &ValueName<'_>) -> Option<usize> {
         let innermost = self.open.last()?.index;
-        let around = self.found.get(innermost)?;
-        let in_method = way.of_this && around.raw.kind == DefinitionKind::Method;
-        if in_method && around.qualifier.is_none() {
-            return around.raw.parent.or(Some(innermost));
+        let enclosing = self.definitions.get(innermost)?;
+        let in_method = value_name.is_this_member && enclosing.raw.kind == DefinitionKind::Method;
+        if in_method && enclosing.qualifier.is_none() {
+            return enclosing.raw.parent.or(Some(innermost));
         }
         Some(innermost)
     }
 
-    fn decorators(&mut self, node: At, statement: At) -> Vec<At> {
+    fn decorators(&mut self, node: NodeIndex, statement: NodeIndex) -> Vec<NodeIndex> {
         let tree = self.tree;
         let mut decorators = Vec::new();
-        if self.pending.behind == statement {
-            decorators = std::mem::take(&mut self.pending.decorators);
+        if self.pending_decorators.end == statement {
+            decorators = std::mem::take(&mut self.pending_decorators.decorators);
         }
         let holds = matches!(
             tree.kind(statement),
@@ -260,69 +271,10 @@ impl<'t> Finder<'_, 't> {
         );
         let inner = node != statement && tree.kind(node) == Kind::Class;
         let holders = [holds.then_some(statement), inner.then_some(node)];
-        for holder in holders.into_iter().flatten() {
-            let inside = tree.children(holder);
+        for declaring_scope in holders.into_iter().flatten() {
+            let inside = tree.children(declaring_scope);
             decorators.extend(inside.filter(|&child| tree.kind(child) == Kind::Decorator));
         }
         decorators
-    }
-}
-
-impl FlatTree<'_> {
-    /// Whether a class is a statement or exported as one, and no expression.
-    pub(super) fn is_declaration(&self, class: At) -> bool {
-        matches!(
-            self.kind(self.parent(class)),
-            Kind::Program | Kind::Block | Kind::SwitchCase | Kind::AmbientDeclaration
-        ) || self.node(class).field == Field::Declaration
-    }
-
-    /// Whether what binds a function is a member of a class or interface.
-    fn is_member(&self, binder: At) -> bool {
-        matches!(
-            self.kind(binder),
-            Kind::FieldDefinition | Kind::Method | Kind::MethodSignature
-        ) && matches!(
-            self.kind(self.parent(binder)),
-            Kind::ClassBody | Kind::InterfaceBody
-        )
-    }
-
-    /// The statement whose first name a binder binds, with `export` and `declare`; else the binder.
-    fn statement(&self, binder: At) -> At {
-        let mut statement = binder;
-        let declaration = self.parent(binder);
-        if self.kind(binder) == Kind::VariableDeclarator {
-            if self
-                .operands(declaration)
-                .find(|&child| self.kind(child) == Kind::VariableDeclarator)
-                != Some(binder)
-            {
-                return binder;
-            }
-            statement = declaration;
-        }
-        if self.kind(binder) == Kind::Assignment
-            && self.kind(declaration) == Kind::ExpressionStatement
-        {
-            return declaration;
-        }
-        while matches!(
-            self.kind(self.parent(statement)),
-            Kind::Export | Kind::AmbientDeclaration
-        ) && statement > 0
-        {
-            statement = self.parent(statement);
-        }
-        statement
-    }
-
-    fn undecorated_start(&self, statement: At) -> usize {
-        let undecorated = self
-            .children(statement)
-            .find(|&child| !matches!(self.kind(child), Kind::Decorator | Kind::Comment));
-        let first = undecorated.unwrap_or(statement);
-        // An empty token is one that the grammar made up.
-        self.node(first).start.max(self.node(statement).start) as usize
     }
 }

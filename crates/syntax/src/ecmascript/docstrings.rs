@@ -1,17 +1,18 @@
-//! The first lines of documentation, which is in `/** … */`.
+//! Reads the first lines of documentation comments: `/** … */`.
 
 use super::kinds::{FlatTree, Kind};
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-/// The line is cut after this many characters.
+/// The maximum length of a docstring, in characters.
 const MAX_DOCSTRING: usize = 200;
 
-/// How many line comments may stand between a block and what it is about.
+/// The number of line comments that may separate a documentation comment from its statement.
 const MAX_COMMENTS: usize = 8;
 
 impl FlatTree<'_> {
-    /// The first line that is not blank of the block right before a statement or its decorators.
-    pub(super) fn docstring(&self, first: At) -> Option<String> {
+    /// Returns the first line that is not blank of the comment before a statement or its
+    /// decorators.
+    pub(super) fn docstring(&self, first: NodeIndex) -> Option<String> {
         let mut before = first;
         for _ in 0..MAX_COMMENTS {
             before = before.checked_sub(1)?;

@@ -1,32 +1,30 @@
-//! Exports: `export` statements.
+//! Collects `export` statements.
 
-use super::facts::{Context, Role, To, Walk};
-use super::imports::is_module;
+use super::builder::FactsBuilder;
+use super::export_names::{DEFAULT, STAR};
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::{DEFAULT, MAX_STEPS};
+use super::roles::{Context, DeclaredTarget, Role, is_module};
+use super::value_text::MAX_STEPS;
 use crate::facts::{
-    EXPORT_EQUALS, Export, Exported, Imported, Name, Receiver, ReferenceKind, ScopeId,
+    EXPORT_EQUALS, Export, ExportedItem, ImportedItem, Name, Receiver, ReferenceKind, ScopeId,
 };
-use crate::tree::At;
+use crate::tree::NodeIndex;
 
-/// What a module exports everything of another one as.
-pub(super) const STAR: &str = "*";
-
-impl Walk<'_, '_> {
-    pub(super) fn export(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_export(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let has = |word: &str| {
-            let mut tokens = tree.children(at);
+            let mut tokens = tree.children(node);
             tokens.any(|child| tree.kind(child) == Kind::Token && tree.text(child) == word)
         };
-        if tree.child(at, Field::Source).is_some() {
-            return self.reexport(at, has("*"), context);
+        if tree.child(node, Field::Source).is_some() {
+            return self.visit_reexport(node, has("*"), context);
         }
         if has("namespace") && has("as") {
-            return self.give_all(at, Role::Done, context.scope);
+            return self.set_child_roles(node, Role::Handled, context.scope);
         }
         let expression = tree
-            .operands(at)
+            .operands(node)
             .find(|&child| tree.kind(child) != Kind::Decorator);
         if has("=") {
             if let Some(value) = expression.filter(|_| is_module(context)) {
@@ -40,131 +38,148 @@ impl Walk<'_, '_> {
             }
             return;
         }
-        self.give_field(at, Field::Declaration, Role::Exported, context.scope);
+        self.set_field_role(
+            node,
+            Field::Declaration,
+            Role::ExportedDeclaration,
+            context.scope,
+        );
         if let Some(clause) = expression.filter(|&child| tree.kind(child) == Kind::ExportClause) {
             self.export_locals(clause, context);
-        } else if tree.child(at, Field::Declaration).is_none()
-            && let Some(declared) = expression
+        } else if tree.child(node, Field::Declaration).is_none()
+            && let Some(declaration) = expression
         {
-            self.give(declared, Role::Exported, context.scope);
+            self.set_role(declaration, Role::ExportedDeclaration, context.scope);
         }
     }
 
-    /// `export { a as b }`
-    fn export_locals(&mut self, clause: At, context: Context) {
+    /// Visits `export { a as b }`.
+    fn export_locals(&mut self, clause: NodeIndex, context: Context) {
         let tree = self.tree;
-        self.give(clause, Role::Done, context.scope);
+        self.set_role(clause, Role::Handled, context.scope);
         for specifier in tree.operands(clause) {
             let Some(name) = tree.child(specifier, Field::Name) else {
                 continue;
             };
             let alias = tree.child(specifier, Field::Alias).unwrap_or(name);
-            let local = self.name(tree.exported_name(name));
-            let exported = self.name(tree.exported_name(alias));
+            let local = self.intern(tree.export_name(name));
+            let exported = self.intern(tree.export_name(alias));
             let kind = ReferenceKind::Reference;
-            self.refer(name, context.scope, kind, Receiver::None);
+            self.add_reference(name, context.scope, kind, Receiver::None);
             if is_module(context) {
-                self.add_export(exported, Exported::Local(local), alias);
+                self.add_export(exported, ExportedItem::Local(local), alias);
             }
         }
     }
 
-    /// `export … from "a"`
-    fn reexport(&mut self, at: At, is_star: bool, context: Context) {
+    /// Visits `export … from "a"`.
+    fn visit_reexport(&mut self, node: NodeIndex, is_star: bool, context: Context) {
         let tree = self.tree;
-        let Some((module, place)) = self.source(at) else {
+        let Some((module, place)) = self.intern_source(node) else {
             return;
         };
         let scope = context.scope;
         let clause = tree
-            .operands(at)
+            .operands(node)
             .find(|&child| matches!(tree.kind(child), Kind::ExportClause | Kind::NamespaceExport));
         let Some(clause) = clause else {
             if is_star {
-                let id = self.add_import(module, Imported::Star, None, scope, place);
-                let name = self.name(STAR);
-                self.add_export(name, Exported::From(id), at);
+                let id = self.add_import(module, ImportedItem::Star, None, scope, place);
+                let name = self.intern(STAR);
+                self.add_export(name, ExportedItem::From(id), node);
             }
             return;
         };
-        self.give(clause, Role::Done, scope);
+        self.set_role(clause, Role::Handled, scope);
         if tree.kind(clause) == Kind::NamespaceExport {
-            let id = self.add_import(module, Imported::Module, None, scope, place);
-            // To the grammars `default` is a keyword here.
+            let id = self.add_import(module, ImportedItem::Module, None, scope, place);
+            // The grammar reads `default` as a keyword here.
             let named = tree.children(clause).last().unwrap_or(clause);
-            let name = self.name(tree.exported_name(named));
-            return self.add_export(name, Exported::From(id), named);
+            let name = self.intern(tree.export_name(named));
+            return self.add_export(name, ExportedItem::From(id), named);
         }
         for specifier in tree.operands(clause) {
             self.reexport_member(specifier, module, scope);
         }
     }
 
-    fn reexport_member(&mut self, specifier: At, module: Name, scope: ScopeId) {
+    fn reexport_member(&mut self, specifier: NodeIndex, module: Name, scope: ScopeId) {
         let tree = self.tree;
         let Some(name) = tree.child(specifier, Field::Name) else {
             return;
         };
         let alias = tree.child(specifier, Field::Alias).unwrap_or(name);
-        let what = Imported::Member(self.name(tree.exported_name(name)));
-        let place = self.position(name);
-        let id = self.add_import(module, what, None, scope, place);
-        self.refer(name, scope, ReferenceKind::Import, Receiver::None);
-        let exported = self.name(tree.exported_name(alias));
-        self.add_export(exported, Exported::From(id), alias);
+        let item = ImportedItem::Member(self.intern(tree.export_name(name)));
+        let place = self.position_of(name);
+        let id = self.add_import(module, item, None, scope, place);
+        self.add_reference(name, scope, ReferenceKind::Import, Receiver::None);
+        let exported = self.intern(tree.export_name(alias));
+        self.add_export(exported, ExportedItem::From(id), alias);
     }
 
-    /// A name that a declaration after `export` binds.
-    pub(super) fn export_bound(&mut self, at: At, name: Name, to: To) {
-        let what = match to {
-            To::Definition(id) => Exported::Definition(id),
-            To::Import(id) => Exported::From(id),
-            _ => Exported::Local(name),
+    /// Exports the name of a declaration after `export`.
+    pub(super) fn export_declared(&mut self, node: NodeIndex, name: Name, target: DeclaredTarget) {
+        let item = match target {
+            DeclaredTarget::Definition(id) => ExportedItem::Definition(id),
+            DeclaredTarget::Import(id) => ExportedItem::From(id),
+            _ => ExportedItem::Local(name),
         };
-        self.add_export(name, what, at);
+        self.add_export(name, item, node);
     }
 
-    pub(super) fn add_export(&mut self, name: Name, what: Exported, at: At) {
-        let at = self.position(at);
-        self.facts.exported.push(Export { name, what, at });
+    pub(super) fn add_export(&mut self, name: Name, item: ExportedItem, node: NodeIndex) {
+        let position = self.position_of(node);
+        self.facts.exported.push(Export {
+            name,
+            item,
+            position,
+        });
     }
 
-    pub(super) fn export_value(&mut self, name: &'static str, value: At, at: At, scope: ScopeId) {
-        let name = self.name(name);
-        let what = self.exported(value, scope);
-        self.add_export(name, what, at);
+    pub(super) fn export_value(
+        &mut self,
+        name: &'static str,
+        value: NodeIndex,
+        node: NodeIndex,
+        scope: ScopeId,
+    ) {
+        let name = self.intern(name);
+        let item = self.exported_item(value, scope);
+        self.add_export(name, item, node);
     }
 
-    pub(super) fn exported(&mut self, value: At, scope: ScopeId) -> Exported {
+    pub(super) fn exported_item(&mut self, value: NodeIndex, scope: ScopeId) -> ExportedItem {
         let tree = self.tree;
         let value = tree.assigned_value(value);
         if let Some(id) = self.definition_at(value) {
-            return Exported::Definition(id);
+            return ExportedItem::Definition(id);
         }
         let import = match tree.kind(value) {
             Kind::Identifier | Kind::Shorthand => {
-                return Exported::Local(self.name(tree.text(value)));
+                return ExportedItem::Local(self.intern(tree.text(value)));
             }
-            Kind::Call => self.import_of(value, scope),
-            Kind::Member => self.imported_member(value, None, scope),
+            Kind::Call => self.import_call(value, scope),
+            Kind::Member => self.import_call_member(value, None, scope),
             _ => None,
         };
         if let Some(import) = import {
-            return Exported::From(import);
+            return ExportedItem::From(import);
         }
-        let said = tree.value(value);
-        self.value(said).map_or(Exported::Other, Exported::Value)
+        let value_text = tree.value_text(value);
+        self.intern_value(value_text)
+            .map_or(ExportedItem::Other, ExportedItem::Value)
     }
 }
 
 impl FlatTree<'_> {
-    /// What is assigned in the end, behind brackets and casts: `c` of `a = b = c`.
-    pub(super) fn assigned_value(&self, value: At) -> At {
-        let mut value = self.bare(value);
+    /// Returns the value of a chain of assignments without parentheses and casts: `c` of
+    /// `a = b = c`.
+    pub(super) fn assigned_value(&self, value: NodeIndex) -> NodeIndex {
+        let mut value = self.strip_wrappers(value);
         for _ in 0..MAX_STEPS {
             let right = self.child(value, Field::Right);
             match right.filter(|_| self.kind(value) == Kind::Assignment) {
-                Some(right) => value = self.bare(right),
+                Some(right) => value = self.strip_wrappers(right),
                 None => break,
             }
         }

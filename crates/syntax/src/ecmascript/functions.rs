@@ -1,47 +1,45 @@
-//! Functions, their parameters, and patterns.
+//! Visits functions: their names, `this`, and returned values.
 
-use super::facts::{Binds, Context, Role, To, Walk};
+use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::mentions::bound;
-use super::scopes::is_exported;
-use crate::facts::{
-    Bound, DefinitionId, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value,
-};
-use crate::tree::At;
+use super::references::binding_target;
+use super::roles::{self, Context, Declaration, DeclaredTarget, Role};
+use crate::facts::{BindingTarget, DefinitionId, RETURNED, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-impl Walk<'_, '_> {
-    pub(super) fn function(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_function(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let kind = tree.kind(at);
-        let id = self.definition_at(at);
+        let kind = tree.kind(node);
+        let id = self.definition_at(node);
         if kind == Kind::MethodSignature && id.is_none() {
-            return self.function_type(at, context);
+            return self.visit_function_type(node, context);
         }
-        let mut around = context.scope;
-        // A function that is a value is seen by its own name inside itself alone, and what it declares hides that.
-        if kind == Kind::FunctionExpression && tree.child(at, Field::Name).is_some() {
-            around = self.open(ScopeKind::Block, around, id);
+        let mut enclosing = context.scope;
+        // The name of a function expression is visible only inside it, and declarations shadow it.
+        if kind == Kind::FunctionExpression && tree.child(node, Field::Name).is_some() {
+            enclosing = self.open_scope(ScopeKind::Block, enclosing, id);
         }
-        let named = around;
-        let around = self.type_parameters(at, around, id);
+        let named = enclosing;
+        let enclosing = self.type_parameters(node, enclosing, id);
         let opened = match kind {
             Kind::ArrowFunction => ScopeKind::Arrow,
             _ => ScopeKind::Function,
         };
-        let scope = self.open(opened, around, id);
-        self.own_scope(id, scope);
-        self.own_name(at, id, named, context);
-        self.this(at, id, scope, context.scope);
-        self.give_field(at, Field::Parameters, Role::Read, scope);
-        let parameter = Binds {
+        let scope = self.open_scope(opened, enclosing, id);
+        self.set_definition_scope(id, scope);
+        self.bind_own_name(node, id, named, context);
+        self.set_this(node, id, scope, context.scope);
+        self.set_field_role(node, Field::Parameters, Role::Read, scope);
+        let parameter = Declaration {
             scope,
-            to: To::Parameter(None),
-            exported: false,
+            target: DeclaredTarget::Parameter(None),
+            is_exported: false,
         };
-        self.give_field(at, Field::Parameter, Role::Bound(parameter), scope);
-        self.give_field(at, Field::ReturnType, Role::Read, around);
-        let body = tree.child(at, Field::Body);
+        self.set_field_role(node, Field::Parameter, Role::Declared(parameter), scope);
+        self.set_field_role(node, Field::ReturnType, Role::Read, enclosing);
+        let body = tree.child(node, Field::Body);
         if let Some(body) = body {
             let is_block = tree.kind(body) == Kind::Block;
             if is_block && tree.is_strict(body) {
@@ -51,87 +49,121 @@ impl Walk<'_, '_> {
                 self.bind_returned(body, scope, scope);
             }
             let inside = if is_block {
-                self.body_scope(at, scope)
+                self.open_body_scope(node, scope)
             } else {
                 scope
             };
-            self.give(body, if is_block { Role::Body } else { Role::Read }, inside);
+            self.set_role(body, if is_block { Role::Body } else { Role::Read }, inside);
         }
     }
 
-    /// What a body declares is not seen by the default values of parameters: where these mention names, it has a scope of its own.
-    fn body_scope(&mut self, function: At, scope: ScopeId) -> ScopeId {
+    /// Opens a scope for the body if default values of parameters refer to names.
+    ///
+    /// Default values do not see the variables of the body.
+    fn open_body_scope(&mut self, function: NodeIndex, scope: ScopeId) -> ScopeId {
         let tree = self.tree;
         let parameters = tree.child(function, Field::Parameters);
         if !parameters.is_some_and(|parameters| tree.has_named_default(parameters)) {
             return scope;
         }
-        let body = self.open(ScopeKind::Block, scope, None);
-        self.set_host(body);
+        let body = self.open_scope(ScopeKind::Block, scope, None);
+        self.set_variable_scope(body);
         body
     }
 
-    /// A declaration binds its name around itself, an expression inside itself, a method in its class.
-    fn own_name(&mut self, at: At, id: Option<DefinitionId>, around: ScopeId, context: Context) {
+    /// Binds the name of a function.
+    ///
+    /// A declaration binds it in the enclosing scope, an expression inside itself, a method in its
+    /// class.
+    fn bind_own_name(
+        &mut self,
+        node: NodeIndex,
+        id: Option<DefinitionId>,
+        enclosing: ScopeId,
+        context: Context,
+    ) {
         let tree = self.tree;
-        let Some(name) = tree.child(at, Field::Name) else {
+        let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
-        let to = id.map_or(To::Variable(None), To::Definition);
-        let (scope, exported) = match tree.kind(at) {
+        let target = id.map_or(DeclaredTarget::Variable(None), DeclaredTarget::Definition);
+        let (scope, is_exported) = match tree.kind(node) {
             Kind::FunctionDeclaration => {
-                let surroundings = self.surroundings(context.scope);
-                let is_own = surroundings.is_strict && !tree.is_ambient(at);
-                let holder = if is_own {
+                let scope_info = self.scope_info(context.scope);
+                let is_own = scope_info.is_strict && !tree.is_ambient(node);
+                let declaring_scope = if is_own {
                     context.scope
                 } else {
-                    surroundings.host
+                    scope_info.variable_scope
                 };
-                (holder, is_exported(context))
+                (declaring_scope, roles::is_exported(context))
             }
-            Kind::FunctionExpression => (around, false),
-            _ => return self.bind_member(name, bound(to), context.scope, context.scope),
+            Kind::FunctionExpression => (enclosing, false),
+            _ => {
+                return self.bind_member(
+                    name,
+                    binding_target(target),
+                    context.scope,
+                    context.scope,
+                );
+            }
         };
-        let binds = Binds {
+        let declaration = Declaration {
             scope,
-            to,
-            exported,
+            target,
+            is_exported,
         };
-        self.give(name, Role::Bound(binds), context.scope);
+        self.set_role(name, Role::Declared(declaration), context.scope);
     }
 
-    /// A member of a class, interface or enum by its key; an object's members are not bound.
-    pub(super) fn bind_member(&mut self, key: At, to: Bound, class: ScopeId, value_scope: ScopeId) {
+    /// Binds a member of a class, interface or enum. Members of objects are not bound.
+    pub(super) fn bind_member(
+        &mut self,
+        key: NodeIndex,
+        target: BindingTarget,
+        class: ScopeId,
+        value_scope: ScopeId,
+    ) {
         let tree = self.tree;
         let is_class = self
             .scope(class)
             .is_some_and(|class| class.kind == ScopeKind::Class);
         if tree.kind(key) == Kind::ComputedName {
-            let around = if is_class { self.around(class) } else { class };
-            self.give(key, Role::Read, around);
+            let enclosing = if is_class {
+                self.enclosing_scope(class)
+            } else {
+                class
+            };
+            self.set_role(key, Role::Read, enclosing);
         } else {
-            self.give(key, Role::Done, class);
+            self.set_role(key, Role::Handled, class);
         }
         let is_member = !matches!(tree.kind(tree.parent(tree.parent(key))), Kind::Object);
         if let Some(text) = tree.key(key).filter(|_| is_class && is_member) {
-            let name = self.name(text);
-            self.bind_as(name, key, class, to, value_scope);
+            let name = self.intern(text);
+            self.bind_name(name, key, class, target, value_scope);
         }
     }
 
-    /// What `this` is in a function: an arrow function has none of its own.
-    fn this(&mut self, at: At, id: Option<DefinitionId>, scope: ScopeId, around: ScopeId) {
+    /// Sets the instance that `this` refers to. An arrow function inherits it.
+    fn set_this(
+        &mut self,
+        node: NodeIndex,
+        id: Option<DefinitionId>,
+        scope: ScopeId,
+        enclosing: ScopeId,
+    ) {
         let tree = self.tree;
-        if tree.kind(at) == Kind::ArrowFunction {
+        if tree.kind(node) == Kind::ArrowFunction {
             return;
         }
-        let inherited = self.surroundings(around).instance;
-        let is_object = tree.kind(tree.parent(at)) == Kind::Object;
-        // A method's scope stands in its class's, or in its type parameters'.
-        if inherited == Some(around) && !is_object {
+        let inherited = self.scope_info(enclosing).instance;
+        let is_object = tree.kind(tree.parent(node)) == Kind::Object;
+        // The scope of a method is directly inside its class or its type parameters.
+        if inherited == Some(enclosing) && !is_object {
             let in_class = self
-                .scope(around)
-                .is_some_and(|around| around.kind == ScopeKind::Class);
+                .scope(enclosing)
+                .is_some_and(|enclosing| enclosing.kind == ScopeKind::Class);
             if in_class {
                 return;
             }
@@ -145,14 +177,14 @@ impl Walk<'_, '_> {
             .and_then(|inherited| self.scope(inherited))
             .is_some_and(|inherited| inherited.kind == ScopeKind::Class);
         if hides {
-            let name = self.name("this");
-            self.bind_as(name, at, scope, Bound::Parameter(None), scope);
+            let name = self.intern("this");
+            self.bind_name(name, node, scope, BindingTarget::Parameter(None), scope);
         }
     }
 
-    pub(super) fn returned(&mut self, at: At, context: Context) {
-        let value = self.tree.operands(at).next();
-        let function = self.surroundings(context.scope).function;
+    pub(super) fn visit_return(&mut self, node: NodeIndex, context: Context) {
+        let value = self.tree.operands(node).next();
+        let function = self.scope_info(context.scope).function;
         let in_function = self
             .scope(function)
             .is_some_and(|scope| matches!(scope.kind, ScopeKind::Arrow | ScopeKind::Function));
@@ -161,181 +193,51 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a definition gives that does not say what.
-    fn bind_returned(&mut self, value: At, function: ScopeId, scope: ScopeId) {
+    /// Binds a returned value if the definition declares no return type.
+    fn bind_returned(&mut self, value: NodeIndex, function: ScopeId, scope: ScopeId) {
         let definition = self.scope(function).and_then(|scope| scope.definition);
         let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
-        let is_silent =
+        let has_no_return_type =
             definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
-        let said = self.tree.value(value);
-        if is_silent {
-            let to = Bound::Variable(self.value(said));
-            let name = self.name(RETURNED);
-            self.bind_as(name, value, function, to, scope);
+        let value_text = self.tree.value_text(value);
+        if has_no_return_type {
+            let target = BindingTarget::Variable(self.intern_value(value_text));
+            let name = self.intern(RETURNED);
+            self.bind_name(name, value, function, target, scope);
         }
     }
 
-    /// What has parameters and no body: only the types in it are mentioned.
-    pub(super) fn function_type(&mut self, at: At, context: Context) {
-        let scope = self.type_parameters(at, context.scope, None);
-        self.give_field(at, Field::Parameters, Role::Signature, scope);
-        self.give_field(at, Field::ReturnType, Role::Read, scope);
-        self.give_field(at, Field::Type, Role::Read, scope);
-    }
-
-    pub(super) fn parameters(&mut self, at: At, context: Context) {
-        let tree = self.tree;
-        let binds = Binds {
-            scope: context.scope,
-            to: To::Parameter(None),
-            exported: false,
-        };
-        let role = match context.role {
-            Role::Signature => Role::Signature,
-            _ => Role::Bound(binds),
-        };
-        for parameter in tree.operands(at) {
-            self.give(parameter, role, context.scope);
-        }
-    }
-
-    /// TypeScript's parameters hold patterns.
-    pub(super) fn parameter(&mut self, at: At, context: Context) {
-        let tree = self.tree;
-        let Some(pattern) = tree.child(at, Field::Pattern) else {
-            return;
-        };
-        let Role::Bound(binds) = context.role else {
-            return self.give(pattern, Role::Done, context.scope);
-        };
-        let around = self.around(binds.scope);
-        let annotation = tree.child(at, Field::Type);
-        if let Some(annotation) = annotation {
-            self.give(annotation, Role::Read, around);
-        }
-        let said = annotation.and_then(|annotation| tree.annotation(annotation));
-        let value = self.value(said);
-        let role = Role::Bound(Binds {
-            to: To::Parameter(value),
-            ..binds
-        });
-        match tree.kind(pattern) {
-            Kind::This => {
-                let name = self.name("this");
-                self.bind_as(name, pattern, binds.scope, Bound::Parameter(value), around);
-                self.give(pattern, Role::Done, context.scope);
-            }
-            Kind::Identifier => {
-                self.parameter_property(at, pattern, value, binds.scope);
-                self.give(pattern, role, around);
-            }
-            _ => self.give(pattern, role, context.scope),
-        }
-    }
-
-    /// `constructor(private name: Type)` declares an attribute.
-    fn parameter_property(&mut self, at: At, name: At, value: Option<Value>, scope: ScopeId) {
-        let tree = self.tree;
-        let mut words = tree.children(at).take_while(|&child| child < name);
-        let is_property = words
-            .any(|word| tree.kind(word) == Kind::Accessibility || tree.text(word) == "readonly");
-        let class = self.surroundings(scope).instance;
-        let around = self.around(scope);
-        if let Some(class) = class.filter(|_| is_property) {
-            let text = self.name(tree.text(name));
-            self.bind_as(text, name, class, Bound::Attribute(value), around);
-        }
-    }
-
-    /// What is taken out of `a` by the name `b` is `a.b`.
-    pub(super) fn object_pattern(&mut self, at: At, context: Context) {
-        let tree = self.tree;
-        for part in tree.operands(at) {
-            let key = match tree.kind(part) {
-                Kind::ShorthandPattern => Some(part),
-                Kind::PairPattern => tree.child(part, Field::Key),
-                _ => None,
-            };
-            if let (Some(key), Role::Bound(Binds { to, .. }) | Role::Assigned(to)) =
-                (key, context.role)
-            {
-                self.taken_out_of(to, key, context.scope);
-            }
-            let role = match context.role {
-                Role::Bound(binds) => Role::Bound(Binds {
-                    to: self.part_of(binds.to, key),
-                    ..binds
-                }),
-                Role::Assigned(to) => Role::Assigned(self.part_of(to, key)),
-                Role::Done => Role::Done,
-                _ => Role::Read,
-            };
-            self.give(part, role, context.scope);
-        }
-    }
-
-    /// A key mentions the member that it takes, where it can be said of what.
-    fn taken_out_of(&mut self, to: To, key: At, scope: ScopeId) {
-        let is_name = matches!(
-            self.tree.kind(key),
-            Kind::PropertyName | Kind::ShorthandPattern
-        );
-        if let (To::Variable(Some(whole)) | To::Parameter(Some(whole)), true) = (to, is_name)
-            && self.names.text(whole.path) != "require"
-        {
-            let kind = ReferenceKind::Reference;
-            self.refer(key, scope, kind, Receiver::Value(whole));
-        }
-    }
-
-    fn part_of(&mut self, to: To, key: Option<At>) -> To {
-        let tree = self.tree;
-        let key = key.and_then(|key| tree.key(key));
-        let (To::Variable(Some(whole)), Some(key)) = (to, key) else {
-            return to.of_parts();
-        };
-        let call = if whole.called { "()" } else { "" };
-        let path = self.names.text(whole.path);
-        if path.len() + key.len() > MAX_PATH {
-            return to.of_parts();
-        }
-        let path = format!("{path}{call}.{key}");
-        To::Variable(Some(Value {
-            path: self.name(path),
-            called: false,
-        }))
-    }
-
-    pub(super) fn pair_pattern(&mut self, at: At, context: Context) {
-        self.give_field(at, Field::Value, context.role, context.scope);
+    /// Visits parameters without a body, in which only types are references.
+    pub(super) fn visit_function_type(&mut self, node: NodeIndex, context: Context) {
+        let scope = self.type_parameters(node, context.scope, None);
+        self.set_field_role(node, Field::Parameters, Role::Signature, scope);
+        self.set_field_role(node, Field::ReturnType, Role::Read, scope);
+        self.set_field_role(node, Field::Type, Role::Read, scope);
     }
 }
 
 impl FlatTree<'_> {
-    /// Whether a parameter has a default value that mentions a name.
-    fn has_named_default(&self, parameters: At) -> bool {
-        let mut behind = parameters;
-        for at in parameters..self.next(parameters) {
-            let is_name = matches!(self.kind(at), Kind::Identifier | Kind::Shorthand);
-            if is_name && at < behind {
+    /// Reports whether a default value refers to a name.
+    fn has_named_default(&self, parameters: NodeIndex) -> bool {
+        let mut end = parameters;
+        for node in parameters..self.subtree_end(parameters) {
+            let is_name = matches!(self.kind(node), Kind::Identifier | Kind::Shorthand);
+            if is_name && node < end {
                 return true;
             }
-            let value = match self.kind(self.parent(at)) {
+            let value = match self.kind(self.parent(node)) {
                 Kind::AssignmentPattern => Field::Right,
                 Kind::Parameter => Field::Value,
                 _ => continue,
             };
-            if self.node(at).field != value {
+            if self.node(node).field != value {
                 continue;
             }
             if is_name {
                 return true;
             }
-            behind = behind.max(self.next(at));
+            end = end.max(self.subtree_end(node));
         }
         false
     }
 }
-
-/// Patterns in patterns make names longer than the text.
-const MAX_PATH: usize = 200;

@@ -1,65 +1,65 @@
-//! Imports: `import` statements.
+//! Collects `import` statements.
 
-use super::facts::{Binds, Context, MODULE, Role, To, Walk};
+use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::scopes::is_exported;
-use super::values::Said;
+use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported};
+use super::value_text::ValueText;
 use crate::facts::{
-    Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId, Space,
+    Import, ImportId, ImportedItem, Name, Position, Receiver, ReferenceKind, ScopeId, Space,
 };
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
-impl Walk<'_, '_> {
-    pub(super) fn import(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_import(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let Some((module, place)) = self.source(at) else {
+        let Some((module, place)) = self.intern_source(node) else {
             return;
         };
         let mut is_bare = true;
-        for clause in tree.operands(at) {
+        for clause in tree.operands(node) {
             let is_clause = matches!(tree.kind(clause), Kind::ImportClause | Kind::ImportRequire);
             if !is_clause {
                 continue;
             }
             is_bare = false;
-            self.give(clause, Role::Done, context.scope);
+            self.set_role(clause, Role::Handled, context.scope);
             for part in tree.operands(clause) {
                 self.import_part(part, module, context);
             }
         }
         if is_bare {
-            self.add_import(module, Imported::Module, None, context.scope, place);
+            self.add_import(module, ImportedItem::Module, None, context.scope, place);
         }
     }
 
-    /// The module that a statement names, and where.
-    pub(super) fn source(&mut self, at: At) -> Option<(Name, Position)> {
+    /// Returns the specifier of a statement and its position.
+    pub(super) fn intern_source(&mut self, node: NodeIndex) -> Option<(Name, Position)> {
         let tree = self.tree;
-        let direct = tree.child(at, Field::Source);
+        let direct = tree.child(node, Field::Source);
         let source = direct.or_else(|| {
-            let mut clauses = tree.operands(at);
+            let mut clauses = tree.operands(node);
             let clause = clauses.find(|&clause| tree.kind(clause) == Kind::ImportRequire)?;
             tree.child(clause, Field::Source)
         })?;
         let text = tree.string_content(source)?;
-        Some((self.name(text), self.position(source)))
+        Some((self.intern(text), self.position_of(source)))
     }
 
-    fn import_part(&mut self, part: At, module: Name, context: Context) {
+    fn import_part(&mut self, part: NodeIndex, module: Name, context: Context) {
         let tree = self.tree;
         match tree.kind(part) {
             Kind::Identifier if tree.kind(tree.parent(part)) == Kind::ImportRequire => {
-                self.import_named(module, Imported::Module, part, part, context);
+                self.import_named(module, ImportedItem::Module, part, part, context);
             }
             Kind::Identifier => {
-                let what = Imported::Member(self.name("default"));
-                self.import_named(module, what, part, part, context);
+                let item = ImportedItem::Member(self.intern("default"));
+                self.import_named(module, item, part, part, context);
             }
             Kind::NamespaceImport => {
                 let name = tree.operands(part).next();
                 if let Some(name) = name {
-                    self.import_named(module, Imported::Module, name, name, context);
+                    self.import_named(module, ImportedItem::Module, name, name, context);
                 }
             }
             Kind::NamedImports => {
@@ -71,81 +71,83 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn import_specifier(&mut self, at: At, module: Name, context: Context) {
+    fn import_specifier(&mut self, node: NodeIndex, module: Name, context: Context) {
         let tree = self.tree;
-        let Some(name) = tree.child(at, Field::Name) else {
+        let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
-        let alias = tree.child(at, Field::Alias).unwrap_or(name);
-        let what = Imported::Member(self.name(tree.exported_name(name)));
-        self.import_named(module, what, name, alias, context);
+        let alias = tree.child(node, Field::Alias).unwrap_or(name);
+        let item = ImportedItem::Member(self.intern(tree.export_name(name)));
+        self.import_named(module, item, name, alias, context);
     }
 
     fn import_named(
         &mut self,
         module: Name,
-        what: Imported,
-        name: At,
-        alias: At,
+        item: ImportedItem,
+        name: NodeIndex,
+        alias: NodeIndex,
         context: Context,
     ) {
         let tree = self.tree;
         let scope = context.scope;
-        let place = self.position(name);
-        let bound = self.name(tree.text(alias));
-        let id = self.add_import(module, what, Some(bound), scope, place);
-        self.refer(name, scope, ReferenceKind::Import, Receiver::None);
-        let binds = Binds {
+        let place = self.position_of(name);
+        let bound = self.intern(tree.text(alias));
+        let id = self.add_import(module, item, Some(bound), scope, place);
+        self.add_reference(name, scope, ReferenceKind::Import, Receiver::None);
+        let declaration = Declaration {
             scope,
-            to: To::Import(id),
-            exported: is_exported(context),
+            target: DeclaredTarget::Import(id),
+            is_exported: is_exported(context),
         };
-        self.bind(alias, binds, scope);
+        self.bind(alias, declaration, scope);
     }
 
     pub(super) fn add_import(
         &mut self,
         module: Name,
-        what: Imported,
+        item: ImportedItem,
         alias: Option<Name>,
         scope: ScopeId,
-        at: Position,
+        position: Position,
     ) -> ImportId {
         let id = ImportId(wire(self.facts.imports.len()));
         self.facts.imports.push(Import {
             module,
             level: 0,
-            what,
+            item,
             alias,
             scope,
-            at,
+            position,
         });
         id
     }
 
-    /// `import A = B.C`
-    pub(super) fn import_alias(&mut self, at: At, context: Context) {
+    /// Visits `import A = B.C`.
+    pub(super) fn visit_import_alias(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let mut operands = tree.operands(at);
-        let (Some(name), Some(to)) = (operands.next(), operands.next()) else {
+        let mut operands = tree.operands(node);
+        let (Some(name), Some(target)) = (operands.next(), operands.next()) else {
             return;
         };
-        let path = tree.path(to);
-        let said = path.map(|path| Said {
+        let path = tree.path(target);
+        let value_text = path.map(|path| ValueText {
             path,
-            called: false,
+            is_called: false,
         });
-        let binds = Binds {
+        let declaration = Declaration {
             scope: context.scope,
-            to: To::Variable(self.value(said)),
-            exported: is_exported(context),
+            target: DeclaredTarget::Variable(self.intern_value(value_text)),
+            is_exported: is_exported(context),
         };
-        self.give(name, Role::Bound(binds), context.scope);
+        self.set_role(name, Role::Declared(declaration), context.scope);
         self.aliases.insert(tree.text(name));
     }
 
-    /// Names of types are those of aliases too, which are bound as variables are.
-    pub(super) fn mention_aliases(&mut self) {
+    /// Makes references to import aliases match any namespace.
+    ///
+    /// `A` of `import A = B.C` is bound like a variable, but may be a type.
+    pub(super) fn widen_alias_references(&mut self) {
         if self.aliases.is_empty() {
             return;
         }
@@ -162,23 +164,18 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The name that a dotted one begins with.
+/// Returns the first name of a dotted name.
 fn first_name(path: &str) -> &str {
     let end = path.find(['.', '(']).unwrap_or(path.len());
     path.get(..end).unwrap_or(path)
 }
 
 impl<'t> FlatTree<'t> {
-    /// The name in an export or import, which may be a string.
-    pub(super) fn exported_name(&self, at: At) -> &'t str {
-        match self.kind(at) {
-            Kind::String => self.string_content(at).unwrap_or_default(),
-            _ => self.text(at),
+    /// Returns the name in an import or export, which may be a string.
+    pub(super) fn export_name(&self, node: NodeIndex) -> &'t str {
+        match self.kind(node) {
+            Kind::String => self.string_content(node).unwrap_or_default(),
+            _ => self.text(node),
         }
     }
-}
-
-/// Whether names in this scope are the module's.
-pub(super) fn is_module(context: Context) -> bool {
-    context.scope == MODULE
 }

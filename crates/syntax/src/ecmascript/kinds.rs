@@ -1,14 +1,14 @@
-//! The grammars' kinds of nodes and fields, as numbers and not as names.
+//! The node kinds and fields of the grammars.
 
-use crate::tree::{self, NodeField, NodeKind, Part};
+use crate::tree::{self, NodeClass, NodeField, NodeKind};
 
-/// A tree of one of the grammars.
+/// The tree of a text in one of the languages.
 pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
 
-/// A grammar's numbers.
-pub(super) type Numbers = tree::Numbers<Kind, Field>;
+/// The kinds and fields of a grammar by number.
+pub(super) type KindTable = tree::KindTable<Kind, Field>;
 
-/// The kinds of node that facts are read from; the names are the grammars'.
+/// The node kinds that matter for facts, named as in the grammars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     Accessibility,
@@ -21,13 +21,13 @@ pub(super) enum Kind {
     As,
     Asserts,
     Assignment,
-    /// A pattern with a default.
+    /// A pattern with a default value.
     AssignmentPattern,
     Await,
     Block,
     Call,
     Catch,
-    /// A declaration or an expression.
+    /// A class declaration or expression.
     Class,
     ClassBody,
     ClassHeritage,
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     Enum,
     EnumAssignment,
     EnumBody,
-    /// What the grammar makes no sense of.
+    /// A syntax error.
     Error,
     Export,
     ExportClause,
@@ -48,16 +48,16 @@ pub(super) enum Kind {
     For,
     ForIn,
     FormalParameters,
-    /// With a body or, in an overload, without one.
+    /// A function declaration with a body or, as an overload, without one.
     FunctionDeclaration,
     FunctionExpression,
-    /// What has parameters and no name.
+    /// A type that has parameters and no name.
     FunctionType,
     GenericType,
     Identifier,
     ImportAlias,
     ImportClause,
-    /// The function of `import(…)`.
+    /// The keyword of `import(…)`.
     ImportKeyword,
     ImportRequire,
     ImportStatement,
@@ -71,7 +71,7 @@ pub(super) enum Kind {
     /// `let` or `const`.
     LexicalDeclaration,
     MappedType,
-    /// `a.b`, in types as well.
+    /// `a.b` in expressions and types.
     Member,
     Method,
     MethodSignature,
@@ -81,13 +81,13 @@ pub(super) enum Kind {
     NamespaceImport,
     New,
     NonNull,
-    /// A literal as a type, such as `null`.
+    /// A literal type, such as `null`.
     Nothing,
     Object,
     ObjectPattern,
     Pair,
     PairPattern,
-    /// A parameter of TypeScript's.
+    /// A parameter in TypeScript.
     Parameter,
     Parenthesized,
     Program,
@@ -113,7 +113,7 @@ pub(super) enum Kind {
     TypeArguments,
     /// `<A>b`.
     TypeAssertion,
-    /// A name of a type, where it is declared and where it is meant.
+    /// The name of a type, in declarations and references.
     TypeName,
     TypeParameter,
     TypeParameters,
@@ -132,7 +132,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of_name(name: &str) -> Self {
+    pub(super) fn from_name(name: &str) -> Self {
         match name {
             "accessibility_modifier" | "override_modifier" => Self::Accessibility,
             "ambient_declaration" => Self::AmbientDeclaration,
@@ -215,19 +215,21 @@ impl NodeKind for Kind {
     const TOKEN: Self = Self::Token;
     const ERROR: Self = Self::Error;
 
-    fn part(self) -> Part {
+    fn class(self) -> NodeClass {
         match self {
-            Self::Token => Part::Token,
-            Self::Comment => Part::Extra,
-            Self::String => Part::Text,
-            Self::Identifier | Self::PropertyName | Self::Shorthand | Self::TypeName => Part::Name,
-            Self::Block => Part::Block,
-            _ => Part::Other,
+            Self::Token => NodeClass::Token,
+            Self::Comment => NodeClass::Extra,
+            Self::String => NodeClass::Text,
+            Self::Identifier | Self::PropertyName | Self::Shorthand | Self::TypeName => {
+                NodeClass::Name
+            }
+            Self::Block => NodeClass::Block,
+            _ => NodeClass::Other,
         }
     }
 }
 
-/// The kinds that TypeScript adds.
+/// Returns the kinds that only TypeScript has.
 fn of_type(name: &str) -> Kind {
     match name {
         "array_type" => Kind::ArrayType,
@@ -263,7 +265,7 @@ fn of_type(name: &str) -> Kind {
     }
 }
 
-/// The fields by which children are told apart; the names are the grammars'.
+/// The fields that distinguish children, named as in the grammars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
     Alias,
@@ -296,7 +298,7 @@ pub(super) enum Field {
 }
 
 impl NodeField for Field {
-    fn of_name(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "alias" => Self::Alias,
             "body" => Self::Body,

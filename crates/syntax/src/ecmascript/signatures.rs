@@ -1,15 +1,18 @@
-//! Signatures that mislead the grammar.
+//! Repairs signatures that mislead the grammar.
 //!
-//! In TypeScript type arguments stand on the line of their type: a line of an interface that begins with `<` is a signature of its
-//! own, and what is before it needs no `;`. tree-sitter-typescript 0.23 takes the signature's type parameters for arguments of the
-//! type before, and where these could be none the whole interface and what follows is lost.
+//! In TypeScript type arguments must start on the line of their type. A line of an interface that
+//! begins with `<` is thus a signature, and the line before needs no `;`. tree-sitter-typescript
+//! 0.23 reads it as type arguments of the line before. If they cannot be any, it loses the whole
+//! interface.
 
-/// Type parameters of more bytes are not looked for.
+/// The maximum length of the type parameters, in bytes.
 const MAX_PARAMETERS: usize = 1000;
 
-/// A copy of the text with a `;` in the indentation of each such signature, so that no offset moves; `None` where there is none.
-pub(super) fn mend(text: &str) -> Option<String> {
-    let mut mended = String::new();
+/// Puts a `;` into the indentation of each such signature. Keeps every byte offset.
+///
+/// Returns `None` if there is none.
+pub(super) fn repair(text: &str) -> Option<String> {
+    let mut repaired = String::new();
     let mut copied = 0;
     let mut before = "";
     let mut start = 0;
@@ -18,8 +21,8 @@ pub(super) fn mend(text: &str) -> Option<String> {
         let indentation = line.len() - code.len();
         if indentation > 0 && ends_type(before) && begins_signature(text, start + indentation) {
             let blank = start + indentation - 1;
-            mended.push_str(text.get(copied..blank).unwrap_or_default());
-            mended.push(';');
+            repaired.push_str(text.get(copied..blank).unwrap_or_default());
+            repaired.push(';');
             copied = blank + 1;
         }
         if !is_comment(code) {
@@ -27,12 +30,12 @@ pub(super) fn mend(text: &str) -> Option<String> {
         }
         start += line.len();
     }
-    if mended.is_empty() {
+    if repaired.is_empty() {
         return None;
     }
-    mended.push_str(text.get(copied..).unwrap_or_default());
-    // A blank may be a letter of several bytes.
-    (mended.len() == text.len()).then_some(mended)
+    repaired.push_str(text.get(copied..).unwrap_or_default());
+    // A whitespace character may have several bytes.
+    (repaired.len() == text.len()).then_some(repaired)
 }
 
 fn is_comment(code: &str) -> bool {
@@ -47,14 +50,14 @@ fn without_comment(code: &str) -> &str {
     code.get(..end).unwrap_or(code).trim_end()
 }
 
-/// Whether a line ends with the type of a member.
+/// Reports whether a line ends with the type of a member.
 fn ends_type(line: &str) -> bool {
     let says_type = line.contains(':') || line.starts_with(')');
     let is_end = |letter: char| letter.is_alphanumeric() || "_$>])}'\"".contains(letter);
     says_type && line.ends_with(is_end)
 }
 
-/// Whether type parameters stand there with parameters behind them.
+/// Reports whether type parameters followed by parameters start at an offset.
 fn begins_signature(text: &str, at: usize) -> bool {
     let Some(inside) = text.get(at..).and_then(|rest| rest.strip_prefix('<')) else {
         return false;
@@ -68,8 +71,8 @@ fn begins_signature(text: &str, at: usize) -> bool {
             _ => {}
         }
         if depth == 0 {
-            let behind = inside.get(place + 1..).unwrap_or_default();
-            return behind.starts_with('(');
+            let end = inside.get(place + 1..).unwrap_or_default();
+            return end.starts_with('(');
         }
         last = letter;
     }

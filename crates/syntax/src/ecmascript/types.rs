@@ -1,62 +1,66 @@
-//! What types declare: their parameters, and names in mapped and conditional types.
+//! Visits the names that types declare: type parameters, mapped and conditional types.
 
-use super::facts::{Binds, Context, Role, To, Walk};
+use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
-use super::scopes::declared;
-use crate::tree::At;
+use super::roles::{Context, Declaration, DeclaredTarget, Role, variable_role};
+use crate::tree::NodeIndex;
 
-impl Walk<'_, '_> {
-    pub(super) fn visit_type(&mut self, at: At, kind: Kind, context: Context) {
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_type(&mut self, node: NodeIndex, kind: Kind, context: Context) {
         let scope = context.scope;
         match kind {
-            Kind::TypeParameter => self.type_parameter(at, context),
-            Kind::MappedType => self.give_field(at, Field::Name, declared(scope), scope),
-            Kind::InferType => self.give_first(at, declared(scope), scope),
+            Kind::TypeParameter => self.type_parameter(node, context),
+            Kind::MappedType => self.set_field_role(node, Field::Name, variable_role(scope), scope),
+            Kind::InferType => self.set_first_role(node, variable_role(scope), scope),
             Kind::IndexSignature | Kind::TypePredicate => {
-                self.give_field(at, Field::Name, Role::Done, scope);
+                self.set_field_role(node, Field::Name, Role::Handled, scope);
             }
             Kind::Asserts => {
-                let first = self.tree.operands(at).next();
+                let first = self.tree.operands(node).next();
                 if let Some(first) = first.filter(|&first| self.tree.is_leaf(first)) {
-                    self.give(first, Role::Done, scope);
+                    self.set_role(first, Role::Handled, scope);
                 }
             }
-            Kind::EnumBody => self.enum_body(at, context),
-            Kind::EnumAssignment => self.enum_assignment(at, context),
-            Kind::InterfaceBody => self.members(at, context),
-            Kind::PropertySignature => self.property_signature(at, context),
+            Kind::EnumBody => self.visit_enum_body(node, context),
+            Kind::EnumAssignment => self.visit_enum_assignment(node, context),
+            Kind::InterfaceBody => self.visit_members(node, context),
+            Kind::PropertySignature => self.visit_property_signature(node, context),
             _ => {}
         }
     }
 
-    /// The grammar does not know `in` and `out`: to it the name behind them is an error.
-    fn type_parameter(&mut self, at: At, context: Context) {
+    /// Visits a type parameter.
+    ///
+    /// The grammar lacks the modifiers `in` and `out`: it reads the modifier as the name, and the
+    /// name as an error.
+    fn type_parameter(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
         let scope = context.scope;
-        // What extends a class has its members.
-        let constraint = tree.child(at, Field::Constraint);
+        // A type parameter has the members of its constraint.
+        let constraint = tree.child(node, Field::Constraint);
         let constraint = constraint.and_then(|constraint| tree.operands(constraint).next());
-        let said = constraint.and_then(|constraint| tree.annotation(constraint));
-        let binds = Binds {
+        let value_text = constraint.and_then(|constraint| tree.annotation_text(constraint));
+        let declaration = Declaration {
             scope,
-            to: To::Variable(self.value(said)),
-            exported: false,
+            target: DeclaredTarget::Variable(self.intern_value(value_text)),
+            is_exported: false,
         };
-        self.give_field(at, Field::Name, Role::Bound(binds), scope);
-        let is_error = |child: &At| tree.kind(*child) == Kind::Error;
-        let beside = Some(tree.next(at)).filter(|&beside| tree.parent(beside) == tree.parent(at));
-        let inside = tree.operands(at).find(is_error);
+        self.set_field_role(node, Field::Name, Role::Declared(declaration), scope);
+        let is_error = |child: &NodeIndex| tree.kind(*child) == Kind::Error;
+        let beside =
+            Some(tree.subtree_end(node)).filter(|&beside| tree.parent(beside) == tree.parent(node));
+        let inside = tree.operands(node).find(is_error);
         let error = inside.or(beside.filter(is_error));
-        let behind = error.and_then(|error| tree.operands(error).last());
-        let name = tree.child(at, Field::Name);
-        if let (Some(error), Some(behind), Some(name)) = (error, behind, name)
+        let end = error.and_then(|error| tree.operands(error).last());
+        let name = tree.child(node, Field::Name);
+        if let (Some(error), Some(end), Some(name)) = (error, end, name)
             && matches!(tree.text(name), "in" | "out")
-            && matches!(tree.kind(behind), Kind::Identifier | Kind::TypeName)
-            && let Role::Bound(binds) = declared(scope)
+            && matches!(tree.kind(end), Kind::Identifier | Kind::TypeName)
+            && let Role::Declared(declaration) = variable_role(scope)
         {
-            self.give(name, Role::Done, scope);
-            self.give(error, Role::Done, scope);
-            self.bind(behind, binds, scope);
+            self.set_role(name, Role::Handled, scope);
+            self.set_role(error, Role::Handled, scope);
+            self.bind(end, declaration, scope);
         }
     }
 }

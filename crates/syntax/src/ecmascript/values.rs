@@ -1,12 +1,12 @@
-//! What expressions and types say in a dotted name: `a.b`, `new a.B(…)`, `a.B | null`.
+//! Reads expressions and types as dotted names: `a.b`, `new a.B(…)`, `a.B | null`.
 
 use std::borrow::Cow;
 
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
-use crate::tree::At;
+use super::value_text::{MAX_STEPS, ValueText};
+use crate::tree::NodeIndex;
 
-/// What a generic is of, where it is one of these, is what the type says.
+/// Generics that stand for their first argument.
 const TRANSPARENT: [&str; 7] = [
     "Awaited",
     "NonNullable",
@@ -17,18 +17,12 @@ const TRANSPARENT: [&str; 7] = [
     "Required",
 ];
 
-/// A dotted name or a call of one, before its name has a place in the facts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
-    pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
-}
-
-/// Longer ones would make the facts longer than the text.
+/// The maximum length of a name with calls, in bytes. Longer ones could make the facts quadratic in
+/// the text.
 const MAX_CHAIN: usize = 200;
 
-/// The text of a dotted name with calls from its segments, the last one first.
-fn chained(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
+/// Joins the segments of a dotted name with calls, which are in reverse order.
+fn join_chain(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
     let mut text = String::new();
     for (name, is_called) in segments.iter().rev() {
         if !text.is_empty() {
@@ -43,35 +37,35 @@ fn chained(segments: &[(&str, bool)]) -> Option<Cow<'static, str>> {
     Some(text.into())
 }
 
-/// Whether a text can be a name without quotes.
+/// Reports whether a text can be a name without quotes.
 fn is_identifier(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
     text.chars().all(is_letter) && text.starts_with(|first: char| !first.is_numeric())
 }
 
 impl<'t> FlatTree<'t> {
-    /// The dotted name that an expression or type is; `None` for any other.
-    pub(super) fn path(&self, at: At) -> Option<Cow<'t, str>> {
-        let segments = self.segments(at)?;
+    /// Returns the dotted name of an expression or type.
+    pub(super) fn path(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
+        let segments = self.segments(node)?;
         if let [only] = *segments {
             return Some(self.text(only).into());
         }
-        let texts: Vec<&'t str> = segments.iter().map(|&at| self.text(at)).collect();
+        let texts: Vec<&'t str> = segments.iter().map(|&node| self.text(node)).collect();
         let letters: usize = texts.iter().map(|text| text.len()).sum();
-        let text = self.text(at);
+        let text = self.text(node);
         if text.len() + 1 == letters + texts.len() {
             return Some(text.into());
         }
         Some(texts.join(".").into())
     }
 
-    /// What an expression is, where it is a name, a call or a construction of one.
+    /// Returns the value of an expression that is a name, a call or a construction.
     ///
-    /// What is awaited counts for its result, and of `a = b` it is `b`.
-    pub(super) fn value(&self, at: At) -> Option<Said<'t>> {
-        let mut inner = at;
+    /// `await a()` counts as `a()`, and `a = b` as `b`.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let mut inner = node;
         for _ in 0..MAX_STEPS {
-            let called = match self.kind(inner) {
+            let callee = match self.kind(inner) {
                 Kind::Parenthesized | Kind::Await | Kind::NonNull => {
                     inner = self.operands(inner).next()?;
                     continue;
@@ -80,37 +74,37 @@ impl<'t> FlatTree<'t> {
                     inner = self.child(inner, Field::Right)?;
                     continue;
                 }
-                Kind::As => return self.cast(inner),
-                _ => self.called(inner),
+                Kind::As => return self.cast_text(inner),
+                _ => self.callee(inner),
             };
-            let path = self.path(called.unwrap_or(inner));
-            return Some(Said {
-                path: path.or_else(|| self.chain(called.unwrap_or(inner)))?,
-                called: called.is_some(),
+            let path = self.path(callee.unwrap_or(inner));
+            return Some(ValueText {
+                path: path.or_else(|| self.chain_text(callee.unwrap_or(inner)))?,
+                is_called: callee.is_some(),
             });
         }
         None
     }
 
-    /// What a call or construction is of.
-    fn called(&self, at: At) -> Option<At> {
-        match self.kind(at) {
-            Kind::Call => self.child(at, Field::Function),
-            Kind::New => self.child(at, Field::Constructor),
+    /// Returns the function of a call or the class of a construction.
+    fn callee(&self, node: NodeIndex) -> Option<NodeIndex> {
+        match self.kind(node) {
+            Kind::Call => self.child(node, Field::Function),
+            Kind::New => self.child(node, Field::Constructor),
             _ => None,
         }
     }
 
-    /// A dotted name with calls on the way: `a.b().c`.
-    fn chain(&self, at: At) -> Option<Cow<'t, str>> {
+    /// Returns a dotted name that contains calls: `a.b().c`.
+    fn chain_text(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
         let mut segments: Vec<(&'t str, bool)> = Vec::new();
-        let mut object = at;
+        let mut object = node;
         let mut is_called = false;
         for _ in 0..MAX_STEPS {
             match self.kind(object) {
                 Kind::Identifier | Kind::This | Kind::Super => {
                     segments.push((self.text(object), is_called));
-                    return chained(&segments);
+                    return join_chain(&segments);
                 }
                 Kind::Member => {
                     let mut operands = self.operands(object);
@@ -120,15 +114,15 @@ impl<'t> FlatTree<'t> {
                     object = inner;
                 }
                 Kind::Subscript => {
-                    let (_, name) = self.keyed(object)?;
+                    let (_, name) = self.string_key(object)?;
                     segments.push((name, is_called));
                     is_called = false;
                     object = self.operands(object).next()?;
                 }
-                // What a call gives and is called again has no name.
+                // A call of a call, `a()()`, has no name.
                 Kind::Call | Kind::New if !is_called => {
                     is_called = true;
-                    object = self.called(object)?;
+                    object = self.callee(object)?;
                 }
                 Kind::Await | Kind::NonNull | Kind::Parenthesized => {
                     object = self.operands(object).next()?;
@@ -139,43 +133,47 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// `a as B` is a `B`; of `a as const` and of what says no name it is `a`.
-    fn cast(&self, at: At) -> Option<Said<'t>> {
-        let mut operands = self.operands(at);
-        let (value, to) = (operands.next()?, operands.next());
-        let cast = to.and_then(|to| self.annotation(to));
-        cast.or_else(|| {
+    /// Returns the value of a cast: an instance of `B` for `a as B`, and `a` for `a as const`.
+    fn cast_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let mut operands = self.operands(node);
+        let (value, cast_type) = (operands.next()?, operands.next());
+        let cast_text = cast_type.and_then(|cast_type| self.annotation_text(cast_type));
+        cast_text.or_else(|| {
             let path = self.path(value)?;
-            let called = false;
-            Some(Said { path, called })
+            let is_called = false;
+            Some(ValueText { path, is_called })
         })
     }
 
-    /// What a superclass is; `Base<T>` is `Base`.
-    pub(super) fn base(&self, at: At) -> Option<Said<'t>> {
-        match self.kind(at) {
-            Kind::GenericType => self.value(self.operands(at).next()?),
-            _ => self.value(at),
+    /// Returns the value of a base class. `Base<T>` counts as `Base`.
+    pub(super) fn base_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        match self.kind(node) {
+            Kind::GenericType => self.value_text(self.operands(node).next()?),
+            _ => self.value_text(node),
         }
     }
 
-    /// What a type says: an instance of a class, which is what a call of it is; the class for `typeof A`.
-    pub(super) fn annotation(&self, at: At) -> Option<Said<'t>> {
-        let mut inner = at;
+    /// Returns the value of a type annotation: a call of a class, or the class itself for
+    /// `typeof A`.
+    pub(super) fn annotation_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let mut inner = node;
         for _ in 0..MAX_STEPS {
             inner = match self.kind(inner) {
                 Kind::TypeAnnotation | Kind::Parenthesized | Kind::ReadonlyType => {
                     self.operands(inner).next()?
                 }
-                Kind::UnionType => self.optional(inner)?,
+                Kind::UnionType => self.non_null_side(inner)?,
                 Kind::ArrayType => {
                     let path = "Array".into();
-                    return Some(Said { path, called: true });
+                    return Some(ValueText {
+                        path,
+                        is_called: true,
+                    });
                 }
                 Kind::TypeQuery => {
                     let path = self.path(self.operands(inner).next()?)?;
-                    let called = false;
-                    return Some(Said { path, called });
+                    let is_called = false;
+                    return Some(ValueText { path, is_called });
                 }
                 Kind::GenericType => {
                     let mut operands = self.operands(inner);
@@ -184,36 +182,44 @@ impl<'t> FlatTree<'t> {
                     let first = first.and_then(|arguments| self.operands(arguments).next());
                     match first {
                         Some(first) if TRANSPARENT.contains(&&*path) => first,
-                        _ => return Some(Said { path, called: true }),
+                        _ => {
+                            return Some(ValueText {
+                                path,
+                                is_called: true,
+                            });
+                        }
                     }
                 }
                 _ => {
                     let path = self.path(inner)?;
-                    return Some(Said { path, called: true });
+                    return Some(ValueText {
+                        path,
+                        is_called: true,
+                    });
                 }
             };
         }
         None
     }
 
-    /// The other side of `… | null` and `… | undefined`; the grammar nests unions of three.
-    fn optional(&self, at: At) -> Option<At> {
-        let mut operands = self.operands(at);
+    /// Returns the other side of `… | null` or `… | undefined`. The grammar nests longer unions.
+    fn non_null_side(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let mut operands = self.operands(node);
         let (left, right) = (operands.next()?, operands.next()?);
-        match (self.is_nothing(left), self.is_nothing(right)) {
+        match (self.is_null_type(left), self.is_null_type(right)) {
             (false, true) => Some(left),
             (true, false) => Some(right),
             _ => None,
         }
     }
 
-    fn is_nothing(&self, at: At) -> bool {
-        let is_literal = matches!(self.kind(at), Kind::Nothing | Kind::Other);
-        is_literal && matches!(self.text(at), "null" | "undefined" | "void")
+    fn is_null_type(&self, node: NodeIndex) -> bool {
+        let is_literal = matches!(self.kind(node), Kind::Nothing | Kind::Other);
+        is_literal && matches!(self.text(node), "null" | "undefined" | "void")
     }
 
-    /// Where the name stands in the quotes of `a["name"]`, and the name.
-    pub(super) fn keyed(&self, subscript: At) -> Option<(At, &'t str)> {
+    /// Returns the node and text of the name in `a["name"]`.
+    pub(super) fn string_key(&self, subscript: NodeIndex) -> Option<(NodeIndex, &'t str)> {
         let key = self.operands(subscript).last()?;
         let content = self.operands(key).next()?;
         let is_string = self.kind(key) == Kind::String;
@@ -222,9 +228,9 @@ impl<'t> FlatTree<'t> {
         (is_whole && is_identifier(text)).then_some((content, text))
     }
 
-    /// The text between a string's quotes.
-    pub(super) fn string_content(&self, at: At) -> Option<&'t str> {
-        let text = self.text(at);
+    /// Returns the text between the quotes of a string.
+    pub(super) fn string_content(&self, node: NodeIndex) -> Option<&'t str> {
+        let text = self.text(node);
         let quote = text
             .chars()
             .next()
@@ -232,9 +238,9 @@ impl<'t> FlatTree<'t> {
         text.strip_prefix(quote)?.strip_suffix(quote)
     }
 
-    /// A function, class or object behind brackets and casts.
-    pub(super) fn bare(&self, at: At) -> At {
-        let mut inner = at;
+    /// Strips parentheses, casts and `!`.
+    pub(super) fn strip_wrappers(&self, node: NodeIndex) -> NodeIndex {
+        let mut inner = node;
         for _ in 0..MAX_STEPS {
             let is_wrapped = matches!(
                 self.kind(inner),

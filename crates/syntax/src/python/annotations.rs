@@ -1,13 +1,13 @@
-//! What annotations say of a value: which class it is an instance of, or what it holds such instances of.
+//! Parses annotations: the class of a value, or the element type of a container.
 //!
-//! They are read from their text, since any part of one may stand in quotes.
+//! The input is text and not a tree, since any part of an annotation may be quoted.
 
-use super::values::{MAX_SEGMENTS, Said};
+use super::value_text::{MAX_SEGMENTS, ValueText};
 
-/// Annotations with more brackets in each other than this say nothing.
+/// Annotations with deeper brackets are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// What a generic is of, where it is one of these, is what the annotation says.
+/// Generics that stand for their first argument.
 const TRANSPARENT: [&str; 7] = [
     "Optional",
     "Annotated",
@@ -18,7 +18,7 @@ const TRANSPARENT: [&str; 7] = [
     "Awaitable",
 ];
 
-/// Generics whose elements are instances of their only argument.
+/// Generics whose only argument is the element type.
 const SEQUENCES: [&str; 23] = [
     "list",
     "List",
@@ -45,7 +45,7 @@ const SEQUENCES: [&str; 23] = [
     "ValuesView",
 ];
 
-/// Generics whose values are instances of their second argument.
+/// Generics whose second argument is the value type.
 const MAPPINGS: [&str; 8] = [
     "dict",
     "Dict",
@@ -67,13 +67,13 @@ const OTHERS: [&str; 6] = [
     "Union",
 ];
 
-/// What an annotation says: an instance of a class, which is what a call of it is; the class for `type[…]`.
-pub(super) fn said(text: &str) -> Option<Said<'_>> {
-    said_in(text, 0)
+/// Parses an annotation. The result is a call of a class, or the class itself for `type[…]`.
+pub(super) fn parse_annotation(text: &str) -> Option<ValueText<'_>> {
+    parse_nested(text, 0)
 }
 
-fn said_in(text: &str, depth: usize) -> Option<Said<'_>> {
-    let text = unwrapped(text);
+fn parse_nested(text: &str, depth: usize) -> Option<ValueText<'_>> {
+    let text = strip_quotes(text);
     if depth > MAX_DEPTH || text.is_empty() {
         return None;
     }
@@ -83,41 +83,41 @@ fn said_in(text: &str, depth: usize) -> Option<Said<'_>> {
         return None;
     }
     if first.len() < text.len() {
-        return said_in(first, depth + 1);
+        return parse_nested(first, depth + 1);
     }
     let Some((head, arguments)) = text.strip_suffix(']').and_then(|text| text.split_once('['))
     else {
-        return is_path(text).then(|| Said {
+        return is_path(text).then(|| ValueText {
             path: text.into(),
-            called: true,
+            is_called: true,
         });
     };
     let head = head.trim_end();
-    let said = generic(head, arguments, depth);
-    let is_itself = said.is_none() && is_path(head) && !is_transparent(head);
-    let itself = is_itself.then(|| Said {
+    let value_text = generic(head, arguments, depth);
+    let is_itself = value_text.is_none() && is_path(head) && !is_transparent(head);
+    let itself = is_itself.then(|| ValueText {
         path: head.into(),
-        called: true,
+        is_called: true,
     });
-    said.or(itself)
+    value_text.or(itself)
 }
 
-/// Whether a generic says nothing but what its arguments say.
+/// Reports whether a generic adds nothing to the meaning of its arguments.
 fn is_transparent(path: &str) -> bool {
-    let name = head(path);
+    let name = generic_name(path);
     TRANSPARENT.contains(&name) || matches!(name, "Union" | "type" | "Type")
 }
 
-/// What a generic says beside its own name; `None` where that is all.
-fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<Said<'t>> {
+/// Returns the value of a generic that depends on its arguments.
+fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<ValueText<'t>> {
     let last = head.rsplit('.').next().unwrap_or(head);
     let mut arguments = split(arguments, ',');
     let first = arguments.next()?;
-    let inner = |text| said_in(text, depth + 1);
+    let inner = |text| parse_nested(text, depth + 1);
     match last {
-        "type" | "Type" => inner(first).map(|said| Said {
-            called: false,
-            ..said
+        "type" | "Type" => inner(first).map(|value_text| ValueText {
+            is_called: false,
+            ..value_text
         }),
         "Union" => {
             let sides = [first].into_iter().chain(arguments);
@@ -126,24 +126,24 @@ fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<Said<'t>>
             sides.next().is_none().then(|| inner(only)).flatten()
         }
         "tuple" | "Tuple" if arguments.next() == Some("...") => {
-            Some(held('[', &inner(first)?, ']'))
+            Some(wrap_container('[', &inner(first)?, ']'))
         }
         _ if TRANSPARENT.contains(&last) => inner(first),
-        _ if SEQUENCES.contains(&last) => Some(held('[', &inner(first)?, ']')),
-        _ if MAPPINGS.contains(&last) => Some(held('{', &inner(arguments.next()?)?, '}')),
+        _ if SEQUENCES.contains(&last) => Some(wrap_container('[', &inner(first)?, ']')),
+        _ if MAPPINGS.contains(&last) => Some(wrap_container('{', &inner(arguments.next()?)?, '}')),
         _ => None,
     }
 }
 
-fn held(open: char, inner: &Said<'_>, close: char) -> Said<'static> {
-    Said {
-        path: format!("{open}{}{close}", inner.spelled()).into(),
-        called: false,
+fn wrap_container(open: char, inner: &ValueText<'_>, close: char) -> ValueText<'static> {
+    ValueText {
+        path: format!("{open}{}{close}", inner.to_path()).into(),
+        is_called: false,
     }
 }
 
-/// A text without the quotes or round brackets that stand around all of it.
-fn unwrapped(text: &str) -> &str {
+/// Strips quotes and parentheses that enclose the whole text.
+fn strip_quotes(text: &str) -> &str {
     let mut text = text.trim();
     for _ in 0..MAX_DEPTH {
         let quoted = ['"', '\''].into_iter().find_map(|quote| {
@@ -161,7 +161,7 @@ fn unwrapped(text: &str) -> &str {
     text
 }
 
-/// The parts of a text between separators that stand in no brackets and quotes.
+/// Splits a text at separators outside of brackets and quotes.
 fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     let mut quote = None;
@@ -176,7 +176,7 @@ fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
         }
         false
     };
-    text.split(is_end).map(unwrapped)
+    text.split(is_end).map(strip_quotes)
 }
 
 pub(super) fn is_path(text: &str) -> bool {
@@ -189,18 +189,20 @@ pub(super) fn is_path(text: &str) -> bool {
     text.split('.').all(is_name) && text.split('.').count() <= MAX_SEGMENTS && text != "None"
 }
 
-/// A name that a quoted annotation mentions.
-pub(super) struct Mentioned<'t> {
-    /// Where it stands in the text.
+/// A name in a quoted annotation.
+pub(super) struct QuotedName<'t> {
+    /// The byte offset of the name in the annotation.
     pub(super) start: usize,
     /// The name.
     pub(super) name: &'t str,
-    /// What stands before its dot; `None` where there is none.
-    pub(super) of: Option<&'t str>,
+    /// The path before the dot: `a.b` for `c` in `a.b.c`.
+    pub(super) object: Option<&'t str>,
 }
 
-/// The names that a quoted annotation mentions; none where the text holds more than names, brackets and what stands between them.
-pub(super) fn mentioned(text: &str) -> Vec<Mentioned<'_>> {
+/// Returns the names in a quoted annotation.
+///
+/// Text with anything but names, brackets and separators has none.
+pub(super) fn quoted_names(text: &str) -> Vec<QuotedName<'_>> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
     let is_between = |letter: char| matches!(letter, '[' | ']' | ',' | '|' | ' ');
     if !text
@@ -209,44 +211,44 @@ pub(super) fn mentioned(text: &str) -> Vec<Mentioned<'_>> {
     {
         return Vec::new();
     }
-    let mut found = Vec::new();
+    let mut names = Vec::new();
     let mut start = 0;
     for path in text.split(is_between) {
         if is_path(path) {
-            found.extend(segments(path, start));
+            names.extend(segments(path, start));
         }
-        // What stands between is one byte long.
+        // Every separator is one byte long.
         start += path.len() + 1;
     }
-    // Words behind each other are prose.
+    // Consecutive words are prose, not types.
     let is_prose = text
         .split_whitespace()
         .zip(text.split_whitespace().skip(1))
         .any(|(a, b)| a.ends_with(is_part) && b.starts_with(is_part));
-    if is_prose { Vec::new() } else { found }
+    if is_prose { Vec::new() } else { names }
 }
 
-fn segments(path: &str, start: usize) -> impl Iterator<Item = Mentioned<'_>> {
-    let mut at = 0;
+fn segments(path: &str, start: usize) -> impl Iterator<Item = QuotedName<'_>> {
+    let mut offset = 0;
     path.split('.').map(move |name| {
-        let before = at;
-        at += name.len() + 1;
-        Mentioned {
+        let before = offset;
+        offset += name.len() + 1;
+        QuotedName {
             start: start + before,
             name,
-            of: path.get(..before.wrapping_sub(1)),
+            object: path.get(..before.wrapping_sub(1)),
         }
     })
 }
 
-/// Whether a name is one of a generic of `typing`, whose own names begin with a capital letter.
-pub(super) fn is_generic(name: &str) -> bool {
+/// Reports whether a name is a generic of `typing`. Those begin with a capital letter.
+pub(super) fn is_typing_generic(name: &str) -> bool {
     let known = [TRANSPARENT.as_slice(), &SEQUENCES, &MAPPINGS, &OTHERS];
     name.starts_with(char::is_uppercase) && known.iter().any(|names| names.contains(&name))
 }
 
-/// The last name before the brackets of a generic.
-pub(super) fn head(text: &str) -> &str {
+/// Returns the last name before the brackets of a generic: `List` for `typing.List[int]`.
+pub(super) fn generic_name(text: &str) -> &str {
     let head = text.split('[').next().unwrap_or(text);
     head.rsplit('.').next().unwrap_or(head).trim()
 }

@@ -1,66 +1,74 @@
-//! What assigns to names besides loops: assignments, `:=`, `as` and type aliases.
+//! Collects assignments, `:=`, `as` patterns, returned values and type aliases.
 
-use super::facts::{Context, Role, Walk};
+use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::Said;
-use crate::facts::{Binding, Bound, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value};
-use crate::tree::At;
+use super::value_text::ValueText;
+use crate::facts::{
+    Binding, BindingTarget, RETURNED, Receiver, ReferenceKind, ScopeId, ScopeKind, Value,
+};
+use crate::tree::NodeIndex;
 
-impl<'t> Walk<'t> {
-    pub(super) fn assignment(&mut self, at: At, context: Context) {
-        let Some(left) = self.tree.child(at, Field::Left) else {
+impl<'t> FactsBuilder<'t> {
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, context: Context) {
+        let Some(left) = self.tree.child(node, Field::Left) else {
             return;
         };
-        let right = self.tree.child(at, Field::Right);
-        self.assigned_exports(left, right, context);
-        if self.tree.kind(at) == Kind::AugmentedAssignment {
-            return self.give(left, Role::Updated, context.scope);
+        let right = self.tree.child(node, Field::Right);
+        self.collect_assigned_exports(left, right, context);
+        if self.tree.kind(node) == Kind::AugmentedAssignment {
+            return self.set_role(left, Role::Updated, context.scope);
         }
-        let annotation = self.tree.child(at, Field::Type);
+        let annotation = self.tree.child(node, Field::Type);
         if let Some(annotation) = annotation {
-            self.give(annotation, Role::Annotation, context.scope);
+            self.set_role(annotation, Role::Annotation, context.scope);
         }
-        let annotated = annotation.and_then(|annotation| self.tree.annotation(annotation));
-        let (said, other) = match right {
-            Some(right) if annotated.is_none() => self.alternatives(right),
-            _ => (annotated, None),
+        let annotation_value =
+            annotation.and_then(|annotation| self.tree.annotation_text(annotation));
+        let (value_text, other) = match right {
+            Some(right) if annotation_value.is_none() => self.alternative_values(right),
+            _ => (annotation_value, None),
         };
-        let value = self.value(said);
-        self.give(left, Role::Target(value), context.scope);
-        if let Some(other) = self.value(other) {
-            self.bind_other(left, context.scope, other);
+        let value = self.intern_value(value_text);
+        self.set_role(left, Role::Target(value), context.scope);
+        if let Some(other) = self.intern_value(other) {
+            self.bind_alternative(left, context.scope, other);
         }
     }
 
-    /// What an expression may be: `a` or `b` where it is `a or b` or `a if c else b`.
-    fn alternatives(&self, at: At) -> (Option<Said<'t>>, Option<Said<'t>>) {
+    /// Returns the values of an expression: `a` and `b` for `a or b` and for `a if c else b`.
+    fn alternative_values(
+        &self,
+        node: NodeIndex,
+    ) -> (Option<ValueText<'t>>, Option<ValueText<'t>>) {
         let tree = self.tree;
-        let mut at = at;
-        while tree.kind(at) == Kind::ParenthesizedExpression {
-            let Some(inner) = tree.operands(at).next() else {
+        let mut node = node;
+        while tree.kind(node) == Kind::ParenthesizedExpression {
+            let Some(inner) = tree.operands(node).next() else {
                 break;
             };
-            at = inner;
+            node = inner;
         }
-        let parts: Vec<At> = match tree.kind(at) {
-            Kind::BooleanOperator | Kind::ConditionalExpression => tree.operands(at).collect(),
-            _ => return (tree.value(at), None),
+        let parts: Vec<NodeIndex> = match tree.kind(node) {
+            Kind::BooleanOperator | Kind::ConditionalExpression => tree.operands(node).collect(),
+            _ => return (tree.value_text(node), None),
         };
-        // The condition of `a if c else b` stands between the two.
+        // The condition of `a if c else b` is the operand in the middle.
         let ends = (parts.first(), parts.last());
         let (Some(&first), Some(&last)) = ends else {
             return (None, None);
         };
-        match (tree.value(first), tree.value(last)) {
+        match (tree.value_text(first), tree.value_text(last)) {
             (None, last) => (last, None),
             both => both,
         }
     }
 
-    /// Binds a simple target to a further value that it may have.
-    fn bind_other(&mut self, target: At, scope: ScopeId, value: Value) {
+    /// Binds a simple target to a second value that it may have.
+    fn bind_alternative(&mut self, target: NodeIndex, scope: ScopeId, value: Value) {
         match self.tree.kind(target) {
-            Kind::Identifier => self.bind(target, scope, Bound::Variable(Some(value)), scope),
+            Kind::Identifier => {
+                self.bind(target, scope, BindingTarget::Variable(Some(value)), scope);
+            }
             Kind::Attribute => {
                 let name = self.tree.operands(target).nth(1);
                 if let Some(name) = name {
@@ -71,117 +79,120 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// What a loop gives its target: one of what it goes over.
-    pub(super) fn element(&mut self, at: At) -> Option<Value> {
-        let right = self.tree.child(at, Field::Right)?;
-        let said = self.tree.value(right)?.element();
-        self.value(Some(said))
+    /// Returns the value that a loop assigns to its target: an element of its iterable.
+    pub(super) fn loop_element(&mut self, node: NodeIndex) -> Option<Value> {
+        let right = self.tree.child(node, Field::Right)?;
+        let value_text = self.tree.value_text(right)?.element();
+        self.intern_value(Some(value_text))
     }
 
-    /// What a function that does not say what it returns gives, bound to a name that no program can have.
-    pub(super) fn returned(&mut self, at: At, scope: ScopeId) {
-        let Some(function) = self.surroundings(scope).returns else {
+    /// Binds a returned value to [`RETURNED`] if the function declares no return type.
+    pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
+        let Some(function) = self.scope_info(scope).returns else {
             return;
         };
-        let Some(operand) = self.tree.operands(at).next() else {
+        let Some(operand) = self.tree.operands(node).next() else {
             return;
         };
-        let (first, other) = self.alternatives(operand);
-        for said in [first, other].into_iter().flatten() {
+        let (first, other) = self.alternative_values(operand);
+        for value_text in [first, other].into_iter().flatten() {
             let binding = Binding {
                 scope: function,
-                name: self.name(RETURNED),
-                at: self.position(at),
-                to: Bound::Variable(self.value(Some(said))),
+                name: self.intern(RETURNED),
+                position: self.position_of(node),
+                target: BindingTarget::Variable(self.intern_value(Some(value_text))),
                 value_scope: scope,
             };
             self.facts.bindings.push(binding);
         }
     }
 
-    /// `name := value` binds in the function around the comprehensions that it is in.
-    pub(super) fn named_expression(&mut self, at: At, context: Context) {
-        let name = self.tree.child(at, Field::Name);
+    /// Binds the name of `name := value` in the scope that encloses the comprehensions.
+    pub(super) fn visit_named_expression(&mut self, node: NodeIndex, context: Context) {
+        let name = self.tree.child(node, Field::Name);
         let Some(name) = name.filter(|&name| self.tree.kind(name) == Kind::Identifier) else {
             return;
         };
-        let right = self.tree.child(at, Field::Value);
-        let value = self.value(right.and_then(|right| self.tree.value(right)));
-        let scope = self.surroundings(context.scope).host;
-        self.bind(name, scope, Bound::Variable(value), context.scope);
-        self.give(name, Role::Done, context.scope);
+        let right = self.tree.child(node, Field::Value);
+        let value = self.intern_value(right.and_then(|right| self.tree.value_text(right)));
+        let scope = self.scope_info(context.scope).binding_scope;
+        self.bind(name, scope, BindingTarget::Variable(value), context.scope);
+        self.set_role(name, Role::Handled, context.scope);
     }
 
-    /// `value as name`, in `with`, `except` and patterns.
-    pub(super) fn as_pattern(&mut self, at: At, context: Context) {
-        let parts: Vec<At> = self.tree.operands(at).take(3).collect();
+    /// Visits `value as name` in `with`, `except` and patterns.
+    pub(super) fn visit_as_pattern(&mut self, node: NodeIndex, context: Context) {
+        let parts: Vec<NodeIndex> = self.tree.operands(node).take(3).collect();
         let [value, target] = *parts else {
             return;
         };
-        let said = self.tree.value(value);
-        let said = match self.tree.kind(self.tree.parent(at)) {
-            Kind::ExceptClause => said.map(caught),
-            _ => said.filter(|said| said.called),
+        let value_text = self.tree.value_text(value);
+        let value_text = match self.tree.kind(self.tree.parent(node)) {
+            Kind::ExceptClause => value_text.map(exception_instance),
+            _ => value_text.filter(|value_text| value_text.is_called),
         };
-        let value = self.value(said);
-        self.give(target, Role::Target(value), context.scope);
+        let value = self.intern_value(value_text);
+        self.set_role(target, Role::Target(value), context.scope);
     }
 
-    pub(super) fn except(&mut self, at: At, context: Context) {
-        let said = self
+    pub(super) fn visit_except(&mut self, node: NodeIndex, context: Context) {
+        let value_text = self
             .tree
-            .child(at, Field::Value)
-            .and_then(|value| self.tree.value(value));
-        let value = self.value(said.map(caught));
-        self.give_field(at, Field::Alias, Role::Target(value), context.scope);
+            .child(node, Field::Value)
+            .and_then(|value| self.tree.value_text(value));
+        let value = self.intern_value(value_text.map(exception_instance));
+        self.set_field_role(node, Field::Alias, Role::Target(value), context.scope);
     }
 
-    /// `type Name[T] = …`
-    pub(super) fn type_alias(&mut self, at: At, context: Context) {
+    /// Visits `type Name[T] = …`.
+    pub(super) fn visit_type_alias(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let (left, right) = (tree.child(at, Field::Left), tree.child(at, Field::Right));
+        let (left, right) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        );
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        let said = tree
+        let value_text = tree
             .operands(right)
             .next()
-            .and_then(|right| tree.value(right));
-        let value = self.value(said);
+            .and_then(|right| tree.value_text(right));
+        let value = self.intern_value(value_text);
         let named = tree.operands(left).next();
         let is_name = named
             .is_some_and(|named| matches!(tree.kind(named), Kind::Identifier | Kind::GenericType));
         if !is_name {
-            // To the grammar `type(a).b = c` is an alias.
-            self.refer(at + 1, context.scope, ReferenceKind::Call, Receiver::None);
+            // The grammar reads the statement `type(a).b = c` as an alias.
+            self.add_reference(node + 1, context.scope, ReferenceKind::Call, Receiver::None);
         }
-        let is_generic = named.is_some_and(|named| tree.kind(named) == Kind::GenericType);
-        let scope = if is_generic {
-            self.open(ScopeKind::TypeParameters, context.scope, None)
+        let is_typing_generic = named.is_some_and(|named| tree.kind(named) == Kind::GenericType);
+        let scope = if is_typing_generic {
+            self.open_scope(ScopeKind::TypeParameters, context.scope, None)
         } else {
             context.scope
         };
-        self.give(left, Role::Target(value), scope);
-        self.give(right, Role::Read, scope);
+        self.set_role(left, Role::Target(value), scope);
+        self.set_role(right, Role::Read, scope);
     }
 
-    /// The `Name[T]` of a type alias.
-    pub(super) fn generic_alias(&mut self, at: At, context: Context) {
-        let mut parts = self.tree.operands(at);
+    /// Visits the `Name[T]` of a type alias.
+    pub(super) fn visit_generic_alias(&mut self, node: NodeIndex, context: Context) {
+        let mut parts = self.tree.operands(node);
         let (name, parameters) = (parts.next(), parts.next());
         if let Some(name) = name {
-            self.give(name, context.role, self.around(context.scope));
+            self.set_role(name, context.role, self.enclosing_scope(context.scope));
         }
         if let Some(parameters) = parameters {
-            self.give(parameters, Role::Declared, context.scope);
+            self.set_role(parameters, Role::TypeParameter, context.scope);
         }
     }
 }
 
-/// What an `except` binds is an instance of the class that it names.
-fn caught(said: Said<'_>) -> Said<'_> {
-    Said {
-        called: true,
-        ..said
+/// Returns an instance of the exception class, which `except` binds.
+fn exception_instance(value_text: ValueText<'_>) -> ValueText<'_> {
+    ValueText {
+        is_called: true,
+        ..value_text
     }
 }

@@ -1,26 +1,24 @@
-//! Brackets that mislead the grammar.
+//! Blanks out brackets that mislead the grammar.
 //!
-//! A bracket that is opened and never closed, as a file has it while it is typed: to a grammar
-//! everything behind it is inside it, and the definitions that follow are lost. But `def` and
-//! `class` are keywords, so a line that begins with one inside brackets proves that the brackets
-//! before it were left open.
-//!
-//! And one that is closed: a line inside brackets that is indented less than its block ends the
-//! block for tree-sitter-python 0.25, unless a bracket could close where the line breaks. After
-//! `(a +` none could, after `(a` one could.
+//! Unclosed ones would swallow all code after them. But `def` and `class` are keywords, so a line
+//! that begins with one proves that the open brackets before it are unclosed. In closed ones, a
+//! line with less indentation than its block ends the block in tree-sitter-python 0.25, unless a
+//! bracket could close at the line break. After `(a +` none can, after `(a` one can.
 
 use std::ops::Range;
 
-use super::tokens::{blanked, token_end};
+use super::tokens::{blank_ranges, token_end};
 
-/// A copy of the text with blanks for each bracket that was left open before a definition, and for
-/// line breaks and comments inside the others, so that no offset moves; `None` where there is none.
-pub(super) fn mend(text: &str) -> Option<String> {
-    blanked(text, blanks(text.as_bytes()))
+/// Blanks out brackets that are open before a definition, and line breaks and comments inside
+/// closed brackets.
+///
+/// Keeps every byte offset. Returns `None` if nothing misleads the grammar.
+pub(super) fn repair(text: &str) -> Option<String> {
+    blank_ranges(text, misleading_ranges(text.as_bytes()))
 }
 
-/// What misleads the grammar.
-fn blanks(bytes: &[u8]) -> Vec<Range<usize>> {
+/// Returns the ranges that mislead the grammar.
+fn misleading_ranges(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open = Vec::new();
     let mut inside = Vec::new();
@@ -66,7 +64,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(mend(text).as_deref(), expected, "{text:?}");
+        assert_eq!(repair(text).as_deref(), expected, "{text:?}");
     }
 
     #[test]
@@ -101,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_bracket_stays() {
+    fn strings_and_unclosed_brackets_stay() {
         for text in [
             "f()\ndef g(): pass\n",
             "'('\n# (\n\"\"\"(\n(\"\"\"\ndef g(): pass\n",

@@ -1,24 +1,25 @@
-//! Long runs of comments.
+//! Blanks out long runs of comments.
 //!
-//! For the indentation of what follows, tree-sitter-python 0.25 looks over all comments in a row, and again at each of them: some thousands
-//! take seconds, and a file of nothing else hours. To the grammar blank lines say the same, and are looked over once.
+//! To measure the indentation of the next statement, tree-sitter-python 0.25 scans all following
+//! comments again at each one. Thousands take seconds, and a file of nothing else takes hours.
+//! Blank lines have the same meaning and are scanned once.
 
 use std::ops::Range;
 
-use super::tokens::{blanked, token_end};
+use super::tokens::{blank_ranges, token_end};
 
-/// As many comments in a row stay: more are hardly written, and these cost nothing yet.
+/// The longest run that stays. People hardly write longer ones, and these are still cheap.
 const MAX_RUN: usize = 64;
 
-/// A copy of the text with blanks for the comments of each long run; `None` where there is none.
+/// Blanks out the comments of each long run. Returns `None` if there is no such run.
 pub(super) fn blank(text: &str) -> Option<String> {
-    // Most texts have none, and need not be looked at byte by byte.
+    // Most texts have no long run, and this check is cheaper than the scan of every byte.
     has_long_run(text)
-        .then(|| blanked(text, long_runs(text.as_bytes())))
+        .then(|| blank_ranges(text, long_runs(text.as_bytes())))
         .flatten()
 }
 
-/// Whether so many lines in a row look like comments, be it in a string.
+/// Reports whether so many consecutive lines look like comments, perhaps inside a string.
 fn has_long_run(text: &str) -> bool {
     let mut run = 0;
     text.lines().any(|line| {
@@ -31,7 +32,7 @@ fn has_long_run(text: &str) -> bool {
     })
 }
 
-/// The comments of all long runs: between them are line breaks and blanks alone.
+/// Returns the ranges of the comments in long runs, between which only whitespace stands.
 fn long_runs(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut run = Vec::new();
@@ -41,15 +42,15 @@ fn long_runs(bytes: &[u8]) -> Vec<Range<usize>> {
         match byte {
             b'#' => run.push(at..end),
             _ if byte.is_ascii_whitespace() => {}
-            _ => take(&mut run, &mut found),
+            _ => flush_run(&mut run, &mut found),
         }
         at = end;
     }
-    take(&mut run, &mut found);
+    flush_run(&mut run, &mut found);
     found
 }
 
-fn take(run: &mut Vec<Range<usize>>, found: &mut Vec<Range<usize>>) {
+fn flush_run(run: &mut Vec<Range<usize>>, found: &mut Vec<Range<usize>>) {
     if run.len() > MAX_RUN {
         found.append(run);
     }
@@ -62,15 +63,15 @@ mod tests {
 
     #[test]
     fn comments_of_a_long_run_are_blanked() {
-        let around = |comment: &str| {
+        let enclosing = |comment: &str| {
             let run = format!("    {comment}\n\n").repeat(MAX_RUN + 1);
             format!("f()\n{run}'''\n# a\n''' # b\n")
         };
-        assert_eq!(blank(&around("# é")), Some(around("    ")));
+        assert_eq!(blank(&enclosing("# é")), Some(enclosing("    ")));
     }
 
     #[test]
-    fn fewer_comments_and_what_is_in_strings_stay() {
+    fn short_runs_and_strings_stay() {
         let few = "# a\n".repeat(MAX_RUN);
         let in_string = format!("'''\n{}'''\n", "# a\n".repeat(MAX_RUN + 1));
         let broken = "# a\nf()\n".repeat(MAX_RUN + 1);

@@ -1,170 +1,181 @@
-//! Imports, and exports by `__all__`.
+//! Collects imports, and exports by `__all__`.
 
-use super::facts::{Context, MODULE, Role, Walk};
+use super::builder::{Context, FactsBuilder, MODULE, Role};
 use super::kinds::{Field, Kind};
-use super::values::Said;
+use super::value_text::ValueText;
 use crate::facts::{
-    Bound, Import, ImportId, Imported, Name, Position, Receiver, ReferenceKind, ScopeId,
+    BindingTarget, Import, ImportId, ImportedItem, Name, Position, Receiver, ReferenceKind, ScopeId,
 };
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
-/// What of a module one statement imports from.
+/// The module of a `from … import …` statement.
 #[derive(Debug, Clone, Copy)]
-struct From {
+struct ImportSource {
     module: Name,
     level: u32,
     scope: ScopeId,
-    /// Where a star's module stands.
-    at: Position,
+    /// The position of a star import: that of the module.
+    position: Position,
 }
 
-impl Walk<'_> {
-    pub(super) fn import(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_> {
+    pub(super) fn visit_import(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let from = match tree.kind(at) {
+        let from = match tree.kind(node) {
             Kind::ImportStatement => None,
-            _ => Some(self.module(at, context.scope)),
+            _ => Some(self.import_source(node, context.scope)),
         };
-        for child in tree.operands(at) {
+        for child in tree.operands(node) {
             let is_name = tree.node(child).field == Field::Name;
             if !is_name && tree.kind(child) != Kind::WildcardImport {
                 continue;
             }
-            self.give(child, Role::Done, context.scope);
+            self.set_role(child, Role::Handled, context.scope);
             match from {
-                None => self.module_import(child, context.scope),
-                Some(from) if is_name => self.member_import(child, from),
-                Some(from) => self.star_import(from),
+                None => self.add_module_import(child, context.scope),
+                Some(from) if is_name => self.add_member_import(child, from),
+                Some(from) => self.add_star_import(from),
             }
         }
     }
 
-    /// The module that a `from` names.
-    fn module(&mut self, at: At, scope: ScopeId) -> From {
+    /// Returns the module of a `from … import …` statement.
+    fn import_source(&mut self, node: NodeIndex, scope: ScopeId) -> ImportSource {
         let tree = self.tree;
-        let Some(named) = tree.child(at, Field::ModuleName) else {
-            return From {
-                module: self.name("__future__"),
+        let Some(module_node) = tree.child(node, Field::ModuleName) else {
+            return ImportSource {
+                module: self.intern("__future__"),
                 level: 0,
                 scope,
-                at: self.position(at),
+                position: self.position_of(node),
             };
         };
-        self.give(named, Role::Done, scope);
-        let mut dotted = Some(named);
+        self.set_role(module_node, Role::Handled, scope);
+        let mut dotted = Some(module_node);
         let mut level = 0;
-        if tree.kind(named) == Kind::RelativeImport {
-            let mut parts = tree.operands(named);
+        if tree.kind(module_node) == Kind::RelativeImport {
+            let mut parts = tree.operands(module_node);
             let prefix = parts.next().map(|prefix| tree.text(prefix));
             level = prefix.unwrap_or_default().matches('.').count();
             dotted = parts.next();
         }
         let last = dotted.and_then(|dotted| tree.operands(dotted).last());
-        From {
+        ImportSource {
             module: match dotted {
-                Some(dotted) => self.name(tree.dotted(dotted)),
-                None => self.name(""),
+                Some(dotted) => self.intern(tree.dotted(dotted)),
+                None => self.intern(""),
             },
             level: wire(level),
             scope,
-            at: self.position(last.unwrap_or(named)),
+            position: self.position_of(last.unwrap_or(module_node)),
         }
     }
 
-    /// `import a.b` or `import a.b as c`
-    fn module_import(&mut self, at: At, scope: ScopeId) {
+    /// Adds `import a.b` or `import a.b as c`.
+    fn add_module_import(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let (dotted, alias) = self.aliased(at);
+        let (dotted, alias) = self.split_alias(node);
         let (Some(first), Some(last)) =
             (tree.operands(dotted).next(), tree.operands(dotted).last())
         else {
             return;
         };
-        let bound = alias.unwrap_or(first);
+        let bound_name = alias.unwrap_or(first);
         let path = tree.before_segment(dotted, last);
         let receiver = match path {
             Some(path) => {
-                let said = Said {
+                let value_text = ValueText {
                     path,
-                    called: false,
+                    is_called: false,
                 };
-                self.value(Some(said))
+                self.intern_value(Some(value_text))
                     .map_or(Receiver::Unknown, Receiver::Value)
             }
             None if first == last => Receiver::None,
             None => Receiver::Unknown,
         };
-        let module = self.name(tree.dotted(dotted));
+        let module = self.intern(tree.dotted(dotted));
         let import = Import {
             module,
             level: 0,
-            what: Imported::Module,
-            alias: Some(self.name(tree.text(bound))),
+            item: ImportedItem::Module,
+            alias: Some(self.intern(tree.text(bound_name))),
             scope,
-            at: self.position(last),
+            position: self.position_of(last),
         };
-        self.imported(import, last, bound, receiver);
+        self.add_import(import, last, bound_name, receiver);
     }
 
-    /// `from a import b` or `from a import b as c`
-    fn member_import(&mut self, at: At, from: From) {
+    /// Adds `from a import b` or `from a import b as c`.
+    fn add_member_import(&mut self, node: NodeIndex, from: ImportSource) {
         let tree = self.tree;
-        let (member, alias) = self.aliased(at);
+        let (member, alias) = self.split_alias(node);
         let Some(member) = tree.operands(member).next() else {
             return;
         };
-        let bound = alias.unwrap_or(member);
+        let bound_name = alias.unwrap_or(member);
         let import = Import {
             module: from.module,
             level: from.level,
-            what: Imported::Member(self.name(tree.text(member))),
-            alias: Some(self.name(tree.text(bound))),
+            item: ImportedItem::Member(self.intern(tree.text(member))),
+            alias: Some(self.intern(tree.text(bound_name))),
             scope: from.scope,
-            at: self.position(member),
+            position: self.position_of(member),
         };
-        self.imported(import, member, bound, Receiver::None);
+        self.add_import(import, member, bound_name, Receiver::None);
     }
 
-    fn star_import(&mut self, from: From) {
+    fn add_star_import(&mut self, from: ImportSource) {
         self.facts.imports.push(Import {
             module: from.module,
             level: from.level,
-            what: Imported::Star,
+            item: ImportedItem::Star,
             alias: None,
             scope: from.scope,
-            at: from.at,
+            position: from.position,
         });
     }
 
-    fn aliased(&self, at: At) -> (At, Option<At>) {
-        if self.tree.kind(at) != Kind::AliasedImport {
-            return (at, None);
+    fn split_alias(&self, node: NodeIndex) -> (NodeIndex, Option<NodeIndex>) {
+        if self.tree.kind(node) != Kind::AliasedImport {
+            return (node, None);
         }
-        let name = self.tree.child(at, Field::Name);
-        (name.unwrap_or(at), self.tree.child(at, Field::Alias))
+        let name = self.tree.child(node, Field::Name);
+        (name.unwrap_or(node), self.tree.child(node, Field::Alias))
     }
 
-    fn imported(&mut self, import: Import, name: At, bound: At, receiver: Receiver) {
+    fn add_import(
+        &mut self,
+        import: Import,
+        name: NodeIndex,
+        bound_name: NodeIndex,
+        receiver: Receiver,
+    ) {
         let scope = import.scope;
         let id = ImportId(wire(self.facts.imports.len()));
         self.facts.imports.push(import);
-        self.refer(name, scope, ReferenceKind::Import, receiver);
-        self.bind(bound, scope, Bound::Import(id), scope);
+        self.add_reference(name, scope, ReferenceKind::Import, receiver);
+        self.bind(bound_name, scope, BindingTarget::Import(id), scope);
     }
 
-    /// `__all__ = […]` and `__all__ += […]`
-    pub(super) fn assigned_exports(&mut self, left: At, right: Option<At>, context: Context) {
+    /// Collects `__all__ = […]` and `__all__ += […]`.
+    pub(super) fn collect_assigned_exports(
+        &mut self,
+        left: NodeIndex,
+        right: Option<NodeIndex>,
+        context: Context,
+    ) {
         if context.scope != MODULE || self.tree.text(left) != "__all__" {
             return;
         }
         if let Some(right) = right {
-            self.export(right);
+            self.collect_exports(right);
         }
     }
 
-    /// `__all__.extend([…])` and `__all__.append(…)`
-    pub(super) fn extended_exports(&mut self, call: At, context: Context) {
+    /// Collects `__all__.extend([…])` and `__all__.append(…)`.
+    pub(super) fn collect_extended_exports(&mut self, call: NodeIndex, context: Context) {
         let tree = self.tree;
         if context.scope != MODULE {
             return;
@@ -175,15 +186,15 @@ impl Walk<'_> {
         };
         let method = tree.text(function).strip_prefix("__all__.");
         if matches!(method, Some("extend" | "append")) {
-            self.export(arguments);
+            self.collect_exports(arguments);
         }
     }
 
-    /// Takes the strings of lists and tuples, also where some are added to others.
-    fn export(&mut self, at: At) {
+    /// Collects the strings of lists and tuples, also of sums of them.
+    fn collect_exports(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let end = tree.next(at);
-        let mut next = at;
+        let end = tree.subtree_end(node);
+        let mut next = node;
         while next < end {
             let kind = tree.kind(next);
             if matches!(kind, Kind::List | Kind::Tuple) {
@@ -198,24 +209,24 @@ impl Walk<'_> {
                     | Kind::ParenthesizedExpression
                     | Kind::Tuple
             );
-            if kind == Kind::String && next != at {
-                self.export_name(next);
+            if kind == Kind::String && next != node {
+                self.add_export_name(next);
             }
             next = if is_container {
                 next + 1
             } else {
-                tree.next(next)
+                tree.subtree_end(next)
             };
         }
     }
 
-    fn export_name(&mut self, string: At) {
+    fn add_export_name(&mut self, string: NodeIndex) {
         let content = self
             .tree
             .string_content(string)
             .filter(|name| !name.is_empty());
         if let Some(content) = content {
-            let name = self.name(content);
+            let name = self.intern(content);
             self.facts.exports.get_or_insert_default().push(name);
         }
     }

@@ -1,13 +1,13 @@
-//! The grammar's kinds of nodes and fields, as numbers and not as names.
+//! The node kinds and fields of the grammar.
 
 use std::sync::LazyLock;
 
-use crate::tree::{self, NodeField, NodeKind, Numbers, Part};
+use crate::tree::{self, KindTable, NodeClass, NodeField, NodeKind};
 
-/// A tree of Python's.
+/// The tree of a Python text.
 pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
 
-/// The kinds of node that facts are read from; the names are the grammar's.
+/// The node kinds that matter for facts, named as in the grammar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     AliasedImport,
@@ -50,7 +50,7 @@ pub(super) enum Kind {
     KeywordPattern,
     Lambda,
     LineContinuation,
-    /// A pattern or list of expressions without brackets.
+    /// A list of patterns or expressions without brackets.
     Elements,
     List,
     MemberType,
@@ -59,12 +59,12 @@ pub(super) enum Kind {
     NonlocalStatement,
     Parameters,
     ParenthesizedExpression,
-    /// A pattern of `case` that holds others.
+    /// A pattern of `case` that contains other patterns.
     Pattern,
     RelativeImport,
     ReturnStatement,
     Slice,
-    /// `*a` or `**a`, read or assigned to.
+    /// `*a` or `**a`, read or assigned.
     Splat,
     SplatPattern,
     SplatType,
@@ -86,7 +86,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of_name(name: &str) -> Self {
+    pub(super) fn from_name(name: &str) -> Self {
         match name {
             "aliased_import" => Self::AliasedImport,
             "argument_list" => Self::ArgumentList,
@@ -166,19 +166,19 @@ impl NodeKind for Kind {
     const TOKEN: Self = Self::Token;
     const ERROR: Self = Self::Other;
 
-    fn part(self) -> Part {
+    fn class(self) -> NodeClass {
         match self {
-            Self::Token => Part::Token,
-            Self::Comment | Self::LineContinuation => Part::Extra,
-            Self::String => Part::Text,
-            Self::Identifier => Part::Name,
-            Self::Block => Part::Block,
-            _ => Part::Other,
+            Self::Token => NodeClass::Token,
+            Self::Comment | Self::LineContinuation => NodeClass::Extra,
+            Self::String => NodeClass::Text,
+            Self::Identifier => NodeClass::Name,
+            Self::Block => NodeClass::Block,
+            _ => NodeClass::Other,
         }
     }
 }
 
-/// The fields by which children are told apart; the names are the grammar's.
+/// The fields that distinguish children, named as in the grammar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
     Alias,
@@ -202,7 +202,7 @@ pub(super) enum Field {
 }
 
 impl NodeField for Field {
-    fn of_name(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "alias" => Self::Alias,
             "attribute" => Self::Attribute,
@@ -224,6 +224,6 @@ impl NodeField for Field {
     }
 }
 
-/// The grammar's numbers.
-pub(super) static NUMBERS: LazyLock<Numbers<Kind, Field>> =
-    LazyLock::new(|| Numbers::new(&tree_sitter_python::LANGUAGE.into(), Kind::of_name));
+/// The kinds and fields of the grammar by number.
+pub(super) static KIND_TABLE: LazyLock<KindTable<Kind, Field>> =
+    LazyLock::new(|| KindTable::new(&tree_sitter_python::LANGUAGE.into(), Kind::from_name));

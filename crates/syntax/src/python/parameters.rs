@@ -1,72 +1,81 @@
-//! Parameters, and the attributes that methods give to what they call their instance.
+//! Collects parameters, and attributes assigned through the first parameter of a method.
 
-use super::facts::{Context, Role, Walk};
+use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use crate::facts::{Bound, Name, ScopeId, Value};
-use crate::tree::At;
+use crate::facts::{BindingTarget, Name, ScopeId, Value};
+use crate::tree::NodeIndex;
 
-impl Walk<'_> {
-    pub(super) fn parameters(&mut self, at: At, context: Context) {
+impl FactsBuilder<'_> {
+    pub(super) fn visit_parameters(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        for parameter in tree.operands(at) {
-            self.give(parameter, Role::Parameter(None), context.scope);
+        for parameter in tree.operands(node) {
+            self.set_role(parameter, Role::Parameter(None), context.scope);
         }
     }
 
-    pub(super) fn typed_parameter(&mut self, at: At, context: Context) {
-        let Some(name) = self.tree.operands(at).next() else {
+    pub(super) fn visit_typed_parameter(&mut self, node: NodeIndex, context: Context) {
+        let Some(name) = self.tree.operands(node).next() else {
             return;
         };
-        let value = self.annotated(at, context);
-        self.give(name, Role::Parameter(value), context.scope);
+        let value = self.annotation_value(node, context);
+        self.set_role(name, Role::Parameter(value), context.scope);
     }
 
-    pub(super) fn default_parameter(&mut self, at: At, context: Context) {
-        let value = self.annotated(at, context);
-        self.give_field(at, Field::Name, Role::Parameter(value), context.scope);
-        self.give_field(at, Field::Value, Role::Read, self.around(context.scope));
+    pub(super) fn visit_default_parameter(&mut self, node: NodeIndex, context: Context) {
+        let value = self.annotation_value(node, context);
+        self.set_field_role(node, Field::Name, Role::Parameter(value), context.scope);
+        self.set_field_role(
+            node,
+            Field::Value,
+            Role::Read,
+            self.enclosing_scope(context.scope),
+        );
     }
 
-    /// A parameter's annotation, which is evaluated around the function.
-    fn annotated(&mut self, parameter: At, context: Context) -> Option<Value> {
+    /// Returns the type of a parameter. Its annotation is evaluated in the enclosing scope.
+    fn annotation_value(&mut self, parameter: NodeIndex, context: Context) -> Option<Value> {
         let annotation = self.tree.child(parameter, Field::Type)?;
-        self.give(annotation, Role::Annotation, self.around(context.scope));
-        let said = self.tree.annotation(annotation);
-        self.value(said)
+        self.set_role(
+            annotation,
+            Role::Annotation,
+            self.enclosing_scope(context.scope),
+        );
+        let value_text = self.tree.annotation_text(annotation);
+        self.intern_value(value_text)
     }
 
-    pub(super) fn bind_parameter(&mut self, at: At, scope: ScopeId, value: Option<Value>) {
-        let name = self.name(self.tree.text(at));
-        let around = self.around(scope);
-        let inherited = self.surroundings(around).instance;
-        // A parameter of a function inside a method can hide the method's instance.
+    pub(super) fn bind_parameter(&mut self, node: NodeIndex, scope: ScopeId, value: Option<Value>) {
+        let name = self.intern(self.tree.text(node));
+        let enclosing = self.enclosing_scope(scope);
+        let inherited = self.scope_info(enclosing).instance;
+        // A parameter of a nested function may shadow the instance parameter of its method.
         let hides = inherited.is_some_and(|(hidden, _)| hidden == name);
-        if let Some(inside) = self.surroundings.get_mut(scope.0 as usize)
+        if let Some(inside) = self.scope_info.get_mut(scope.0 as usize)
             && hides
             && inside.instance == inherited
         {
             inside.instance = None;
         }
-        self.bind(at, scope, Bound::Parameter(value), around);
+        self.bind(node, scope, BindingTarget::Parameter(value), enclosing);
     }
 
-    /// `self.name = …` in a method.
-    pub(super) fn bind_attribute(&mut self, at: At, scope: ScopeId, value: Option<Value>) {
-        let object = self.tree.operands(self.tree.parent(at)).next();
-        let Some((instance, class)) = self.surroundings(scope).instance else {
+    /// Binds the attribute of `self.name = …` in a method.
+    pub(super) fn bind_attribute(&mut self, node: NodeIndex, scope: ScopeId, value: Option<Value>) {
+        let object = self.tree.operands(self.tree.parent(node)).next();
+        let Some((instance, class)) = self.scope_info(scope).instance else {
             return;
         };
         let is_instance = object.is_some_and(|object| {
             self.tree.kind(object) == Kind::Identifier
-                && self.name(self.tree.text(object)) == instance
+                && self.intern(self.tree.text(object)) == instance
         });
         if is_instance {
-            self.bind(at, class, Bound::Attribute(value), scope);
+            self.bind(node, class, BindingTarget::Attribute(value), scope);
         }
     }
 
-    /// What a method directly in a class calls its instance or class: its first parameter.
-    pub(super) fn instance(&mut self, method: At) -> Option<Name> {
+    /// Returns the first parameter of a method: the instance or the class.
+    pub(super) fn instance_parameter(&mut self, method: NodeIndex) -> Option<Name> {
         let decorators = self.decorator_texts(method);
         if decorators
             .iter()
@@ -82,6 +91,6 @@ impl Walk<'_> {
             _ => return None,
         };
         let is_name = self.tree.kind(name) == Kind::Identifier;
-        is_name.then(|| self.name(self.tree.text(name)))
+        is_name.then(|| self.intern(self.tree.text(name)))
     }
 }

@@ -1,146 +1,94 @@
-//! What opens scopes, and parameters and attributes, which are bound in others' scopes.
+//! Visits the constructs that open scopes.
 
-use super::facts::{Context, MODULE, Role, Walk};
+use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::Said;
-use crate::body::Named;
+use super::value_text::ValueText;
+use crate::body_hash::NamedNode;
 use crate::facts::{
-    BodyHash, Bound, DefinitionFact, DefinitionId, Name, Scope, ScopeId, ScopeKind, Value,
+    BindingTarget, BodyHash, DefinitionFact, DefinitionId, ScopeId, ScopeKind, Value,
 };
-use crate::tree::At;
+use crate::tree::NodeIndex;
 use ragnav_base::position::wire;
 
-/// What the walk knows of a scope besides the facts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Surroundings {
-    /// The nearest scope that is no comprehension's.
-    pub(super) host: ScopeId,
-    /// What a method calls its instance, and the scope of its class.
-    pub(super) instance: Option<(Name, ScopeId)>,
-    /// The scope of the function whose `return`s tell what it returns, since it does not say.
-    pub(super) returns: Option<ScopeId>,
-}
-
-impl Default for Surroundings {
-    fn default() -> Self {
-        Self {
-            host: MODULE,
-            instance: None,
-            returns: None,
-        }
-    }
-}
-
-impl<'t> Walk<'t> {
-    pub(super) fn surroundings(&self, scope: ScopeId) -> Surroundings {
-        let surroundings = self.surroundings.get(scope.0 as usize);
-        surroundings.copied().unwrap_or_default()
-    }
-
-    pub(super) fn open(
-        &mut self,
-        kind: ScopeKind,
-        parent: ScopeId,
-        definition: Option<DefinitionId>,
-    ) -> ScopeId {
-        let scope = ScopeId(wire(self.facts.scopes.len()));
-        let around = self.surroundings(parent);
-        let is_comprehension = kind == ScopeKind::Comprehension;
-        self.surroundings.push(Surroundings {
-            host: if is_comprehension { around.host } else { scope },
-            returns: None,
-            ..around
-        });
-        let definition = definition.or_else(|| self.scope(parent)?.definition);
-        self.facts.scopes.push(Scope {
-            kind,
-            parent: Some(parent),
-            definition,
-        });
-        scope
-    }
-
-    fn scope(&self, scope: ScopeId) -> Option<&Scope> {
-        self.facts.scopes.get(scope.0 as usize)
-    }
-
-    pub(super) fn around(&self, scope: ScopeId) -> ScopeId {
-        self.scope(scope)
-            .and_then(|scope| scope.parent)
-            .unwrap_or(MODULE)
-    }
-
-    pub(super) fn function(&mut self, at: At, context: Context) {
-        let returns = self.tree.child(at, Field::ReturnType);
-        let (scope, around) = self.definition(at, context, ScopeKind::Function);
+impl<'t> FactsBuilder<'t> {
+    pub(super) fn visit_function(&mut self, node: NodeIndex, context: Context) {
+        let returns = self.tree.child(node, Field::ReturnType);
+        let (scope, enclosing) = self.open_definition(node, context, ScopeKind::Function);
         let in_class = self
             .scope(context.scope)
             .is_some_and(|scope| scope.kind == ScopeKind::Class);
         if in_class {
-            let instance = self.instance(at).map(|name| (name, context.scope));
-            if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
+            let instance = self
+                .instance_parameter(node)
+                .map(|name| (name, context.scope));
+            if let Some(inside) = self.scope_info.get_mut(scope.0 as usize) {
                 inside.instance = instance;
             }
         }
-        self.give_field(at, Field::Parameters, Role::Read, scope);
+        self.set_field_role(node, Field::Parameters, Role::Read, scope);
         if let Some(returns) = returns {
-            self.give(returns, Role::Annotation, around);
-        } else if let Some(inside) = self.surroundings.get_mut(scope.0 as usize) {
+            self.set_role(returns, Role::Annotation, enclosing);
+        } else if let Some(inside) = self.scope_info.get_mut(scope.0 as usize) {
             inside.returns = Some(scope);
         }
-        self.give_field(at, Field::Body, Role::Read, scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    pub(super) fn class(&mut self, at: At, context: Context) {
-        let (scope, around) = self.definition(at, context, ScopeKind::Class);
-        self.give_field(at, Field::Superclasses, Role::Superclasses, around);
-        self.give_field(at, Field::Body, Role::Read, scope);
+    pub(super) fn visit_class(&mut self, node: NodeIndex, context: Context) {
+        let (scope, enclosing) = self.open_definition(node, context, ScopeKind::Class);
+        self.set_field_role(node, Field::Superclasses, Role::Superclasses, enclosing);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    /// Opens a definition's scope and gives that and the one around it.
-    fn definition(&mut self, at: At, context: Context, kind: ScopeKind) -> (ScopeId, ScopeId) {
+    /// Opens the scope of a definition. Returns it and its parent.
+    fn open_definition(
+        &mut self,
+        node: NodeIndex,
+        context: Context,
+        kind: ScopeKind,
+    ) -> (ScopeId, ScopeId) {
         let id = self
-            .is_expected(at)
-            .then(|| DefinitionId(wire(self.found.len())));
-        let mut around = context.scope;
-        if let Some(parameters) = self.tree.child(at, Field::TypeParameters) {
-            around = self.open(ScopeKind::TypeParameters, around, id);
-            self.give(parameters, Role::Declared, around);
+            .is_next_definition(node)
+            .then(|| DefinitionId(wire(self.definition_nodes.len())));
+        let mut enclosing = context.scope;
+        if let Some(parameters) = self.tree.child(node, Field::TypeParameters) {
+            enclosing = self.open_scope(ScopeKind::TypeParameters, enclosing, id);
+            self.set_role(parameters, Role::TypeParameter, enclosing);
         }
-        let scope = self.open(kind, around, id);
-        if let Some(name) = self.tree.child(at, Field::Name) {
-            self.give(name, Role::Done, context.scope);
-            let to = id.map_or(Bound::Variable(None), Bound::Definition);
-            self.bind(name, context.scope, to, context.scope);
+        let scope = self.open_scope(kind, enclosing, id);
+        if let Some(name) = self.tree.child(node, Field::Name) {
+            self.set_role(name, Role::Handled, context.scope);
+            let target = id.map_or(BindingTarget::Variable(None), BindingTarget::Definition);
+            self.bind(name, context.scope, target, context.scope);
             if id.is_some() {
-                self.fact(at, name, scope);
+                self.add_definition(node, name, scope);
             }
         }
-        (scope, around)
+        (scope, enclosing)
     }
 
-    /// Whether the next of the definitions that are told of by themselves is this one.
-    fn is_expected(&self, at: At) -> bool {
-        let start = self.tree.node(at).start as usize;
-        self.expected
+    /// Reports whether a node is the next of the definitions found before.
+    fn is_next_definition(&self, node: NodeIndex) -> bool {
+        let start = self.tree.node(node).start as usize;
+        self.pending_definitions
             .last()
             .is_some_and(|(raw, _)| raw.start == start)
     }
 
-    fn fact(&mut self, at: At, name: At, scope: ScopeId) {
-        let Some((raw, symbol)) = self.expected.pop() else {
+    fn add_definition(&mut self, node: NodeIndex, name: NodeIndex, scope: ScopeId) {
+        let Some((raw, symbol)) = self.pending_definitions.pop() else {
             return;
         };
-        let body = self.tree.child(at, Field::Body);
-        let returns = self.tree.child(at, Field::ReturnType);
-        let returns = returns.and_then(|returns| self.tree.annotation(returns));
-        self.found.push(Named {
-            definition: at,
+        let body = self.tree.child(node, Field::Body);
+        let returns = self.tree.child(node, Field::ReturnType);
+        let returns = returns.and_then(|returns| self.tree.annotation_text(returns));
+        self.definition_nodes.push(NamedNode {
+            definition: node,
             name,
         });
         let fact = DefinitionFact {
             kind: symbol.kind,
-            name: self.name(self.tree.text(name)),
+            name: self.intern(self.tree.text(name)),
             qualifier: None,
             parent: raw.parent.map(|parent| DefinitionId(wire(parent))),
             ordinal: wire(symbol.ordinal),
@@ -148,36 +96,37 @@ impl<'t> Walk<'t> {
             start_line: wire(symbol.start_line),
             start_utf16: symbol.start_utf16,
             end_line: wire(symbol.end_line),
-            name_at: self.position(name),
+            name_position: self.position_of(name),
             scope,
-            bases: self.bases(at),
-            decorators: self.decorators(at),
-            returns: self.value(returns),
+            bases: self.bases(node),
+            decorators: self.decorators(node),
+            returns: self.intern_value(returns),
             docstring: body.and_then(|body| self.tree.docstring(body)),
             body: BodyHash { hash: 0, tokens: 0 },
         };
         self.facts.definitions.push(fact);
     }
 
-    fn bases(&mut self, class: At) -> Vec<Value> {
+    fn bases(&mut self, class: NodeIndex) -> Vec<Value> {
         let tree = self.tree;
         let arguments = tree.child(class, Field::Superclasses);
         let bases = arguments
             .into_iter()
             .flat_map(|arguments| tree.operands(arguments));
         bases
-            .filter_map(|base| self.value(tree.base(base)))
+            .filter_map(|base| self.intern_value(tree.base_text(base)))
             .collect()
     }
 
-    fn decorators(&mut self, definition: At) -> Vec<Value> {
-        let said = self.decorator_texts(definition);
-        said.into_iter()
-            .filter_map(|said| self.value(Some(said)))
+    fn decorators(&mut self, definition: NodeIndex) -> Vec<Value> {
+        let value_text = self.decorator_texts(definition);
+        value_text
+            .into_iter()
+            .filter_map(|value_text| self.intern_value(Some(value_text)))
             .collect()
     }
 
-    pub(super) fn decorator_texts(&self, definition: At) -> Vec<Said<'t>> {
+    pub(super) fn decorator_texts(&self, definition: NodeIndex) -> Vec<ValueText<'t>> {
         let tree = self.tree;
         let parent = tree.parent(definition);
         if tree.kind(parent) != Kind::DecoratedDefinition {
@@ -185,51 +134,51 @@ impl<'t> Walk<'t> {
         }
         tree.operands(parent)
             .take_while(|&child| child < definition)
-            .filter_map(|decorator| tree.value(tree.operands(decorator).next()?))
+            .filter_map(|decorator| tree.value_text(tree.operands(decorator).next()?))
             .collect()
     }
 
-    pub(super) fn lambda(&mut self, at: At, context: Context) {
-        let scope = self.open(ScopeKind::Function, context.scope, None);
-        self.give_field(at, Field::Parameters, Role::Read, scope);
-        self.give_field(at, Field::Body, Role::Read, scope);
+    pub(super) fn visit_lambda(&mut self, node: NodeIndex, context: Context) {
+        let scope = self.open_scope(ScopeKind::Function, context.scope, None);
+        self.set_field_role(node, Field::Parameters, Role::Read, scope);
+        self.set_field_role(node, Field::Body, Role::Read, scope);
     }
 
-    pub(super) fn comprehension(&mut self, at: At, context: Context) {
+    pub(super) fn visit_comprehension(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let scope = self.open(ScopeKind::Comprehension, context.scope, None);
+        let scope = self.open_scope(ScopeKind::Comprehension, context.scope, None);
         let mut role = Role::FirstFor;
-        for part in tree.operands(at) {
+        for part in tree.operands(node) {
             let is_for = tree.kind(part) == Kind::ForInClause;
-            self.give(part, if is_for { role } else { Role::Read }, scope);
+            self.set_role(part, if is_for { role } else { Role::Read }, scope);
             if is_for {
                 role = Role::Read;
             }
         }
     }
 
-    pub(super) fn for_in(&mut self, at: At, context: Context) {
+    pub(super) fn visit_for_in(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        let element = self.element(at);
-        self.give_field(at, Field::Left, Role::Target(element), context.scope);
+        let element = self.loop_element(node);
+        self.set_field_role(node, Field::Left, Role::Target(element), context.scope);
         if context.role != Role::FirstFor {
             return;
         }
-        let around = self.around(context.scope);
+        let enclosing = self.enclosing_scope(context.scope);
         let rights = tree
-            .children(at)
+            .children(node)
             .filter(|&child| tree.node(child).field == Field::Right);
         for right in rights {
-            self.give(right, Role::Read, around);
+            self.set_role(right, Role::Read, enclosing);
         }
     }
 
-    pub(super) fn superclasses(&mut self, at: At, context: Context) {
+    pub(super) fn visit_superclasses(&mut self, node: NodeIndex, context: Context) {
         let tree = self.tree;
-        for base in tree.operands(at) {
+        for base in tree.operands(node) {
             let is_keyword = tree.kind(base) == Kind::KeywordArgument;
             let role = if is_keyword { Role::Read } else { Role::Base };
-            self.give(base, role, context.scope);
+            self.set_role(base, role, context.scope);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Where strings and comments end, for what looks at a text before the grammar does.
+//! Scans strings and comments for code that rewrites a text before it is parsed.
 
 use std::ops::Range;
 
-/// Just past the comment, the string or the escaped byte that begins here; else past the one byte.
+/// Returns the end of the comment, string, escape sequence or other byte at an offset.
 pub(super) fn token_end(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
         Some(b'#') => line_end(bytes, at),
@@ -12,8 +12,8 @@ pub(super) fn token_end(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// A copy of the text with blanks in some places, so that no offset moves; `None` where there are none.
-pub(super) fn blanked(text: &str, places: Vec<Range<usize>>) -> Option<String> {
+/// Replaces ranges by blanks, which keeps every byte offset. Returns `None` for no ranges.
+pub(super) fn blank_ranges(text: &str, places: Vec<Range<usize>>) -> Option<String> {
     if places.is_empty() {
         return None;
     }
@@ -31,7 +31,7 @@ fn line_end(bytes: &[u8], from: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', rest).map_or(bytes.len(), |length| from + length)
 }
 
-/// Just past a string's closing quote; past its line where a plain string is not closed on it.
+/// Returns the end of a string, or of its line if an ordinary string is not closed on it.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes.get(start).copied().unwrap_or_default();
     let triple = [quote; 3];

@@ -1,120 +1,96 @@
-//! What expressions say in a dotted name: `a.b`, `a.b(…)`, `a().b[…]`.
+//! Reads expressions as dotted names: `a.b`, `a.b(…)`, `a().b[…]`.
 
 use std::borrow::Cow;
 
 use super::annotations;
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind};
-use crate::tree::At;
+use super::value_text::{MAX_SEGMENTS, ValueText};
+use crate::tree::NodeIndex;
 
-/// Longer dotted names, and names in more brackets, count as any other expression: each of a chain's members
-/// would hold the whole chain before it.
-pub(super) const MAX_SEGMENTS: usize = 32;
-
-/// The same for names with calls in them, which are whole programs in some texts.
+/// The maximum number of segments of a name with calls. In some texts a chain is a whole program.
 const MAX_CALL_SEGMENTS: usize = 16;
-/// How many bytes those have at most.
+/// The maximum length of a name with calls, in bytes.
 const MAX_CALL_BYTES: usize = 200;
 
-/// The first line of a docstring is cut after this many characters.
+/// The maximum length of a docstring, in characters.
 const MAX_DOCSTRING: usize = 200;
 
-/// A dotted name or a call of one, before its name has a place in the facts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Said<'t> {
-    pub(super) path: Cow<'t, str>,
-    pub(super) called: bool,
-}
-
-impl Said<'_> {
-    /// The whole as a path, its call included.
-    pub(super) fn spelled(&self) -> Cow<'_, str> {
-        if self.called {
-            format!("{}()", self.path).into()
-        } else {
-            self.path.as_ref().into()
-        }
-    }
-
-    /// One of what this holds, as a loop gives them.
-    pub(super) fn element(&self) -> Said<'static> {
-        Said {
-            path: format!("{}*", self.spelled()).into(),
-            called: false,
-        }
-    }
-}
-
-/// A segment of a dotted name, and what is done with it: `()` and `[]`, the last first.
+/// A segment of a dotted name and its suffixes `()` and `[]`, the last one first.
 type Segment<'t> = (&'t str, Vec<&'static str>);
 
 impl<'t> FlatTree<'t> {
-    /// The dotted name that an expression is, calls and subscripts in it included; `None` for any other expression.
-    pub(super) fn path(&self, at: At) -> Option<Cow<'t, str>> {
+    /// Returns the dotted name of an expression, including calls and subscripts.
+    ///
+    /// Returns `None` for any other expression.
+    pub(super) fn path(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
         let mut segments: Vec<Segment<'t>> = Vec::new();
-        let mut done: Vec<&'static str> = Vec::new();
-        let mut object = at;
+        let mut suffixes: Vec<&'static str> = Vec::new();
+        let mut object = node;
         for _ in 0..MAX_SEGMENTS {
             match self.kind(object) {
                 Kind::Identifier => {
-                    segments.push((self.text(object), done));
-                    return self.joined(at, &segments);
+                    segments.push((self.text(object), suffixes));
+                    return self.join_segments(node, &segments);
                 }
                 Kind::Attribute | Kind::MemberType => {
                     let mut operands = self.operands(object);
                     let inner = operands.next()?;
                     let name = self.text(operands.next()?);
-                    segments.push((name, std::mem::take(&mut done)));
+                    segments.push((name, std::mem::take(&mut suffixes)));
                     object = inner;
                 }
                 Kind::Call => {
-                    done.push("()");
+                    suffixes.push("()");
                     object = self.without_splat(self.child(object, Field::Function)?)?;
                 }
                 Kind::Subscript => {
-                    done.push("[]");
-                    object = self.subscripted(object)?;
+                    suffixes.push("[]");
+                    object = self.subscript_object(object)?;
                 }
                 Kind::ParenthesizedExpression | Kind::Type | Kind::Await => {
                     object = self.operands(object).next()?;
                 }
-                Kind::Splat if object != at => object = self.without_splat(object)?,
+                Kind::Splat if object != node => object = self.without_splat(object)?,
                 _ => return None,
             }
         }
         None
     }
 
-    /// The last segment of a name or attribute.
-    pub(super) fn last_name(&self, at: At) -> Option<&'t str> {
-        match self.kind(at) {
-            Kind::Identifier => Some(self.text(at)),
-            Kind::Attribute => self.operands(at).nth(1).map(|name| self.text(name)),
+    /// Returns the last segment of a name or attribute.
+    pub(super) fn last_name(&self, node: NodeIndex) -> Option<&'t str> {
+        match self.kind(node) {
+            Kind::Identifier => Some(self.text(node)),
+            Kind::Attribute => self.operands(node).nth(1).map(|name| self.text(name)),
             _ => None,
         }
     }
 
-    /// What a subscript that is no slice is taken of.
-    fn subscripted(&self, at: At) -> Option<At> {
-        let is_slice = self.operands(at).any(|part| self.kind(part) == Kind::Slice);
-        let of = self.child(at, Field::Value)?;
+    /// Returns the object of a subscript, unless the subscript is a slice.
+    fn subscript_object(&self, node: NodeIndex) -> Option<NodeIndex> {
+        let is_slice = self
+            .operands(node)
+            .any(|part| self.kind(part) == Kind::Slice);
+        let of = self.child(node, Field::Value)?;
         (!is_slice).then_some(of)
     }
 
-    /// A borrowed name where the text holds it in one piece. The segments are in reverse.
-    fn joined(&self, at: At, segments: &[Segment<'t>]) -> Option<Cow<'t, str>> {
+    /// Joins segments, which are in reverse order. Borrows the name if the text contains it in one
+    /// piece.
+    fn join_segments(&self, node: NodeIndex, segments: &[Segment<'t>]) -> Option<Cow<'t, str>> {
         let letters: usize = segments.iter().map(|(name, _)| name.len()).sum();
-        let is_plain = segments.iter().all(|(_, done)| done.is_empty());
-        let text = self.text(at);
+        let is_plain = segments.iter().all(|(_, suffixes)| suffixes.is_empty());
+        let text = self.text(node);
         if is_plain && text.len() + 1 == letters + segments.len() {
             return Some(text.into());
         }
         let joined: Vec<String> = segments
             .iter()
             .rev()
-            .map(|(name, done)| {
-                let done: String = done.iter().rev().copied().collect();
-                format!("{name}{done}")
+            .map(|(name, suffixes)| {
+                let suffixes: String = suffixes.iter().rev().copied().collect();
+                format!("{name}{suffixes}")
             })
             .collect();
         let path = joined.join(".");
@@ -122,17 +98,21 @@ impl<'t> FlatTree<'t> {
         (is_plain || is_short).then(|| path.into())
     }
 
-    /// The names of a dotted name, joined; without the blanks that may stand between them.
-    pub(super) fn dotted(&self, at: At) -> Cow<'t, str> {
-        let segments: Vec<&str> = self.operands(at).map(|part| self.text(part)).collect();
+    /// Joins the names of a dotted name without the whitespace between them.
+    pub(super) fn dotted(&self, node: NodeIndex) -> Cow<'t, str> {
+        let segments: Vec<&str> = self.operands(node).map(|part| self.text(part)).collect();
         match *segments {
             [only] => only.into(),
             _ => segments.join(".").into(),
         }
     }
 
-    /// The part of a dotted name that stands before one of its segments.
-    pub(super) fn before_segment(&self, dotted: At, segment: At) -> Option<Cow<'t, str>> {
+    /// Returns the part of a dotted name before one of its segments.
+    pub(super) fn before_segment(
+        &self,
+        dotted: NodeIndex,
+        segment: NodeIndex,
+    ) -> Option<Cow<'t, str>> {
         let parts = self.operands(dotted).take_while(|&part| part < segment);
         let segments: Vec<&str> = parts
             .take(MAX_SEGMENTS + 1)
@@ -145,11 +125,11 @@ impl<'t> FlatTree<'t> {
         }
     }
 
-    /// What an expression is, where it is a name or a call of one.
+    /// Returns the value of an expression that is a name or a call of one.
     ///
-    /// What is awaited counts for its result, and of `a = b` it is `b`.
-    pub(super) fn value(&self, at: At) -> Option<Said<'t>> {
-        let mut inner = at;
+    /// `await a()` counts as `a()`, and `a = b` as `b`.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let mut inner = node;
         for _ in 0..MAX_SEGMENTS {
             inner = match self.kind(inner) {
                 Kind::ParenthesizedExpression | Kind::Await => self.operands(inner).next()?,
@@ -157,13 +137,16 @@ impl<'t> FlatTree<'t> {
                 Kind::Call => {
                     let callee = self.without_splat(self.child(inner, Field::Function)?)?;
                     let path = self.path(callee)?;
-                    return Some(Said { path, called: true });
+                    return Some(ValueText {
+                        path,
+                        is_called: true,
+                    });
                 }
                 _ => {
                     let path = self.path(inner)?;
-                    return Some(Said {
+                    return Some(ValueText {
                         path,
-                        called: false,
+                        is_called: false,
                     });
                 }
             }
@@ -171,35 +154,35 @@ impl<'t> FlatTree<'t> {
         None
     }
 
-    /// To the grammar `*a.b()` can be a call or member of `*a`.
-    pub(super) fn without_splat(&self, at: At) -> Option<At> {
-        match self.kind(at) {
-            Kind::Splat => self.operands(at).next(),
-            _ => Some(at),
+    /// Strips a splat: the grammar may read `*a.b()` as a call or member of `*a`.
+    pub(super) fn without_splat(&self, node: NodeIndex) -> Option<NodeIndex> {
+        match self.kind(node) {
+            Kind::Splat => self.operands(node).next(),
+            _ => Some(node),
         }
     }
 
-    /// What a superclass is; `Base[T]` is `Base`.
-    pub(super) fn base(&self, at: At) -> Option<Said<'t>> {
-        let mut inner = at;
+    /// Returns the value of a base class. `Base[T]` counts as `Base`.
+    pub(super) fn base_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let mut inner = node;
         for _ in 0..MAX_SEGMENTS {
             if self.kind(inner) != Kind::Subscript {
-                return self.value(inner);
+                return self.value_text(inner);
             }
             inner = self.child(inner, Field::Value)?;
         }
         None
     }
 
-    /// What an annotation says; see [`annotations::said`].
-    pub(super) fn annotation(&self, at: At) -> Option<Said<'t>> {
-        annotations::said(self.text(at))
+    /// Returns the value of an annotation; see [`annotations::parse_annotation`].
+    pub(super) fn annotation_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        annotations::parse_annotation(self.text(node))
     }
 
-    /// The text between a string's quotes; `None` where it holds interpolations.
-    pub(super) fn string_content(&self, at: At) -> Option<&'t str> {
+    /// Returns the text between the quotes of a string, or `None` if it has interpolations.
+    pub(super) fn string_content(&self, node: NodeIndex) -> Option<&'t str> {
         let mut content = "";
-        for child in self.children(at) {
+        for child in self.children(node) {
             match self.kind(child) {
                 Kind::Interpolation => return None,
                 Kind::StringContent => content = self.text(child),
@@ -209,8 +192,8 @@ impl<'t> FlatTree<'t> {
         Some(content)
     }
 
-    /// The first line of a body's docstring that is not blank, trimmed and cut; escapes stay as they are written.
-    pub(super) fn docstring(&self, body: At) -> Option<String> {
+    /// Returns the first line of a docstring that is not blank. Escape sequences are not decoded.
+    pub(super) fn docstring(&self, body: NodeIndex) -> Option<String> {
         let statement = self.operands(body).next()?;
         let is_expression = self.kind(statement) == Kind::ExpressionStatement;
         let mut operands = self.operands(statement);
@@ -235,11 +218,15 @@ impl<'t> FlatTree<'t> {
         }
     }
 
-    /// The content of a string that is neither bytes nor has interpolations.
-    fn plain_string(&self, at: At) -> Option<&'t str> {
-        let prefix = self.text(at).split(['"', '\'']).next().unwrap_or_default();
+    /// Returns the content of a string that is neither a bytes literal nor an f-string.
+    fn plain_string(&self, node: NodeIndex) -> Option<&'t str> {
+        let prefix = self
+            .text(node)
+            .split(['"', '\''])
+            .next()
+            .unwrap_or_default();
         let plain = !prefix.contains(['b', 'B', 'f', 'F']);
-        plain.then(|| self.string_content(at)).flatten()
+        plain.then(|| self.string_content(node)).flatten()
     }
 }
 

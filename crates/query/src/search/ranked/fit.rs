@@ -159,7 +159,7 @@ impl Reading<'_> {
         });
         let all = self.worths.of_all(|_| true);
         let score = fields + all * named.bonus(self.terms, self.worths);
-        let at = fact.name_at;
+        let at = fact.name_position;
         let line = self.lines.line(self.file.text, at.line as usize);
         let rest = line.get(byte_at_utf16(line, at.start_utf16 as usize)..);
         // What is exported without a name is no text that could be marked.

@@ -132,7 +132,7 @@ impl Survey {
             let Some((file, is_kept)) = self.holding.get(place).zip(is_kept.get_mut(place)) else {
                 continue;
             };
-            let is_code = ragnav_syntax::of_path(&file.path).is_some();
+            let is_code = ragnav_syntax::detect_language(&file.path).is_some();
             *is_kept = !is_code || parsed < code_bytes;
             if is_code {
                 parsed += file.length;

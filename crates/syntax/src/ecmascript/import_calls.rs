@@ -1,33 +1,33 @@
-//! Imports by calls: `require(…)` and `import(…)`.
+//! Collects imports by calls: `require(…)` and `import(…)`.
 
-use super::facts::Walk;
+use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
-use super::naming::MAX_STEPS;
-use crate::facts::{ImportId, Imported, Name, Receiver, ReferenceKind, ScopeId};
-use crate::tree::At;
+use super::value_text::MAX_STEPS;
+use crate::facts::{ImportId, ImportedItem, Name, Receiver, ReferenceKind, ScopeId};
+use crate::tree::NodeIndex;
 
-/// What is done with a promise is no member of the module that it is of.
-const OF_PROMISES: [&str; 3] = ["catch", "finally", "then"];
+/// Methods of promises. `import("a").then` is not a member of the module.
+const PROMISE_METHODS: [&str; 3] = ["catch", "finally", "then"];
 
-impl Walk<'_, '_> {
-    /// The import that a call is, `require("a")` or `import("a")`.
-    pub(super) fn import_of(&mut self, call: At, scope: ScopeId) -> Option<ImportId> {
+impl FactsBuilder<'_, '_> {
+    /// Returns the import of a call, `require("a")` or `import("a")`, and adds it if necessary.
+    pub(super) fn import_call(&mut self, call: NodeIndex, scope: ScopeId) -> Option<ImportId> {
         if let Some(&id) = self.imported.get(&call) {
             return Some(id);
         }
         let source = self.tree.imported_module(call)?;
-        let module = self.name(self.tree.string_content(source)?);
-        let place = self.position(source);
-        let id = self.add_import(module, Imported::Module, None, scope, place);
+        let module = self.intern(self.tree.string_content(source)?);
+        let place = self.position_of(source);
+        let id = self.add_import(module, ImportedItem::Module, None, scope, place);
         self.imported.insert(call, id);
         Some(id)
     }
 
-    /// The import that a member of such a call is, by the name that it is bound to.
-    pub(super) fn imported_member(
+    /// Returns the import of a member of such a call, `require("a").b`, bound to `alias`.
+    pub(super) fn import_call_member(
         &mut self,
-        member: At,
-        alias: Option<At>,
+        member: NodeIndex,
+        alias: Option<NodeIndex>,
         scope: ScopeId,
     ) -> Option<ImportId> {
         let tree = self.tree;
@@ -36,31 +36,31 @@ impl Walk<'_, '_> {
         }
         let mut operands = tree.operands(member);
         let (object, property) = (operands.next()?, operands.last()?);
-        let (call, is_awaited) = tree.unwrapped(object);
+        let (call, is_awaited) = tree.unwrap_expression(object);
         let source = tree.imported_module(call)?;
-        let is_promise = !is_awaited && tree.is_dynamic(call);
-        if is_promise && OF_PROMISES.contains(&tree.text(property)) {
+        let is_promise = !is_awaited && tree.is_dynamic_import(call);
+        if is_promise && PROMISE_METHODS.contains(&tree.text(property)) {
             return None;
         }
-        let module = self.name(tree.string_content(source)?);
-        let what = Imported::Member(self.name(tree.text(property)));
-        let alias = alias.map(|alias| self.name(tree.text(alias)));
-        let place = self.position(property);
-        let id = self.add_import(module, what, alias, scope, place);
-        self.refer(property, scope, ReferenceKind::Import, Receiver::None);
+        let module = self.intern(tree.string_content(source)?);
+        let item = ImportedItem::Member(self.intern(tree.text(property)));
+        let alias = alias.map(|alias| self.intern(tree.text(alias)));
+        let place = self.position_of(property);
+        let id = self.add_import(module, item, alias, scope, place);
+        self.add_reference(property, scope, ReferenceKind::Import, Receiver::None);
         self.imported.insert(call, id);
         self.imported.insert(member, id);
         Some(id)
     }
 
-    /// `const a = require("b")`, `const { a } = require("b")`, `const a = require("b").c`.
-    pub(super) fn required(&mut self, target: At, value: At, scope: ScopeId) {
+    /// Binds `const a = require("b")`, `const { a } = require("b")` and `const a = require("b").c`.
+    pub(super) fn bind_require(&mut self, target: NodeIndex, value: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let (value, _) = tree.unwrapped(value);
+        let (value, _) = tree.unwrap_expression(value);
         let is_name = tree.kind(target) == Kind::Identifier;
         if tree.kind(value) == Kind::Member {
             let alias = is_name.then_some(target);
-            let id = self.imported_member(value, alias, scope);
+            let id = self.import_call_member(value, alias, scope);
             if let (Some(id), Some(alias)) = (id, alias) {
                 self.bound_imports.insert(alias, id);
             }
@@ -72,33 +72,39 @@ impl Walk<'_, '_> {
         let Some(text) = tree.string_content(source) else {
             return;
         };
-        let module = self.name(text);
+        let module = self.intern(text);
         if is_name {
-            let alias = Some(self.name(tree.text(target)));
-            let place = self.position(target);
-            let id = self.add_import(module, Imported::Module, alias, scope, place);
-            self.refer(target, scope, ReferenceKind::Import, Receiver::None);
+            let alias = Some(self.intern(tree.text(target)));
+            let place = self.position_of(target);
+            let id = self.add_import(module, ImportedItem::Module, alias, scope, place);
+            self.add_reference(target, scope, ReferenceKind::Import, Receiver::None);
             self.imported.insert(value, id);
             self.bound_imports.insert(target, id);
         } else if tree.kind(target) == Kind::ObjectPattern {
-            self.required_parts(target, value, module, scope);
+            self.bind_require_pattern(target, value, module, scope);
         }
     }
 
-    fn required_parts(&mut self, pattern: At, call: At, module: Name, scope: ScopeId) {
+    fn bind_require_pattern(
+        &mut self,
+        pattern: NodeIndex,
+        call: NodeIndex,
+        module: Name,
+        scope: ScopeId,
+    ) {
         let tree = self.tree;
         for part in tree.operands(pattern) {
-            let Some((key, bound)) = tree.taken(part) else {
+            let Some((key, bound)) = tree.pattern_entry(part) else {
                 continue;
             };
             let Some(text) = tree.key(key) else {
                 continue;
             };
-            let what = Imported::Member(self.name(text));
-            let alias = bound.map(|bound| self.name(tree.text(bound)));
-            let place = self.position(key);
-            let id = self.add_import(module, what, alias, scope, place);
-            self.refer(key, scope, ReferenceKind::Import, Receiver::None);
+            let item = ImportedItem::Member(self.intern(text));
+            let alias = bound.map(|bound| self.intern(tree.text(bound)));
+            let place = self.position_of(key);
+            let id = self.add_import(module, item, alias, scope, place);
+            self.add_reference(key, scope, ReferenceKind::Import, Receiver::None);
             self.imported.insert(call, id);
             if let Some(bound) = bound {
                 self.bound_imports.insert(bound, id);
@@ -108,15 +114,15 @@ impl Walk<'_, '_> {
 }
 
 impl FlatTree<'_> {
-    /// Where the module's name stands that `require(…)` or `import(…)` is called with.
-    fn imported_module(&self, call: At) -> Option<At> {
+    /// Returns the specifier with which `require(…)` or `import(…)` is called.
+    fn imported_module(&self, call: NodeIndex) -> Option<NodeIndex> {
         if self.kind(call) != Kind::Call {
             return None;
         }
         let function = self.child(call, Field::Function)?;
         let is_require =
             self.kind(function) == Kind::Identifier && self.text(function) == "require";
-        if !is_require && !self.is_dynamic(call) {
+        if !is_require && !self.is_dynamic_import(call) {
             return None;
         }
         let arguments = self.operands(call).last()?;
@@ -124,14 +130,14 @@ impl FlatTree<'_> {
         (self.kind(first) == Kind::String).then_some(first)
     }
 
-    fn is_dynamic(&self, call: At) -> bool {
+    fn is_dynamic_import(&self, call: NodeIndex) -> bool {
         let function = self.child(call, Field::Function);
         function.is_some_and(|function| self.kind(function) == Kind::ImportKeyword)
     }
 
-    /// What is in brackets, casts and `await`, and whether it is awaited.
-    fn unwrapped(&self, at: At) -> (At, bool) {
-        let mut inner = at;
+    /// Strips parentheses, casts and `await`. Also reports whether the value is awaited.
+    fn unwrap_expression(&self, node: NodeIndex) -> (NodeIndex, bool) {
+        let mut inner = node;
         let mut is_awaited = false;
         for _ in 0..MAX_STEPS {
             let kind = self.kind(inner);
@@ -148,8 +154,8 @@ impl FlatTree<'_> {
         (inner, is_awaited)
     }
 
-    /// Under which key a part of a pattern takes what, and the name it binds.
-    fn taken(&self, part: At) -> Option<(At, Option<At>)> {
+    /// Returns the key of an entry of an object pattern and the name that the entry binds.
+    fn pattern_entry(&self, part: NodeIndex) -> Option<(NodeIndex, Option<NodeIndex>)> {
         let target = match self.kind(part) {
             Kind::AssignmentPattern => self.child(part, Field::Left)?,
             _ => part,

@@ -1,0 +1,88 @@
+//! The families of languages in this build.
+//!
+//! Files of one family can import each other. To add a family, implement
+//! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
+
+use crate::files::Files;
+use crate::manifest::Manifest;
+use crate::resolver::{LanguageFamily, LanguageResolvers};
+use ragnav_base::path::RepoPath;
+
+impl LanguageResolvers {
+    /// Creates the resolver of each family for the files and manifests of a repository.
+    #[must_use]
+    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
+        let language_resolvers = families().enumerate().map(|(at, family)| {
+            let own = files.iter().filter(|path| family_index(path) == Some(at));
+            let own = Files::new(own.map(|path| (*path).clone()));
+            (family, (family.create_resolver)(own, manifests))
+        });
+        Self(language_resolvers.collect())
+    }
+}
+
+fn families() -> impl Iterator<Item = &'static LanguageFamily> {
+    [
+        #[cfg(feature = "c")]
+        &const { crate::by_name::family(&["c"]) },
+        #[cfg(any(feature = "javascript", feature = "typescript"))]
+        &crate::ecmascript::FAMILY,
+        #[cfg(feature = "go")]
+        &const { crate::by_name::family(&["go"]) },
+        #[cfg(feature = "java")]
+        &const { crate::by_name::family(&["java"]) },
+        #[cfg(feature = "php")]
+        &const { crate::by_name::family(&["php"]) },
+        #[cfg(feature = "python")]
+        &crate::python::FAMILY,
+        #[cfg(feature = "ruby")]
+        &const { crate::by_name::family(&["ruby"]) },
+        #[cfg(feature = "rust")]
+        &const { crate::by_name::family(&["rust"]) },
+    ]
+    .into_iter()
+}
+
+/// Returns the index of a file's family in [`families`].
+fn family_index(path: &RepoPath) -> Option<usize> {
+    let language = ragnav_syntax::detect_language(path)?;
+    families().position(|family| family.languages.contains(&language.name))
+}
+
+/// Reports whether references in a file can be resolved.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_base::path::RepoPath;
+///
+/// assert!(ragnav_resolve::is_resolvable(&RepoPath::parse("app.py")?));
+/// assert!(!ragnav_resolve::is_resolvable(&RepoPath::parse("notes.txt")?));
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn is_resolvable(path: &RepoPath) -> bool {
+    family_index(path).is_some()
+}
+
+/// Reports whether names in a file are matched by their text alone, because imports of its language
+/// are not followed.
+#[must_use]
+pub fn is_resolved_by_name(path: &RepoPath) -> bool {
+    let family = family_index(path).and_then(|place| families().nth(place));
+    family.is_some_and(|family| family.is_resolved_by_name)
+}
+
+/// Reports whether two files are of one family, so that they may import each other.
+#[must_use]
+pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
+    family_index(one) == family_index(other)
+}
+
+/// Reports whether a file determines where modules are, like `package.json`.
+#[must_use]
+pub fn is_manifest(path: &RepoPath) -> bool {
+    families().any(|family| (family.is_manifest)(path))
+}

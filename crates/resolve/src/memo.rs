@@ -1,0 +1,255 @@
+//! Memoizes results, with fixpoint iteration for cycles.
+//!
+//! A computation that needs its own result gets a provisional one. It then repeats until the result
+//! no longer changes: the least fixpoint. Results thus do not depend on the order of queries or on
+//! where a cycle is entered.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::entity::{Entity, ResolvedEntities};
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionId, ScopeId, Space};
+
+/// The depth of a computation that depends on no computation in progress.
+const NO_CYCLE: usize = usize::MAX;
+
+/// The maximum depth of nested computations.
+const MAX_DEPTH: usize = 120;
+
+/// The maximum number of computations for one set of facts. Names can be entangled without end.
+const MAX_WORK: usize = 400_000;
+
+/// The maximum number of iterations of a cycle.
+const MAX_ROUNDS: usize = 16;
+
+/// The key of a memoized result.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum MemoKey {
+    /// A name in a scope and namespace of a file.
+    InScope(RepoPath, (ScopeId, Space), String),
+    /// A member of an entity.
+    Member(Entity, String),
+    /// The values that a function returns.
+    Returned(RepoPath, DefinitionId),
+}
+
+#[derive(Debug)]
+enum MemoEntry {
+    /// The computation runs at this depth; the value is that of the previous iteration.
+    InProgress(usize, MemoValue),
+    /// The value depends on a computation in progress.
+    Provisional(MemoValue),
+    /// A provisional value of a previous iteration.
+    Stale(MemoValue),
+    /// The result.
+    Final(MemoValue),
+}
+
+/// A result and the files it depends on.
+#[derive(Debug, Clone)]
+struct MemoValue {
+    resolution: ResolvedEntities,
+    files: Rc<BTreeSet<RepoPath>>,
+}
+
+/// The memoized results for one set of facts.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    /// The files that the current computation depends on.
+    dependencies: RefCell<BTreeSet<RepoPath>>,
+    /// The results and the computations in progress.
+    entries: RefCell<HashMap<MemoKey, MemoEntry>>,
+    /// The keys of the provisional results, the innermost last.
+    provisional_keys: RefCell<Vec<MemoKey>>,
+    /// A lower bound of the depths on which any provisional result depends.
+    provisional_depth: Cell<usize>,
+    /// The number of nested computations.
+    depth: Cell<usize>,
+    /// The least depth on which the current computation depends, or 0 after a limit was exceeded.
+    cycle_depth: Cell<usize>,
+    /// The number of computations so far.
+    work: Cell<usize>,
+    /// Whether a limit was exceeded.
+    is_truncated: Cell<bool>,
+}
+
+impl Memo {
+    pub(super) fn new() -> Self {
+        Self {
+            cycle_depth: Cell::new(NO_CYCLE),
+            provisional_depth: Cell::new(NO_CYCLE),
+            ..Self::default()
+        }
+    }
+
+    /// Discards all results, since facts were added.
+    pub(super) fn reset(&mut self) {
+        self.entries.take();
+        self.provisional_keys.take();
+        self.provisional_depth.set(NO_CYCLE);
+        self.is_truncated.set(false);
+        self.work.set(0);
+    }
+
+    /// Records that the current computation depends on a file.
+    pub(super) fn add_dependency(&self, file: &RepoPath) {
+        self.dependencies.borrow_mut().insert(file.clone());
+    }
+
+    /// Returns the result for a key and computes it at most once.
+    ///
+    /// A computation that depends on its own result is repeated until the result is stable.
+    pub(super) fn memoize(
+        &self,
+        key: MemoKey,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        let provisional = match self.entries.borrow().get(&key) {
+            Some(MemoEntry::Final(value)) => return self.reuse(value),
+            Some(MemoEntry::InProgress(depth, provisional)) => {
+                self.depend_on_depth(*depth);
+                return self.reuse(provisional);
+            }
+            Some(MemoEntry::Provisional(provisional)) => {
+                self.depend_on_depth(self.provisional_depth.get());
+                return self.reuse(provisional);
+            }
+            Some(MemoEntry::Stale(provisional)) => provisional.clone(),
+            None => MemoValue {
+                resolution: ResolvedEntities::unknown(),
+                files: Rc::default(),
+            },
+        };
+        let depth = self.depth.get() + 1;
+        if depth > MAX_DEPTH || self.work.get() > MAX_WORK {
+            return self.truncate();
+        }
+        self.work.set(self.work.get() + 1);
+        self.depth.set(depth);
+        let outer = self.cycle_depth.replace(NO_CYCLE);
+        let provisional_count = self.provisional_keys.borrow().len();
+        let (value, cycle_depth) =
+            self.compute(&key, (depth, provisional_count), provisional, compute);
+        self.depth.set(depth - 1);
+        self.cycle_depth.set(outer);
+        let resolution = value.resolution.clone();
+        if cycle_depth >= depth {
+            self.finalize_provisional(provisional_count, &value.files);
+            let value = MemoEntry::Final(value);
+            self.entries.borrow_mut().insert(key, value);
+        } else {
+            self.depend_on_depth(cycle_depth);
+            self.provisional_depth
+                .set(self.provisional_depth.get().min(cycle_depth));
+            let found = MemoEntry::Provisional(value);
+            self.entries.borrow_mut().insert(key.clone(), found);
+            self.provisional_keys.borrow_mut().push(key);
+        }
+        resolution
+    }
+
+    /// Computes a result, repeatedly if it depends on itself.
+    ///
+    /// Also returns the least depth of the other computations on which it depends.
+    fn compute(
+        &self,
+        key: &MemoKey,
+        (depth, provisional_count): (usize, usize),
+        mut provisional: MemoValue,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> (MemoValue, usize) {
+        let before = self.dependencies.take();
+        let mut remaining_rounds = MAX_ROUNDS;
+        let cycle_depth = loop {
+            let pending = MemoEntry::InProgress(depth, provisional.clone());
+            self.entries.borrow_mut().insert(key.clone(), pending);
+            self.cycle_depth.set(NO_CYCLE);
+            let resolution = compute();
+            let cycle_depth = self.cycle_depth.get();
+            let is_new = resolution != provisional.resolution;
+            provisional.resolution = resolution;
+            remaining_rounds -= 1;
+            if cycle_depth != depth || !is_new || remaining_rounds == 0 {
+                break cycle_depth;
+            }
+            self.invalidate_provisional(provisional_count);
+        };
+        provisional.files = Rc::new(self.dependencies.replace(before));
+        self.dependencies
+            .borrow_mut()
+            .extend(provisional.files.iter().cloned());
+        (provisional, cycle_depth)
+    }
+
+    /// Makes the provisional results of a cycle final, since the cycle is complete.
+    fn finalize_provisional(&self, provisional_count: usize, files: &Rc<BTreeSet<RepoPath>>) {
+        self.replace_provisional(provisional_count, |value| {
+            let files = Rc::clone(files);
+            MemoEntry::Final(MemoValue { files, ..value })
+        });
+    }
+
+    /// Marks the provisional results of a cycle as stale before the next iteration.
+    fn invalidate_provisional(&self, provisional_count: usize) {
+        self.replace_provisional(provisional_count, MemoEntry::Stale);
+    }
+
+    fn replace_provisional(
+        &self,
+        provisional_count: usize,
+        change: impl Fn(MemoValue) -> MemoEntry,
+    ) {
+        let mut entries = self.entries.borrow_mut();
+        for key in self
+            .provisional_keys
+            .borrow_mut()
+            .drain(provisional_count..)
+        {
+            if let Some(MemoEntry::Provisional(value)) = entries.remove(&key) {
+                entries.insert(key, change(value));
+            }
+        }
+        if provisional_count == 0 {
+            self.provisional_depth.set(NO_CYCLE);
+        }
+    }
+
+    fn reuse(&self, value: &MemoValue) -> ResolvedEntities {
+        let mut dependencies = self.dependencies.borrow_mut();
+        dependencies.extend(value.files.iter().cloned());
+        value.resolution.clone()
+    }
+
+    fn depend_on_depth(&self, depth: usize) {
+        self.cycle_depth.set(self.cycle_depth.get().min(depth));
+    }
+
+    /// Records that a limit was exceeded. The result is unknown, but may be entries at a lesser
+    /// depth.
+    pub(super) fn truncate(&self) -> ResolvedEntities {
+        self.is_truncated.set(true);
+        self.depend_on_depth(0);
+        ResolvedEntities::unknown()
+    }
+
+    /// Reports whether a limit was exceeded, so that results may be incomplete.
+    pub(super) fn is_truncated(&self) -> bool {
+        self.is_truncated.get()
+    }
+
+    /// Starts to record dependencies anew.
+    pub(super) fn start_tracking(&self) {
+        self.dependencies.take();
+        self.cycle_depth.set(NO_CYCLE);
+        // Truncated results are reported as such, so they are final. Computing them again would not
+        // end.
+        self.replace_provisional(0, MemoEntry::Final);
+    }
+
+    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
+    pub(super) fn take_dependencies(&self) -> BTreeSet<RepoPath> {
+        self.dependencies.take()
+    }
+}

@@ -1,0 +1,263 @@
+//! The resolver, the facts it works on and the rules of each family of languages.
+//!
+//! These types refer to each other: rules resolve names with the resolver, which looks up the rules
+//! for a file in the database.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::file_facts::FileFacts;
+use crate::files::Files;
+use crate::manifest::Manifest;
+use crate::memo::{Memo, MemoKey};
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{Binding, DefinitionFact, Import, ScopeId};
+
+/// Resolves references, names and values over the facts in a database.
+#[derive(Debug, Clone, Copy)]
+pub struct Resolver<'w> {
+    pub(super) database: &'w FactDatabase,
+}
+
+impl<'w> Resolver<'w> {
+    /// Creates a resolver over a database.
+    #[must_use]
+    pub fn new(database: &'w FactDatabase) -> Self {
+        Self { database }
+    }
+}
+
+/// The facts of the files of a repository, with the results derived from them.
+#[derive(Debug, Default)]
+pub struct FactDatabase {
+    language_resolvers: Rc<LanguageResolvers>,
+    facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
+    missing: RefCell<BTreeSet<RepoPath>>,
+    memo: Memo,
+}
+
+impl FactDatabase {
+    /// Creates a database without facts.
+    #[must_use]
+    pub fn new(language_resolvers: Rc<LanguageResolvers>) -> Self {
+        Self {
+            language_resolvers,
+            memo: Memo::new(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the rules for a file, or `None` if its language has none.
+    pub(super) fn language(&self, path: &RepoPath) -> Option<&dyn LanguageResolver> {
+        let language = ragnav_syntax::detect_language(path)?;
+        let mut language_resolvers = self.language_resolvers.0.iter();
+        let found =
+            language_resolvers.find(|(family, _)| family.languages.contains(&language.name));
+        found.map(|(_, language)| language.as_ref())
+    }
+
+    pub(super) fn language_resolvers(&self) -> impl Iterator<Item = &dyn LanguageResolver> {
+        self.language_resolvers
+            .0
+            .iter()
+            .map(|(_, language)| language.as_ref())
+    }
+
+    /// Records that the current computation depends on a file without facts.
+    pub(super) fn add_dependency(&self, file: &RepoPath) {
+        self.memo.add_dependency(file);
+    }
+
+    /// Returns the result for a key and computes it at most once.
+    pub(super) fn memoize(
+        &self,
+        key: MemoKey,
+        compute: impl Fn() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        self.memo.memoize(key, compute)
+    }
+
+    /// Inserts the facts of a file, or `None` if it has none. Discards all results.
+    pub fn insert(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
+        self.facts.insert(file, facts);
+        self.memo.reset();
+    }
+
+    /// Returns the facts of a file.
+    ///
+    /// Records a file whose facts were never inserted as missing.
+    #[must_use]
+    pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
+        self.memo.add_dependency(file);
+        if let Some(facts) = self.facts.get(file) {
+            facts.clone()
+        } else {
+            self.missing.borrow_mut().insert(file.clone());
+            None
+        }
+    }
+
+    /// Reports whether the facts of a file were inserted.
+    #[must_use]
+    pub fn contains(&self, file: &RepoPath) -> bool {
+        self.facts.contains_key(file)
+    }
+
+    /// Returns the missing files since the last call.
+    #[must_use]
+    pub fn take_missing(&self) -> BTreeSet<RepoPath> {
+        self.missing.take()
+    }
+
+    /// Reports whether a limit was exceeded, so that results may be incomplete.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.memo.is_truncated()
+    }
+
+    /// Starts to record dependencies anew.
+    pub fn start_tracking(&self) {
+        self.memo.start_tracking();
+    }
+
+    /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
+    #[must_use]
+    pub fn take_dependencies(&self) -> BTreeSet<RepoPath> {
+        self.memo.take_dependencies()
+    }
+}
+
+/// A family of languages whose files can import each other.
+#[derive(Debug)]
+pub(super) struct LanguageFamily {
+    /// The names of the languages.
+    pub(super) languages: &'static [&'static str],
+    /// Whether imports are not followed, so that names are matched by their text alone.
+    pub(super) is_resolved_by_name: bool,
+    /// Reports whether a file determines where the modules of the family are.
+    pub(super) is_manifest: fn(&RepoPath) -> bool,
+    /// Creates the rules for the files and manifests of a repository.
+    pub(super) create_resolver: fn(Files, &[Manifest]) -> Box<dyn LanguageResolver>,
+}
+
+/// The rules of each family for one repository. They depend on its file names and manifests only.
+#[derive(Debug, Default)]
+pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn LanguageResolver>)>);
+
+/// The rules by which the names of a family of languages are resolved.
+///
+/// Scopes, bindings, classes and inheritance are common to all families and not part of it.
+pub(super) trait LanguageResolver: std::fmt::Debug {
+    /// Resolves what an import binds.
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities;
+
+    /// Resolves the name inside an import statement.
+    fn resolve_import_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        self.resolve_import(resolver, source, import)
+    }
+
+    /// Resolves an import to the file that it imports, or from which it imports a name.
+    fn resolve_import_file(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> Option<RepoPath>;
+
+    /// Reports whether importers choose the name for this export.
+    fn is_named_by_importers(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Returns the keys of all specifiers that may import a file.
+    ///
+    /// Empty if importers always use the exported name.
+    fn import_keys(&self, _file: &RepoPath) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
+
+    /// Resolves a keyword such as `this`. Returns `None` if the bindings of the scope decide.
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities>;
+
+    /// Reports whether code directly in a class body sees the members by their bare names.
+    fn has_members_in_scope(&self, class: &DefinitionFact) -> bool;
+
+    /// Resolves a name that no scope binds.
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities;
+
+    /// Resolves the entities that a binding has in addition to its target.
+    fn resolve_binding_extra(&self, source: &SourceFile<'_>, binding: &Binding)
+    -> ResolvedEntities;
+
+    /// Resolves a parameter without a type.
+    fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities;
+
+    /// Resolves a member of a module.
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities;
+
+    /// Resolves a member of a folder.
+    fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities;
+
+    /// Resolves a member that every class or function has, such as `prototype`.
+    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities>;
+
+    /// Resolves a call of a function outside of the repository, by its name.
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities;
+
+    /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
+    fn resolve_call(&self, of: &Entity) -> Option<ResolvedEntities>;
+
+    /// Reports whether reading a definition returns its return value. `is_member_read` means that a
+    /// member of the result is read.
+    fn is_property(
+        &self,
+        source: &SourceFile<'_>,
+        definition: &DefinitionFact,
+        is_member_read: bool,
+    ) -> bool;
+
+    /// Returns the names of the methods that a call of their class runs.
+    fn constructors(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Reports whether a call of a function without return type may return an instance of it.
+    fn is_constructor_function(&self, definition: &DefinitionFact) -> bool;
+}
+
+/// The first name of a dotted name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HeadName<'n> {
+    pub(super) text: &'n str,
+    /// Whether the name itself is called: `super` in `super().m`.
+    pub(super) is_called: bool,
+}

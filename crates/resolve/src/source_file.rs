@@ -1,0 +1,72 @@
+//! A file and its facts.
+
+use crate::entity::{Entity, Object};
+use crate::file_facts::FileFacts;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Scope, ScopeId, ScopeKind, Space,
+};
+
+/// The scope of the module.
+pub(super) const MODULE: ScopeId = ScopeId(0);
+
+/// A file whose facts are loaded.
+#[derive(Clone, Copy)]
+pub(super) struct SourceFile<'f> {
+    pub(super) path: &'f RepoPath,
+    pub(super) file: &'f FileFacts,
+}
+
+impl<'f> SourceFile<'f> {
+    pub(super) fn definition(&self, id: DefinitionId) -> Option<&'f DefinitionFact> {
+        self.file.facts.definitions.get(id.0 as usize)
+    }
+
+    pub(super) fn entity(&self, id: DefinitionId) -> Entity {
+        Entity::Definition(self.path.clone(), id)
+    }
+
+    /// Reports whether a binding belongs to a namespace. An import may belong to any.
+    pub(super) fn is_in(&self, space: Space, scope: &Scope, binding: &Binding) -> bool {
+        let is_parameter = scope.kind == ScopeKind::TypeParameters;
+        let own = match &binding.target {
+            BindingTarget::Variable(_) if is_parameter => Space::Types,
+            BindingTarget::Variable(_) | BindingTarget::Parameter(_) => Space::Values,
+            BindingTarget::Definition(id) => match self.definition(*id).map(|found| found.kind) {
+                Some(DefinitionKind::Interface | DefinitionKind::Type) => Space::Types,
+                Some(DefinitionKind::Function | DefinitionKind::Method) => Space::Values,
+                _ => Space::Any,
+            },
+            BindingTarget::Import(_) | BindingTarget::Attribute(_) | BindingTarget::Outer(_) => {
+                Space::Any
+            }
+        };
+        own == space || own == Space::Any || space == Space::Any
+    }
+
+    /// Returns the scope that contains a definition.
+    pub(super) fn enclosing_scope(&self, definition: &DefinitionFact) -> ScopeId {
+        let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
+        scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
+    }
+
+    /// Returns the object of this name if definitions have it in their qualifier.
+    pub(super) fn object(&self, inside: Option<DefinitionId>, name: &str) -> Option<Entity> {
+        let is_one = self.file.has_members_under(inside, name);
+        is_one.then(|| {
+            Entity::Object(Object {
+                file: self.path.clone(),
+                inside,
+                name: name.to_owned(),
+            })
+        })
+    }
+
+    /// Returns the bindings of a name in the module's scope.
+    pub(super) fn module_bindings(&self, name: &str) -> Vec<&Binding> {
+        let id = self.file.find_name(name);
+        id.map(|id| self.file.bindings(MODULE, id).collect())
+            .unwrap_or_default()
+    }
+}

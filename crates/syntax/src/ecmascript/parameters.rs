@@ -1,0 +1,165 @@
+//! Visits parameters and patterns.
+
+use super::builder::FactsBuilder;
+use super::kinds::{Field, Kind};
+use super::roles::{Context, Declaration, DeclaredTarget, Role};
+use crate::facts::{BindingTarget, Receiver, ReferenceKind, ScopeId, Value};
+use crate::tree::NodeIndex;
+
+/// The maximum length of the path of a pattern, in bytes. Nested patterns could otherwise make the
+/// facts quadratic in the text.
+const MAX_PATH: usize = 200;
+
+impl FactsBuilder<'_, '_> {
+    pub(super) fn visit_parameters(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        let declaration = Declaration {
+            scope: context.scope,
+            target: DeclaredTarget::Parameter(None),
+            is_exported: false,
+        };
+        let role = match context.role {
+            Role::Signature => Role::Signature,
+            _ => Role::Declared(declaration),
+        };
+        for parameter in tree.operands(node) {
+            self.set_role(parameter, role, context.scope);
+        }
+    }
+
+    /// Visits a parameter of TypeScript, which contains a pattern.
+    pub(super) fn visit_parameter(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
+            return;
+        };
+        let Role::Declared(declaration) = context.role else {
+            return self.set_role(pattern, Role::Handled, context.scope);
+        };
+        let enclosing = self.enclosing_scope(declaration.scope);
+        let annotation = tree.child(node, Field::Type);
+        if let Some(annotation) = annotation {
+            self.set_role(annotation, Role::Read, enclosing);
+        }
+        let value_text = annotation.and_then(|annotation| tree.annotation_text(annotation));
+        let value = self.intern_value(value_text);
+        let role = Role::Declared(Declaration {
+            target: DeclaredTarget::Parameter(value),
+            ..declaration
+        });
+        match tree.kind(pattern) {
+            Kind::This => {
+                let name = self.intern("this");
+                self.bind_name(
+                    name,
+                    pattern,
+                    declaration.scope,
+                    BindingTarget::Parameter(value),
+                    enclosing,
+                );
+                self.set_role(pattern, Role::Handled, context.scope);
+            }
+            Kind::Identifier => {
+                self.parameter_property(node, pattern, value, declaration.scope);
+                self.set_role(pattern, role, enclosing);
+            }
+            _ => self.set_role(pattern, role, context.scope),
+        }
+    }
+
+    /// Binds the attribute that `constructor(private name: Type)` declares.
+    fn parameter_property(
+        &mut self,
+        node: NodeIndex,
+        name: NodeIndex,
+        value: Option<Value>,
+        scope: ScopeId,
+    ) {
+        let tree = self.tree;
+        let mut words = tree.children(node).take_while(|&child| child < name);
+        let is_property = words
+            .any(|word| tree.kind(word) == Kind::Accessibility || tree.text(word) == "readonly");
+        let class = self.scope_info(scope).instance;
+        let enclosing = self.enclosing_scope(scope);
+        if let Some(class) = class.filter(|_| is_property) {
+            let text = self.intern(tree.text(name));
+            self.bind_name(
+                text,
+                name,
+                class,
+                BindingTarget::Attribute(value),
+                enclosing,
+            );
+        }
+    }
+
+    /// Assigns `a.b` to the entry `b` of an object pattern whose value is `a`.
+    pub(super) fn visit_object_pattern(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        for part in tree.operands(node) {
+            let key = match tree.kind(part) {
+                Kind::ShorthandPattern => Some(part),
+                Kind::PairPattern => tree.child(part, Field::Key),
+                _ => None,
+            };
+            if let (
+                Some(key),
+                Role::Declared(Declaration { target, .. }) | Role::AssignmentTarget(target),
+            ) = (key, context.role)
+            {
+                self.add_pattern_reference(target, key, context.scope);
+            }
+            let role = match context.role {
+                Role::Declared(declaration) => Role::Declared(Declaration {
+                    target: self.pattern_part(declaration.target, key),
+                    ..declaration
+                }),
+                Role::AssignmentTarget(target) => {
+                    Role::AssignmentTarget(self.pattern_part(target, key))
+                }
+                Role::Handled => Role::Handled,
+                _ => Role::Read,
+            };
+            self.set_role(part, role, context.scope);
+        }
+    }
+
+    /// Adds a reference from a key to the member that it selects, if the value is known.
+    fn add_pattern_reference(&mut self, target: DeclaredTarget, key: NodeIndex, scope: ScopeId) {
+        let is_name = matches!(
+            self.tree.kind(key),
+            Kind::PropertyName | Kind::ShorthandPattern
+        );
+        if let (
+            DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
+            true,
+        ) = (target, is_name)
+            && self.names.text(whole.path) != "require"
+        {
+            let kind = ReferenceKind::Reference;
+            self.add_reference(key, scope, kind, Receiver::Value(whole));
+        }
+    }
+
+    fn pattern_part(&mut self, target: DeclaredTarget, key: Option<NodeIndex>) -> DeclaredTarget {
+        let tree = self.tree;
+        let key = key.and_then(|key| tree.key(key));
+        let (DeclaredTarget::Variable(Some(whole)), Some(key)) = (target, key) else {
+            return target.for_parts();
+        };
+        let call = if whole.is_called { "()" } else { "" };
+        let path = self.names.text(whole.path);
+        if path.len() + key.len() > MAX_PATH {
+            return target.for_parts();
+        }
+        let path = format!("{path}{call}.{key}");
+        DeclaredTarget::Variable(Some(Value {
+            path: self.intern(path),
+            is_called: false,
+        }))
+    }
+
+    pub(super) fn visit_pair_pattern(&mut self, node: NodeIndex, context: Context) {
+        self.set_field_role(node, Field::Value, context.role, context.scope);
+    }
+}

@@ -1,0 +1,75 @@
+//! Entry points: from a text to its definitions and facts.
+
+use crate::facts::Facts;
+use crate::language::Language;
+use crate::parse::{ParsedText, parse};
+use crate::raw_definition::into_symbols;
+use crate::symbol::{Outline, Symbol};
+
+/// Extracts the definitions of a text, in source order.
+///
+/// Parsing never fails: the parser recovers from syntax errors and reads the code around them. Time
+/// and memory are linear in the size of the text; the tree needs about sixty times that size. Text
+/// that would take the grammar far longer yields a partial outline without definitions.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_syntax::{extract_outline, find_language};
+///
+/// let outline = extract_outline(find_language("python")?, "def f():\n    pass\n");
+/// assert_eq!(outline.definitions[0].end_line, 2);
+/// assert!(!outline.is_partial);
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn extract_outline(language: &Language, text: &str) -> Outline {
+    let Some(ParsedText { tree, end }) = parse(language, text) else {
+        return Outline {
+            definitions: Vec::new(),
+            is_partial: true,
+        };
+    };
+    let found = (language.definitions)(&tree, text);
+    Outline {
+        is_partial: found.is_partial || end < text.len(),
+        ..found.map(|definitions| into_symbols(definitions, text))
+    }
+}
+
+/// Extracts the definitions of [`extract_outline`].
+#[must_use]
+pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
+    extract_outline(language, text).definitions
+}
+
+/// Extracts the facts of a text: definitions, scopes, bindings, references, imports and exports.
+///
+/// Parsing never fails, and time and memory are bounded as in [`extract_outline`].
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python")?, "from a import b\nb()\n");
+/// assert_eq!(facts.imports.len(), 1);
+/// assert_eq!(facts.name(facts.references[1].name), "b");
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn extract_facts(language: &Language, text: &str) -> Facts {
+    let Some(ParsedText { tree, end }) = parse(language, text) else {
+        return Facts {
+            is_partial: true,
+            ..Facts::default()
+        };
+    };
+    let mut facts = (language.facts)(&tree, text);
+    facts.is_partial |= end < text.len();
+    facts
+}

@@ -1,0 +1,75 @@
+//! References, their receivers and values.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::{Name, Position, ScopeId};
+
+/// A dotted name or a call of one: `a.b` or `a.b(…)`, of at most 200 bytes if it has suffixes.
+///
+/// A segment may carry the suffixes `()` and, in Python, `[]`: `a.b().c[]`. A final `*` stands for
+/// an element of an iteration. The annotation `A` counts as a call of `A`: an instance of the class.
+/// A container is `[…]` around its elements, or `{…}` around the values of a mapping: `[A()]` for
+/// `list[A]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Value {
+    /// The dotted name with its suffixes.
+    pub path: Name,
+    /// Whether the value is the result of calling the name.
+    pub is_called: bool,
+}
+
+/// A reference to a name. In Python a member that is assigned to is a reference, too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// The name: the last segment of a dotted name.
+    pub name: Name,
+    /// The object whose member the name is.
+    pub receiver: Receiver,
+    /// How the name is used.
+    pub kind: ReferenceKind,
+    /// The position of the name.
+    pub position: Position,
+    /// The scope in which the name is looked up.
+    pub scope: ScopeId,
+    /// The namespace of the name, if its place determines it.
+    pub space: Space,
+}
+
+/// How a reference uses a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ReferenceKind {
+    /// The name is called.
+    Call,
+    /// The name is imported.
+    Import,
+    /// A class inherits from the name.
+    Inherit,
+    /// Any other use.
+    Reference,
+}
+
+/// The object whose member a referenced name is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Receiver {
+    /// No object: the name is looked up in its scope.
+    None,
+    /// A dotted name or a call of one: `a.b` in `a.b.c`, `A()` in `A().c`.
+    Value(Value),
+    /// Any other expression. In languages that are resolved by name, the receiver of a name that
+    /// the file does not define is unknown, too.
+    Unknown,
+}
+
+/// The namespace of a name. TypeScript distinguishes names of types from names of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Space {
+    /// Values: variables, functions, classes, enums and namespaces.
+    Values,
+    /// Types: interfaces, type aliases, classes and enums.
+    Types,
+    /// Either namespace. The only one in languages that do not distinguish them.
+    Any,
+}
+
+/// The name of the current instance in the facts of languages that are resolved by name.
+pub const OWN_INSTANCE: &str = "this";

@@ -1,0 +1,30 @@
+//! The description of a language: its name, its files, its grammar and its extractors.
+
+use tree_sitter::Tree;
+
+use crate::facts::Facts;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
+
+/// A programming language of this build.
+#[derive(Debug)]
+pub struct Language {
+    /// The name by which callers select the language, in lower case: `python`.
+    pub name: &'static str,
+    /// The file extensions of the language, in lower case and without a dot.
+    pub(crate) extensions: &'static [&'static str],
+    /// The stem of the file that represents its folder in module names: `__init__` in Python.
+    pub package_file: Option<&'static str>,
+    pub(crate) grammar: fn() -> tree_sitter::Language,
+    /// Rewrites text that the grammar would parse in quadratic time. Keeps every byte offset.
+    ///
+    /// Returns `None` if the text needs no rewriting.
+    pub(crate) prepare: fn(&str) -> Option<String>,
+    /// Rewrites text for which the parser reports an error that is a fault of the grammar, or that
+    /// an unfinished edit causes. Keeps every byte offset.
+    ///
+    /// Returns `None` if there is nothing to repair.
+    pub(crate) repair: fn(&str) -> Option<String>,
+    pub(crate) definitions: fn(&Tree, &str) -> Outline<RawDefinition>,
+    pub(crate) facts: fn(&Tree, &str) -> Facts,
+}

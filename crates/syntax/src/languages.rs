@@ -1,0 +1,103 @@
+//! The table of the languages of this build, and look-ups by name and by path.
+
+use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::path::RepoPath;
+
+use crate::language::Language;
+
+fn all_languages() -> impl Iterator<Item = &'static Language> {
+    [
+        #[cfg(feature = "c")]
+        &crate::c::LANGUAGE,
+        #[cfg(feature = "go")]
+        &crate::go::LANGUAGE,
+        #[cfg(feature = "java")]
+        &crate::java::LANGUAGE,
+        #[cfg(feature = "javascript")]
+        &crate::ecmascript::JAVASCRIPT,
+        #[cfg(feature = "php")]
+        &crate::php::LANGUAGE,
+        #[cfg(feature = "python")]
+        &crate::python::LANGUAGE,
+        #[cfg(feature = "ruby")]
+        &crate::ruby::LANGUAGE,
+        #[cfg(feature = "rust")]
+        &crate::rust::LANGUAGE,
+        #[cfg(feature = "typescript")]
+        &crate::ecmascript::TYPESCRIPT,
+        #[cfg(feature = "typescript")]
+        &crate::ecmascript::TSX,
+    ]
+    .into_iter()
+}
+
+/// Finds a language by its name, in any case.
+///
+/// # Errors
+/// Returns `LANGUAGE_UNAVAILABLE` if this build does not include the language.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(ragnav_syntax::find_language("Python").unwrap().name, "python");
+/// assert!(ragnav_syntax::find_language("cobol").is_err());
+/// ```
+pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
+    let lowercase = name.trim().to_ascii_lowercase();
+    all_languages()
+        .find(|language| language.name == lowercase)
+        .ok_or_else(|| {
+            let message = format!(
+                "no language {name:?} in this build; it has {}",
+                joined_names()
+            );
+            RagnavError::new(ErrorCode::LanguageUnavailable, message)
+        })
+}
+
+/// Detects the language of a file by its extension.
+///
+/// Returns `None` if no language of this build has the extension.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), ragnav_base::error::RagnavError> {
+/// use ragnav_base::path::RepoPath;
+///
+/// let language = ragnav_syntax::detect_language(&RepoPath::parse("src/app.py")?);
+/// assert_eq!(language.map(|language| language.name), Some("python"));
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
+    let extension = path.extension()?.to_ascii_lowercase();
+    all_languages().find(|language| language.extensions.contains(&extension.as_str()))
+}
+
+/// Detects the language of a file whose language must be known.
+///
+/// # Errors
+/// Returns `LANGUAGE_UNAVAILABLE` if no language of this build has the file's extension.
+pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavError> {
+    detect_language(path).ok_or_else(|| {
+        let message = format!(
+            "{path} is in no language of this build; it has {}",
+            joined_names()
+        );
+        RagnavError::new(ErrorCode::LanguageUnavailable, message)
+    })
+}
+
+/// Returns the names of the languages of this build.
+#[must_use]
+pub fn language_names() -> Vec<String> {
+    all_languages()
+        .map(|language| language.name.to_owned())
+        .collect()
+}
+
+fn joined_names() -> String {
+    language_names().join(", ")
+}

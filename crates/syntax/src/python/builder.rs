@@ -1,0 +1,189 @@
+//! The state of the pass that builds facts, and the roles of nodes.
+
+use super::kinds::{Field, FlatTree};
+use crate::body_hash::NamedNode;
+use crate::facts::{
+    DefinitionId, Facts, Name, Outer, ReferenceKind, Scope, ScopeId, ScopeKind, Value,
+};
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Symbol;
+use crate::tree::NodeIndex;
+use ragnav_base::position::wire;
+
+/// The scope of the module.
+pub(super) const MODULE: ScopeId = ScopeId(0);
+
+/// The role of a node in its parent, which decides what a name in it becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The node is read.
+    Read,
+    /// The node is an annotation, parts of which may be quoted.
+    Annotation,
+    /// The node is called.
+    Callee,
+    /// The node is a base class.
+    Base,
+    /// The node is assigned this value.
+    Target(Option<Value>),
+    /// The node is read and assigned: `target += 1`.
+    Updated,
+    /// The node is a parameter with this type.
+    Parameter(Option<Value>),
+    /// The node declares type parameters.
+    TypeParameter,
+    /// The node is the last segment of a dotted name.
+    Member(ReferenceKind),
+    /// The node is the last segment of a dotted name that is assigned this value.
+    TargetMember(Option<Value>),
+    /// The node is declared to belong to an outer scope.
+    Outer(Outer),
+    /// The node is the argument list of a class statement.
+    Superclasses,
+    /// The node is the class in a pattern: `A` of `case A(x):`.
+    PatternClass,
+    /// The node is the first `for` of a comprehension.
+    FirstFor,
+    /// The visitor that assigned this role has handled the whole subtree.
+    Handled,
+}
+
+impl Role {
+    /// Returns the role of the elements of a tuple or list with this role.
+    pub(super) fn for_elements(self) -> Self {
+        match self {
+            Self::Target(_) => Self::Target(None),
+            Self::Parameter(_) => Self::Parameter(None),
+            Self::Annotation => Self::Annotation,
+            _ => Self::Read,
+        }
+    }
+}
+
+/// The role of a node and the scope in which its names are looked up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub(super) role: Role,
+    pub(super) scope: ScopeId,
+}
+
+/// Properties of a scope that facts do not contain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ScopeInfo {
+    /// The nearest scope that is not a comprehension.
+    pub(super) binding_scope: ScopeId,
+    /// The first parameter of a method, and the scope of its class.
+    pub(super) instance: Option<(Name, ScopeId)>,
+    /// The scope of the function whose `return` statements imply its return type.
+    pub(super) returns: Option<ScopeId>,
+}
+
+impl Default for ScopeInfo {
+    fn default() -> Self {
+        Self {
+            binding_scope: MODULE,
+            instance: None,
+            returns: None,
+        }
+    }
+}
+
+/// The builder of the facts of one file.
+pub(super) struct FactsBuilder<'t> {
+    pub(super) tree: &'t FlatTree<'t>,
+    pub(super) facts: Facts,
+    pub(super) names: NameInterner<'t>,
+    pub(super) positions: PositionCursor<'t>,
+    /// The properties of each scope in [`Facts::scopes`].
+    pub(super) scope_info: Vec<ScopeInfo>,
+    /// The definitions that the walk has not reached, in reverse order.
+    pub(super) pending_definitions: Vec<(RawDefinition, Symbol)>,
+    /// The nodes of the definitions that the walk has reached.
+    pub(super) definition_nodes: Vec<NamedNode>,
+    /// The context of each node, assigned before the node is visited.
+    pub(super) contexts: Vec<Context>,
+}
+
+impl FactsBuilder<'_> {
+    pub(super) fn set_role(&mut self, node: NodeIndex, role: Role, scope: ScopeId) {
+        if let Some(context) = self.contexts.get_mut(node) {
+            *context = Context { role, scope };
+        }
+    }
+
+    pub(super) fn set_child_roles(&mut self, node: NodeIndex, role: Role, scope: ScopeId) {
+        let tree = self.tree;
+        for child in tree.children(node) {
+            self.set_role(child, role, scope);
+        }
+    }
+
+    pub(super) fn set_field_role(
+        &mut self,
+        node: NodeIndex,
+        field: Field,
+        role: Role,
+        scope: ScopeId,
+    ) {
+        if let Some(child) = self.tree.child(node, field) {
+            self.set_role(child, role, scope);
+        }
+    }
+
+    pub(super) fn set_operand_role(
+        &mut self,
+        node: NodeIndex,
+        index: usize,
+        role: Role,
+        scope: ScopeId,
+    ) {
+        let operand = self.tree.operands(node).nth(index);
+        if let Some(operand) = operand {
+            self.set_role(operand, role, scope);
+        }
+    }
+
+    pub(super) fn scope_info(&self, scope: ScopeId) -> ScopeInfo {
+        let scope_info = self.scope_info.get(scope.0 as usize);
+        scope_info.copied().unwrap_or_default()
+    }
+
+    pub(super) fn open_scope(
+        &mut self,
+        kind: ScopeKind,
+        parent: ScopeId,
+        definition: Option<DefinitionId>,
+    ) -> ScopeId {
+        let scope = ScopeId(wire(self.facts.scopes.len()));
+        let enclosing = self.scope_info(parent);
+        let is_comprehension = kind == ScopeKind::Comprehension;
+        self.scope_info.push(ScopeInfo {
+            binding_scope: if is_comprehension {
+                enclosing.binding_scope
+            } else {
+                scope
+            },
+            returns: None,
+            ..enclosing
+        });
+        let definition = definition.or_else(|| self.scope(parent)?.definition);
+        self.facts.scopes.push(Scope {
+            kind,
+            parent: Some(parent),
+            definition,
+        });
+        scope
+    }
+
+    pub(super) fn scope(&self, scope: ScopeId) -> Option<&Scope> {
+        self.facts.scopes.get(scope.0 as usize)
+    }
+
+    pub(super) fn enclosing_scope(&self, scope: ScopeId) -> ScopeId {
+        self.scope(scope)
+            .and_then(|scope| scope.parent)
+            .unwrap_or(MODULE)
+    }
+}

@@ -1,0 +1,73 @@
+//! Definitions as the languages extract them, before lines and ordinals are known.
+
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::position::LineIndex;
+
+use crate::position_cursor::PositionCursor;
+use crate::symbol::Symbol;
+
+/// A definition with byte offsets. An enclosing definition precedes those inside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RawDefinition {
+    pub(crate) kind: DefinitionKind,
+    pub(crate) name_path: String,
+    /// The index of the directly enclosing definition.
+    pub(crate) parent: Option<usize>,
+    /// The start of the first decorator, or of the definition itself.
+    pub(crate) decorated_start: usize,
+    pub(crate) start: usize,
+    /// The offset just past the last statement.
+    pub(crate) end: usize,
+}
+
+/// Definitions nested deeper than this are ignored: each name path repeats those of its parents.
+pub(crate) const MAX_NESTING: usize = 256;
+
+/// The longest name path, in bytes. Each repeats the paths of its parents, so without a limit all
+/// paths together could be quadratic in the size of the text.
+const MAX_NAME_PATH: usize = 1 << 10;
+
+/// The error for a definition that exceeds [`MAX_NESTING`] or [`MAX_NAME_PATH`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LimitExceeded;
+
+/// Joins the name path of the enclosing definition, the qualifier and the name.
+pub(crate) fn name_path(
+    enclosing: Option<&RawDefinition>,
+    qualifier: Option<&str>,
+    name: &str,
+) -> Result<String, LimitExceeded> {
+    let enclosing = enclosing.map(|enclosing| enclosing.name_path.as_str());
+    let segments: Vec<&str> = enclosing
+        .into_iter()
+        .chain(qualifier)
+        .chain([name])
+        .collect();
+    let len: usize = segments.iter().map(|segment| segment.len() + 1).sum();
+    let path = (len <= MAX_NAME_PATH).then(|| segments.join("."));
+    path.ok_or(LimitExceeded)
+}
+
+/// Converts byte offsets to lines and numbers the definitions that share a name path.
+pub(crate) fn into_symbols(definitions: Vec<RawDefinition>, text: &str) -> Vec<Symbol> {
+    let lines = LineIndex::new(text);
+    let mut positions = PositionCursor::new(text);
+    let mut counts = std::collections::HashMap::<String, usize>::new();
+    definitions
+        .into_iter()
+        .map(|raw| {
+            let count = counts.entry(raw.name_path.clone()).or_default();
+            let ordinal = *count;
+            *count += 1;
+            Symbol {
+                kind: raw.kind,
+                name_path: raw.name_path,
+                ordinal,
+                decorated_start_line: lines.line_at(raw.decorated_start),
+                start_line: lines.line_at(raw.start),
+                start_utf16: positions.position_at(raw.start).start_utf16,
+                end_line: lines.line_at(raw.end.saturating_sub(1).max(raw.start)),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,59 @@
+//! Extracts definitions and facts from a table of rules.
+//!
+//! It serves the languages whose names are not resolved across files. Each language maps the node
+//! kinds of its grammar to a [`Rule`]. The first pass finds definitions, the second assigns each
+//! node a role and turns names into references.
+//!
+//! A name that the file does not define becomes a member of an unknown receiver. It may come from a
+//! package or an included file.
+
+mod builder;
+mod definition_facts;
+mod definitions;
+mod facts;
+mod grammar_rules;
+mod imports;
+mod name_scopes;
+mod references;
+mod roles;
+mod rules;
+
+use tree_sitter::{Language as Grammar, Tree};
+
+#[cfg(feature = "go")]
+pub(super) use self::definitions::type_name;
+pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
+pub(super) use self::rules::{Field, FlatTree, Rule};
+use crate::body_hash;
+use crate::facts::Facts;
+use crate::raw_definition::RawDefinition;
+use crate::symbol::Outline;
+
+impl GrammarRules {
+    pub(super) fn kind_table(&self, grammar: &Grammar) -> KindTable {
+        KindTable::new(grammar, self.classify)
+    }
+
+    pub(super) fn definitions(
+        &self,
+        tree: &Tree,
+        text: &str,
+        kind_table: &KindTable,
+    ) -> Outline<RawDefinition> {
+        let flat = FlatTree::new(tree, text, kind_table);
+        let found = definitions::find_definitions(&flat, self);
+        found.map(|found| found.into_iter().map(|found| found.raw).collect())
+    }
+
+    pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
+        let flat = FlatTree::new(tree, text, kind_table);
+        let found = definitions::find_definitions(&flat, self);
+        let named = found.definitions.iter().map(|found| found.named);
+        let named: Vec<body_hash::NamedNode> = named.collect();
+        let hashes = body_hash::hash_bodies(&flat, &named);
+        Facts {
+            is_partial: found.is_partial,
+            ..facts::build_facts(&flat, text, self, &found.definitions, &hashes)
+        }
+    }
+}

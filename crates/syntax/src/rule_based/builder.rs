@@ -1,0 +1,120 @@
+//! The state of the pass that builds facts.
+
+use super::grammar_rules::GrammarRules;
+use super::name_scopes::NameScopes;
+use super::rules::{Field, FlatTree};
+use crate::facts::{DefinitionId, Facts, Position, Reference, ScopeId};
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::tree::NodeIndex;
+
+/// The scope of the file.
+pub(super) const MODULE: ScopeId = ScopeId(0);
+
+/// The role of a node in its parent, which decides what a name in it becomes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The node is read.
+    #[default]
+    Read,
+    /// The node is a reference, even where a bare [`Rule::Identifier`](super::rules::Rule) is not.
+    Reference,
+    /// The node is called.
+    Callee,
+    /// The node is imported.
+    Import,
+    /// The node is a base class.
+    Base,
+    /// The names in the node are variables, visible from this offset on.
+    Variable(u32),
+    /// The node is the name of a definition.
+    DefinitionName,
+    /// No name in the node is a reference.
+    Skip,
+}
+
+/// The text before the dot of a member access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReceiverText<'t> {
+    None,
+    /// A name of the current instance or its class: `self` or `this`.
+    OwnInstance,
+    /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
+    InstanceParameter(&'t str),
+    Name(&'t str),
+    Unknown,
+}
+
+/// A reference whose receiver is decided once all definitions are known.
+#[derive(Debug)]
+pub(super) struct PendingReference<'t> {
+    pub(super) text: &'t str,
+    pub(super) receiver_text: ReceiverText<'t>,
+    pub(super) reference: Reference,
+}
+
+/// The builder of the facts of one file.
+pub(super) struct FactsBuilder<'t> {
+    pub(super) tree: &'t FlatTree<'t>,
+    pub(super) rules: &'t GrammarRules,
+    pub(super) facts: Facts,
+    pub(super) names: NameInterner<'t>,
+    pub(super) positions: PositionCursor<'t>,
+    pub(super) pending_references: Vec<PendingReference<'t>>,
+    pub(super) name_scopes: NameScopes<'t>,
+    /// The role of each node, assigned before the node is visited.
+    pub(super) roles: Vec<Role>,
+    /// The enclosing definitions, innermost last, each with the first node after it.
+    pub(super) open: Vec<(NodeIndex, DefinitionId)>,
+    /// The offsets at which variables go out of scope, innermost last, with the first node after.
+    pub(super) scope_ends: Vec<(NodeIndex, u32)>,
+}
+
+impl FactsBuilder<'_> {
+    /// Returns the innermost enclosing definition.
+    pub(super) fn enclosing_definition(&self) -> Option<DefinitionId> {
+        self.open.last().map(|(_, id)| *id)
+    }
+
+    pub(super) fn position_of(&mut self, node: NodeIndex) -> Position {
+        self.positions
+            .position_at(self.tree.node(node).start as usize)
+    }
+
+    /// Returns the scope that a definition opens, or the scope of the file for `None`.
+    pub(super) fn scope_of(&self, definition: Option<DefinitionId>) -> ScopeId {
+        let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
+        definition.map_or(MODULE, |definition| definition.scope)
+    }
+
+    pub(super) fn enclosing_scope(&self, definition: DefinitionId) -> ScopeId {
+        let scope = self.scope_of(Some(definition));
+        let scope = self.facts.scopes.get(scope.0 as usize);
+        scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
+    }
+
+    pub(super) fn set_child_roles(&mut self, node: NodeIndex, role: Role) {
+        if role == Role::Read {
+            return;
+        }
+        for child in self.tree.children(node) {
+            self.set_role(child, role);
+        }
+    }
+
+    pub(super) fn set_field_role(&mut self, node: NodeIndex, field: Field, role: Role) {
+        for child in self.tree.children(node) {
+            if self.tree.node(child).field == field {
+                self.set_role(child, role);
+            }
+        }
+    }
+
+    pub(super) fn set_role(&mut self, node: NodeIndex, role: Role) {
+        let known = self.roles.get_mut(node);
+        // The name of a definition keeps its role however deeply it is nested: `*f` in C.
+        if let Some(known) = known.filter(|known| **known != Role::DefinitionName) {
+            *known = role;
+        }
+    }
+}

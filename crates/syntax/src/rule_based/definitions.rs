@@ -1,0 +1,309 @@
+//! Finds the definitions of a text in one pass over the nodes.
+
+use std::collections::HashMap;
+
+use super::grammar_rules::GrammarRules;
+use super::rules::{Field, FlatTree, Rule};
+use crate::body_hash::NamedNode;
+use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
+use crate::symbol::Outline;
+use crate::tree::NodeIndex;
+use ragnav_base::item::DefinitionKind;
+
+/// The maximum length of a docstring, in characters.
+const MAX_DOCSTRING: usize = 200;
+/// The depth to which types are searched for their name.
+const MAX_TYPE_DEPTH: usize = 8;
+
+/// A definition with its nodes and its docstring.
+#[derive(Debug)]
+pub(super) struct FoundDefinition {
+    pub(super) raw: RawDefinition,
+    pub(super) named: NamedNode,
+    pub(super) qualifier: Option<String>,
+    pub(super) own: Option<NodeIndex>,
+    /// The first line of the comment before the definition.
+    pub(super) docstring: Option<String>,
+}
+
+/// A construct that encloses a node, with the first node after it.
+#[derive(Debug)]
+enum Container {
+    Definition(NodeIndex, usize),
+    /// The members of a type: an `impl` block of Rust, with the name of the type.
+    Members(NodeIndex, Option<String>),
+}
+
+impl Container {
+    fn end(&self) -> NodeIndex {
+        match self {
+            Self::Definition(end, _) | Self::Members(end, _) => *end,
+        }
+    }
+}
+
+struct Finder<'t> {
+    tree: &'t FlatTree<'t>,
+    rules: &'t GrammarRules,
+    found: Vec<FoundDefinition>,
+    enclosing: Vec<Container>,
+    /// The end of the last token in each node that is not a comment.
+    ends: Vec<u32>,
+    before: HashMap<NodeIndex, Leading>,
+    is_partial: bool,
+}
+
+/// The decorators and comments that precede a node and belong to it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Leading {
+    decorator: Option<u32>,
+    comment: Option<NodeIndex>,
+}
+
+pub(super) fn find_definitions(
+    tree: &FlatTree<'_>,
+    rules: &GrammarRules,
+) -> Outline<FoundDefinition> {
+    let mut finder = Finder {
+        tree,
+        rules,
+        found: Vec::new(),
+        enclosing: Vec::new(),
+        ends: token_ends(tree),
+        before: HashMap::new(),
+        is_partial: false,
+    };
+    for node in 0..tree.len() {
+        finder.visit(node);
+    }
+    Outline {
+        definitions: finder.found,
+        is_partial: finder.is_partial,
+    }
+}
+
+/// Computes the ends from the last node to the first, so that children precede their parents.
+fn token_ends(tree: &FlatTree<'_>) -> Vec<u32> {
+    let mut ends = vec![0; tree.len()];
+    for node in (0..tree.len()).rev() {
+        let span = tree.node(node);
+        if span.kind == Rule::Comment {
+            continue;
+        }
+        let own = ends.get(node).copied().unwrap_or_default();
+        let own = if tree.is_leaf(node) && span.start < span.end {
+            let text = tree.text(node).trim_end();
+            span.start + ragnav_base::position::wire(text.len())
+        } else {
+            own
+        };
+        for place in [node, tree.parent(node)] {
+            if let Some(end) = ends.get_mut(place) {
+                *end = own.max(*end);
+            }
+        }
+    }
+    ends
+}
+
+impl Finder<'_> {
+    fn visit(&mut self, node: NodeIndex) {
+        while self
+            .enclosing
+            .pop_if(|enclosing| enclosing.end() <= node)
+            .is_some()
+        {}
+        self.visit_definition(node);
+        if !self.tree.is_leaf(node) {
+            self.collect_leading(node);
+        }
+        self.before.remove(&node);
+    }
+
+    fn visit_definition(&mut self, node: NodeIndex) {
+        let rule = self.tree.kind(node);
+        if rule == Rule::Members && self.enclosing.len() < MAX_NESTING {
+            let of = self.tree.child(node, Field::Type);
+            let name = of.and_then(|of| type_name(self.tree, of));
+            let end = self.tree.subtree_end(node);
+            self.enclosing.push(Container::Members(end, name));
+        }
+        let found = self.read_definition(node, rule);
+        self.is_partial |= found.is_err();
+        if let Ok(Some(found)) = found {
+            if found.raw.kind != DefinitionKind::Type {
+                let end = self.tree.subtree_end(node);
+                self.enclosing
+                    .push(Container::Definition(end, self.found.len()));
+            }
+            self.found.push(found);
+        }
+    }
+
+    /// Records for each child the decorators and comments that precede it.
+    fn collect_leading(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let mut before = Leading::default();
+        let mut last_end = tree.node(node).start;
+        for child in tree.children(node) {
+            let span = tree.node(child);
+            // In some grammars a comment includes its line break.
+            let gap = tree.slice(last_end.saturating_sub(1), span.start);
+            if gap.matches('\n').nth(1).is_some() {
+                before.comment = None;
+            }
+            match span.kind {
+                Rule::Comment => {
+                    // A comment at the end of a line of code belongs to that line.
+                    if gap.contains('\n') || last_end == 0 || before.comment.is_some() {
+                        before.comment.get_or_insert(child);
+                    }
+                }
+                Rule::Decorator => {
+                    before.decorator.get_or_insert(span.start);
+                }
+                _ => {
+                    if before.comment.is_some() || before.decorator.is_some() {
+                        self.before.insert(child, std::mem::take(&mut before));
+                    }
+                }
+            }
+            last_end = span.end;
+        }
+    }
+
+    fn read_definition(
+        &self,
+        node: NodeIndex,
+        rule: Rule,
+    ) -> Result<Option<FoundDefinition>, LimitExceeded> {
+        let by_rule = match rule {
+            Rule::Definition(kind) => kind,
+            Rule::Function => DefinitionKind::Function,
+            _ => return Ok(None),
+        };
+        let tree = self.tree;
+        let defined = (self.rules.find_definition)(tree, node);
+        let defined = defined.map(|defined| (tree.text(defined.name), defined));
+        let Some((name, defined)) = defined.filter(|(name, _)| !name.is_empty()) else {
+            return Ok(None);
+        };
+        if self.enclosing.len() >= MAX_NESTING {
+            return Err(LimitExceeded);
+        }
+        let members = match self.enclosing.last() {
+            Some(Container::Members(_, name)) => Some(name),
+            _ => None,
+        };
+        let parent = self.parent_definition();
+        let enclosing = parent.and_then(|parent| self.found.get(parent));
+        let kind = match (defined.kind, rule) {
+            (Some(kind), _) => kind,
+            (None, Rule::Function) if self.has_methods(enclosing) || members.is_some() => {
+                DefinitionKind::Method
+            }
+            (None, _) => by_rule,
+        };
+        let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
+        let enclosing = enclosing.map(|enclosing| &enclosing.raw);
+        let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
+        let before = self.before.get(&node).copied().unwrap_or_default();
+        let span = tree.node(node);
+        let start = self.undecorated_start(node);
+        Ok(Some(FoundDefinition {
+            raw: RawDefinition {
+                kind,
+                name_path,
+                parent,
+                decorated_start: before.decorator.unwrap_or(span.start) as usize,
+                start: start as usize,
+                end: self.ends.get(node).copied().unwrap_or(span.end) as usize,
+            },
+            named: NamedNode {
+                definition: node,
+                name: defined.name,
+            },
+            qualifier,
+            own: defined.own,
+            docstring: before.comment.and_then(|node| first_line(tree.text(node))),
+        }))
+    }
+
+    /// Returns the innermost enclosing definition.
+    fn parent_definition(&self) -> Option<usize> {
+        self.enclosing
+            .iter()
+            .rev()
+            .find_map(|enclosing| match enclosing {
+                Container::Definition(_, index) => Some(*index),
+                Container::Members(..) => None,
+            })
+    }
+
+    fn has_methods(&self, enclosing: Option<&FoundDefinition>) -> bool {
+        let is_type = matches!(self.enclosing.last(), Some(Container::Definition(..)));
+        is_type
+            && enclosing.is_some_and(|enclosing| match enclosing.raw.kind {
+                DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Enum => true,
+                DefinitionKind::Namespace => self.rules.has_open_classes,
+                _ => false,
+            })
+    }
+
+    /// Returns the start of a definition, after its decorators.
+    fn undecorated_start(&self, node: NodeIndex) -> u32 {
+        let tree = self.tree;
+        let mut first = node;
+        for _ in 0..2 {
+            let mut parts = tree.children(first).filter(|&part| {
+                !matches!(tree.kind(part), Rule::Decorator | Rule::Comment)
+                    && (tree.kind(part) != Rule::Modifiers || self.has_own(part))
+            });
+            let Some(part) = parts.next() else {
+                break;
+            };
+            first = part;
+            if tree.kind(part) != Rule::Modifiers {
+                break;
+            }
+        }
+        if first == node {
+            tree.node(node).start
+        } else {
+            tree.node(first).start
+        }
+    }
+
+    /// Reports whether modifiers contain more than decorators.
+    fn has_own(&self, modifiers: NodeIndex) -> bool {
+        let tree = self.tree;
+        tree.children(modifiers)
+            .any(|part| !matches!(tree.kind(part), Rule::Decorator | Rule::Comment))
+    }
+}
+
+/// Returns the name of the type that a node names, refers to or instantiates.
+pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
+    let mut of = node;
+    for _ in 0..MAX_TYPE_DEPTH {
+        of = match tree.kind(of) {
+            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
+            Rule::Member { name, .. } => tree.child(of, name)?,
+            // A tuple or function type has no name of its own.
+            Rule::ReadChildren => return None,
+            _ => {
+                let named = tree.child(of, Field::Type);
+                named.or_else(|| tree.operands(of).next())?
+            }
+        };
+    }
+    None
+}
+
+/// Returns the first line of a comment that is not blank.
+fn first_line(comment: &str) -> Option<String> {
+    let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
+    let mut lines = comment.lines().map(|line| line.trim_matches(marks).trim());
+    let line = lines.find(|line| !line.is_empty())?;
+    Some(line.chars().take(MAX_DOCSTRING).collect())
+}

@@ -1,0 +1,161 @@
+//! Builds the facts in one pass, in which each node assigns roles to its children.
+
+use super::builder::{FactsBuilder, ReceiverText, Role};
+use super::definitions::FoundDefinition;
+use super::grammar_rules::GrammarRules;
+use super::name_scopes::NameScopes;
+use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
+use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::tree::NodeIndex;
+
+pub(super) fn build_facts<'t>(
+    tree: &'t FlatTree<'t>,
+    text: &'t str,
+    rules: &'t GrammarRules,
+    found: &[FoundDefinition],
+    hashes: &[BodyHash],
+) -> Facts {
+    let mut walk = FactsBuilder {
+        tree,
+        rules,
+        facts: Facts::default(),
+        names: NameInterner::default(),
+        positions: PositionCursor::new(text),
+        pending_references: Vec::new(),
+        name_scopes: NameScopes::default(),
+        roles: vec![Role::Read; tree.len()],
+        open: Vec::new(),
+        scope_ends: Vec::new(),
+    };
+    walk.facts.scopes.push(Scope {
+        kind: ScopeKind::Module,
+        parent: None,
+        definition: None,
+    });
+    walk.name_scopes.add_scope(false);
+    walk.add_definitions(found, hashes, text);
+    let mut found = found.iter().zip((0..).map(DefinitionId)).peekable();
+    for node in 0..tree.len() {
+        walk.leave(node);
+        let here = found.next_if(|(found, _)| found.named.definition == node);
+        walk.visit(node, here);
+    }
+    walk.finish()
+}
+
+impl<'t> FactsBuilder<'t> {
+    fn leave(&mut self, node: NodeIndex) {
+        while self.open.pop_if(|(end, _)| *end <= node).is_some() {
+            self.name_scopes.leave_definition();
+        }
+        while self.scope_ends.pop_if(|(end, _)| *end <= node).is_some() {}
+    }
+
+    fn visit(&mut self, node: NodeIndex, found: Option<(&FoundDefinition, DefinitionId)>) {
+        let tree = self.tree;
+        let kind = tree.kind(node);
+        let role = self.roles.get(node).copied().unwrap_or_default();
+        if kind.is_name() {
+            return self.visit_name(node, kind, role);
+        }
+        if tree.is_leaf(node) {
+            return;
+        }
+        if found.is_some() || kind.is_scope() {
+            self.scope_ends
+                .push((tree.subtree_end(node), tree.node(node).end));
+        }
+        self.assign_roles(node, kind, role);
+        if found.is_none() && matches!(kind, Rule::Definition(_)) {
+            self.skip_tag(node);
+        }
+        if let Some((found, id)) = found {
+            self.open.push((tree.subtree_end(node), id));
+            self.name_scopes
+                .enter_definition(found.own.map(|own| tree.text(own)));
+            self.set_role(found.named.name, Role::DefinitionName);
+            self.set_field_role(node, Field::Declarator, Role::DefinitionName);
+            self.set_field_role(node, Field::Bounds, Role::Base);
+        }
+    }
+
+    fn visit_name(&mut self, node: NodeIndex, kind: Rule, role: Role) {
+        let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
+        let reference_kind = match role {
+            Role::Skip | Role::DefinitionName => return,
+            Role::Variable(from) => return self.visit_variable(node, from),
+            Role::Read if calls => ReferenceKind::Call,
+            Role::Read if kind == Rule::Identifier => return,
+            Role::Read | Role::Reference => ReferenceKind::Reference,
+            Role::Callee => ReferenceKind::Call,
+            Role::Import => ReferenceKind::Import,
+            Role::Base => ReferenceKind::Inherit,
+        };
+        if !OWN_INSTANCE_NAMES.contains(&self.tree.text(node)) {
+            self.add_reference(node, reference_kind);
+        }
+    }
+
+    fn visit_variable(&mut self, node: NodeIndex, from: u32) {
+        let span = self.tree.node(node);
+        let to = self.scope_ends.last().map_or(u32::MAX, |(_, end)| *end);
+        let from = from.max(span.end);
+        self.name_scopes
+            .add_variable(self.tree.text(node), from, to);
+    }
+
+    /// Returns the text before the dot of a member name.
+    pub(super) fn receiver_of(&self, node: NodeIndex) -> ReceiverText<'t> {
+        let tree = self.tree;
+        let parent = tree.parent(node);
+        let field = tree.node(node).field;
+        let of = match tree.kind(parent) {
+            Rule::Member {
+                receiver: of, name, ..
+            }
+            | Rule::MethodCall { receiver: of, name }
+                if name == field =>
+            {
+                of
+            }
+            Rule::MacroTokens if self.follows_dot(node) => return ReceiverText::Unknown,
+            _ => return ReceiverText::None,
+        };
+        let is_path = of == Field::Path;
+        let Some(of) = tree.child(parent, of) else {
+            return ReceiverText::None;
+        };
+        let text = tree.text(of);
+        // The path `self::a` in Rust starts at the module, not at the instance.
+        let is_module = is_path && text == "self";
+        if !is_module && OWN_INSTANCE_NAMES.contains(&text) {
+            return ReceiverText::OwnInstance;
+        }
+        if self.name_scopes.is_own(text) {
+            return ReceiverText::InstanceParameter(text);
+        }
+        if tree.kind(of).is_name() {
+            return ReceiverText::Name(text);
+        }
+        ReceiverText::Unknown
+    }
+
+    fn follows_dot(&self, node: NodeIndex) -> bool {
+        let start = self.tree.node(node).start;
+        let before = self.tree.slice(start.saturating_sub(1), start);
+        matches!(before, "." | ":")
+    }
+
+    /// Adds a base to a definition.
+    pub(super) fn add_base(&mut self, derived: DefinitionId, base: &'t str) {
+        let path = self.names.intern(base);
+        if let Some(derived) = self.facts.definitions.get_mut(derived.0 as usize) {
+            derived.bases.push(Value {
+                path,
+                is_called: false,
+            });
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The table in which a language describes its grammar.
+
+use super::rules::{Field, FlatTree, Rule};
+use crate::tree::{self, NodeIndex};
+use ragnav_base::item::DefinitionKind;
+
+/// The kinds and fields of a grammar by number.
+pub(crate) type KindTable = tree::KindTable<Rule, Field>;
+
+/// The properties of a language and the rules of its grammar.
+#[derive(Debug)]
+pub(crate) struct GrammarRules {
+    /// Returns the rule of a named node kind.
+    pub(crate) classify: fn(&str) -> Rule,
+    /// Finds the name of a definition in a node whose rule permits one.
+    pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
+    /// Whether the members of a class are visible by their bare names inside it.
+    pub(crate) has_members_in_scope: bool,
+    /// Whether code in a namespace does not see the names around it: modules in Rust.
+    pub(crate) has_sealed_namespaces: bool,
+    /// Whether classes are open as in Ruby: any file may add members, modules have methods, and a
+    /// name that is not a variable is a call.
+    pub(crate) has_open_classes: bool,
+    /// The separator of the segments of an imported path.
+    pub(crate) path_separator: &'static str,
+}
+
+/// The name of a definition and what the name implies.
+#[derive(Debug, Clone)]
+pub(crate) struct DefinitionName {
+    /// The node of its own name.
+    pub(crate) name: NodeIndex,
+    /// The kind of definition, if its rule leaves it open.
+    pub(crate) kind: Option<DefinitionKind>,
+    /// The part of the name path before the name that no enclosing definition supplies.
+    pub(crate) qualifier: Option<String>,
+    /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
+    pub(crate) own: Option<NodeIndex>,
+}
+
+impl DefinitionName {
+    /// Creates the name of a definition that has nothing but a name.
+    pub(crate) fn named(name: NodeIndex) -> Self {
+        Self {
+            name,
+            kind: None,
+            qualifier: None,
+            own: None,
+        }
+    }
+
+    /// Creates the name from the `name` field of a node.
+    pub(crate) fn by_field(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Self> {
+        tree.child(node, Field::Name).map(Self::named)
+    }
+}

@@ -1,0 +1,119 @@
+//! Collects imports.
+
+use super::builder::FactsBuilder;
+use super::name_scopes::NameTarget;
+use super::rules::{Field, Rule};
+use crate::facts::{Import, ImportedItem, ScopeId};
+use crate::tree::NodeIndex;
+
+/// The number of enclosing nodes that are searched for the path of an import.
+const MAX_AROUND: usize = 32;
+/// The longest stored path, in bytes. Many imports of one statement can share a path.
+const MAX_MODULE: usize = 400;
+
+impl FactsBuilder<'_> {
+    /// Adds the import of a name, with the path that its enclosing nodes supply.
+    pub(super) fn import_name(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut segments: Vec<&str> = Vec::new();
+        let mut alias = None;
+        let (mut inner, mut next) = (node, tree.parent(node));
+        for _ in 0..MAX_AROUND {
+            match tree.kind(next) {
+                Rule::Member { receiver: of, .. } => {
+                    let of = tree.child(next, of).filter(|of| *of != inner);
+                    segments.extend(of.map(|of| tree.text(of)));
+                }
+                Rule::Path => segments.push(before(tree.text(next), tree.text(node))),
+                Rule::SkipField(Field::Path) => {
+                    segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
+                }
+                Rule::ImportAs => alias = tree.child(next, Field::Alias),
+                Rule::Import => {
+                    // The prefix `A\` of `use A\{B, C}` in PHP.
+                    let of_group = tree.operands(next).next();
+                    let of_group = of_group.filter(|of| tree.kind(*of) == Rule::Skip);
+                    segments.extend(of_group.map(|of| tree.text(of)));
+                    break;
+                }
+                _ => {}
+            }
+            if next == 0 {
+                break;
+            }
+            (inner, next) = (next, tree.parent(next));
+        }
+        segments.reverse();
+        let len: usize = segments.iter().map(|segment| segment.len()).sum();
+        if len > MAX_MODULE {
+            segments.clear();
+        }
+        let module = segments.join(self.rules.path_separator);
+        let name = tree.text(node);
+        let alias = alias.map_or(name, |alias| tree.text(alias));
+        self.name_scopes.bind(scope, alias, NameTarget::Other);
+        let import = Import {
+            module: self.names.intern(module),
+            level: 0,
+            item: ImportedItem::Member(self.names.intern(name)),
+            alias: Some(self.names.intern(alias)),
+            scope,
+            position: self.position_of(node),
+        };
+        self.facts.imports.push(import);
+    }
+
+    /// Adds the import of a module by its path: `import "a/b"` in Go.
+    pub(super) fn import_module(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let Some(path) = tree.child(node, Field::Path) else {
+            return;
+        };
+        let quotes: &[char] = &['"', '\'', '`', '<', '>'];
+        let module = tree.text(path).trim_matches(quotes);
+        let scope = self.scope_of(self.enclosing_definition());
+        let alias = tree.child(node, Field::Name).map(|name| tree.text(name));
+        let import = Import {
+            module: self.names.intern(module),
+            level: 0,
+            item: ImportedItem::Module,
+            alias: alias.map(|alias| self.names.intern(alias)),
+            scope,
+            position: self.position_of(path),
+        };
+        self.facts.imports.push(import);
+    }
+
+    /// Adds a star import.
+    ///
+    /// `use super::*` in Rust makes the names of the enclosing scope visible. Any other star may
+    /// bring any name into scope.
+    pub(super) fn import_star(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let scope = self.scope_of(self.enclosing_definition());
+        let text = tree.text(node);
+        let module = text
+            .trim_end_matches('*')
+            .trim_end_matches(self.rules.path_separator);
+        if module == "super" {
+            self.name_scopes.unseal(scope);
+        } else {
+            self.name_scopes.mark_open(scope);
+        }
+        let import = Import {
+            module: self.names.intern(module),
+            level: 0,
+            item: ImportedItem::Star,
+            alias: None,
+            scope,
+            position: self.position_of(node),
+        };
+        self.facts.imports.push(import);
+    }
+}
+
+/// Returns the part of a path before its last segment.
+fn before<'t>(path: &'t str, last: &str) -> &'t str {
+    let module = path.strip_suffix(last).unwrap_or_default();
+    module.trim_matches(['\\', '.', ':'])
+}

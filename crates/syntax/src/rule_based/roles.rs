@@ -1,0 +1,191 @@
+//! Assigns roles to the children of a node.
+
+use super::builder::{FactsBuilder, Role};
+use super::rules::{Field, Rule};
+use crate::tree::NodeIndex;
+
+impl FactsBuilder<'_> {
+    /// Skips the tag of `struct a { … }` if a `typedef` names the struct.
+    pub(super) fn skip_tag(&mut self, node: NodeIndex) {
+        if self.tree.child(node, Field::Body).is_some() {
+            self.set_field_role(node, Field::Name, Role::Skip);
+        }
+    }
+
+    /// Assigns the roles that the rule and the role of a node imply for its children.
+    pub(super) fn assign_roles(&mut self, node: NodeIndex, kind: Rule, role: Role) {
+        let inherited_role = match role {
+            Role::Callee | Role::Reference => Role::Read,
+            _ => role,
+        };
+        let read = if role == Role::Skip {
+            Role::Skip
+        } else {
+            Role::Read
+        };
+        match kind {
+            Rule::Skip => self.set_child_roles(node, Role::Skip),
+            _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
+            Rule::Import => self.set_child_roles(node, Role::Import),
+            Rule::Inherit => self.set_child_roles(node, Role::Base),
+            Rule::ReadChildren => self.set_child_roles(node, read),
+            Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
+            Rule::Transparent => self.set_child_roles(node, role),
+            Rule::ImportStar => {
+                self.import_star(node);
+                self.set_child_roles(node, Role::Skip);
+            }
+            Rule::ImportPath => {
+                self.import_module(node);
+                self.set_child_roles(node, Role::Skip);
+            }
+            Rule::ImportAs => {
+                self.set_child_roles(node, role);
+                self.set_field_role(node, Field::Alias, Role::Skip);
+            }
+            Rule::Call(callee) => {
+                self.set_child_roles(node, Role::Read);
+                self.set_field_role(node, callee, Role::Callee);
+            }
+            Rule::New => {
+                self.set_child_roles(node, Role::Read);
+                if let Some(callee) = self.tree.operands(node).next() {
+                    self.set_role(callee, Role::Callee);
+                }
+            }
+            Rule::MethodCall { receiver: of, name } => {
+                self.set_child_roles(node, Role::Read);
+                self.set_field_role(node, name, Role::Callee);
+                let constructs = self.rules.has_open_classes && self.is_new(node, name);
+                let of_role = if constructs {
+                    Role::Callee
+                } else {
+                    Role::Reference
+                };
+                self.set_field_role(node, of, of_role);
+            }
+            Rule::Member {
+                receiver: of,
+                name,
+                is_value,
+            } => self.assign_member_roles(node, role, (of, name, is_value)),
+            _ => self.assign_name_roles(node, kind, role, inherited_role),
+        }
+    }
+
+    fn assign_name_roles(&mut self, node: NodeIndex, kind: Rule, role: Role, inherited_role: Role) {
+        match kind {
+            Rule::Path => {
+                self.set_child_roles(node, Role::Skip);
+                if let Some(last) = self.tree.operands(node).last() {
+                    self.set_role(last, role);
+                }
+            }
+            Rule::Except(field) => {
+                self.set_child_roles(node, inherited_role);
+                self.set_field_role(node, field, Role::Read);
+            }
+            Rule::FirstChild => {
+                self.set_child_roles(node, Role::Skip);
+                if let Some(first) = self.tree.operands(node).next() {
+                    self.set_role(first, Role::Reference);
+                }
+            }
+            Rule::SkipField(field) => {
+                self.set_child_roles(node, inherited_role);
+                self.set_field_role(node, field, Role::Skip);
+            }
+            Rule::EmbeddedField if self.tree.child(node, Field::Name).is_none() => {
+                self.set_field_role(node, Field::Type, Role::Base);
+            }
+            Rule::Declaration(names, value) => {
+                self.set_child_roles(node, Role::Read);
+                let value = self.tree.child(node, value);
+                let from = value.map_or(0, |value| self.tree.node(value).end);
+                self.set_field_role(node, names, Role::Variable(from));
+            }
+            Rule::DeclaredNames => {
+                for child in self.tree.children(node) {
+                    if self.tree.kind(child).is_name() {
+                        self.set_role(child, Role::Variable(0));
+                    }
+                }
+            }
+            Rule::Scope(field) if field != Field::Other => {
+                self.set_field_role(node, field, Role::Variable(0));
+            }
+            Rule::Declarator => self.assign_declarator_roles(node, role),
+            Rule::Decorator => self.set_field_role(node, Field::Name, Role::Reference),
+            Rule::Members => {
+                self.set_field_role(node, Field::Type, Role::Reference);
+                self.set_field_role(node, Field::Trait, Role::Base);
+            }
+            Rule::MacroTokens => self.assign_token_roles(node),
+            Rule::Block | Rule::Scope(_) | Rule::Definition(_) | Rule::Function => {}
+            _ => self.set_child_roles(node, inherited_role),
+        }
+    }
+
+    fn assign_member_roles(
+        &mut self,
+        node: NodeIndex,
+        role: Role,
+        (of, name, is_value): (Field, Field, bool),
+    ) {
+        let (of_role, name_role) = match role {
+            Role::Import => (Role::Skip, Role::Import),
+            Role::Callee | Role::Base => (Role::Reference, role),
+            _ if is_value => (Role::Reference, Role::Reference),
+            _ => (Role::Reference, Role::Skip),
+        };
+        self.set_child_roles(node, Role::Read);
+        self.set_field_role(node, of, of_role);
+        self.set_field_role(node, name, name_role);
+    }
+
+    /// Assigns the roles in a declarator of C.
+    ///
+    /// A function that is declared but not defined is a reference. A pointer to a function is a
+    /// variable.
+    fn assign_declarator_roles(&mut self, node: NodeIndex, role: Role) {
+        let declares = matches!(role, Role::Variable(_));
+        let Some(name) = self.tree.child(node, Field::Declarator) else {
+            return;
+        };
+        let is_function = self.tree.kind(name).is_name();
+        let name_role = if declares && is_function {
+            Role::Reference
+        } else {
+            role
+        };
+        self.set_role(name, name_role);
+        if declares {
+            self.set_field_role(node, Field::Parameters, Role::Skip);
+        }
+    }
+
+    /// Assigns the roles in a macro of Rust: a name before `(` is called, a name after `.` is a
+    /// field.
+    fn assign_token_roles(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let mut last: Option<NodeIndex> = None;
+        let mut is_field = false;
+        for child in tree.children(node) {
+            let text = tree.text(child);
+            let is_call = tree.kind(child) == Rule::MacroTokens && text.starts_with('(');
+            if let Some(name) = last.filter(|_| is_call) {
+                self.set_role(name, Role::Callee);
+            }
+            last = tree.kind(child).is_name().then_some(child);
+            if last.is_some() && is_field {
+                self.set_role(child, Role::Skip);
+            }
+            is_field = text == ".";
+        }
+    }
+
+    fn is_new(&self, node: NodeIndex, name: Field) -> bool {
+        let name = self.tree.child(node, name);
+        name.is_some_and(|name| self.tree.text(name) == "new")
+    }
+}

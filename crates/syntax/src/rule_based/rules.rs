@@ -1,0 +1,171 @@
+//! The rules and fields by which a language describes its grammar.
+
+use crate::tree::{self, NodeClass, NodeField, NodeKind};
+use ragnav_base::item::DefinitionKind;
+
+/// A tree of any language that is described by rules.
+pub(crate) type FlatTree<'t> = tree::FlatTree<'t, Rule, Field>;
+
+/// The meaning of a node kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// A construct that may define something of this kind.
+    Definition(DefinitionKind),
+    /// A construct that may define a function, or a method if a type encloses it.
+    Function,
+    /// A block whose definitions are members of the type in its `type` field.
+    Members,
+    /// A call of the child in this field.
+    Call(Field),
+    /// A call of the first operand.
+    New,
+    /// A call of the method `name` of `receiver`.
+    MethodCall { receiver: Field, name: Field },
+    /// An access to the member `name` of `receiver`. It is a reference without a call only if
+    /// `is_value` is set.
+    Member {
+        receiver: Field,
+        name: Field,
+        is_value: bool,
+    },
+    /// A dotted name whose last segment has the role of the whole.
+    Path,
+    /// A node whose role passes to its children.
+    Transparent,
+    /// A node whose role passes to its children, except to the one in this field, which is read.
+    Except(Field),
+    /// A node whose children are read, whatever its role.
+    ReadChildren,
+    /// A node whose first operand is a reference; the other children are skipped.
+    FirstChild,
+    /// A node whose children are references, even bare identifiers.
+    ReferenceChildren,
+    /// A node whose child in this field contains no reference.
+    SkipField(Field),
+    /// A node that contains no reference.
+    Skip,
+    /// An import of the names inside.
+    Import,
+    /// An import under the name in the `alias` field.
+    ImportAs,
+    /// A star import.
+    ImportStar,
+    /// An import of the module whose path is in the `path` field.
+    ImportPath,
+    /// A clause that lists base classes.
+    Inherit,
+    /// A field of a struct. Without a name, its type is a base: embedding in Go.
+    EmbeddedField,
+    /// A declaration of the variables in the first field. They are not visible in the second.
+    Declaration(Field, Field),
+    /// A node whose direct names are variables or type parameters.
+    DeclaredNames,
+    /// The declarator of a function. Its parameters count only if it is a definition.
+    Declarator,
+    /// A block of statements: variables declared inside are visible until its end.
+    Block,
+    /// A construct that opens a scope: variables declared in this field are visible until its end.
+    Scope(Field),
+    /// The tokens of a macro call.
+    MacroTokens,
+    /// A construct that precedes a definition without being part of it.
+    Decorator,
+    /// A list of modifiers, which may contain decorators.
+    Modifiers,
+    /// A name that may refer to a definition.
+    Name,
+    /// A name that refers to a definition only if it is called, imported, a base class or a
+    /// receiver.
+    Identifier,
+    /// A comment.
+    Comment,
+    /// A string.
+    Text,
+    /// A keyword, operator or bracket.
+    Token,
+    /// Any other node.
+    #[default]
+    Other,
+}
+
+impl Rule {
+    /// Reports whether the node is a name.
+    pub(super) fn is_name(self) -> bool {
+        matches!(self, Self::Name | Self::Identifier)
+    }
+
+    /// Reports whether variables declared inside go out of scope at the end of the node.
+    pub(super) fn is_scope(self) -> bool {
+        matches!(self, Self::Members | Self::Block | Self::Scope(_))
+    }
+}
+
+impl NodeKind for Rule {
+    const OWN_RECEIVERS: &'static [&'static str] = &OWN_INSTANCE_NAMES;
+    const TOKEN: Self = Self::Token;
+    const ERROR: Self = Self::Other;
+
+    fn class(self) -> NodeClass {
+        match self {
+            Self::Token => NodeClass::Token,
+            Self::Comment => NodeClass::Extra,
+            Self::Text => NodeClass::Text,
+            Self::Name | Self::Identifier => NodeClass::Name,
+            Self::Block => NodeClass::Block,
+            _ => NodeClass::Other,
+        }
+    }
+}
+
+/// The names of the current instance and of its class in methods.
+pub(super) const OWN_INSTANCE_NAMES: [&str; 5] = ["self", "Self", "this", "$this", "static"];
+
+macro_rules! fields {
+    ($($field:ident $name:literal),* $(,)?) => {
+        /// The fields that distinguish children, named as in the grammars.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub(crate) enum Field {
+            $(#[doc = concat!("`", $name, "`")] $field,)*
+            /// Any other field, or none.
+            #[default]
+            Other,
+        }
+
+        impl NodeField for Field {
+            fn from_name(name: &str) -> Self {
+                match name {
+                    $($name => Self::$field,)*
+                    _ => Self::Other,
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    Alias "alias",
+    Body "body",
+    Bounds "bounds",
+    Condition "condition",
+    Declarator "declarator",
+    Member "field",
+    Function "function",
+    Key "key",
+    Left "left",
+    Macro "macro",
+    Method "method",
+    Name "name",
+    Object "object",
+    Operand "operand",
+    Package "package",
+    Parameters "parameters",
+    Path "path",
+    Pattern "pattern",
+    Receiver "receiver",
+    Right "right",
+    Scope "scope",
+    Size "size",
+    Trait "trait",
+    Type "type",
+    Value "value",
+}

@@ -1,0 +1,57 @@
+//! Definitions with their lines, as callers see them.
+
+use ragnav_base::item::DefinitionKind;
+
+/// The definitions of a text, in source order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline<D = Symbol> {
+    /// The definitions; an enclosing definition precedes those inside it.
+    pub definitions: Vec<D>,
+    /// Whether a limit was exceeded, so that definitions are missing.
+    pub is_partial: bool,
+}
+
+impl<D> Outline<D> {
+    pub(crate) fn map<E>(self, definitions: impl FnOnce(Vec<D>) -> Vec<E>) -> Outline<E> {
+        Outline {
+            definitions: definitions(self.definitions),
+            is_partial: self.is_partial,
+        }
+    }
+}
+
+/// A definition in a text. Lines are 1-based and inclusive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// The kind of definition.
+    pub kind: DefinitionKind,
+    /// The names of the enclosing definitions and its own, joined with dots: `A.f`.
+    pub name_path: String,
+    /// The 0-based index among the definitions of the text with the same name path.
+    pub ordinal: usize,
+    /// The line of the first decorator, or `start_line` without decorators.
+    pub decorated_start_line: usize,
+    /// The line on which the definition begins: in Python the line of `def` or `class`.
+    pub start_line: usize,
+    /// The column at which the definition begins, 0-based and in UTF-16 code units.
+    pub start_utf16: u32,
+    /// The line on which the last statement ends. Trailing comments do not count.
+    pub end_line: usize,
+}
+
+impl Symbol {
+    /// Reports whether the definition contains a line. Decorators do not count.
+    #[must_use]
+    pub fn contains_line(&self, line: usize) -> bool {
+        (self.start_line..=self.end_line).contains(&line)
+    }
+
+    /// Reports whether the definition contains text that ends at this column of a line.
+    ///
+    /// Text that ends before the definition begins on the same line is outside.
+    #[must_use]
+    pub(crate) fn contains_end(&self, line: usize, end_utf16: u32) -> bool {
+        let is_before = line == self.start_line && end_utf16 <= self.start_utf16;
+        self.contains_line(line) && !is_before
+    }
+}
