@@ -35,7 +35,7 @@ use ragnav::query::lineage::{LineageOptions, lineage};
 use ragnav::query::locate::locate;
 use ragnav::query::route::compute_route;
 use ragnav::query::search::search;
-use ragnav::query::SearchOptions;
+use ragnav::query::search::SearchOptions;
 use ragnav::query::status::status;
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
 use ragnav::query::{QuestionOptions, Settings, StalePolicy};

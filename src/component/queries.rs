@@ -4,10 +4,9 @@ use serde_json::Value;
 
 use super::bindings::exports::ragnav::core::navigation::Error;
 use super::navigator::Navigator;
-use ragnav_query::{files, identify, lineage, locate, outline, search, status, where_used};
 
 macro_rules! by_name {
-    ($($name:literal => $module:ident::$query:ident, $options:ident, $answer:ident;)*) => {
+    ($($name:literal, $query:ty, $options:literal, $answer:literal;)*) => {
         /// Answers a query by its name; `None` for an unknown one.
         pub(super) fn answer(
             navigator: &Navigator,
@@ -15,7 +14,7 @@ macro_rules! by_name {
             arguments: Value,
         ) -> Option<Result<String, Error>> {
             match name {
-                $($name => Some(navigator.answer_arguments::<$module::$query>(arguments)),)*
+                $($name => Some(navigator.answer_arguments::<$query>(arguments)),)*
                 _ => None,
             }
         }

@@ -2,9 +2,10 @@
 
 use ragnav::base::argument::Count;
 use ragnav::base::error::ErrorCode;
-use ragnav::base::item::{FilesResult, SkipReason};
-use ragnav::query::FilesOptions;
+use ragnav::base::item::SkipReason;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::files::FilesOptions;
+use ragnav::query::files::FilesResult;
 use ragnav::query::files::files;
 
 use crate::common::{MemoryHost, settings};

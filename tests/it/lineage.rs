@@ -4,8 +4,9 @@ use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use ragnav::base::argument::Count;
 use ragnav::base::error::ErrorCode;
-use ragnav::base::item::{Direction, LineageResult, Resolution};
+use ragnav::base::item::{Direction, Resolution};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::lineage::LineageResult;
 use ragnav::query::lineage::{LineageOptions, direction, lineage};
 
 fn ask(host: &MemoryHost, symbol: &str, word: &str, depth: u32) -> LineageResult {

@@ -17,10 +17,7 @@ mod fs_host;
 use fs_host::{FsHost, run};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::route::compute_route;
-use ragnav::query::{
-    Settings, answer_arguments, files, identify, lineage, locate, outline, search, status,
-    where_used,
-};
+use ragnav::query::{Settings, answer_arguments};
 use serde_json::{Value, from_value, to_value};
 
 fn main() {
@@ -52,12 +49,12 @@ fn arguments(question: &Value) -> Value {
 }
 
 macro_rules! by_name {
-    ($($name:literal => $module:ident::$query:ident, $options:ident, $answer:ident;)*) => {
+    ($($name:literal, $query:ty, $options:literal, $answer:literal;)*) => {
         fn answer(host: &FsHost, settings: &Settings, question: &Value) -> Value {
             let arguments = arguments(question);
             match question["ask"].as_str().unwrap() {
                 $($name => to_value(run(
-                    answer_arguments::<$module::$query, _>(host, settings, arguments),
+                    answer_arguments::<$query, _>(host, settings, arguments),
                 )),)*
                 "route" => to_value(run(compute_route(host, settings))),
                 "build" => to_value(run(build_graph(

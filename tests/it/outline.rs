@@ -2,8 +2,8 @@
 
 use ragnav::base::envelope::RagToolStatus;
 use ragnav::base::error::ErrorCode;
-use ragnav::base::item::OutlineItem;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::outline::OutlineItem;
 use ragnav::query::outline::{Outline, outline};
 use ragnav::query::{QuestionOptions, answer_arguments};
 use serde_json::json;

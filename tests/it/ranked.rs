@@ -9,11 +9,12 @@ use ragnav::base::argument::Count;
 use ragnav::base::envelope::{Proof, RagToolStatus, SourceTag};
 use ragnav::base::error::ErrorCode;
 use ragnav::base::host::{Answer, Ask, Buffer, Host};
-use ragnav::base::item::{ItemKind, NavItem, SearchResult, SkipReason};
+use ragnav::base::item::{ItemKind, NavItem, SkipReason};
 use ragnav::base::symbol_id::SymbolId;
 use ragnav::matching::pattern::SearchMode;
 use ragnav::query::StalePolicy;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::search::SearchResult;
 use ragnav::query::search::{SearchOptions, search};
 
 fn options() -> SearchOptions {

@@ -4,7 +4,7 @@ use crate::common::settings;
 use ragnav::base::envelope::RagToolStatus;
 use ragnav::base::error::ErrorCode;
 use ragnav::base::host::{Answer, Ask, DirEntry, EntryKind, GitHead, HostError};
-use ragnav::base::item::SearchResult;
+use ragnav::query::search::SearchResult;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::session::{Session, Step};
 

@@ -3,8 +3,9 @@
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use ragnav::base::argument::Count;
-use ragnav::base::item::{ItemKind, Resolution, WhereUsedResult};
+use ragnav::base::item::{ItemKind, Resolution};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::where_used::WhereUsedResult;
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
 
 pub fn ask(host: &MemoryHost, symbol: &str) -> WhereUsedResult {

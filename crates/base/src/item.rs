@@ -317,32 +317,6 @@ impl<T, H> Page<T, H> {
     }
 }
 
-/// What `search` says beside its rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct SearchHead {
-    /// The query as it was given.
-    pub query: String,
-}
-
-/// The answer of `search`: rows by file and line, ranked ones by score before that.
-#[cfg_attr(feature = "tsify", tsify::declare)]
-pub type SearchResult = Page<NavItem, SearchHead>;
-
-/// What `whereUsed` says beside its rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct WhereUsedHead {
-    /// The symbol as it was given.
-    pub symbol: String,
-    /// The definitions that the symbol names; the rows are about all of them.
-    pub definitions: Vec<Definition>,
-}
-
-/// The answer of `whereUsed`: references, resolved before candidates, then by file, line and column.
-#[cfg_attr(feature = "tsify", tsify::declare)]
-pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
-
 /// Which way a lineage goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
@@ -382,56 +356,3 @@ pub struct LineageItem {
     /// The symbols on the way from the one asked about, the far end of this step last; module-level code has none.
     pub via: Vec<SymbolId>,
 }
-
-/// What `lineage` says beside its rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct LineageHead {
-    /// The symbol as it was given.
-    pub symbol: String,
-    /// The direction that was followed.
-    pub direction: Direction,
-    /// The definitions that the symbol names.
-    pub definitions: Vec<Definition>,
-}
-
-/// The answer of `lineage`: the steps, each at its smallest depth; resolved before candidates, then by file, line and
-/// column.
-#[cfg_attr(feature = "tsify", tsify::declare)]
-pub type LineageResult = Page<LineageItem, LineageHead>;
-
-/// One definition of a file, with the definitions inside it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct OutlineItem {
-    /// The name without the names around it.
-    pub name: String,
-    /// The definition.
-    #[serde(flatten)]
-    pub definition: Definition,
-    /// The definitions directly inside this one, by line.
-    pub children: Vec<OutlineItem>,
-}
-
-/// A file or folder as the walk sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct FileItem {
-    /// The path, relative to the repository's root; that of a skipped folder ends with `/`.
-    pub file: String,
-    /// The language that the file is parsed as, such as `python`; `null` for a file that is only searched.
-    pub language: Option<String>,
-    /// Why queries leave it out; `null` for a file that the walk admits.
-    pub skipped: Option<SkipReason>,
-}
-
-/// What `files` says beside its rows: nothing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct FilesHead {}
-
-/// The answer of `files`: what the walk admits and what it skips, by path.
-#[cfg_attr(feature = "tsify", tsify::declare)]
-pub type FilesResult = Page<FileItem, FilesHead>;

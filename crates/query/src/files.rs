@@ -2,10 +2,11 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
+use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{FileItem, FilesHead, FilesResult, Page};
+use ragnav_base::item::{Page, SkipReason};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_matching::globs::Globs;
@@ -13,16 +14,57 @@ use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Arguments, Positional};
 use crate::cursor::Cursor;
-use crate::options::FilesOptions;
+use crate::options::glob_list;
 use crate::page::{first_by_name, page_rows};
 use crate::query::{Query, answer};
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 1_000;
 
+/// The options of `files`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct FilesOptions {
+    /// Rows of a page, at least 1. Default 1,000, at most 10,000.
+    pub limit: Option<Count>,
+    /// Globs in gitignore's syntax: only files that match one of them are listed.
+    #[serde(deserialize_with = "glob_list")]
+    pub include: Option<Vec<String>>,
+    /// Globs in gitignore's syntax: files that match one of them are not listed.
+    #[serde(deserialize_with = "glob_list")]
+    pub exclude: Option<Vec<String>>,
+    /// Default: as the repository was opened.
+    pub stale_policy: Option<StalePolicy>,
+    /// The `cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// A file or folder as the walk sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
+pub struct FileItem {
+    /// The path, relative to the repository's root; that of a skipped folder ends with `/`.
+    pub file: String,
+    /// The language that the file is parsed as, such as `python`; `null` for a file that is only searched.
+    pub language: Option<String>,
+    /// Why queries leave it out; `null` for a file that the walk admits.
+    pub skipped: Option<SkipReason>,
+}
+
+/// What `files` says beside its rows: nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct FilesHead {}
+
+/// The answer of `files`: what the walk admits and what it skips, by path.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type FilesResult = Page<FileItem, FilesHead>;
 /// The files and folders of the repository as the walk sees them, by path: those it admits, and those it skips with the
 /// reason. Reads no file but the ignore rules.
 #[derive(Debug, Clone)]

@@ -30,6 +30,6 @@ pub mod search;
 pub mod status;
 pub mod where_used;
 
-pub use options::{FilesOptions, LineageOptions, QuestionOptions, SearchOptions, WhereUsedOptions};
+pub use options::QuestionOptions;
 pub use query::{Answer, Query, answer, answer_arguments, failed_answer};
 pub use ragnav_repository::settings::{Settings, StalePolicy};

@@ -2,11 +2,13 @@
 
 mod steps;
 
+use serde::{Deserialize, Serialize};
+
 use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Direction, LineageHead, LineageItem, LineageResult, Page};
+use ragnav_base::item::{Definition, Direction, LineageItem, Page};
 use ragnav_base::position::wire;
 use ragnav_repository::failure::{Failure, add_message, add_partial};
 use ragnav_repository::scope::Scope;
@@ -19,7 +21,6 @@ use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
-pub use crate::options::LineageOptions;
 use crate::page::{first_by_name, page_rows};
 use crate::query::{Query, answer};
 use crate::reference_rows::{ReferenceSite, Rows, fingerprint};
@@ -29,6 +30,40 @@ use crate::references::targets;
 const DEFAULT_LIMIT: usize = 50;
 /// The greatest number of steps.
 const MAX_DEPTH: usize = 32;
+
+/// The options of `lineage`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct LineageOptions {
+    /// Rows of a page, at least 1. Default 50, at most 10,000.
+    pub limit: Option<Count>,
+    /// Another name of `limit`, which wins where both are given.
+    pub max_results: Option<Count>,
+    /// The number of steps, at least 1. Default 1, at most 32.
+    pub depth: Option<Count>,
+    /// Default: as the repository was opened.
+    pub stale_policy: Option<StalePolicy>,
+    /// The `cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// What `lineage` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct LineageHead {
+    /// The symbol as it was given.
+    pub symbol: String,
+    /// The direction that was followed.
+    pub direction: Direction,
+    /// The definitions that the symbol names.
+    pub definitions: Vec<Definition>,
+}
+
+/// The answer of `lineage`: the steps, each at its smallest depth; resolved before candidates, then by file, line and
+/// column.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type LineageResult = Page<LineageItem, LineageHead>;
 
 /// Parses a direction: `upstream` or `callers`, `downstream` or `callees`, in any case.
 ///

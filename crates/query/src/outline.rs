@@ -5,18 +5,33 @@ use std::collections::BTreeSet;
 use ragnav_base::envelope::{RagResult, RagToolMeta};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, OutlineItem};
+use ragnav_base::item::Definition;
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::{Failure, add_partial};
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+use serde::Serialize;
 
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
 use crate::query::{Query, answer};
+
+/// One definition of a file, with the definitions inside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
+pub struct OutlineItem {
+    /// The name without the names around it.
+    pub name: String,
+    /// The definition.
+    #[serde(flatten)]
+    pub definition: Definition,
+    /// The definitions directly inside this one, by line.
+    pub children: Vec<OutlineItem>,
+}
 
 /// The definitions of a file as a tree, in the order of the text: a method is inside its class, a nested function inside
 /// its function. `limit` counts the definitions at the top of the tree.

@@ -6,10 +6,13 @@ mod ranked;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
+use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{NavItem, Page, SearchHead, SearchResult, Skipped};
+use ragnav_base::item::{NavItem, Page, Skipped};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::graph_file::GraphFile;
@@ -25,12 +28,47 @@ use crate::arguments::{Arguments, Positional};
 use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
-pub use crate::options::SearchOptions;
+use crate::options::glob_list;
 use crate::page::{first_by_name, page_rows};
 use crate::query::{Query, answer};
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 20;
+
+/// The options of `search`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct SearchOptions {
+    /// Rows of a page, at least 1. Default 20, at most 10,000.
+    pub limit: Option<Count>,
+    /// How the query is read. Default `literal`.
+    pub mode: Option<SearchMode>,
+    /// Whether case counts. Default `true`; with `ranked` it never does, and `true` is refused.
+    pub case_sensitive: Option<bool>,
+    /// Globs in gitignore's syntax: only files that match one of them are searched.
+    #[serde(deserialize_with = "glob_list")]
+    pub include: Option<Vec<String>>,
+    /// Globs in gitignore's syntax: files that match one of them are not searched.
+    #[serde(deserialize_with = "glob_list")]
+    pub exclude: Option<Vec<String>>,
+    /// Default: as the repository was opened. `allow` does not search files that changed, since the index holds no text.
+    pub stale_policy: Option<StalePolicy>,
+    /// The `cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// What `search` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct SearchHead {
+    /// The query as it was given.
+    pub query: String,
+}
+
+/// The answer of `search`: rows by file and line, ranked ones by score before that.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type SearchResult = Page<NavItem, SearchHead>;
 
 /// The lines that match a literal or a regular expression, one row a line, by file and line; with the mode `ranked` the
 /// definitions and passages that fit the query, best first.

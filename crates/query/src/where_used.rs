@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
+use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Page, Resolution, WhereUsedHead, WhereUsedResult};
+use ragnav_base::item::{Definition, NavItem, Page, Resolution};
 use ragnav_base::position::wire;
 use ragnav_repository::failure::{Failure, add_message, add_partial};
 use ragnav_repository::scope::Scope;
@@ -17,7 +20,6 @@ use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
-pub use crate::options::{Confidence, WhereUsedOptions};
 use crate::page::{first_by_name, page_rows};
 use crate::query::{Query, answer};
 use crate::reference_rows::{ReferenceSite, Rows, fingerprint};
@@ -25,6 +27,47 @@ use crate::references::{references_and_constructor_calls, targets};
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 50;
+
+/// The references that are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// Those that scopes and imports resolve.
+    Resolved,
+    /// Also those that only share the name, because their receiver is not known.
+    #[default]
+    All,
+}
+
+/// The options of `whereUsed`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct WhereUsedOptions {
+    /// Rows of a page, at least 1. Default 50, at most 10,000.
+    pub limit: Option<Count>,
+    /// The references that are wanted. Default `all`.
+    pub confidence: Option<Confidence>,
+    /// Default: as the repository was opened.
+    pub stale_policy: Option<StalePolicy>,
+    /// The `cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// What `whereUsed` says beside its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct WhereUsedHead {
+    /// The symbol as it was given.
+    pub symbol: String,
+    /// The definitions that the symbol names; the rows are about all of them.
+    pub definitions: Vec<Definition>,
+}
+
+/// The answer of `whereUsed`: references, resolved before candidates, then by file, line and column.
+#[cfg_attr(feature = "tsify", tsify::declare)]
+pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
 
 /// The references to all definitions that a symbol names: a full id, a dotted suffix or a bare name.
 #[derive(Debug, Clone)]
