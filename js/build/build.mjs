@@ -4,7 +4,7 @@ import { asProgram, both, say, since } from "./run.mjs";
 import { setUpCompilers } from "./setup.mjs";
 import { packageSizes, shownSizes } from "./size.mjs";
 import { installTools, tools } from "./tools.mjs";
-import { buildFullWasm, buildWasm } from "./wasm.mjs";
+import { buildFullWasm, buildWasm, checkSameGlue } from "./wasm.mjs";
 
 /**
  * Sets up what is missing and builds what changed.
@@ -15,8 +15,12 @@ import { buildFullWasm, buildWasm } from "./wasm.mjs";
 export async function build({ full = true } = {}) {
 	const toolchain = await setUpCompilers();
 	const installed = installTools(tools());
-	await both(buildWasm(toolchain, installed), installed);
-	const hasFull = await buildFullWasm(toolchain, { onlyIfKnown: !full });
+	// wasm-opt runs on one core: cargo compiles the next module meanwhile.
+	const [, hasFull] = await both(
+		both(buildWasm(toolchain, installed), installed),
+		buildFullWasm(toolchain, { onlyIfKnown: !full, installed }),
+	);
+	if (hasFull) checkSameGlue();
 	await buildPackage({ hasFull });
 }
 

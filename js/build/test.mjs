@@ -7,7 +7,7 @@ import { replaySeeds } from "./fuzz.mjs";
 import { checkTypes, lintJavaScript, runNodeTests } from "./js-checks.mjs";
 import { pkg } from "./paths.mjs";
 import { writeReference } from "./reference.mjs";
-import { asProgram, Problem, runPackage } from "./run.mjs";
+import { asProgram, both, Problem, runPackage } from "./run.mjs";
 import {
 	checkRustFormat,
 	lintRust,
@@ -32,7 +32,7 @@ const STEPS = {
 	rust: () => testRust(),
 	"rust-full": testRustLanguages,
 	fuzz: replayWhereSetUp,
-	build: () => build(),
+	build: async () => void (await both(build(), buildComponent(await setUp()))),
 	size: reportSizes,
 	types: checkTypes,
 	publint: () => runPackage(["publint"], [pkg, "--strict"], { stdout: true }),

@@ -84,25 +84,26 @@ function core(toolchain, installed) {
  * Brings `js/generated-full` up to date: the wasm file with every language, for the same glue.
  *
  * @param {Toolchain} toolchain
- * @param {{ onlyIfKnown: boolean }} options `onlyIfKnown`: not where it would have to be compiled
+ * @param {{ onlyIfKnown: boolean, installed?: Promise<void> }} options `onlyIfKnown`: not where it
+ * would have to be compiled
  * @returns {Promise<boolean>} whether it is there
  */
-export async function buildFullWasm(toolchain, { onlyIfKnown }) {
+export async function buildFullWasm(toolchain, { onlyIfKnown, installed }) {
 	const wanted = {
 		folder: generatedFull,
 		file: FULL.file,
 		title: "core with every language: compiling to WebAssembly",
 		hash: wasmHash(toolchain, FULL),
-		make: (/** @type {string} */ folder) => compile(toolchain, folder, FULL),
+		make: (/** @type {string} */ folder) =>
+			compile(toolchain, folder, FULL, installed),
 	};
 	if (onlyIfKnown && !isKnown(wanted)) return false;
 	await bringUpToDate(wanted);
-	checkSameGlue();
 	return true;
 }
 
 /** The entries share one copy of the glue, whichever file they load. */
-function checkSameGlue() {
+export function checkSameGlue() {
 	const [core, full] = [generated, generatedFull].map((folder) =>
 		readText(join(folder, "glue.js")),
 	);
