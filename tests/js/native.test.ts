@@ -42,6 +42,8 @@ test("over this checkout", async () => {
 		{ ask: "locate", symbol: "a..b" },
 		{ ask: "identify", file: "bench/ast_truth.py", line: 20 },
 		{ ask: "identify", file: "Cargo.toml", line: 1 },
+		{ ask: "outline", file: "bench/facts_truth.py" },
+		{ ask: "files", options: { include: ["js/"], limit: 500 } },
 		{ ask: "route" },
 	]);
 });
@@ -80,6 +82,9 @@ const ABOUT_AWKWARD: Question[] = [
 	{ ask: "locate", symbol: "needle" },
 	{ ask: "locate", symbol: "NEEDLE.needle" },
 	{ ask: "identify", file: "a.py", line: 3 },
+	{ ask: "outline", file: "broken.py" },
+	{ ask: "outline", file: "deep/er/__init__.py" },
+	{ ask: "files" },
 	{ ask: "where_used", symbol: "bom.needle" },
 	{ ask: "where_used", symbol: "broken.ok" },
 	{ ask: "lineage", symbol: "needle", direction: "upstream", options: DEEP },

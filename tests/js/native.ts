@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type {
+	FilesOptions,
 	LineageOptions,
 	Navigator,
 	SearchOptions,
@@ -17,6 +18,8 @@ export type Question =
 	| { ask: "search"; query: string; options: SearchOptions }
 	| { ask: "identify"; file: string; line: number }
 	| { ask: "locate"; symbol: string }
+	| { ask: "outline"; file: string }
+	| { ask: "files"; options?: FilesOptions }
 	| { ask: "where_used"; symbol: string; options?: WhereUsedOptions }
 	| {
 			ask: "lineage";
@@ -61,6 +64,10 @@ export function ask(nav: Navigator, question: Question): Promise<unknown> {
 			return nav.identify(question.file, question.line);
 		case "locate":
 			return nav.locate(question.symbol);
+		case "outline":
+			return nav.outline(question.file);
+		case "files":
+			return nav.files(question.options);
 		case "where_used":
 			return nav.whereUsed(question.symbol, question.options);
 		case "lineage":

@@ -286,7 +286,9 @@ const { values } = parseArgs({
 		tree: {
 			type: "string",
 			multiple: true,
-			default: ["crates", "js", "src", "tests"].map((folder) => join(CHECKOUT, folder)),
+			default: ["crates", "js", "src", "tests"].map((folder) =>
+				join(CHECKOUT, folder),
+			),
 		},
 		rounds: { type: "string", default: "20" },
 		questions: { type: "string", default: "6" },

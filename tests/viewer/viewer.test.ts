@@ -171,6 +171,16 @@ test("a name that is clicked is looked up, and its lineage is drawn", async () =
 	await shownLine().getByText("def price_of").waitFor();
 });
 
+test("the outline shows the definitions of the file as a tree", async () => {
+	await openFile("#/shop/cart.py");
+	await page.getByRole("tab", { name: "Outline" }).click();
+	const outline = page.getByRole("navigation", { name: "Outline" });
+	const inside = outline.getByRole("listitem").filter({ hasText: "Cart" });
+	await inside.getByRole("link", { name: "method total" }).click();
+	await shownLine().getByText("def total").waitFor();
+	await shot("outline");
+});
+
 test("a name that is pointed at tells where it is defined", async () => {
 	await openFile("#/shop/till.py:5");
 	await shownLine().getByText("total").hover();

@@ -13,6 +13,9 @@ import { git, put } from "../js/hosts/helpers.js";
 type Listener = () => void;
 interface Provider {
 	provideReferences(...args: unknown[]): Promise<{ uri: { path: string } }[]>;
+	provideDocumentSymbols(
+		...args: unknown[]
+	): Promise<{ name: string; kind: number; children: object[] }[]>;
 	prepareCallHierarchy(...args: unknown[]): Promise<{ name: string }[]>;
 	provideCallHierarchyIncomingCalls(
 		...args: unknown[]
@@ -103,6 +106,7 @@ function extensionHost() {
 		languages: {
 			registerReferenceProvider: take,
 			registerCallHierarchyProvider: take,
+			registerDocumentSymbolProvider: take,
 		},
 		EventEmitter: class {
 			event = on;
@@ -143,6 +147,16 @@ function extensionHost() {
 			Method: 5,
 			Namespace: 2,
 			Function: 11,
+			Struct: 22,
+		},
+		DocumentSymbol: class {
+			children: object[] = [];
+			constructor(
+				readonly name: string,
+				readonly detail: string,
+				readonly kind: number,
+				readonly range: Range,
+			) {}
 		},
 		StatusBarAlignment: { Left: 1 },
 		ProgressLocation: { Notification: 15 },
@@ -216,6 +230,17 @@ test("the desktop entry answers from Node's side", async () => {
 	assert.deepEqual(
 		found.map(({ uri }) => uri.path.split("/").at(-1)),
 		["b.py", "a.py", "a.py"],
+	);
+	const lineAt = (line: number) => ({
+		range: { start: { line }, end: { line } },
+	});
+	const symbols = await host.providers.provideDocumentSymbols(
+		{ ...document, lineCount: 2, lineAt },
+		token,
+	);
+	assert.deepEqual(
+		symbols.map(({ name, kind, children }) => [name, kind, children.length]),
+		[["second", 11, 0]],
 	);
 	const [item] = await host.providers.prepareCallHierarchy(
 		document,
