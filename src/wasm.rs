@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::session::{Mailbox, Session, Step};
+use crate::session::{self, Mailbox, Session};
 use ragnav_agent::build::{BuildAllResult, build_all};
 use ragnav_agent::store::files::StoreCache;
 use ragnav_base::argument::Count;
@@ -62,33 +62,23 @@ struct CoreOptions {
     max_depth: Option<Count>,
 }
 
-#[wasm_bindgen(typescript_custom_section)]
-const STEP: &str = r#"
-/** What the core asks of its host. */
-export type Ask =
-    | { ask: "git_head" }
-    | { ask: "read_dirs"; paths: string[] }
-    | { ask: "read_many"; paths: string[]; max_bytes: number }
-    | { ask: "stat"; paths: string[] }
-    | { ask: "write"; path: string; bytes: Uint8Array; exclusive: boolean }
-    | { ask: "remove"; path: string }
-    | { ask: "extract"; files: ToExtract[]; max_bytes: number; done: number; total: number | null }
-    | { ask: "now" }
-    | { ask: "commit" }
-    | { ask: "overlay" }
-    | { ask: "ignore_rules" }
-    | { ask: "watch" }
-    | { ask: "model"; body: string; timeout_ms: number }
-    | { ask: "wait"; ms: number }
-    | { ask: "offsets"; instants: number[] }
-    | { ask: "embed"; texts: string[] }
-    | { ask: "store"; request: unknown }
-    | { ask: "yield"; done: number; total: number | null; phase: "files" | "documents" };
-/** A file to be extracted; `known` is the hash of what the index has already. */
-export interface ToExtract { path: string; known: Uint8Array | null }
-/** What a session says: it needs an answer, or it is done. */
-export type Step = { state: "need"; ask: Ask } | { state: "done"; value: unknown };
-"#;
+/// What a session says: it needs a response from the host, or it is done.
+#[derive(Serialize, Tsify)]
+#[serde(tag = "state", rename_all = "snake_case")]
+enum Step<'s> {
+    /// It needs the response to this request.
+    Need {
+        /// The request.
+        ask: &'s Ask,
+    },
+    /// It is done.
+    Done {
+        /// The answer.
+        #[tsify(type = "unknown")]
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        value: JsValue,
+    },
+}
 
 /// The questions about one repository.
 #[wasm_bindgen]
@@ -255,12 +245,12 @@ impl JsSession {
 
     fn step(&mut self, answer: Option<Answer>) -> Result<JsValue, JsValue> {
         match self.session.step(answer) {
-            Ok(Step::Need(ask)) => {
-                let step = convert::need(&ask);
+            Ok(session::Step::Need(ask)) => {
+                let step = convert::value(&Step::Need { ask: &ask });
                 self.pending = Some(ask);
                 Ok(step)
             }
-            Ok(Step::Done(value)) => Ok(convert::done(&value)),
+            Ok(session::Step::Done(value)) => Ok(convert::value(&Step::Done { value })),
             Err(error) => Err(convert::thrown(&error)),
         }
     }

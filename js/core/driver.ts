@@ -192,7 +192,9 @@ function perform(
 			if (host.write === undefined) {
 				throw new Error("the host has no `write`");
 			}
-			return host.write(ask.path, ask.bytes, { exclusive: ask.exclusive });
+			return host.write(ask.path, joined(ask.parts), {
+				exclusive: ask.exclusive,
+			});
 		case "remove":
 			if (host.remove === undefined) {
 				throw new Error("the host has no `remove`");
@@ -208,9 +210,8 @@ function perform(
 			return (
 				helpers?.extract(ask, reading(place), (files) =>
 					options.onProgress?.({
-						done: ask.done + files,
-						total: ask.total,
-						phase: "files",
+						...ask.progress,
+						done: ask.progress.done + files,
 					}),
 				) ?? null
 			);
@@ -241,6 +242,20 @@ function perform(
 			});
 			return null;
 	}
+}
+
+/** Joins the parts of a file that the core keeps apart. */
+function joined(parts: Uint8Array[]): Uint8Array {
+	const [only, ...others] = parts;
+	if (only !== undefined && others.length === 0) return only;
+	const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+	const bytes = new Uint8Array(size);
+	let at = 0;
+	for (const part of parts) {
+		bytes.set(part, at);
+		at += part.byteLength;
+	}
+	return bytes;
 }
 
 function reading({ host, taken }: Place): Reader {

@@ -32,19 +32,19 @@ pub(super) fn answered<T, F: Future<Output = T> + 'static>(
 fn perform(ask: Ask) -> Answer {
     let given = match ask {
         Ask::GitHead => imported::git_head().map(git_head),
-        Ask::ReadDirs(paths) => read_dirs(&paths),
+        Ask::ReadDirs { paths } => read_dirs(&paths),
         Ask::ReadMany { paths, max_bytes } => read_many(&paths, max_bytes),
-        Ask::Stat(paths) => stat(&paths),
+        Ask::Stat { paths } => stat(&paths),
         Ask::Write {
             path,
             parts,
             exclusive,
         } => imported::write(path.as_str(), &parts.concat(), exclusive).map(|()| Answer::Done),
-        Ask::Remove(path) => imported::remove(path.as_str()).map(|()| Answer::Done),
+        Ask::Remove { path } => imported::remove(path.as_str()).map(|()| Answer::Done),
         Ask::Overlay => imported::overlay().map(overlay),
         Ask::IgnoreRules => imported::ignore_rules().map(ignore_rules),
         Ask::Now => Ok(Answer::Now(time(imported::now()))),
-        Ask::Offsets(instants) => imported::utc_offsets(&instants).map(Answer::Offsets),
+        Ask::Offsets { instants } => imported::utc_offsets(&instants).map(Answer::Offsets),
         // A component has one thread, and its host nobody who watches.
         Ask::Extract { .. } => Ok(Answer::Extracted(None)),
         Ask::Watch => Ok(Answer::Watch(None)),

@@ -1,6 +1,6 @@
 //! Values across the boundary: one serializer, one error converter, and bytes without serde.
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -9,11 +9,8 @@ use wasm_bindgen::prelude::*;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{
-    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time, ToExtract,
-    Word,
+    Answer, Ask, DirEntry, EntryKind, FileStamp, GitHead, HostError, IgnoreRules, Time, Word,
 };
-use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_query::arguments;
 
 /// A value as JavaScript sees it: absent values are `null`, maps are plain objects.
@@ -109,119 +106,17 @@ fn kind(given: &JsValue) -> String {
     given.js_typeof().as_string().unwrap_or_default()
 }
 
-/// `{state: "need", ask}`.
-pub(super) fn need(ask: &Ask) -> JsValue {
-    let paths = |paths: &[RepoPath]| value(paths);
-    let fields: Vec<(&str, JsValue)> = match ask {
-        Ask::GitHead => vec![("ask", "git_head".into())],
-        Ask::Overlay => vec![("ask", "overlay".into())],
-        Ask::IgnoreRules => vec![("ask", "ignore_rules".into())],
-        Ask::Watch => vec![("ask", "watch".into())],
-        Ask::ReadDirs(folders) => vec![("ask", "read_dirs".into()), ("paths", paths(folders))],
-        Ask::ReadMany {
-            paths: files,
-            max_bytes,
-        } => vec![
-            ("ask", "read_many".into()),
-            ("paths", paths(files)),
-            ("max_bytes", (*max_bytes).into()),
-        ],
-        Ask::Stat(files) => vec![("ask", "stat".into()), ("paths", paths(files))],
-        Ask::Write {
-            path,
-            parts,
-            exclusive,
-        } => vec![
-            ("ask", "write".into()),
-            ("path", path.as_str().into()),
-            ("bytes", joined(parts).into()),
-            ("exclusive", (*exclusive).into()),
-        ],
-        Ask::Extract {
-            files,
-            max_bytes,
-            progress,
-        } => vec![
-            ("ask", "extract".into()),
-            ("files", to_extract(files)),
-            ("max_bytes", (*max_bytes).into()),
-            ("done", progress.done.into()),
-            ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
-        ],
-        Ask::Remove(path) => vec![("ask", "remove".into()), ("path", path.as_str().into())],
-        Ask::Now => vec![("ask", "now".into())],
-        Ask::Commit => vec![("ask", "commit".into())],
-        Ask::Yield(progress) => vec![
-            ("ask", "yield".into()),
-            ("done", progress.done.into()),
-            ("total", progress.total.map_or(JsValue::NULL, JsValue::from)),
-            ("phase", progress.phase.name().into()),
-        ],
-        Ask::Model { body, timeout_ms } => vec![
-            ("ask", "model".into()),
-            ("body", body.as_str().into()),
-            ("timeout_ms", (*timeout_ms).into()),
-        ],
-        Ask::Wait { ms } => vec![("ask", "wait".into()), ("ms", (*ms).into())],
-        Ask::Offsets(instants) => {
-            vec![("ask", "offsets".into()), ("instants", value(instants))]
-        }
-        Ask::Embed { texts } => vec![("ask", "embed".into()), ("texts", value(texts))],
-        Ask::Store { request } => vec![("ask", "store".into()), ("request", value(request))],
-    };
-    object(&[("state", "need".into()), ("ask", object(&fields))])
-}
-
-/// `{state: "done", value}`.
-pub(super) fn done(value: &JsValue) -> JsValue {
-    object(&[("state", "done".into()), ("value", value.clone())])
-}
-
-fn object(fields: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (key, value) in fields {
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
-    }
-    object.into()
-}
-
-fn joined(parts: &[Vec<u8>]) -> Uint8Array {
-    let len: usize = parts.iter().map(Vec::len).sum();
-    let bytes = Uint8Array::new_with_length(wire(len));
-    let mut at = 0;
-    for part in parts {
-        let part_len = wire(part.len());
-        bytes.subarray(at, at + part_len).copy_from(part);
-        at += part_len;
-    }
-    bytes
-}
-
-/// An array of `{path, known}`.
-fn to_extract(files: &[ToExtract]) -> JsValue {
-    let array = Array::new();
-    for file in files {
-        let known = file.known.map(|hash| Uint8Array::from(&hash[..]));
-        array.push(&object(&[
-            ("path", file.path.as_str().into()),
-            ("known", known.map_or(JsValue::NULL, JsValue::from)),
-        ]));
-    }
-    array.into()
-}
-
 /// What a host answered to an ask; an answer of another shape is a failure of the host.
 pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
     let converted = match ask {
         Ask::GitHead => git_head(given).map(Answer::GitHead),
-        Ask::ReadDirs(_) => list(given, |listing| one(listing, entries)).map(Answer::Dirs),
+        Ask::ReadDirs { .. } => list(given, |listing| one(listing, entries)).map(Answer::Dirs),
         Ask::ReadMany { .. } => list(given, |file| one(file, bytes)).map(Answer::Files),
         Ask::Overlay => serde_wasm_bindgen::from_value(given.clone())
             .ok()
             .map(Answer::Overlay),
         Ask::IgnoreRules => ignore_rules(given).map(Answer::IgnoreRules),
-        Ask::Stat(_) => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
+        Ask::Stat { .. } => list(given, |stat| one(stat, stamp)).map(Answer::Stats),
         Ask::Now => time(given).map(Answer::Now),
         Ask::Watch => Some(Answer::Watch(word(given))),
         Ask::Extract { .. } if given.is_null() => Some(Answer::Extracted(None)),
@@ -231,7 +126,7 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::Model { .. } => serde_wasm_bindgen::from_value(given.clone())
             .ok()
             .map(Answer::Model),
-        Ask::Offsets(_) => serde_wasm_bindgen::from_value(given.clone())
+        Ask::Offsets { .. } => serde_wasm_bindgen::from_value(given.clone())
             .ok()
             .map(Answer::Offsets),
         Ask::Embed { .. } => serde_wasm_bindgen::from_value(given.clone())
@@ -240,7 +135,7 @@ pub(super) fn answer(ask: &Ask, given: &JsValue) -> Answer {
         Ask::Store { .. } => serde_wasm_bindgen::from_value(given.clone())
             .ok()
             .map(Answer::Store),
-        Ask::Write { .. } | Ask::Remove(_) | Ask::Commit | Ask::Yield(_) | Ask::Wait { .. } => {
+        Ask::Write { .. } | Ask::Remove { .. } | Ask::Commit | Ask::Yield(_) | Ask::Wait { .. } => {
             Some(Answer::Done)
         }
     };

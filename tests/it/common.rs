@@ -92,7 +92,7 @@ impl MemoryHost {
                 head: self.head.clone(),
                 git_root: self.git_root.clone(),
             }),
-            Ask::ReadDirs(paths) => {
+            Ask::ReadDirs { paths } => {
                 Answer::Dirs(paths.iter().map(|path| self.list(path)).collect())
             }
             Ask::ReadMany { paths, max_bytes } => Answer::Files(
@@ -101,7 +101,9 @@ impl MemoryHost {
                     .map(|path| self.read(path, max_bytes))
                     .collect(),
             ),
-            Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
+            Ask::Stat { paths } => {
+                Answer::Stats(paths.iter().map(|path| self.stat(path)).collect())
+            }
             Ask::Write {
                 path,
                 parts,
@@ -116,7 +118,7 @@ impl MemoryHost {
             Ask::Extract {
                 files, max_bytes, ..
             } => Answer::Extracted(self.helps.then(|| self.extract(&files, max_bytes))),
-            Ask::Remove(path) => {
+            Ask::Remove { path } => {
                 self.files.borrow_mut().remove(path.as_str());
                 Answer::Done
             }
@@ -135,7 +137,7 @@ impl MemoryHost {
             }
             Ask::Yield(_) | Ask::Wait { .. } => Answer::Done,
             Ask::Model { .. } => Answer::Failed("no model here".to_owned()),
-            Ask::Offsets(instants) => Answer::Offsets(vec![self.offset; instants.len()]),
+            Ask::Offsets { instants } => Answer::Offsets(vec![self.offset; instants.len()]),
             Ask::Embed { texts } => match self.embed {
                 Some(embed) => Answer::Embeddings(texts.iter().map(|text| embed(text)).collect()),
                 None => Answer::Failed("no embeddings here".to_owned()),
@@ -227,12 +229,12 @@ impl Host for MemoryHost {
 fn name_of(ask: &Ask) -> &'static str {
     match ask {
         Ask::GitHead => "git_head",
-        Ask::ReadDirs(_) => "read_dirs",
+        Ask::ReadDirs { .. } => "read_dirs",
         Ask::ReadMany { .. } => "read_many",
-        Ask::Stat(_) => "stat",
+        Ask::Stat { .. } => "stat",
         Ask::Write { .. } => "write",
         Ask::Extract { .. } => "extract",
-        Ask::Remove(_) => "remove",
+        Ask::Remove { .. } => "remove",
         Ask::Now => "now",
         Ask::Commit => "commit",
         Ask::Overlay => "overlay",
@@ -241,7 +243,7 @@ fn name_of(ask: &Ask) -> &'static str {
         Ask::Watch => "watch",
         Ask::Model { .. } => "model",
         Ask::Wait { .. } => "wait",
-        Ask::Offsets(_) => "offsets",
+        Ask::Offsets { .. } => "offsets",
         Ask::Embed { .. } => "embed",
         Ask::Store { .. } => "store",
     }

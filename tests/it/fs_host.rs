@@ -22,7 +22,7 @@ impl Host for FsHost {
     async fn ask(&self, ask: Ask) -> Answer {
         match ask {
             Ask::GitHead => Answer::GitHead(self.head.clone()),
-            Ask::ReadDirs(paths) => {
+            Ask::ReadDirs { paths } => {
                 Answer::Dirs(paths.iter().map(|path| self.list(path)).collect())
             }
             Ask::ReadMany { paths, max_bytes } => Answer::Files(
@@ -31,7 +31,9 @@ impl Host for FsHost {
                     .map(|path| self.read(path, max_bytes))
                     .collect(),
             ),
-            Ask::Stat(paths) => Answer::Stats(paths.iter().map(|path| self.stat(path)).collect()),
+            Ask::Stat { paths } => {
+                Answer::Stats(paths.iter().map(|path| self.stat(path)).collect())
+            }
             Ask::Write {
                 path,
                 parts,
@@ -45,7 +47,7 @@ impl Host for FsHost {
                 fs::write(file, parts.concat()).unwrap();
                 Answer::Done
             }
-            Ask::Remove(path) => {
+            Ask::Remove { path } => {
                 let _ = fs::remove_file(self.root.join(path.as_str()));
                 Answer::Done
             }
@@ -61,7 +63,7 @@ impl Host for FsHost {
             Ask::Model { .. } | Ask::Embed { .. } | Ask::Store { .. } => {
                 Answer::Failed("no model and no store here".to_owned())
             }
-            Ask::Offsets(instants) => Answer::Offsets(vec![0; instants.len()]),
+            Ask::Offsets { instants } => Answer::Offsets(vec![0; instants.len()]),
             Ask::Commit | Ask::Yield(_) | Ask::Wait { .. } => Answer::Done,
         }
     }

@@ -55,7 +55,7 @@ impl Host for Script {
                 iso: String::new(),
                 ms: self.now.get(),
             }),
-            Ask::Offsets(instants) => Answer::Offsets(vec![0; instants.len()]),
+            Ask::Offsets { instants } => Answer::Offsets(vec![0; instants.len()]),
             Ask::Wait { ms } => {
                 self.now.set(self.now.get() + f64::from(ms));
                 self.waits.borrow_mut().push(ms);

@@ -25,7 +25,7 @@ fn file(name: &str) -> DirEntry {
 /// One line for each ask, as a transcript shows it.
 fn shown(ask: &Ask) -> String {
     match ask {
-        Ask::ReadDirs(paths) => format!("read_dirs {paths:?}"),
+        Ask::ReadDirs { paths } => format!("read_dirs {paths:?}"),
         Ask::ReadMany { paths, max_bytes } => format!("read_many {paths:?} {max_bytes}"),
         other => format!("{other:?}"),
     }

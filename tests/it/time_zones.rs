@@ -106,7 +106,7 @@ struct ZoneHost(Zone, std::cell::Cell<usize>);
 
 impl Host for ZoneHost {
     async fn ask(&self, ask: Ask) -> Answer {
-        let Ask::Offsets(instants) = ask else {
+        let Ask::Offsets { instants } = ask else {
             return Answer::Failed("only offsets".to_owned());
         };
         self.1.set(self.1.get() + 1);

@@ -236,8 +236,8 @@ impl Host for ChangesAt<'_> {
 fn what_changes_during_the_walk_is_not_vouched_for() {
     let at: [fn(&Ask) -> bool; 3] = [
         |ask| matches!(ask, Ask::Watch),
-        |ask| matches!(ask, Ask::ReadDirs(_)),
-        |ask| matches!(ask, Ask::Stat(paths) if paths.len() > 1),
+        |ask| matches!(ask, Ask::ReadDirs { .. }),
+        |ask| matches!(ask, Ask::Stat { paths } if paths.len() > 1),
     ];
     for (place, ask) in at.into_iter().enumerate() {
         let host = watched();

@@ -7,7 +7,7 @@
 use std::future::Future;
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{ErrorCode, RagnavError};
 use crate::path::RepoPath;
@@ -26,12 +26,17 @@ impl<H: Host> Host for Rc<H> {
 }
 
 /// A question to the host.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
     /// Which commit is checked out? Answered by [`Answer::GitHead`].
     GitHead,
     /// What is in these folders? Answered by [`Answer::Dirs`], in the order asked.
-    ReadDirs(Vec<RepoPath>),
+    ReadDirs {
+        /// The folders.
+        paths: Vec<RepoPath>,
+    },
     /// What are the bytes of these files? Answered by [`Answer::Files`], in the order asked.
     ReadMany {
         /// The files.
@@ -41,12 +46,17 @@ pub enum Ask {
     },
     /// What are the sizes and stamps of these files? Answered by [`Answer::Stats`], in the order asked;
     /// by [`HostError::Io`] for each where the host knows none.
-    Stat(Vec<RepoPath>),
+    Stat {
+        /// The files.
+        paths: Vec<RepoPath>,
+    },
     /// Write a file under `.llmc/` atomically. Answered by [`Answer::Done`].
     Write {
         /// The file.
         path: RepoPath,
         /// What it shall hold, in parts: one behind the other.
+        #[serde(serialize_with = "byte_arrays")]
+        #[cfg_attr(feature = "tsify", tsify(type = "Uint8Array[]"))]
         parts: Vec<Vec<u8>>,
         /// Whether to fail where the file exists.
         exclusive: bool,
@@ -62,7 +72,10 @@ pub enum Ask {
         progress: Progress,
     },
     /// Remove a file under `.llmc/`; one that is not there is no failure. Answered by [`Answer::Done`].
-    Remove(RepoPath),
+    Remove {
+        /// The file.
+        path: RepoPath,
+    },
     /// What time is it? Answered by [`Answer::Now`].
     Now,
     /// Which files have unsaved text? Answered by [`Answer::Overlay`].
@@ -92,7 +105,10 @@ pub enum Ask {
     },
     /// How far is local time ahead of UTC at these instants, in milliseconds since 1970? Answered by [`Answer::Offsets`], in
     /// the order asked.
-    Offsets(Vec<i64>),
+    Offsets {
+        /// The instants.
+        instants: Vec<i64>,
+    },
     /// What do these texts mean, as vectors? Answered by [`Answer::Embeddings`], in the order asked.
     Embed {
         /// The texts.
@@ -101,21 +117,40 @@ pub enum Ask {
     /// A request to a store of documents that the host knows: a [`Request`](ragnav_agent::store::foreign::Request) as JSON. Answered by [`Answer::Store`].
     Store {
         /// The request.
+        #[cfg_attr(feature = "tsify", tsify(type = "unknown"))]
         request: serde_json::Value,
     },
 }
 
+/// Serializes bytes as one value, which JavaScript receives as a `Uint8Array`, and not as a list of numbers.
+#[expect(clippy::ref_option, reason = "serde hands over the field")]
+fn byte_array<S: Serializer>(bytes: &Option<[u8; 16]>, serializer: S) -> Result<S::Ok, S::Error> {
+    match bytes {
+        Some(bytes) => serializer.serialize_bytes(bytes),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn byte_arrays<S: Serializer>(parts: &[Vec<u8>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(parts.iter().map(|part| serde_bytes::Bytes::new(part)))
+}
+
 /// A file to be extracted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ToExtract {
     /// The file.
     pub path: RepoPath,
     /// The hash of what the index has already.
+    #[serde(serialize_with = "byte_array")]
+    #[cfg_attr(feature = "tsify", tsify(type = "Uint8Array | null"))]
     pub known: Option<[u8; 16]>,
 }
 
 /// How far a question is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Progress {
     /// How many files are done.
     pub done: u32,
@@ -126,23 +161,14 @@ pub struct Progress {
 }
 
 /// What is done with files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// They are looked at, searched or indexed.
     Files,
     /// They are divided into documents, which are embedded.
     Documents,
-}
-
-impl Phase {
-    /// As it is written on the wire.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Files => "files",
-            Self::Documents => "documents",
-        }
-    }
 }
 
 /// What the host says to an [`Ask`].
@@ -319,7 +345,12 @@ pub async fn read_dirs(
     host: &impl Host,
     paths: &[RepoPath],
 ) -> Result<Vec<Result<Vec<DirEntry>, HostError>>, RagnavError> {
-    match host.ask(Ask::ReadDirs(paths.to_vec())).await {
+    match host
+        .ask(Ask::ReadDirs {
+            paths: paths.to_vec(),
+        })
+        .await
+    {
         Answer::Dirs(dirs) if dirs.len() == paths.len() => Ok(dirs),
         Answer::Dirs(dirs) => Err(miscounted("readDirs", paths.len(), dirs.len())),
         other => Err(unfit("readDirs", &other)),
@@ -375,7 +406,12 @@ pub async fn stat(
     host: &impl Host,
     paths: &[RepoPath],
 ) -> Result<Vec<Result<FileStamp, HostError>>, RagnavError> {
-    match host.ask(Ask::Stat(paths.to_vec())).await {
+    match host
+        .ask(Ask::Stat {
+            paths: paths.to_vec(),
+        })
+        .await
+    {
         Answer::Stats(stats) if stats.len() == paths.len() => Ok(stats),
         Answer::Stats(stats) => Err(miscounted("stat", paths.len(), stats.len())),
         other => Err(unfit("stat", &other)),
@@ -423,7 +459,7 @@ pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
 /// `HOST_FAILED` where the host throws or answers for another number of instants.
 pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, RagnavError> {
     let asked = instants.len();
-    match host.ask(Ask::Offsets(instants)).await {
+    match host.ask(Ask::Offsets { instants }).await {
         Answer::Offsets(offsets) if offsets.len() == asked => Ok(offsets),
         Answer::Offsets(offsets) => Err(miscounted("offsets", asked, offsets.len())),
         other => Err(unfit("offsets", &other)),
@@ -533,7 +569,7 @@ pub async fn create(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<
 /// # Errors
 /// `INDEX_WRITE_FAILED` where the host throws or cannot remove.
 pub async fn remove(host: &impl Host, path: RepoPath) -> Result<(), RagnavError> {
-    written("remove", &host.ask(Ask::Remove(path)).await)
+    written("remove", &host.ask(Ask::Remove { path }).await)
 }
 
 fn written(method: &str, answer: &Answer) -> Result<(), RagnavError> {

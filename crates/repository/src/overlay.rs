@@ -58,7 +58,12 @@ impl<'h, H: Host> Overlaid<'h, H> {
     }
 
     async fn list(&self, folders: Vec<RepoPath>) -> Answer {
-        let inner = self.host.ask(Ask::ReadDirs(folders.clone())).await;
+        let inner = self
+            .host
+            .ask(Ask::ReadDirs {
+                paths: folders.clone(),
+            })
+            .await;
         let Answer::Dirs(listings) = inner else {
             return inner;
         };
@@ -132,7 +137,7 @@ impl<'h, H: Host> Overlaid<'h, H> {
         let saved = paths.iter().filter(|path| !self.buffers.contains_key(path));
         let saved: Vec<RepoPath> = saved.cloned().collect();
         let asked = saved.len();
-        let mut inner = match self.host.ask(Ask::Stat(saved)).await {
+        let mut inner = match self.host.ask(Ask::Stat { paths: saved }).await {
             Answer::Stats(stats) if stats.len() == asked => stats.into_iter(),
             other => return other,
         };
@@ -176,9 +181,9 @@ impl<H: Host> Host for Overlaid<'_, H> {
     async fn ask(&self, ask: Ask) -> Answer {
         match ask {
             _ if self.buffers.is_empty() => self.host.ask(ask).await,
-            Ask::ReadDirs(folders) => self.list(folders).await,
+            Ask::ReadDirs { paths: folders } => self.list(folders).await,
             Ask::ReadMany { paths, max_bytes } => self.read(paths, max_bytes).await,
-            Ask::Stat(paths) => self.stat(paths).await,
+            Ask::Stat { paths } => self.stat(paths).await,
             other => self.host.ask(other).await,
         }
     }

@@ -79,7 +79,7 @@ impl<H: Host> WithOwnFiles<H> {
         // The core asks about its own files and about others apart.
         match self.own_stats(&paths) {
             Some(stats) => stats,
-            None => self.host.ask(Ask::Stat(paths)).await,
+            None => self.host.ask(Ask::Stat { paths }).await,
         }
     }
 
@@ -89,7 +89,7 @@ impl<H: Host> WithOwnFiles<H> {
         {
             return Answer::Dirs(vec![Ok(entries)]);
         }
-        self.host.ask(Ask::ReadDirs(folders)).await
+        self.host.ask(Ask::ReadDirs { paths: folders }).await
     }
 
     /// The files directly in a folder; `None` where it has none of ragnav's own.
@@ -116,13 +116,13 @@ impl<H: Host> Host for WithOwnFiles<H> {
                 parts,
                 exclusive,
             } => self.write(path, &parts, exclusive),
-            Ask::Remove(path) => {
+            Ask::Remove { path } => {
                 self.own.0.borrow_mut().remove(&path);
                 Answer::Done
             }
             Ask::ReadMany { paths, max_bytes } => self.read(paths, max_bytes).await,
-            Ask::Stat(paths) => self.stat(paths).await,
-            Ask::ReadDirs(folders) => self.list(folders).await,
+            Ask::Stat { paths } => self.stat(paths).await,
+            Ask::ReadDirs { paths: folders } => self.list(folders).await,
             other => self.host.ask(other).await,
         }
     }
