@@ -68,18 +68,7 @@ pub(super) fn required<T: DeserializeOwned>(name: &str, given: &JsValue) -> Resu
         let message = format!("{name} must be an object, not {}", kind(given));
         return Err(RagnavError::invalid(message));
     }
-    check_keys::<T>(given)?;
-    let deserializer = serde_wasm_bindgen::Deserializer::from(given.clone());
-    serde_path_to_error::deserialize(deserializer).map_err(|error| {
-        let (path, inner) = (error.path().to_string(), error.inner().to_string());
-        RagnavError::invalid(arguments::wrong_value(name, &path, &inner))
-    })
-}
-
-fn check_keys<T: DeserializeOwned>(given: &JsValue) -> Result<(), RagnavError> {
-    let keys = Object::keys(given.unchecked_ref::<Object>()).into_iter();
-    let keys: Vec<String> = keys.filter_map(|key| key.as_string()).collect();
-    arguments::check_keys::<T>(keys.iter().map(String::as_str))
+    arguments::decode(name, &json(given))
 }
 
 /// A text argument.

@@ -148,8 +148,7 @@ const ASK: ExtractAsk = {
 		known: null,
 	})),
 	max_bytes: 10,
-	done: 0,
-	total: 100,
+	progress: { done: 0, total: 100, phase: "files" },
 };
 
 const files: Pick<Host, "readMany"> = {

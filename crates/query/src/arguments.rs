@@ -130,19 +130,46 @@ impl Arguments {
         if values.is_empty() {
             return Ok(O::default());
         }
-        check_keys::<O>(values.keys().map(String::as_str))?;
-        serde_path_to_error::deserialize(Value::Object(values)).map_err(|error| {
-            let (path, inner) = (error.path().to_string(), error.inner().to_string());
-            RagnavError::invalid(wrong_value("options", &path, &inner))
-        })
+        decode("options", &Value::Object(values))
     }
+}
+
+/// Decodes a value, whose keys must all be known. `name` stands for the value in messages.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an unknown key, with the closest known one, and for a value of the wrong type.
+pub fn decode<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, RagnavError> {
+    if let Value::Object(values) = value {
+        check_keys::<T>(values.keys().map(String::as_str))?;
+    }
+    T::deserialize(value).map_err(|error| {
+        let reason = error.to_string();
+        let key = culprit::<T>(value, &reason);
+        RagnavError::invalid(match (key, reason.starts_with("must ")) {
+            // Errors of our own types continue the name: "limit must be …".
+            (Some(key), true) => format!("{key} {reason}"),
+            (Some(key), false) => format!("{key}: {reason}"),
+            (None, _) => format!("{name}: {reason}"),
+        })
+    })
+}
+
+/// Returns the key whose value alone fails for the same reason.
+fn culprit<'v, T: DeserializeOwned>(value: &'v Value, reason: &str) -> Option<&'v str> {
+    let values = value.as_object()?;
+    let fails = |(key, value): &(&String, &Value)| {
+        let alone = Map::from_iter([((*key).clone(), (*value).clone())]);
+        let error = T::deserialize(&Value::Object(alone)).err();
+        error.is_some_and(|error| error.to_string() == reason)
+    };
+    values.iter().find(fails).map(|(key, _)| key.as_str())
 }
 
 /// Checks that every key is an option of `O`.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for an unknown key, with the closest known one.
-pub fn check_keys<'k, O: DeserializeOwned>(
+fn check_keys<'k, O: DeserializeOwned>(
     mut keys: impl Iterator<Item = &'k str>,
 ) -> Result<(), RagnavError> {
     let known = serde_introspect::<O>();
@@ -153,17 +180,6 @@ pub fn check_keys<'k, O: DeserializeOwned>(
     match keys.find(|key| !known.contains(key)) {
         Some(key) => Err(unknown_key(key, known)),
         None => Ok(()),
-    }
-}
-
-/// Returns the message for an option whose value was refused.
-#[must_use]
-pub fn wrong_value(object: &str, path: &str, reason: &str) -> String {
-    // Errors of our own types continue the name: "limit must be …".
-    match (path, reason.starts_with("must ")) {
-        (".", _) => format!("{object}: {reason}"),
-        (path, true) => format!("{path} {reason}"),
-        (path, false) => format!("{path}: {reason}"),
     }
 }
 

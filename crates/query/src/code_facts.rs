@@ -299,24 +299,32 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         self.is_bounded = true;
     }
 
-    /// The files that could not be read.
-    pub(super) fn into_skipped(self) -> Vec<Skipped> {
-        let unread = self.unread.into_iter();
-        let skipped = unread.map(|(path, reason)| Skipped {
-            file: path.to_string(),
-            reason,
-        });
-        skipped.collect()
+    /// Returns what could not be read, or not be parsed in full. `unread` and `partial` are the files of which finding the
+    /// definitions says so.
+    pub(super) fn into_outcome(
+        self,
+        unread: usize,
+        mut partial: BTreeSet<RepoPath>,
+    ) -> CodeOutcome {
+        let mut own = self.partial;
+        partial.append(&mut own);
+        CodeOutcome {
+            unread: unread.max(self.unread.len()),
+            partial,
+            skipped: self
+                .unread
+                .into_iter()
+                .map(|(path, reason)| Skipped {
+                    file: path.to_string(),
+                    reason,
+                })
+                .collect(),
+        }
     }
 
     /// Lets the host breathe.
     pub(super) async fn pause(&self, done: usize, of: usize) {
         host::pause(self.snapshot.host(), wire(done), Some(wire(of))).await;
-    }
-
-    /// How many files could not be read.
-    pub(super) fn unread(&self) -> usize {
-        self.unread.len()
     }
 
     /// Whether links over these files rest on what is proven alone.
@@ -325,6 +333,16 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             .iter()
             .all(|file| self.snapshot.proven(file).is_some() && !self.differing.contains(file))
     }
+}
+
+/// The files that a query about code could not read, or not parse in full.
+pub(super) struct CodeOutcome {
+    /// The number of files that could not be read.
+    pub(super) unread: usize,
+    /// The files that were only parsed in part.
+    pub(super) partial: BTreeSet<RepoPath>,
+    /// The files that could not be read, with the reasons.
+    pub(super) skipped: Vec<Skipped>,
 }
 
 /// The end of a string that is a specifier with one of these last segments, or more than that where these are too many.

@@ -8,7 +8,6 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Page, SkipReason};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_matching::globs::Globs;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -19,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::{Arguments, Positional};
 use crate::cursor::Cursor;
 use crate::options::glob_list;
-use crate::page::{first_by_name, page_rows};
+use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 
 /// The default page size.
@@ -123,17 +122,14 @@ impl Query for Files {
         let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
         let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
         let finished = snapshot.finish(ReadOutcome::default())?;
-        Ok(Page {
-            source: finished.meta.source,
-            freshness_state: finished.meta.freshness_state,
+        let end = PageEnd {
             meta: finished.meta,
-            items,
-            truncated: page.next.is_some() || !finished.is_complete,
-            total: finished.is_complete.then(|| wire(total)),
-            cursor: page.next.map(Cursor::format),
-            skipped: first_by_name(finished.skipped),
-            head: FilesHead {},
-        })
+            skipped: finished.skipped,
+            is_whole: finished.is_complete,
+            total,
+            next: page.next,
+        };
+        Ok(end.page(items, FilesHead {}))
     }
 
     fn failed(&self, meta: RagToolMeta) -> FilesResult {

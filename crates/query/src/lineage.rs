@@ -10,10 +10,10 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Direction, LineageItem, Page};
 use ragnav_base::position::wire;
-use ragnav_repository::failure::{Failure, add_message, add_partial};
+use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
-use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+use ragnav_repository::snapshot::Snapshot;
 
 use self::steps::{Step, Walk};
 use crate::arguments::{Arguments, Positional};
@@ -21,9 +21,9 @@ use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
-use crate::page::{first_by_name, page_rows};
+use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
-use crate::reference_rows::{ReferenceSite, Rows, fingerprint};
+use crate::reference_rows::{ReferenceSite, Rows, fingerprint, finish};
 use crate::references::targets;
 
 /// The default page size.
@@ -152,7 +152,7 @@ impl Query for Lineage {
         let fingerprints = (valid.fingerprint, fingerprint(&sites));
         let page = Cursor::page(valid.cursor, limit, fingerprints, sites.len())?;
         let enrichments = Enrichments::read(&snapshot).await?;
-        let mut code = walk.code;
+        let code = walk.code;
         let rows = Rows {
             snapshot: &snapshot,
             code: &code,
@@ -170,33 +170,16 @@ impl Query for Lineage {
             edge: step.edge,
             via: step.via.clone(),
         });
-        let unread = found.unread.max(code.unread());
         let is_cut = code.is_cut_short() || walk.is_bounded;
-        let mut partial = found.partial;
-        partial.append(&mut code.partial);
-        let unread_files = code.into_skipped();
-        let finished = snapshot.finish(ReadOutcome {
-            unread,
-            ..ReadOutcome::default()
-        })?;
-        let mut meta = finished.meta;
-        let is_partial = add_partial(&mut meta, &partial);
-        if is_cut {
-            add_message(&mut meta, "The lineage was not followed to its end.");
-        }
-        let is_whole = finished.is_complete && !is_cut && !is_partial;
-        let skipped = finished.skipped.into_iter().chain(unread_files).collect();
-        Ok(Page {
-            source: meta.source,
-            freshness_state: meta.freshness_state,
-            meta,
-            items: items.collect(),
-            truncated: page.next.is_some() || !is_whole,
-            total: is_whole.then(|| wire(sites.len())),
-            cursor: page.next.map(Cursor::format),
-            skipped: first_by_name(skipped),
-            head: self.head(found.definitions),
-        })
+        let unfollowed = is_cut.then_some("The lineage was not followed to its end.");
+        let read = code.into_outcome(found.unread, found.partial);
+        let rest = finish(snapshot, read, unfollowed)?;
+        let end = PageEnd {
+            total: sites.len(),
+            next: page.next,
+            ..rest
+        };
+        Ok(end.page(items.collect(), self.head(found.definitions)))
     }
 
     fn failed(&self, meta: RagToolMeta) -> LineageResult {

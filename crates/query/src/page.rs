@@ -2,8 +2,11 @@
 
 use ragnav_base::argument::Count;
 use ragnav_base::envelope::RagToolMeta;
-use ragnav_base::item::Skipped;
+use ragnav_base::item::{Page, Skipped};
+use ragnav_base::position::wire;
 use ragnav_repository::failure::add_message;
+
+use crate::cursor::Cursor;
 
 /// The greatest number of rows of a page; the cursor leads to the rest.
 const MAX_ROWS: usize = 10_000;
@@ -29,8 +32,39 @@ pub(super) fn limit_items<T>(items: &mut Vec<T>, limit: Option<Count>, meta: &mu
 }
 
 /// Returns the first of the skipped files, by name.
-pub(super) fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
+fn first_by_name(mut skipped: Vec<Skipped>) -> Vec<Skipped> {
     skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
     skipped.truncate(NAMED_SKIPS);
     skipped
+}
+
+/// What a page says beside its rows and its head.
+pub(super) struct PageEnd {
+    /// What the answer rests on.
+    pub(super) meta: RagToolMeta,
+    /// The files and folders that were left out.
+    pub(super) skipped: Vec<Skipped>,
+    /// Whether everything was looked at.
+    pub(super) is_whole: bool,
+    /// The number of rows of all pages.
+    pub(super) total: usize,
+    /// Where the next page begins.
+    pub(super) next: Option<Cursor>,
+}
+
+impl PageEnd {
+    /// Returns the page with its rows and its head.
+    pub(super) fn page<T, H>(self, items: Vec<T>, head: H) -> Page<T, H> {
+        Page {
+            source: self.meta.source,
+            freshness_state: self.meta.freshness_state,
+            meta: self.meta,
+            items,
+            truncated: self.next.is_some() || !self.is_whole,
+            total: self.is_whole.then(|| wire(self.total)),
+            cursor: self.next.map(Cursor::format),
+            skipped: first_by_name(self.skipped),
+            head,
+        }
+    }
 }

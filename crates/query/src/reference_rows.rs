@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::code_facts::CodeFacts;
+use crate::code_facts::{CodeFacts, CodeOutcome};
 use crate::enrichment::Enrichments;
 use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;
+use crate::page::PageEnd;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_base::text;
 use ragnav_matching::snippet;
-use ragnav_repository::failure::Failure;
+use ragnav_repository::failure::{Failure, add_message, add_partial};
 use ragnav_repository::provenance::Provenance;
-use ragnav_repository::snapshot::Snapshot;
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use ragnav_resolve::FileFacts;
 use ragnav_syntax::facts::{Reference, ReferenceKind};
 
@@ -172,4 +173,32 @@ pub(super) fn fingerprint(sites: &[ReferenceSite]) -> u64 {
         hash.update(&[site.kind as u8, site.resolution as u8]);
     }
     hash.digest()
+}
+
+/// Ends the snapshot of a query about references. `unfollowed` says what was cut short.
+///
+/// # Errors
+/// As [`Snapshot::finish`].
+pub(super) fn finish<H: Host>(
+    snapshot: Snapshot<'_, H>,
+    read: CodeOutcome,
+    unfollowed: Option<&str>,
+) -> Result<PageEnd, Failure> {
+    let unread = read.unread;
+    let finished = snapshot.finish(ReadOutcome {
+        unread,
+        ..ReadOutcome::default()
+    })?;
+    let mut meta = finished.meta;
+    let is_partial = add_partial(&mut meta, &read.partial);
+    if let Some(sentence) = unfollowed {
+        add_message(&mut meta, sentence);
+    }
+    Ok(PageEnd {
+        meta,
+        skipped: finished.skipped.into_iter().chain(read.skipped).collect(),
+        is_whole: finished.is_complete && unfollowed.is_none() && !is_partial,
+        total: 0,
+        next: None,
+    })
 }

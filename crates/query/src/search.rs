@@ -14,7 +14,6 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{NavItem, Page, Skipped};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_index::graph_file::GraphFile;
 use ragnav_matching::globs::Globs;
 use ragnav_matching::pattern::{Pattern, SearchMode};
@@ -29,7 +28,7 @@ use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::options::glob_list;
-use crate::page::{first_by_name, page_rows};
+use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 
 /// The default page size.
@@ -224,17 +223,14 @@ impl Query for Search {
         });
         let is_whole = finished.is_complete && !found.is_bounded;
         let skipped = finished.skipped.into_iter().chain(found.unread).collect();
-        Ok(Page {
-            source: meta.source,
-            freshness_state: meta.freshness_state,
+        let end = PageEnd {
             meta,
-            items: found.items,
-            truncated: next.is_some() || !is_whole,
-            total: is_whole.then(|| wire(found.rows)),
-            cursor: next.map(Cursor::format),
-            skipped: first_by_name(skipped),
-            head: self.head(),
-        })
+            skipped,
+            is_whole,
+            total: found.rows,
+            next,
+        };
+        Ok(end.page(found.items, self.head()))
     }
 
     fn failed(&self, meta: RagToolMeta) -> SearchResult {

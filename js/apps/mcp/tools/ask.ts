@@ -1,6 +1,6 @@
-import { emptyPage } from "../../../core/empty-page.js";
 import type { AskAnswer } from "../answers.js";
 import type { AskArguments } from "../arguments.js";
+import { emptyPage } from "../empty-page.js";
 import { fitWhole } from "../fit.js";
 import { READS, type Tool, textOf } from "../tool.js";
 

@@ -1,6 +1,6 @@
-import { emptyPage } from "../../../core/empty-page.js";
 import type { FilesAnswer } from "../answers.js";
 import type { FilesArguments } from "../arguments.js";
+import { emptyPage } from "../empty-page.js";
 import { fitPage } from "../fit.js";
 import { READS, type Tool, unplanned } from "../tool.js";
 

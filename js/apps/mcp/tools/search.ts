@@ -1,6 +1,6 @@
-import { emptyPage } from "../../../core/empty-page.js";
 import type { SearchAnswer } from "../answers.js";
 import type { SearchArguments } from "../arguments.js";
+import { emptyPage } from "../empty-page.js";
 import { fitPage } from "../fit.js";
 import { READS, type Tool, textOf, unplanned } from "../tool.js";
 

@@ -1,4 +1,4 @@
-import type { RagToolMeta } from "../generated/glue.js";
+import type { RagToolMeta } from "../../generated/glue.js";
 
 /** Returns the page of a failed query: no rows. */
 export function emptyPage<
