@@ -27,6 +27,7 @@ fn shown(ask: &Ask) -> String {
     match ask {
         Ask::ReadDirs { paths } => format!("read_dirs {paths:?}"),
         Ask::ReadMany { paths, max_bytes } => format!("read_many {paths:?} {max_bytes}"),
+        Ask::Stat { paths } => format!("stat {paths:?}"),
         other => format!("{other:?}"),
     }
 }
@@ -80,7 +81,7 @@ fn a_transcript_of_a_search() {
             "Watch",
             "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
-            r#"Stat([RepoPath(".llmc/rag_graph.json")])"#,
+            r#"stat [RepoPath(".llmc/rag_graph.json")])"#,
             r#"read_many [RepoPath("a.txt")] 4194304"#,
         ]
     );

@@ -1,4 +1,4 @@
-// What the README shows is what happens: its programs and its transcript are run.
+// Runs the programs and the transcripts of the documentation and compares what they print.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -36,12 +36,15 @@ cpSync(join(CHECKOUT, "tests", "fixtures", "shop"), consumer, {
 });
 commitAll(consumer);
 
-/** What the transcript is run in: the checkout, as far as it is named there. */
-const checkout = mkdtempSync(join(tmpdir(), "ragnav-transcript-"));
-after(() => rmSync(checkout, { recursive: true }));
-const SHOP = join("tests", "fixtures", "shop");
-cpSync(join(CHECKOUT, SHOP), join(checkout, SHOP), { recursive: true });
-commitAll(checkout);
+/** Returns a new repository with the part of the checkout that the transcripts name. */
+function transcriptFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-transcript-"));
+	after(() => rmSync(folder, { recursive: true }));
+	const shop = join("tests", "fixtures", "shop");
+	cpSync(join(CHECKOUT, shop), join(folder, shop), { recursive: true });
+	commitAll(folder);
+	return folder;
+}
 
 /** Makes a repository of one commit out of a folder. */
 function commitAll(cwd: string): void {
@@ -63,6 +66,8 @@ shop/cart.py:15 sym:shop.cart.Cart.total hash
 shop/prices.py:4 sym:shop.prices.price_of hash
 sym:shop.cart.Cart.total 14
 `,
+	],
+	"docs/api-guide.md": [
 		"built: OK\ntrue null\nwatch\n",
 		`[ { field: 'tags', operator: 'contains', value: 'security' } ]
 program.mjs program.mjs 1
@@ -126,8 +131,8 @@ for (const [file, printed] of Object.entries(PRINTED)) {
 	});
 }
 
-/** Runs a line of a shell on a terminal without colours, with `ragnav` as the command line that was built. */
-function onTerminal(line: string): string {
+/** Runs a command on a terminal without colours; `ragnav` is the command line that was built. */
+function onTerminal(line: string, cwd: string): string {
 	const command = line.replace(/^ragnav /, `'${process.execPath}' '${CLI}' `);
 	const env = {
 		...process.env,
@@ -135,22 +140,26 @@ function onTerminal(line: string): string {
 		FORCE_HYPERLINK: "0",
 	};
 	const run = spawnSync("script", ["-qec", command, "/dev/null"], {
-		cwd: checkout,
+		cwd,
 		env,
 		encoding: "utf8",
 	});
 	return run.stdout.replaceAll("\r\n", "\n");
 }
 
-test("the transcript", () => {
-	const [transcript = ""] = blocks("README.md", "console");
-	const parts = transcript.split(/^\$ /m).slice(1);
-	assert.ok(parts.length > 0);
-	for (const part of parts) {
-		const [command = "", ...printed] = part.split("\n");
-		assert.equal(onTerminal(command), printed.join("\n"), command);
-	}
-});
+for (const file of ["README.md", "docs/cli.md"]) {
+	test(`the transcript of ${file}`, () => {
+		const [transcript = "", ...others] = blocks(file, "console");
+		assert.deepEqual(others, []);
+		const parts = transcript.split(/^\$ /m).slice(1);
+		assert.ok(parts.length > 0);
+		const folder = transcriptFolder();
+		for (const part of parts) {
+			const [command = "", ...printed] = part.split("\n");
+			assert.equal(onTerminal(command, folder), printed.join("\n"), command);
+		}
+	});
+}
 
 test("the two commands", () => {
 	const [commands = ""] = blocks("README.md", "sh");
