@@ -81,7 +81,7 @@ fn a_transcript_of_a_search() {
             "Watch",
             "IgnoreRules",
             r#"read_dirs [RepoPath("")]"#,
-            r#"stat [RepoPath(".llmc/rag_graph.json")])"#,
+            r#"stat [RepoPath(".llmc/rag_graph.json")]"#,
             r#"read_many [RepoPath("a.txt")] 4194304"#,
         ]
     );
