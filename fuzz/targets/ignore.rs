@@ -40,7 +40,7 @@ fuzz_target!(|text: &str| {
     }
     let globs: Vec<String> = rules.lines().map(str::to_owned).collect();
     if let Ok(globs) = Globs::new(&globs, &globs) {
-        assert!(globs.admit_all() || !globs.admit(&path));
-        let _ = globs.exclude(&path);
+        assert!(globs.admits_all() || !globs.admits(&path));
+        let _ = globs.excludes(&path);
     }
 });

@@ -6,8 +6,8 @@
 use libfuzzer_sys::fuzz_target;
 use ragnav::base::item::LineMatch;
 use ragnav::matching::pattern::{Pattern, SearchMode};
-use ragnav::matching::scan::{matches, scan};
-use ragnav::matching::snippet::snippet;
+use ragnav::matching::scan::{find_matches, scan};
+use ragnav::matching::snippet::snippet_around;
 use ragnav::matching::terms::Terms;
 use ragnav::base::position::{LineIndex, byte_at_utf16, utf16_len};
 use ragnav_fuzz as _;
@@ -31,7 +31,7 @@ fn by_line(text: &str, pattern: &Pattern) -> Vec<LineMatch> {
 
 fn check_terms(query: &str, text: &str) {
     let Ok(terms) = Terms::new(query) else { return };
-    for mention in terms.mentions(text) {
+    for mention in terms.occurrences(text) {
         assert!(
             text.get(mention.at.clone())
                 .is_some_and(|found| !found.is_empty())
@@ -61,7 +61,7 @@ fuzz_target!(|input: &str| {
     let Ok(pattern) = Pattern::new(query, mode, case) else {
         return;
     };
-    let found = matches(text, &pattern);
+    let found = find_matches(text, &pattern);
     assert_eq!(found, by_line(text, &pattern), "{query:?}");
     for row in &found {
         let ends = [row.start_utf16, row.end_utf16].map(|at| byte_at_utf16(&row.text, at as usize));
@@ -72,8 +72,8 @@ fuzz_target!(|input: &str| {
         assert!(mode == SearchMode::Regex || !case || matched == query);
     }
     if let Some(hits) = scan(text, &pattern) {
-        for hit in hits.hits.iter().take(4) {
-            let _ = snippet(text, &hits.lines, "a", hit.line, hit.matched.start);
+        for hit in hits.matched.iter().take(4) {
+            let _ = snippet_around(text, &hits.lines, "a", hit.line, hit.matched.start);
         }
     }
 });

@@ -38,7 +38,7 @@ impl wit_locator::Guest for Component {
         let options = options.map(MatchOptions::from).unwrap_or_default();
         let mode = options.mode.unwrap_or_default();
         let pattern = Pattern::new(&needle, mode, options.case_sensitive.unwrap_or(true))?;
-        let matches = scan::matches(&text, &pattern);
+        let matches = scan::find_matches(&text, &pattern);
         Ok(matches.into_iter().map(Into::into).collect())
     }
 
@@ -47,7 +47,7 @@ impl wit_locator::Guest for Component {
         line: u32,
         path: String,
     ) -> Result<wit_locator::Snippet, types::Error> {
-        Ok(snippet::of_line(&text, &path, f64::from(line))?.into())
+        Ok(snippet::snippet_of_line(&text, &path, f64::from(line))?.into())
     }
 }
 

@@ -5,7 +5,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 use super::convert;
-use ragnav_base::argument::whole_number;
+use ragnav_base::argument::parse_whole_number;
 use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, IndexStatus, OkOptions, RouteReason, error_result,
     fallback_result, ok_result,
@@ -120,7 +120,7 @@ pub fn iter_matches(
             options.mode.unwrap_or_default(),
             options.case_sensitive.unwrap_or(true),
         )?;
-        Ok(scan::matches(&text, &pattern))
+        Ok(scan::find_matches(&text, &pattern))
     }))
 }
 
@@ -139,7 +139,7 @@ pub fn make_snippet(text: &JsValue, line: &JsValue, path: &JsValue) -> Result<Js
     answer(text.and_then(|text| {
         let line = convert::number("line", line)?;
         let path = path.as_string().unwrap_or_default();
-        snippet::of_line(&text, &path, line)
+        snippet::snippet_of_line(&text, &path, line)
     }))
 }
 
@@ -181,5 +181,5 @@ fn answer<T: Serialize>(result: Result<T, RagnavError>) -> Result<JsValue, JsVal
 
 /// Line 0, which no text has, stands for everything that is no line number.
 fn line_number(line: f64) -> usize {
-    whole_number("line", line).unwrap_or(0)
+    parse_whole_number("line", line).unwrap_or(0)
 }

@@ -14,7 +14,7 @@ use ragnav_agent::package::{self, DEFAULT_BUDGET, Package, Packaging};
 use ragnav_agent::plan::{Filter, ResponseFormat};
 use ragnav_agent::store::foreign::Measure;
 use ragnav_agent::where_filter::build_where;
-use ragnav_base::argument::whole_number;
+use ragnav_base::argument::parse_whole_number;
 use ragnav_base::error::RagnavError;
 
 /// Filters, divided by who can hold documents against them.
@@ -175,7 +175,7 @@ fn packaged(
     let options: PackageOptions = convert::options("options", options)?;
     let budget = options.token_budget;
     let budget = budget
-        .map(|budget| whole_number("token_budget", budget))
+        .map(|budget| parse_whole_number("token_budget", budget))
         .transpose()?;
     let packaging = Packaging {
         format,

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use ragnav::base::position::LineIndex;
 use ragnav::matching::pattern::{Pattern, SearchMode};
-use ragnav::matching::scan::matches;
+use ragnav::matching::scan::find_matches;
 
 /// The number and first match of each line that matches, looked at by itself.
 fn line_by_line(text: &str, pattern: &Pattern) -> Vec<(u32, u32, u32)> {
@@ -11,7 +11,9 @@ fn line_by_line(text: &str, pattern: &Pattern) -> Vec<(u32, u32, u32)> {
     let numbered = (1..=lines.count()).map(|line| (line, lines.line(text, line)));
     numbered
         .filter_map(|(number, line)| {
-            let found = matches(&format!("{line}\n"), pattern).into_iter().next();
+            let found = find_matches(&format!("{line}\n"), pattern)
+                .into_iter()
+                .next();
             found.map(|found| {
                 (
                     u32::try_from(number).unwrap(),
@@ -64,14 +66,14 @@ proptest! {
     #[test]
     fn regular_expressions(text in "[ab \n\ré]{0,24}", regex in regex(), case_sensitive: bool) {
         let pattern = Pattern::new(regex, SearchMode::Regex, case_sensitive).unwrap();
-        let whole: Vec<_> = matches(&text, &pattern).iter().map(|m| (m.line, m.start_utf16, m.end_utf16)).collect();
+        let whole: Vec<_> = find_matches(&text, &pattern).iter().map(|m| (m.line, m.start_utf16, m.end_utf16)).collect();
         prop_assert_eq!(whole, line_by_line(&text, &pattern));
     }
 
     #[test]
     fn literals(text in "[ab \n\ré]{0,24}", needle in "[ab é]{1,3}", case_sensitive: bool) {
         let pattern = Pattern::new(&needle, SearchMode::Literal, case_sensitive).unwrap();
-        let whole: Vec<_> = matches(&text, &pattern).iter().map(|m| (m.line, m.start_utf16, m.end_utf16)).collect();
+        let whole: Vec<_> = find_matches(&text, &pattern).iter().map(|m| (m.line, m.start_utf16, m.end_utf16)).collect();
         prop_assert_eq!(whole, line_by_line(&text, &pattern));
     }
 }
@@ -87,6 +89,6 @@ fn expressions_that_could_span_a_text_do_not_take_its_square() {
         (".{0,3000}x", 0),
     ] {
         let pattern = Pattern::new(regex, SearchMode::Regex, true).unwrap();
-        assert_eq!(matches(&text, &pattern).len(), rows, "{regex}");
+        assert_eq!(find_matches(&text, &pattern).len(), rows, "{regex}");
     }
 }

@@ -1,11 +1,13 @@
 //! Taking identifiers apart, and finding their parts in a text that is not taken apart, come to the same.
 
 use proptest::prelude::*;
-use ragnav::matching::identifiers::{Folded, divides, fold, is_word_letter, parts, words};
+use ragnav::matching::identifiers::{
+    FoldedText, fold_case, is_subword_boundary, is_word_char, subwords, words,
+};
 use ragnav::matching::terms::Terms;
 
 fn folded(text: &str) -> String {
-    text.chars().map(fold).collect()
+    text.chars().map(fold_case).collect()
 }
 
 /// Text in which most things that divide words occur.
@@ -25,7 +27,7 @@ fn text() -> impl Strategy<Value = String> {
 
 /// How often a text has a part, or several that stand together, that are a term.
 fn standing(text: &str, term: &str) -> usize {
-    let parts: Vec<_> = parts(text).collect();
+    let parts: Vec<_> = subwords(text).collect();
     let runs =
         (0..parts.len()).flat_map(|first| (first..parts.len()).map(move |last| (first, last)));
     runs.filter(|(first, last)| {
@@ -44,10 +46,10 @@ proptest! {
     fn parts_are_the_letters_of_their_word(text in text()) {
         for word in words(&text) {
             let word = &text[word];
-            let joined: String = parts(word).map(|part| &word[part]).collect();
+            let joined: String = subwords(word).map(|part| &word[part]).collect();
             prop_assert_eq!(joined, word.replace('_', ""));
         }
-        let all: String = parts(&text).map(|part| &text[part]).collect();
+        let all: String = subwords(&text).map(|part| &text[part]).collect();
         let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
         prop_assert_eq!(all, letters);
     }
@@ -55,12 +57,12 @@ proptest! {
     #[test]
     fn parts_begin_and_end_where_words_divide(text in text()) {
         let mut end = 0;
-        for part in parts(&text) {
+        for part in subwords(&text) {
             prop_assert!(end <= part.start && part.start < part.end);
-            prop_assert!(divides(&text, part.start) && divides(&text, part.end));
+            prop_assert!(is_subword_boundary(&text, part.start) && is_subword_boundary(&text, part.end));
             let inside = text[part.clone()].char_indices().skip(1);
             for (at, _) in inside {
-                prop_assert!(!divides(&text, part.start + at), "{:?}", &text[part.clone()]);
+                prop_assert!(!is_subword_boundary(&text, part.start + at), "{:?}", &text[part.clone()]);
             }
             end = part.end;
         }
@@ -68,11 +70,11 @@ proptest! {
 
     #[test]
     fn folded_text_leads_back(text in any::<String>()) {
-        let folded = Folded::new(&text);
+        let folded = FoldedText::new(&text);
         let mut ends = text.char_indices().map(|(at, _)| at).collect::<Vec<_>>();
         ends.push(text.len());
-        let origins = folded.text.char_indices().map(|(at, _)| folded.origin(at));
-        let origins: Vec<usize> = origins.chain([folded.origin(folded.text.len())]).collect();
+        let origins = folded.text.char_indices().map(|(at, _)| folded.original_offset(at));
+        let origins: Vec<usize> = origins.chain([folded.original_offset(folded.text.len())]).collect();
         prop_assert_eq!(origins, ends);
     }
 
@@ -106,7 +108,7 @@ proptest! {
         let Ok(terms) = terms else { return Ok(()) };
         prop_assert!(!terms.terms().is_empty());
         prop_assert!(terms.terms().iter().any(|term| term.is_essential));
-        for mention in terms.mentions(&text) {
+        for mention in terms.occurrences(&text) {
             prop_assert!(text.get(mention.at).is_some());
         }
         // What is asked for is found in itself.
@@ -117,9 +119,9 @@ proptest! {
 #[test]
 fn word_letters() {
     for letter in ['a', 'Z', '0', '_', 'é', '検', '٣'] {
-        assert!(is_word_letter(letter), "{letter}");
+        assert!(is_word_char(letter), "{letter}");
     }
     for letter in ['-', '.', '$', ' ', '😀', '\u{301}'] {
-        assert!(!is_word_letter(letter), "{letter}");
+        assert!(!is_word_char(letter), "{letter}");
     }
 }

@@ -6,7 +6,7 @@ use super::chunk::tokens;
 use super::hit::Hit;
 use super::metadata::{MetaValue, Metadata, text};
 use super::plan::{ResponseFormat, Scalar};
-use ragnav_base::position::letter_start;
+use ragnav_base::position::floor_char_boundary;
 
 /// Tokens that an answer's texts have together, unless it is asked for otherwise.
 pub const DEFAULT_BUDGET: usize = 5000;
@@ -138,7 +138,7 @@ fn title(hit: &Hit) -> String {
 /// The lines at the beginning of a text that so many tokens hold; where that is none and something must be, a part of the first line.
 fn cut(text: &str, budget: usize, must_be: bool) -> String {
     // The most bytes that are no more tokens.
-    let most = letter_start(text, budget.saturating_mul(4));
+    let most = floor_char_boundary(text, budget.saturating_mul(4));
     let fitting = text.get(..most).unwrap_or_default();
     let lines = match fitting.rfind('\n') {
         Some(end) => fitting.get(..end).unwrap_or_default().trim_end(),

@@ -1,4 +1,4 @@
-//! Checked arguments, as callers give them.
+//! Validated arguments.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::de::{Deserializer, Error, Visitor};
 
 use crate::error::RagnavError;
 
-/// A number that counts something: whole and at least 1. Numbers of any type are accepted if they have such a value, since
-/// JavaScript has only floating-point ones.
+/// A positive whole number. A JSON number with a fraction of zero is accepted, since JavaScript has
+/// only floating-point numbers.
 ///
 /// ```
 /// use ragnav_base::argument::Count;
@@ -24,13 +24,13 @@ impl Count {
     /// The smallest count.
     pub const ONE: Self = Self(1);
 
-    /// Returns a count; `None` for 0.
+    /// Returns a count, or `None` for 0.
     #[must_use]
     pub fn new(count: u32) -> Option<Self> {
         (count > 0).then_some(Self(count))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn get(self) -> usize {
         self.0 as usize
@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for Count {
             }
 
             fn visit_f64<E: Error>(self, given: f64) -> Result<Count, E> {
-                match whole_number("", given) {
+                match parse_whole_number("", given) {
                     Ok(count) => self.visit_u64(count as u64),
                     Err(_) => Err(E::custom(not_a_count(given))),
                 }
@@ -72,11 +72,11 @@ fn not_a_count(given: impl fmt::Display) -> String {
     format!("must be a whole number of at least 1, not {given}")
 }
 
-/// Checks a number that counts something: whole and at least 1.
+/// Checks that a number is whole and at least 1.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for any other number, with the argument's name.
-pub fn whole_number(name: &str, given: f64) -> Result<usize, RagnavError> {
+/// `INVALID_ARGUMENT`, with the name of the argument, for any other number.
+pub fn parse_whole_number(name: &str, given: f64) -> Result<usize, RagnavError> {
     let fits = given.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&given);
     if !fits {
         return Err(RagnavError::invalid(format!(
@@ -98,9 +98,9 @@ mod tests {
 
     #[test]
     fn counts_are_whole_and_positive() {
-        assert_eq!(whole_number("limit", 20.0), Ok(20));
+        assert_eq!(parse_whole_number("limit", 20.0), Ok(20));
         for given in [0.0, -1.0, 1.5, f64::NAN, f64::INFINITY, 1e12] {
-            assert!(whole_number("limit", given).is_err(), "{given}");
+            assert!(parse_whole_number("limit", given).is_err(), "{given}");
         }
     }
 }

@@ -1,26 +1,26 @@
-//! The envelope around every answer: what it rests on and how far it may be trusted.
+//! The envelope of every answer: where its data came from and how current it is.
 //!
-//! Source: seed `envelope`, sections 3 and 4. The types are plain data; who decides their values is
-//! `freshness` and `tools`. Absent values are `null` on the wire, except `last_error`.
+//! The types are plain data; queries decide their values. Absent values are `null` on the wire,
+//! except `last_error`, which is omitted.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{AnyErrorCode, RagnavError};
 
-/// Whether an answer is authoritative, came from the live repository, or failed.
+/// The outcome of a query: authoritative, read live, or failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RagToolStatus {
-    /// Authoritative and fully backed by the index.
+    /// The answer is authoritative: the index backs all of it.
     Ok,
-    /// From a deterministic path over the live files.
+    /// The answer was read from the live files.
     Fallback,
-    /// The request could not be satisfied; see `error_code` and `message`.
+    /// The query failed; see `error_code` and `message`.
     Error,
 }
 
-/// Where the data of an answer came from.
+/// The origin of an answer's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -29,11 +29,11 @@ pub enum RagToolSource {
     RagGraph,
     /// The live repository.
     LocalFallback,
-    /// Nowhere: an error.
+    /// No data: the query failed.
     None,
 }
 
-/// Where the data of one row came from.
+/// The origin of one row's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -44,95 +44,95 @@ pub enum SourceTag {
     LocalFallback,
 }
 
-/// How current something is known to be.
+/// How current the index, or a row, is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FreshnessState {
-    /// Proven current.
+    /// It is proven current.
     Fresh,
-    /// Known to be out of date.
+    /// It is out of date.
     Stale,
-    /// Nothing proves it either way.
+    /// There is no proof either way.
     Unknown,
 }
 
-/// How a row's text, or a file, is known to be current.
+/// The proof that a row, or a file, is current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
     /// The file has the size and stamp that the index recorded.
     Stat,
-    /// The file's bytes were read, and have the hash that the index recorded.
+    /// The file's bytes were read and have the hash that the index recorded.
     Hash,
-    /// One of these held for an earlier question, and a watcher that missed nothing saw no change since.
+    /// An earlier query had a proof, and a watcher has seen no change since.
     Watch,
     /// The text was read from the live repository for this answer.
     Live,
     /// The text is an unsaved editor buffer, as the host gave it for this answer.
     Overlay,
-    /// Nothing: it is what the index remembers.
+    /// There is no proof: the row is as the index recorded it.
     None,
 }
 
-/// Why the route is what it is.
+/// The reason for a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RouteReason {
     /// There is no status file.
     NoStatus,
-    /// The status file is damaged, or a value in it is of the wrong type.
+    /// The status file is damaged, or one of its values has the wrong type.
     StatusUnreadable,
-    /// The index says of itself that it is not fresh.
+    /// The status file states that the index is not fresh.
     IndexNotFresh,
-    /// Not inside a git repository, or no commit yet.
+    /// The root is not in a git repository, or that has no commit yet.
     HeadUnknown,
-    /// The index does not say which commit it was built from.
+    /// The status file does not name the commit that the index was built from.
     CommitUnknown,
     /// The index was built from the commit that is checked out.
     HeadMatches,
-    /// Another commit is checked out than the one the index was built from.
+    /// Another commit is checked out than the index was built from.
     HeadMoved,
     /// Another version of ragnav wrote the index.
     SchemaUnsupported,
     /// Files differ from the index.
     FilesChanged,
-    /// Files could not be checked, or were left out by a limit on their number.
+    /// Files could not be verified, or a limit on the number of files left them out.
     FilesUnknown,
-    /// The status speaks of an index that is not there.
+    /// The status file names an index that does not exist.
     GraphMissing,
-    /// The store of documents lacks what the answer rests on: it was made for the answer.
+    /// The document store lacks documents of this answer; the query built them.
     DocumentsMissing,
-    /// The index is there, but damaged or not of the build that the status speaks of.
+    /// The index is damaged, or belongs to another build than the status file.
     GraphUnreadable,
     /// The host could not read the status or HEAD.
     HostFailed,
 }
 
-/// What the index says of itself: `.llmc/rag/index_status.json`.
+/// The contents of the status file, `.llmc/rag/index_status.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct IndexStatus {
-    /// The repository's root as the host names it.
+    /// The root of the repository, as the host names it.
     pub repo: String,
-    /// `fresh`, `stale`, `rebuilding` or `error`, compared without regard to case.
+    /// `fresh`, `stale`, `rebuilding` or `error`, in any case.
     pub index_state: String,
-    /// When the index was last built, ISO 8601 in UTC.
+    /// The time of the last build in UTC, as ISO 8601.
     pub last_indexed_at: Option<String>,
-    /// The commit it was built from.
+    /// The commit that the index was built from.
     pub last_indexed_commit: Option<String>,
-    /// The version of the index's layout.
+    /// The version of the index layout.
     pub schema_version: String,
-    /// Why the last build failed; left out where it did not.
+    /// The reason why the last build failed; omitted if it succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
     pub last_error: Option<String>,
 }
 
-/// Whether the index may be used, and why. Source: seed `gateway`, section 3.
+/// The decision whether a query may use the index, with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -141,23 +141,23 @@ pub struct RouteDecision {
     pub use_rag: bool,
     /// How current the index is.
     pub freshness_state: FreshnessState,
-    /// The status the decision was made on.
+    /// The status file that the decision is based on.
     pub status: Option<IndexStatus>,
-    /// Which rule decided.
+    /// The rule that decided.
     pub reason: RouteReason,
-    /// The commit that is checked out: a full object id.
+    /// The commit that is checked out, as a full object id.
     pub head: Option<String>,
-    /// Where the git repository's root is: `""` the root itself, `"../.."` above it.
+    /// The path from the root to the git repository's: `""` if they are equal, `"../.."` above it.
     pub git_root: Option<String>,
 }
 
-/// How many files an answer rests on.
+/// The numbers of files behind an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FileCounts {
-    /// Files answered for by the index.
+    /// Files that the index answers for.
     pub graph: u32,
-    /// Files read live.
+    /// Files that were read live.
     pub live: u32,
     /// Files that differ from the index.
     pub changed: u32,
@@ -165,33 +165,33 @@ pub struct FileCounts {
     pub skipped: u32,
 }
 
-/// What an answer rests on. The seed's six keys come first.
+/// The metadata of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct RagToolMeta {
-    /// Authoritative, fallback or failed.
+    /// The outcome of the query.
     pub status: RagToolStatus,
-    /// The failure's code; `null` unless the status is `ERROR`.
+    /// The code of the failure; `null` unless the status is `ERROR`.
     pub error_code: Option<AnyErrorCode>,
-    /// A sentence for a person.
+    /// A message for a person.
     pub message: Option<String>,
-    /// Where the data came from.
+    /// The origin of the data.
     pub source: RagToolSource,
     /// How current the index is.
     pub freshness_state: FreshnessState,
-    /// The index status the route was decided on.
+    /// The status file that the route is based on.
     pub index_status: Option<IndexStatus>,
-    /// Why the route is what it is.
+    /// The reason for the route.
     pub reason: Option<RouteReason>,
     /// The commit that is checked out.
     pub head: Option<String>,
-    /// How many files the answer rests on.
+    /// The numbers of files behind the answer.
     pub files: Option<FileCounts>,
-    /// The micro-agent's plan, a [`PlanMeta`](ragnav_agent::plan::PlanMeta); `null` for every other answer.
+    /// The micro-agent's plan, a `PlanMeta`; `null` for every other query.
     #[cfg_attr(feature = "tsify", tsify(type = "PlanMeta | null"))]
     pub plan: Option<serde_json::Value>,
-    /// The micro-agent's retrieval, a [`RetrievalMeta`](ragnav_agent::retrieve::RetrievalMeta); `null` for every other answer.
+    /// The micro-agent's retrieval, a `RetrievalMeta`; `null` for every other query.
     #[cfg_attr(feature = "tsify", tsify(type = "RetrievalMeta | null"))]
     pub retrieval: Option<serde_json::Value>,
 }
@@ -214,18 +214,18 @@ impl Default for RagToolMeta {
     }
 }
 
-/// Items with what they rest on.
+/// The rows of an answer with their metadata.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct RagResult<T> {
-    /// What the answer rests on.
+    /// The metadata of the answer.
     pub meta: RagToolMeta,
-    /// The items, in order, as they were given.
+    /// The rows, in the given order.
     pub items: Vec<T>,
 }
 
 impl<T> RagResult<T> {
-    /// Returns the answer of a failed query: no items.
+    /// Builds the answer of a failed query, which has no rows.
     #[must_use]
     pub fn failed(meta: RagToolMeta) -> Self {
         let items = Vec::new();
@@ -233,7 +233,7 @@ impl<T> RagResult<T> {
     }
 }
 
-/// What [`ok_result`] may be told beside its items.
+/// The optional arguments of [`ok_result`].
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct OkOptions {
@@ -247,7 +247,7 @@ pub struct OkOptions {
     pub message: Option<String>,
 }
 
-/// What [`fallback_result`] may be told beside its items.
+/// The optional arguments of [`fallback_result`].
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FallbackOptions {
@@ -259,13 +259,13 @@ pub struct FallbackOptions {
     pub message: Option<String>,
 }
 
-/// What [`error_result`] is told.
+/// The arguments of [`error_result`].
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ErrorOptions {
-    /// What kind of failure it is.
+    /// The code of the failure.
     pub error_code: AnyErrorCode,
-    /// What happened and what to do about it.
+    /// What happened, then what to do.
     pub message: String,
     /// Default: `UNKNOWN`.
     #[serde(default)]
@@ -276,7 +276,7 @@ pub struct ErrorOptions {
 }
 
 impl ErrorOptions {
-    /// The options that say no more than the error itself.
+    /// Builds the options from an error alone.
     #[must_use]
     pub fn from_error(error: RagnavError) -> Self {
         Self {
@@ -288,7 +288,14 @@ impl ErrorOptions {
     }
 }
 
-/// An authoritative answer: `OK`, by default `RAG_GRAPH` and `FRESH`.
+/// Builds an authoritative answer: `OK`, by default `RAG_GRAPH` and `FRESH`.
+///
+/// ```
+/// use ragnav_base::envelope::{OkOptions, RagToolStatus, ok_result};
+///
+/// let answer = ok_result(vec!["a.py"], OkOptions::default());
+/// assert_eq!(answer.meta.status, RagToolStatus::Ok);
+/// ```
 #[must_use]
 pub fn ok_result<T>(items: Vec<T>, options: OkOptions) -> RagResult<T> {
     let meta = RagToolMeta {
@@ -301,7 +308,7 @@ pub fn ok_result<T>(items: Vec<T>, options: OkOptions) -> RagResult<T> {
     RagResult { meta, items }
 }
 
-/// An answer from the live repository: `FALLBACK`, `LOCAL_FALLBACK`, by default `STALE`.
+/// Builds an answer from the live repository: `FALLBACK`, `LOCAL_FALLBACK`, by default `STALE`.
 #[must_use]
 pub fn fallback_result<T>(items: Vec<T>, options: FallbackOptions) -> RagResult<T> {
     let meta = RagToolMeta {
@@ -315,7 +322,7 @@ pub fn fallback_result<T>(items: Vec<T>, options: FallbackOptions) -> RagResult<
     RagResult { meta, items }
 }
 
-/// A failure: `ERROR`, `NONE`, no items, by default `UNKNOWN`.
+/// Builds the answer of a failure: `ERROR`, `NONE`, no rows, by default `UNKNOWN`.
 #[must_use]
 pub fn error_result<T>(options: ErrorOptions) -> RagResult<T> {
     let meta = RagToolMeta {

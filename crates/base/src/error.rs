@@ -1,4 +1,4 @@
-//! What can go wrong, as values with a code that programs test and a message that people act on.
+//! Errors: a code for programs and a message for people.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,51 +9,50 @@ use serde::{Deserialize, Serialize};
 pub enum ErrorCode {
     /// An argument is missing, malformed or out of range.
     InvalidArgument,
-    /// The root is not there, is not a folder or cannot be listed.
+    /// The root does not exist, is not a folder or cannot be listed.
     RepoNotFound,
-    /// The index is not proven, and the policy `error` refuses other answers.
+    /// The index is not proven fresh, and the policy `error` forbids other answers.
     StaleIndex,
-    /// A cursor from an earlier page, after the rows have changed.
+    /// The rows have changed since the page that this cursor came from.
     StaleCursor,
-    /// No grammar for the file is part of this build.
+    /// This build has no grammar for the language of the file.
     LanguageUnavailable,
-    /// A callback of the host threw or answered something else than it was asked.
+    /// A callback of the host threw or returned the wrong response.
     HostFailed,
-    /// A file that was asked for by name cannot be read as text.
+    /// A file that the caller named cannot be read as text.
     FileUnreadable,
-    /// The question met a bound on what it may take: bytes read, or memory.
+    /// The query exceeded a limit on the bytes it reads or on memory.
     LimitExceeded,
-    /// The question took longer than its `timeout_ms`.
+    /// The query took longer than its `timeout_ms`.
     Timeout,
-    /// The question's signal was aborted.
+    /// The signal of the query was aborted.
     Cancelled,
     /// The navigator was closed.
     Closed,
-    /// A pure function was called before the WebAssembly was loaded.
+    /// A pure function was called before the WebAssembly module was loaded.
     NotInitialised,
     /// Another build is writing the index.
     IndexLocked,
     /// The index could not be written.
     IndexWriteFailed,
-    /// A model's text holds no plan.
+    /// The text of the language model holds no plan.
     PlanFailed,
-    /// The store of documents is missing, cannot do what is asked, or failed.
+    /// The document store is missing, failed, or does not support the request.
     StoreFailed,
-    /// The core stopped on a defect of its own; the next call runs in a fresh instance.
+    /// The core stopped because of a defect. The next call runs in a new instance.
     InternalPanic,
 }
 
-/// A code in an envelope: one of ragnav's, or one of the program around it.
+/// A code in an envelope: one of ragnav's, or one of a program that wraps ragnav.
 ///
-/// Programs that wrap ragnav have failures of their own, and the envelope's bare constructors
-/// accept them (seed `envelope`, section 3: `error_code: str`).
+/// Such programs have failures of their own, and build envelopes with the same constructors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum AnyErrorCode {
-    /// From the table.
+    /// A code of ragnav.
     Known(ErrorCode),
-    /// From elsewhere.
+    /// A code of another program.
     #[cfg_attr(feature = "tsify", tsify(type = "string & {}"))]
     Own(String),
 }
@@ -64,35 +63,37 @@ impl From<ErrorCode> for AnyErrorCode {
     }
 }
 
-/// A failure: a code from the table and a message that says what to do.
+/// An error: its code and a message that states what to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct RagnavError {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub code: ErrorCode,
-    /// What happened and what to do about it, in one or two sentences; what would be very long, as an argument can be, lacks its middle.
+    /// What happened, then what to do, in one or two sentences. A very long message, which may
+    /// repeat
+    /// an argument, lacks its middle.
     pub message: String,
 }
 
-/// The longest message, in bytes, but for the words that stand for what is left out.
+/// The longest message in bytes, without the words that replace its middle.
 const MAX_MESSAGE: usize = 2_000;
 
 impl RagnavError {
-    /// A failure with its code and message.
+    /// Builds an error; a message above the limit loses its middle.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
-            message: shortened(message.into()),
+            message: shorten(message.into()),
         }
     }
 
-    /// An `INVALID_ARGUMENT` failure.
+    /// Builds an `INVALID_ARGUMENT` error.
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
     }
 }
 
-fn shortened(message: String) -> String {
+fn shorten(message: String) -> String {
     if message.len() <= MAX_MESSAGE {
         return message;
     }

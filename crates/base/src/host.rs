@@ -1,8 +1,8 @@
-//! What the core asks of the outside. The core does no I/O of its own.
+//! The protocol between the core and its host. The core itself performs no I/O.
 //!
-//! A [`Host`] has one method: it takes an [`Ask`] and gives an [`Answer`]. Three hosts exist: the
-//! [`Session`](crate::session::Session)'s mailbox, which hands each ask to whoever polls it (JavaScript), and the
-//! tests' memory and `std::fs` hosts. Asks are batched, since an asynchronous host pays a round trip for each.
+//! A [`Host`] has one method: it takes an [`Ask`], the request, and returns an [`Answer`], the
+//! response. A request carries many files or folders, since an asynchronous host pays a round trip
+//! for each request.
 
 use std::future::Future;
 use std::rc::Rc;
@@ -13,9 +13,9 @@ use crate::error::{ErrorCode, RagnavError};
 use crate::path::RepoPath;
 use crate::position::wire;
 
-/// Where files, folders and the git HEAD come from.
+/// The environment of the core: files, folders, the git HEAD, the clock and optional services.
 pub trait Host {
-    /// Gives the answer that belongs to an ask; [`Answer::Failed`] where there is none.
+    /// Returns the response to a request, or [`Answer::Failed`] if the host fails.
     fn ask(&self, ask: Ask) -> impl Future<Output = Answer>;
 }
 
@@ -25,104 +25,108 @@ impl<H: Host> Host for Rc<H> {
     }
 }
 
-/// A question to the host.
+/// A request to the host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub enum Ask {
-    /// Which commit is checked out? Answered by [`Answer::GitHead`].
+    /// The commit that is checked out. The host responds with [`Answer::GitHead`].
     GitHead,
-    /// What is in these folders? Answered by [`Answer::Dirs`], in the order asked.
+    /// The entries of these folders. The host responds with [`Answer::Dirs`], in the same order.
     ReadDirs {
-        /// The folders.
+        /// The folders to list.
         paths: Vec<RepoPath>,
     },
-    /// What are the bytes of these files? Answered by [`Answer::Files`], in the order asked.
+    /// The bytes of these files. The host responds with [`Answer::Files`], in the same order.
     ReadMany {
-        /// The files.
+        /// The files to read.
         paths: Vec<RepoPath>,
-        /// Files with more bytes are [`HostError::TooLarge`].
+        /// The size limit. The host responds with [`HostError::TooLarge`] for a larger file.
         max_bytes: u32,
     },
-    /// What are the sizes and stamps of these files? Answered by [`Answer::Stats`], in the order asked;
-    /// by [`HostError::Io`] for each where the host knows none.
+    /// The sizes and stamps of these files. The host responds with [`Answer::Stats`], in the same
+    /// order. A host without stamps responds with [`HostError::Io`] for each file.
     Stat {
         /// The files.
         paths: Vec<RepoPath>,
     },
-    /// Write a file under `.llmc/` atomically. Answered by [`Answer::Done`].
+    /// Writes a file under `.llmc/` atomically. The host responds with [`Answer::Done`].
     Write {
-        /// The file.
+        /// The file to write.
         path: RepoPath,
-        /// What it shall hold, in parts: one behind the other.
+        /// The contents of the file, as consecutive parts.
         #[serde(serialize_with = "byte_arrays")]
         #[cfg_attr(feature = "tsify", tsify(type = "Uint8Array[]"))]
         parts: Vec<Vec<u8>>,
-        /// Whether to fail where the file exists.
+        /// Whether the write fails if the file exists.
         exclusive: bool,
     },
-    /// Work out what these files come to, each in a core of its own: the [`Extract`](ragnav_index::extract::Extract) of each, as bytes.
-    /// Answered by [`Answer::Extracted`], in the order asked.
+    /// Extracts what the index stores of these files, each in an instance of the core of its own.
+    /// The host responds with [`Answer::Extracted`], in the same order. Each extract holds the bytes
+    /// of a `ragnav_index::extract::Extract`.
     Extract {
-        /// The files.
+        /// The files to extract.
         files: Vec<ToExtract>,
-        /// Files with more bytes are [`HostError::TooLarge`].
+        /// The size limit. The host responds with [`HostError::TooLarge`] for a larger file.
         max_bytes: u32,
-        /// How far the question is.
+        /// The progress of the query.
         progress: Progress,
     },
-    /// Remove a file under `.llmc/`; one that is not there is no failure. Answered by [`Answer::Done`].
+    /// Removes a file under `.llmc/`; a missing file is not an error. The host responds with
+    /// [`Answer::Done`].
     Remove {
-        /// The file.
+        /// The file to remove.
         path: RepoPath,
     },
-    /// What time is it? Answered by [`Answer::Now`].
+    /// The current time. The host responds with [`Answer::Now`].
     Now,
-    /// Which files have unsaved text? Answered by [`Answer::Overlay`].
+    /// The unsaved editor buffers. The host responds with [`Answer::Overlay`].
     Overlay,
-    /// Which ignore rules come from outside the root? Answered by [`Answer::IgnoreRules`].
+    /// The ignore rules from outside the root. The host responds with [`Answer::IgnoreRules`].
     IgnoreRules,
-    /// Who vouches that folders are as they were listed? Answered by [`Answer::Watch`].
+    /// The proof that listed folders have not changed. The host responds with [`Answer::Watch`].
     Watch,
-    /// From here to the end the question must not be interrupted: what it does next belongs together. Answered by
-    /// [`Answer::Done`].
+    /// Disables cancellation until the query ends, since its next writes belong together. The host
+    /// responds with [`Answer::Done`].
     Commit,
-    /// A pause after about a mebibyte of work, so that progress can be shown and the question be
-    /// cancelled. Answered by [`Answer::Done`].
+    /// A pause after about a mebibyte of work, in which the host can show progress or cancel the
+    /// query. The host responds with [`Answer::Done`].
     Yield(Progress),
-    /// What does the language model say to this request? Answered by [`Answer::Model`], also where its server refuses;
-    /// by [`Answer::Failed`] where the server cannot be reached.
+    /// A chat completion of a language model. The host responds with [`Answer::Model`], also if the
+    /// server refuses, and with [`Answer::Failed`] if the server cannot be reached.
     Model {
-        /// The JSON to post to the endpoint's `chat/completions`; where that is, and with which key, is the host's matter.
+        /// The JSON to post to the endpoint's `chat/completions`. The host knows the URL and the
+        /// key.
         body: String,
-        /// How long the host waits for all of the answer, in milliseconds; after that it fails.
+        /// The time limit for the whole response, in milliseconds.
         timeout_ms: u32,
     },
-    /// Let this much time pass, in milliseconds. Answered by [`Answer::Done`].
+    /// A delay. The host responds with [`Answer::Done`] when it has passed.
     Wait {
-        /// How much.
+        /// The length of the delay, in milliseconds.
         ms: u32,
     },
-    /// How far is local time ahead of UTC at these instants, in milliseconds since 1970? Answered by [`Answer::Offsets`], in
-    /// the order asked.
+    /// The offsets of local time from UTC at these instants, in milliseconds since 1970. The host
+    /// responds with [`Answer::Offsets`], in the same order.
     Offsets {
         /// The instants.
         instants: Vec<i64>,
     },
-    /// What do these texts mean, as vectors? Answered by [`Answer::Embeddings`], in the order asked.
+    /// The embeddings of these texts. The host responds with [`Answer::Embeddings`], in the same
+    /// order.
     Embed {
-        /// The texts.
+        /// The texts to embed.
         texts: Vec<String>,
     },
-    /// A request to a store of documents that the host knows: a [`Request`](ragnav_agent::store::foreign::Request) as JSON. Answered by [`Answer::Store`].
+    /// A request to a document store of the caller. The host responds with [`Answer::Store`].
     Store {
-        /// The request.
+        /// The JSON of a `ragnav_agent::store::foreign::Request`.
         #[cfg_attr(feature = "tsify", tsify(type = "unknown"))]
         request: serde_json::Value,
     },
 }
 
-/// Serializes bytes as one value, which JavaScript receives as a `Uint8Array`, and not as a list of numbers.
+/// Serializes bytes as one value, which JavaScript receives as a `Uint8Array`.
 #[expect(clippy::ref_option, reason = "serde hands over the field")]
 fn byte_array<S: Serializer>(bytes: &Option<[u8; 16]>, serializer: S) -> Result<S::Ok, S::Error> {
     match bytes {
@@ -135,118 +139,120 @@ fn byte_arrays<S: Serializer>(parts: &[Vec<u8>], serializer: S) -> Result<S::Ok,
     serializer.collect_seq(parts.iter().map(|part| serde_bytes::Bytes::new(part)))
 }
 
-/// A file to be extracted.
+/// A file to extract.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ToExtract {
-    /// The file.
+    /// The path of the file.
     pub path: RepoPath,
-    /// The hash of what the index has already.
+    /// The content hash that the index has recorded, so that an unchanged file is not extracted.
     #[serde(serialize_with = "byte_array")]
     #[cfg_attr(feature = "tsify", tsify(type = "Uint8Array | null"))]
     pub known: Option<[u8; 16]>,
 }
 
-/// How far a question is.
+/// The progress of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Progress {
-    /// How many files are done.
+    /// The number of files that are done.
     pub done: u32,
-    /// How many there are, where that is known.
+    /// The number of all files, if it is known.
     pub total: Option<u32>,
-    /// What is done with them.
+    /// The phase that the query is in.
     pub phase: Phase,
 }
 
-/// What is done with files.
+/// A phase of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// They are looked at, searched or indexed.
+    /// The query verifies, searches or indexes files.
     Files,
-    /// They are divided into documents, which are embedded.
+    /// The query chunks files into documents and embeds these.
     Documents,
 }
 
-/// What the host says to an [`Ask`].
+/// The host's response to an [`Ask`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// To [`Ask::GitHead`].
+    /// The response to [`Ask::GitHead`].
     GitHead(GitHead),
-    /// To [`Ask::ReadDirs`].
+    /// The response to [`Ask::ReadDirs`].
     Dirs(Vec<Result<Vec<DirEntry>, HostError>>),
-    /// To [`Ask::ReadMany`].
+    /// The response to [`Ask::ReadMany`].
     Files(Vec<Result<Vec<u8>, HostError>>),
-    /// To [`Ask::Stat`].
+    /// The response to [`Ask::Stat`].
     Stats(Vec<Result<FileStamp, HostError>>),
-    /// To [`Ask::Extract`]; `None` where there is nobody but the core that asks.
+    /// The response to [`Ask::Extract`]; `None` if the host has no workers.
     Extracted(Option<Vec<Result<Vec<u8>, HostError>>>),
-    /// To [`Ask::Now`].
+    /// The response to [`Ask::Now`].
     Now(Time),
-    /// To [`Ask::Overlay`].
+    /// The response to [`Ask::Overlay`].
     Overlay(Vec<Buffer>),
-    /// To [`Ask::IgnoreRules`], weakest first.
+    /// The response to [`Ask::IgnoreRules`], weakest first.
     IgnoreRules(Vec<IgnoreRules>),
-    /// To [`Ask::Watch`]; `None` where nobody vouches.
+    /// The response to [`Ask::Watch`]; `None` if the host has no proof.
     Watch(Option<Word>),
-    /// To [`Ask::Model`].
+    /// The response to [`Ask::Model`].
     Model(ModelAnswer),
-    /// To [`Ask::Offsets`], in seconds.
+    /// The response to [`Ask::Offsets`], in seconds.
     Offsets(Vec<i32>),
-    /// To [`Ask::Embed`]: vectors of one length.
+    /// The response to [`Ask::Embed`]: vectors of one length.
     Embeddings(Vec<Vec<f32>>),
-    /// To [`Ask::Store`]: a [`Reply`](ragnav_agent::store::foreign::Reply) as JSON.
+    /// The response to [`Ask::Store`]: the JSON of a `ragnav_agent::store::foreign::Reply`.
     Store(serde_json::Value),
-    /// To [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`], [`Ask::Yield`] and [`Ask::Wait`].
+    /// The response to [`Ask::Write`], [`Ask::Remove`], [`Ask::Commit`], [`Ask::Yield`] and
+    /// [`Ask::Wait`].
     Done,
-    /// The host threw: the message.
+    /// The host failed with this message.
     Failed(String),
 }
 
-/// Whose word it is that what was listed may be relied on. Two words count as one only where they are equal.
+/// Proof that listed folders have not changed since they were listed. Two equal values are one
+/// proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Word {
-    /// A watcher's: between two equal words nothing has changed in any folder from the moment it was listed on, no entry and no content
-    /// of a file in it.
+    /// The proof of a watcher: between two equal values no folder has changed since it was listed,
+    /// and neither has the content of a file in it.
     Watcher(String),
-    /// Of an instant: whoever has an equal word looked after this question was asked, so what was seen is an answer to it as well.
+    /// An instant: equal values stand for listings made after both queries began.
     Instant(String),
 }
 
-/// What the host knows of git.
+/// The git HEAD, as the host read it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct GitHead {
-    /// The text that names the commit: trimmed and checked by the core.
+    /// The text that names the commit. The core trims and checks it.
     #[serde(default)]
     pub head: Option<String>,
-    /// The way from the host's root to the repository's: `""`, `"../.."`.
+    /// The path from the host's root to the repository's: `""`, `"../.."`.
     #[serde(default)]
     pub git_root: Option<String>,
 }
 
-/// What an entry of a folder is.
+/// The kind of a folder's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
-    /// A plain file.
+    /// A regular file.
     File,
     /// A folder.
     Dir,
-    /// A symbolic link, to whatever.
+    /// A symbolic link, whatever its target.
     Link,
 }
 
 /// An entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct DirEntry {
-    /// Its own name, no path.
+    /// The entry's name, without a path.
     pub name: String,
-    /// What it is.
+    /// The entry's kind.
     pub kind: EntryKind,
-    /// Its size and stamp, from hosts that list them.
+    /// The file's size and stamp, from hosts that list them.
     #[serde(default)]
     pub stamp: Option<FileStamp>,
 }
@@ -254,34 +260,34 @@ pub struct DirEntry {
 /// A point in time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Time {
-    /// ISO 8601 in UTC.
+    /// The time in UTC, as ISO 8601.
     pub iso: String,
-    /// Milliseconds since 1970.
+    /// The milliseconds since 1970.
     pub ms: f64,
 }
 
-/// What the server of a language model answered.
+/// The HTTP response of a language model's server.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct ModelAnswer {
     /// The HTTP status.
     pub status: u16,
-    /// The header `Retry-After` as it came: seconds, or a date.
+    /// The header `Retry-After` as the server sent it: seconds, or a date.
     #[serde(default)]
     pub retry_after: Option<String>,
-    /// The body, as text.
+    /// The response body.
     #[serde(default)]
     pub body: String,
 }
 
-/// What changes with a file's content.
+/// The size of a file and a stamp that changes with its content.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct FileStamp {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
-    /// Opaque to the core: an equal stamp and size mean the same content, unless the stamp is racy.
+    /// An opaque text. An equal stamp and size mean equal content, unless the stamp is racy.
     pub stamp: String,
-    /// The file was changed so shortly before that another change may leave the stamp as it is. Source:
-    /// git's "racy" rule.
+    /// Whether the file changed so recently that another change may keep the stamp. See git's
+    /// `Documentation/technical/racy-git.txt`.
     #[serde(default)]
     pub racy: bool,
 }
@@ -289,47 +295,47 @@ pub struct FileStamp {
 /// The unsaved text of a file in an editor.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Buffer {
-    /// The file, relative to the root.
+    /// The path, relative to the root.
     pub path: String,
-    /// Its text as the editor has it.
+    /// The text in the editor.
     pub text: String,
 }
 
-/// Lines of one gitignore file that no listing shows.
+/// The rules of one gitignore file outside the root.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct IgnoreRules {
-    /// The way from the folder the rules belong to down to the root; `""` when they are one.
+    /// The path from the folder of the rules to the root; `""` if they are the same folder.
     pub prefix: String,
     /// The lines of the file.
     pub lines: Vec<String>,
-    /// Whether they are the user's own, which hold in every repository. Others are of the
-    /// repository that the root lies in, and say that there is one.
+    /// Whether these are the user's global rules, which apply to every repository. Other rules
+    /// belong to the repository around the root, and prove that there is one.
     #[serde(default)]
     pub global: bool,
 }
 
-/// Why one file or folder could not be read.
+/// The reason why one file or folder could not be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum HostError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("it does not exist")]
     Missing,
-    /// The host may not read it, or it lies outside the root.
+    /// The host may not read the file, or it lies outside the root.
     #[error("reading it is not permitted")]
     Denied,
-    /// It is over the size limit.
+    /// The file is over the size limit.
     #[error("it is over the size limit")]
     TooLarge,
-    /// Anything else.
+    /// Any other failure.
     #[error("it cannot be read")]
     Io,
 }
 
-/// Asks which commit is checked out.
+/// Requests the commit that is checked out.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
+/// `HOST_FAILED` if the host throws.
 pub async fn git_head(host: &impl Host) -> Result<GitHead, RagnavError> {
     match host.ask(Ask::GitHead).await {
         Answer::GitHead(head) => Ok(head),
@@ -337,10 +343,10 @@ pub async fn git_head(host: &impl Host) -> Result<GitHead, RagnavError> {
     }
 }
 
-/// Asks what is in some folders.
+/// Requests the entries of some folders.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of folders.
+/// `HOST_FAILED` if the host throws or responds for another number of folders.
 pub async fn read_dirs(
     host: &impl Host,
     paths: &[RepoPath],
@@ -357,10 +363,10 @@ pub async fn read_dirs(
     }
 }
 
-/// Asks for the bytes of some files.
+/// Requests the bytes of some files.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of files.
+/// `HOST_FAILED` if the host throws or responds for another number of files.
 pub async fn read_many(
     host: &impl Host,
     paths: &[RepoPath],
@@ -372,7 +378,7 @@ pub async fn read_many(
     };
     match host.ask(ask).await {
         Answer::Files(files) if files.len() == paths.len() => {
-            // The limit guards memory: it holds whatever the host makes of it.
+            // The limit guards memory, so the core checks it again.
             let fits = |bytes: &Vec<u8>| bytes.len() <= max_bytes as usize;
             let bounded = |file: Vec<u8>| Some(file).filter(fits).ok_or(HostError::TooLarge);
             Ok(files
@@ -385,10 +391,10 @@ pub async fn read_many(
     }
 }
 
-/// Asks for the bytes of one file.
+/// Requests the bytes of one file.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws; the inner result says why this file cannot be read.
+/// `HOST_FAILED` if the host throws. The inner result says why this file cannot be read.
 pub async fn read_one(
     host: &impl Host,
     path: &RepoPath,
@@ -398,10 +404,10 @@ pub async fn read_one(
     Ok(files.into_iter().next().unwrap_or(Err(HostError::Missing)))
 }
 
-/// Asks for the sizes and stamps of some files.
+/// Requests the sizes and stamps of some files.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of files.
+/// `HOST_FAILED` if the host throws or responds for another number of files.
 pub async fn stat(
     host: &impl Host,
     paths: &[RepoPath],
@@ -418,10 +424,10 @@ pub async fn stat(
     }
 }
 
-/// Asks others to work out what some files come to; `None` where there are none.
+/// Requests extracts of some files from workers; returns `None` if the host has no workers.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of files.
+/// `HOST_FAILED` if the host throws or responds for another number of files.
 pub async fn extract(
     host: &impl Host,
     files: Vec<ToExtract>,
@@ -442,10 +448,10 @@ pub async fn extract(
     }
 }
 
-/// Asks for the time.
+/// Requests the current time.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
+/// `HOST_FAILED` if the host throws.
 pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
     match host.ask(Ask::Now).await {
         Answer::Now(now) => Ok(now),
@@ -453,10 +459,10 @@ pub async fn now(host: &impl Host) -> Result<Time, RagnavError> {
     }
 }
 
-/// Asks how far local time is ahead of UTC at some instants, in seconds.
+/// Requests the offsets of local time from UTC at some instants, in seconds.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of instants.
+/// `HOST_FAILED` if the host throws or responds for another number of instants.
 pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, RagnavError> {
     let asked = instants.len();
     match host.ask(Ask::Offsets { instants }).await {
@@ -466,10 +472,10 @@ pub async fn offsets(host: &impl Host, instants: Vec<i64>) -> Result<Vec<i32>, R
     }
 }
 
-/// Asks what some texts mean.
+/// Requests the embeddings of some texts.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of texts.
+/// `HOST_FAILED` if the host throws or responds for another number of texts.
 pub async fn embed(host: &impl Host, texts: Vec<String>) -> Result<Vec<Vec<f32>>, RagnavError> {
     let asked = texts.len();
     match host.ask(Ask::Embed { texts }).await {
@@ -479,10 +485,10 @@ pub async fn embed(host: &impl Host, texts: Vec<String>) -> Result<Vec<Vec<f32>>
     }
 }
 
-/// Sends a request to a store of documents.
+/// Sends a request to a document store.
 ///
 /// # Errors
-/// `STORE_FAILED` where the host throws.
+/// `STORE_FAILED` if the host throws.
 pub async fn store(
     host: &impl Host,
     request: serde_json::Value,
@@ -496,10 +502,10 @@ pub async fn store(
     }
 }
 
-/// Asks which files have unsaved text.
+/// Requests the unsaved editor buffers.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
+/// `HOST_FAILED` if the host throws.
 pub async fn overlay(host: &impl Host) -> Result<Vec<Buffer>, RagnavError> {
     match host.ask(Ask::Overlay).await {
         Answer::Overlay(buffers) => Ok(buffers),
@@ -507,10 +513,10 @@ pub async fn overlay(host: &impl Host) -> Result<Vec<Buffer>, RagnavError> {
     }
 }
 
-/// Asks for the ignore rules from outside the root.
+/// Requests the ignore rules from outside the root.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
+/// `HOST_FAILED` if the host throws.
 pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavError> {
     match host.ask(Ask::IgnoreRules).await {
         Answer::IgnoreRules(rules) => Ok(rules),
@@ -518,7 +524,7 @@ pub async fn ignore_rules(host: &impl Host) -> Result<Vec<IgnoreRules>, RagnavEr
     }
 }
 
-/// Asks who vouches for what was listed; a host that does not answer has nobody.
+/// Requests the proof that listed folders have not changed. A failure counts as no proof.
 pub async fn watch(host: &impl Host) -> Option<Word> {
     match host.ask(Ask::Watch).await {
         Answer::Watch(word) => word,
@@ -526,18 +532,18 @@ pub async fn watch(host: &impl Host) -> Option<Word> {
     }
 }
 
-/// Has a file under `.llmc/` written atomically.
+/// Writes a file under `.llmc/` atomically.
 ///
 /// # Errors
-/// `INDEX_WRITE_FAILED` where the host throws or cannot write.
+/// `INDEX_WRITE_FAILED` if the host throws or cannot write.
 pub async fn write(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
     write_parts(host, path, vec![bytes]).await
 }
 
-/// As [`write`], of a text that is kept in parts.
+/// Writes a file under `.llmc/` atomically, from consecutive parts.
 ///
 /// # Errors
-/// `INDEX_WRITE_FAILED` where the host throws or cannot write.
+/// `INDEX_WRITE_FAILED` if the host throws or cannot write.
 pub async fn write_parts(
     host: &impl Host,
     path: RepoPath,
@@ -551,10 +557,10 @@ pub async fn write_parts(
     written("write", &host.ask(ask).await)
 }
 
-/// Has a file under `.llmc/` written that must not be there yet.
+/// Creates a file under `.llmc/` that must not exist.
 ///
 /// # Errors
-/// `INDEX_WRITE_FAILED` where the file exists, the host throws or cannot write.
+/// `INDEX_WRITE_FAILED` if the file exists, or the host throws or cannot write.
 pub async fn create(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<(), RagnavError> {
     let ask = Ask::Write {
         path,
@@ -564,10 +570,10 @@ pub async fn create(host: &impl Host, path: RepoPath, bytes: Vec<u8>) -> Result<
     written("write", &host.ask(ask).await)
 }
 
-/// Has a file under `.llmc/` removed.
+/// Removes a file under `.llmc/`.
 ///
 /// # Errors
-/// `INDEX_WRITE_FAILED` where the host throws or cannot remove.
+/// `INDEX_WRITE_FAILED` if the host throws or cannot remove the file.
 pub async fn remove(host: &impl Host, path: RepoPath) -> Result<(), RagnavError> {
     written("remove", &host.ask(Ask::Remove { path }).await)
 }
@@ -582,19 +588,19 @@ fn written(method: &str, answer: &Answer) -> Result<(), RagnavError> {
     }
 }
 
-/// Asks not to be interrupted any more; a host that does not answer `Done` has nothing to say here.
+/// Disables cancellation until the query ends. A host that cannot do so is ignored.
 pub async fn commit(host: &impl Host) {
     host.ask(Ask::Commit).await;
 }
 
-/// Lets the host breathe; a host that does not answer `Done` has nothing to say here.
+/// Pauses, so that the host can show progress or cancel the query. Its response is ignored.
 pub async fn pause(host: &impl Host, done: u32, total: Option<u32>) {
     let phase = Phase::Files;
     let progress = Progress { done, total, phase };
     host.ask(Ask::Yield(progress)).await;
 }
 
-/// As [`pause`], while documents are made of files.
+/// Pauses like [`pause`], during the documents phase.
 pub async fn pause_documents(host: &impl Host, done: usize, total: usize) {
     let progress = Progress {
         done: wire(done),

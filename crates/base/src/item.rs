@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use crate::symbol_id::SymbolId;
 
-/// Where a snippet stands.
+/// The location of a snippet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct SnippetLocation {
@@ -17,87 +17,90 @@ pub struct SnippetLocation {
     pub end_line: u32,
 }
 
-/// Some lines of a file.
+/// A few lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Snippet {
-    /// The lines, joined with `\n`; one of over 500 UTF-16 units is cut around the hit, `…` where it was cut.
+    /// The lines, joined with `\n`. A line of more than 500 UTF-16 units is truncated around the
+    /// match, with `…` at each cut.
     pub text: String,
-    /// Where they stand.
+    /// The location of the lines.
     pub location: SnippetLocation,
 }
 
-/// What a hit is.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum ItemKind {
-    /// A line of text that matches, whatever it means.
+    /// A line whose text matches.
     Text,
     /// A call.
     Call,
     /// An import.
     Import,
-    /// A class that inherits.
+    /// A base class in a class header.
     Inherit,
-    /// Any other mention.
+    /// Any other reference.
     Reference,
-    /// A definition that fits a ranked query; the hit is its name.
+    /// A definition that matches a ranked query; the row points at its name.
     Definition,
 }
 
-/// How sure it is that a hit is about a symbol.
+/// The certainty that a reference means a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {
-    /// By scopes and imports.
+    /// Scopes and imports prove it.
     Resolved,
-    /// By its name alone: what it is a member of is not known.
+    /// Only the name is equal: the type of the receiver is unknown.
     Candidate,
 }
 
-/// One hit.
+/// One row of an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct NavItem {
     /// The file, relative to the repository's root.
     pub file: String,
-    /// The lines around the hit: two before to two after.
+    /// The lines from two before to two after the match.
     pub snippet: Snippet,
-    /// The line of the hit.
+    /// The line of the match.
     pub line: u32,
-    /// Where the first match on the line begins; with a ranked text, the mention that says most.
+    /// The start of the first match on the line; in a ranked query, of the most relevant one.
     pub start_utf16: u32,
-    /// Where it ends, exclusive.
+    /// The end of the match, exclusive.
     pub end_utf16: u32,
-    /// What the hit is.
+    /// The kind of the row.
     pub kind: ItemKind,
-    /// The innermost definition that encloses the hit in the text as it is now; of a definition its own id.
+    /// The innermost definition that encloses the match in the current text; for a definition its
+    /// own id.
     pub symbol: Option<SymbolId>,
-    /// Where this row came from.
+    /// The origin of this row.
     pub source: SourceTag,
     /// How current this row is.
     pub freshness_state: FreshnessState,
-    /// How that is known.
+    /// The proof that this row is current.
     pub proof: Proof,
-    /// What the repository's graph knows of the symbol, found by its name and never by a line.
+    /// The enrichment of the symbol, looked up by name and never by line.
     pub enrichment: Option<Enrichment>,
-    /// How sure it is that the hit is about a symbol; `null` for text and definitions.
+    /// The certainty that the row is about the symbol; `null` for text and definitions.
     pub resolution: Option<Resolution>,
-    /// How well a row fits a ranked query, higher for better, in no unit: to be compared within one answer. `null` where rows are not ranked.
+    /// The relevance to a ranked query, higher for better. It has no unit and compares only within
+    /// one answer. `null` if the rows are not ranked.
     pub score: Option<f64>,
 }
 
-/// What kind of thing a definition defines.
+/// The kind of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum DefinitionKind {
     /// A class.
     Class,
-    /// A function that is no method.
+    /// A function that is not a method.
     Function,
     /// A function directly in a class, an interface or an object.
     Method,
@@ -111,66 +114,66 @@ pub enum DefinitionKind {
     Namespace,
 }
 
-/// One definition and where it stands now.
+/// A definition at its current location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Definition {
     /// The definition's id.
     pub symbol: SymbolId,
-    /// Which of the definitions with this id in this file it is, from 0.
+    /// The number of this definition among those of the file with the same id, from 0.
     pub ordinal: u32,
-    /// What it defines.
+    /// The kind of the definition.
     pub kind: DefinitionKind,
     /// The file, relative to the repository's root.
     pub file: String,
-    /// The line of its `def` or `class`, decorators not counted.
+    /// The line of its `def` or `class`, without decorators.
     pub start_line: u32,
-    /// The last line of its body, trailing comments not counted.
+    /// The last line of its body, without trailing comments.
     pub end_line: u32,
-    /// Where this row came from.
+    /// The origin of this row.
     pub source: SourceTag,
     /// How current this row is.
     pub freshness_state: FreshnessState,
-    /// How that is known.
+    /// The proof that this row is current.
     pub proof: Proof,
-    /// How it was found again; `null` where it was found by its text alone.
+    /// The result of re-identification; `null` if the definition was found by its text alone.
     pub r#match: Option<Match>,
 }
 
-/// How something that was known before was found again.
+/// The result of re-identifying a definition from an earlier build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Match {
-    /// On the lines where it was.
+    /// The definition is on the same lines.
     Exact,
-    /// On other lines.
+    /// The definition is on other lines.
     Moved,
-    /// Under another name or in another file, with the body it had.
+    /// The definition has another name or file, and the same body.
     Renamed,
-    /// Several fit, and nothing tells which is meant.
+    /// Several definitions match equally well.
     Ambiguous,
 }
 
-/// What a graph knows of a symbol.
+/// The enrichment of a symbol: what other programs wrote about it into the graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Enrichment {
-    /// What it does.
+    /// A summary of what the symbol does.
     pub summary: Option<String>,
-    /// How to use it.
+    /// How to use the symbol.
     pub usage_guide: Option<String>,
-    /// What kind of content it is.
+    /// The type of its content.
     pub content_type: Option<String>,
-    /// The language it is written in.
+    /// The language of its content.
     pub content_language: Option<String>,
-    /// How the symbol was found again.
+    /// How the symbol was re-identified.
     pub r#match: Match,
 }
 
-/// A span of whole lines.
+/// A range of whole lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct SymbolLocation {
@@ -180,21 +183,21 @@ pub struct SymbolLocation {
     pub end_line: u32,
 }
 
-/// One line that matches, from the pure function `iterMatches`.
+/// One line with a match, from the pure function `iterMatches`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LineMatch {
     /// The line.
     pub line: u32,
-    /// Where the first match on the line begins.
+    /// The start of the first match on the line.
     pub start_utf16: u32,
-    /// Where it ends, exclusive.
+    /// The end of the match, exclusive.
     pub end_utf16: u32,
     /// The whole line without its line break.
     pub text: String,
 }
 
-/// Why a file or folder in scope was not searched.
+/// The reason why a file or folder in scope was not searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -205,11 +208,11 @@ pub enum SkipReason {
     NotUtf8,
     /// It is over the size limit.
     TooLarge,
-    /// The folders are nested beyond the limit.
+    /// It is nested deeper than the limit.
     TooDeep,
-    /// The limit on the number of files was reached before it.
+    /// The walk reached the limit on the number of files before it.
     TooManyFiles,
-    /// It is a symbolic link: links are not followed.
+    /// It is a symbolic link, which the walk does not follow.
     Link,
     /// Its name cannot be part of a path.
     BadName,
@@ -219,13 +222,13 @@ pub enum SkipReason {
     Denied,
     /// The host failed to read it.
     Io,
-    /// A folder of installed packages: `node_modules`, a virtual environment.
+    /// It is a folder of installed packages: `node_modules`, a virtual environment.
     InstalledPackages,
-    /// A folder of derived data: `__pycache__`, or one with a `CACHEDIR.TAG`.
+    /// It is a folder of derived data: `__pycache__`, or one with a `CACHEDIR.TAG`.
     Cache,
     /// An ignore rule leaves it out.
     Ignored,
-    /// It is not as it was indexed, and the policy `allow` answers from the index alone.
+    /// It has changed since it was indexed, and the policy `allow` answers from the index alone.
     Changed,
 }
 
@@ -233,52 +236,52 @@ pub enum SkipReason {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Skipped {
-    /// Its path; a folder's ends with `/`.
+    /// The path; that of a folder ends with `/`.
     pub file: String,
-    /// Why.
+    /// The reason.
     pub reason: SkipReason,
 }
 
-/// How a file stands to the index.
+/// The status of a file, compared with the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is as it was indexed.
+    /// The file is as it was indexed.
     Unchanged,
-    /// It has other content.
+    /// The file has other content.
     Changed,
-    /// The index does not have it.
+    /// The index does not have the file.
     Added,
-    /// Only the index has it.
+    /// Only the index has the file.
     Removed,
-    /// It is as it was indexed, and no file that is searched: `reason` says why.
+    /// The file is as it was indexed, and is not searched; see `reason`.
     Skipped,
-    /// It could not be checked: `reason` says why.
+    /// The file could not be verified; see `reason`.
     Unknown,
 }
 
-/// How a file stands to the index, and how that is known.
+/// The status of a file with its proof.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct FileVerdict {
     /// The file, relative to the repository's root; a folder that could not be listed ends with `/`.
     pub file: String,
-    /// How it stands to the index.
+    /// The status of the file.
     pub verdict: Verdict,
-    /// How that is known.
+    /// The proof of the status.
     pub proof: Proof,
-    /// Why it is skipped or unknown.
+    /// The reason why the file is skipped or unknown.
     pub reason: Option<SkipReason>,
 }
 
-/// A page of the rows of an answer. Every paged query answers with one; `head` is what the query adds to it.
+/// A page of rows. Every paged query returns one; `head` holds the fields of that query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Page<T, H> {
-    /// What the answer rests on.
+    /// The metadata of the answer.
     pub meta: RagToolMeta,
     /// The rows of this page, in the order that the query defines.
     pub items: Vec<T>,
@@ -286,21 +289,21 @@ pub struct Page<T, H> {
     pub source: RagToolSource,
     /// Equal to `meta.freshness_state`.
     pub freshness_state: FreshnessState,
-    /// Whether rows follow this page, or a limit was met before everything was looked at.
+    /// Whether more rows follow, or a limit ended the query before it saw everything.
     pub truncated: bool,
-    /// The rows of all pages; `null` where a limit stopped the counting.
+    /// The number of rows on all pages; `null` if a limit ended the count.
     pub total: Option<u32>,
-    /// Asks for the next page, as long as the rows do not change.
+    /// The cursor of the next page. It is valid while the rows do not change.
     pub cursor: Option<String>,
-    /// The first files that could not be searched; `meta.files.skipped` counts all.
+    /// The first files that were not searched; `meta.files.skipped` counts all of them.
     pub skipped: Vec<Skipped>,
-    /// What this query says beside its rows.
+    /// The fields of this query.
     #[serde(flatten)]
     pub head: H,
 }
 
 impl<T, H> Page<T, H> {
-    /// Returns the page of a failed query: no rows.
+    /// Builds the page of a failed query, which has no rows.
     #[must_use]
     pub fn failed(meta: RagToolMeta, head: H) -> Self {
         Self {
@@ -317,7 +320,7 @@ impl<T, H> Page<T, H> {
     }
 }
 
-/// Which way a lineage goes.
+/// The direction of a lineage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -328,7 +331,7 @@ pub enum Direction {
     Downstream,
 }
 
-/// How two symbols of a lineage hang together.
+/// The relation between two symbols of a lineage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -341,18 +344,19 @@ pub enum Edge {
     Imports,
 }
 
-/// One step of a lineage: the place where it is taken.
+/// One step of a lineage.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct LineageItem {
-    /// The place.
+    /// The reference that makes the step.
     #[serde(flatten)]
     pub item: NavItem,
-    /// How many steps it is from the symbol asked about, from 1.
+    /// The number of steps from the queried symbol, from 1.
     pub depth: u32,
-    /// How the two symbols hang together.
+    /// The relation between the two symbols.
     pub edge: Edge,
-    /// The symbols on the way from the one asked about, the far end of this step last; module-level code has none.
+    /// The symbols on the way from the queried one to the end of this step, in that order. Code at
+    /// module level has no symbol.
     pub via: Vec<SymbolId>,
 }

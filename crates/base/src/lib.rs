@@ -1,5 +1,18 @@
-//! The types that every part of ragnav shares: errors, paths, positions, symbol ids, the envelope, the rows of answers
-//! and the protocol between the core and its host. It knows no language, no index and no query.
+//! The types that every crate of ragnav shares: errors, paths, positions, symbol ids, the envelope,
+//! the rows of answers and the protocol between the core and its host.
+//!
+//! This crate knows no language, no index and no query. It performs no I/O.
+//!
+//! ```
+//! use ragnav_base::path::RepoPath;
+//! use ragnav_base::symbol_id::{SymbolId, module_of};
+//!
+//! let file = RepoPath::parse("./src/auth.py").unwrap();
+//! assert_eq!(file.as_str(), "src/auth.py");
+//! let id = SymbolId::new(&module_of(&file, Some("__init__")), "Auth.login");
+//! assert_eq!(id.as_str(), "sym:src.auth.Auth.login");
+//! assert!(RepoPath::parse("../outside.py").is_err());
+//! ```
 
 pub mod argument;
 pub mod envelope;

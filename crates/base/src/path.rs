@@ -1,4 +1,4 @@
-//! Paths inside a repository, which can name nothing outside it.
+//! Paths inside a repository. They cannot name anything outside it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct RepoPath(String);
 impl TryFrom<String> for RepoPath {
     type Error = RagnavError;
 
-    /// A stored path, which must be as [`RepoPath::parse`] leaves it or made by [`RepoPath::join`].
+    /// Accepts a path that [`RepoPath::parse`] or [`RepoPath::join`] returned, and no other.
     fn try_from(text: String) -> Result<Self, RagnavError> {
         let joined = text
             .split('/')
@@ -34,13 +34,21 @@ impl From<RepoPath> for String {
 }
 
 impl RepoPath {
-    /// The root of the repository.
+    /// Returns the root of the repository.
     #[must_use]
     pub const fn root() -> Self {
         Self(String::new())
     }
 
-    /// Parses a path that somebody typed or stored: `./` is dropped, backslashes are separators.
+    /// Parses a path from a person or a file. It drops `./`, and reads `\` as a separator.
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let path = RepoPath::parse(".\\src//a.py").unwrap();
+    /// assert_eq!(path.as_str(), "src/a.py");
+    /// assert!(RepoPath::parse("/etc/passwd").is_err());
+    /// ```
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for absolute paths, drive letters, `..`, NUL and the empty text.
@@ -76,7 +84,8 @@ impl RepoPath {
         Ok(Self(path))
     }
 
-    /// The path of an entry of this folder; `None` where the name is no plain entry name.
+    /// Returns the path of an entry of this folder, or `None` if the name is not a plain entry
+    /// name.
     #[must_use]
     pub fn join(&self, name: &str) -> Option<Self> {
         let is_plain = !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0']);
@@ -90,13 +99,13 @@ impl RepoPath {
         Some(Self(path))
     }
 
-    /// The path as text; `""` is the root.
+    /// Returns the path as text; `""` is the root.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The folder around it; `None` for the root.
+    /// Returns the folder that holds this path, or `None` for the root.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         let folder = match self.0.rsplit_once('/') {
@@ -107,13 +116,13 @@ impl RepoPath {
         Some(Self(folder.to_owned()))
     }
 
-    /// The last segment.
+    /// Returns the last segment: `a.py` of `src/a.py`.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// The last segment's extension without its dot, `None` where it has none.
+    /// Returns the extension of the last segment without its dot, or `None` if it has none.
     #[must_use]
     pub fn extension(&self) -> Option<&str> {
         match self.name().rsplit_once('.') {
@@ -122,7 +131,9 @@ impl RepoPath {
         }
     }
 
-    /// The way from a folder to this path, `None` where it does not lie below the folder.
+    /// Returns the path relative to a folder: `pkg/a.py` of `src/pkg/a.py` below `src`. A path
+    /// outside
+    /// the folder has none.
     #[must_use]
     pub fn below(&self, folder: &Self) -> Option<&str> {
         if folder.0.is_empty() {
@@ -131,7 +142,7 @@ impl RepoPath {
         self.0.strip_prefix(&folder.0)?.strip_prefix('/')
     }
 
-    /// How many folders lie between the root and this path.
+    /// Returns the number of folders between the root and this path.
     #[must_use]
     pub fn depth(&self) -> usize {
         memchr::memchr_iter(b'/', self.0.as_bytes()).count()

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Where the lines of a text begin.
+/// The byte offsets at which the lines of a text begin.
 ///
-/// `\n`, `\r\n` and a lone `\r` break lines, nothing else does. A line break at the very end opens
-/// no further line, so a text of `"a\n"` has one line and the empty text has none.
+/// `\n`, `\r\n` and a lone `\r` end a line; no other character does. A final line break opens no
+/// further line, so `"a\n"` has one line and the empty text has none.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -13,7 +13,7 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
-    /// Finds the line starts of a text, in time linear in its length.
+    /// Finds the line starts of a text, in linear time.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
@@ -39,19 +39,21 @@ impl LineIndex {
         }
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     #[must_use]
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line that holds a byte offset; the last line's for offsets past the end, 0 for an empty text.
+    /// Returns the line (1-based) of a byte offset: the last line for an offset past the end, and 0
+    /// for an empty text.
     #[must_use]
     pub fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset)
     }
 
-    /// The bytes of a line with its line break; empty at the end of the text for a line that is not there.
+    /// Returns the byte range of a line with its line break. For a missing line it is empty, at the
+    /// end of the text.
     #[must_use]
     pub fn full_range(&self, line: usize) -> Range<usize> {
         let start = line.checked_sub(1).and_then(|index| self.starts.get(index));
@@ -60,7 +62,7 @@ impl LineIndex {
         start..end.max(start)
     }
 
-    /// The text of a line without its line break; `""` for a line that is not there.
+    /// Returns the text of a line without its line break, or `""` for a missing line.
     #[must_use]
     pub fn line<'t>(&self, text: &'t str, line: usize) -> &'t str {
         let full = text.get(self.full_range(line)).unwrap_or_default();
@@ -73,7 +75,7 @@ fn is_first_half_of_crlf(bytes: &[u8], at: usize) -> bool {
     bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) == Some(&b'\n')
 }
 
-/// The length of a text in UTF-16 units.
+/// Returns the length of a text in UTF-16 units.
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
     if text.is_ascii() {
@@ -82,7 +84,13 @@ pub fn utf16_len(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// The byte at which a UTF-16 column of a line begins; the line's end for columns behind it.
+/// Returns the byte offset of a UTF-16 column, or the length of the line for a larger column.
+///
+/// ```
+/// use ragnav_base::position::byte_at_utf16;
+///
+/// assert_eq!(byte_at_utf16("é😀b", 3), 6);
+/// ```
 #[must_use]
 pub fn byte_at_utf16(line: &str, column: usize) -> usize {
     let mut units = 0;
@@ -94,9 +102,9 @@ pub fn byte_at_utf16(line: &str, column: usize) -> usize {
     reached.map_or(line.len(), |(at, _)| at)
 }
 
-/// The last place at or before a byte where a letter begins; the text's end for bytes behind it.
+/// Returns the largest character boundary that is not above `at`, or the length of the text.
 #[must_use]
-pub fn letter_start(text: &str, at: usize) -> usize {
+pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at)
         .rev()
@@ -104,7 +112,8 @@ pub fn letter_start(text: &str, at: usize) -> usize {
         .unwrap_or_default()
 }
 
-/// A size as the wire carries it; sizes past `u32::MAX` cannot occur below the file size limit.
+/// Converts a size to the `u32` of the wire. A size above `u32::MAX` cannot occur below the file
+/// size limit.
 #[must_use]
 pub fn wire(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
@@ -148,9 +157,9 @@ mod tests {
 
     #[test]
     fn letters_are_not_cut() {
-        let starts: Vec<_> = (0..7).map(|at| letter_start("aé😀", at)).collect();
+        let starts: Vec<_> = (0..7).map(|at| floor_char_boundary("aé😀", at)).collect();
         assert_eq!(starts, [0, 1, 1, 3, 3, 3, 3]);
-        assert_eq!(letter_start("aé", 9), 3);
+        assert_eq!(floor_char_boundary("aé", 9), 3);
     }
 
     #[test]

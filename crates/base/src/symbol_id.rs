@@ -1,27 +1,34 @@
 //! Symbol ids: lookup keys such as `sym:src.auth.Auth.login`.
 //!
-//! An id is the file's path without its extension, with dots for slashes, then the name path of the
-//! definition. Several files or overloads may share one id: it finds definitions, it does not
-//! identify one. A dot inside a path segment is written `%2E` (and `%` itself `%25`).
+//! An id is the path of the file without its extension, with dots for slashes, then the name path
+//! of
+//! the definition. Several definitions may share an id, for example overloads. A dot inside a path
+//! segment becomes `%2E`, and `%` becomes `%25`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::path::RepoPath;
 
-/// The prefix of the ids that ragnav writes.
+/// The prefix of every id that ragnav writes.
 const PREFIX: &str = "sym:";
 
-/// The prefixes that ids of older graphs carry as well.
+/// The prefixes that ragnav accepts; older graphs use `type:` too.
 const READ_PREFIXES: [&str; 2] = [PREFIX, "type:"];
 
-/// A symbol's id, `sym:` + module + `.` + name path.
+/// The id of a symbol: `sym:`, the module, `.` and the name path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(transparent)]
 pub struct SymbolId(String);
 
 impl SymbolId {
-    /// The id of a definition from its module (see [`module_of`]) and its name path, `A.b`.
+    /// Builds the id of a definition from its module (see [`module_of`]) and its name path, `A.b`.
+    ///
+    /// ```
+    /// use ragnav_base::symbol_id::SymbolId;
+    ///
+    /// assert_eq!(SymbolId::new("src.auth", "A.b").as_str(), "sym:src.auth.A.b");
+    /// ```
     #[must_use]
     pub fn new(module: &str, name_path: &str) -> Self {
         if module.is_empty() {
@@ -30,20 +37,20 @@ impl SymbolId {
         Self(format!("{PREFIX}{module}.{name_path}"))
     }
 
-    /// The id as text.
+    /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The id without its prefix.
+    /// Returns the id without its prefix.
     #[must_use]
     pub fn dotted(&self) -> &str {
         dotted(&self.0)
     }
 }
 
-/// What somebody wrote for a symbol without the prefix and surrounding blanks: `src.auth.Auth.login`.
+/// Returns a symbol without its prefix and surrounding blanks: `src.auth.A` of `sym:src.auth.A`.
 #[must_use]
 pub fn dotted(symbol: &str) -> &str {
     let symbol = symbol.trim();
@@ -53,9 +60,9 @@ pub fn dotted(symbol: &str) -> &str {
         .unwrap_or(symbol)
 }
 
-/// The module part of the ids of a file's symbols: `src/auth.py` gives `src.auth`.
+/// Returns the module part of the ids of a file's symbols: `src.auth` of `src/auth.py`.
 ///
-/// `package_file` is the stem that stands for its folder, `__init__` in Python: it is left out.
+/// `package_file` is the stem that stands for its folder and is left out: `__init__` in Python.
 #[must_use]
 pub fn module_of(path: &RepoPath, package_file: Option<&str>) -> String {
     let (folder, name) = path
@@ -82,7 +89,7 @@ fn escape(segment: &str) -> String {
     segment.replace('%', "%25").replace('.', "%2E")
 }
 
-/// Whether a dotted name ends with another one, whole segments compared: `a.b.c` ends with `b.c`.
+/// Reports whether a dotted name ends with another one, in whole segments: `a.b.c` with `b.c`.
 #[must_use]
 pub fn ends_with(dotted: &str, suffix: &str) -> bool {
     match dotted.strip_suffix(suffix) {

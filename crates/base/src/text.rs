@@ -1,11 +1,15 @@
-//! The text of a file, or why it is none.
+//! Decoding the bytes of a file.
 
 use crate::item::SkipReason;
 
-/// The text of a file without its byte order mark.
+/// Decodes the bytes of a file, without its byte order mark.
 ///
 /// # Errors
-/// `binary` for bytes with a NUL, as ripgrep and git judge; `not_utf8` for other encodings.
+/// `binary` for bytes with a NUL, as in git and ripgrep, and `not_utf8` for other encodings.
+///
+/// ```
+/// assert_eq!(ragnav_base::text::decode(b"\xef\xbb\xbfa"), Ok("a"));
+/// ```
 pub fn decode(bytes: &[u8]) -> Result<&str, SkipReason> {
     if memchr::memchr(0, bytes).is_some() {
         return Err(SkipReason::Binary);
@@ -14,7 +18,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, SkipReason> {
     Ok(without_bom(text))
 }
 
-/// A text without the byte order mark at its start.
+/// Returns a text without the byte order mark at its start.
 #[must_use]
 pub fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

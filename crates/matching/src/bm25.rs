@@ -1,98 +1,114 @@
-//! How well a document fits a query, by BM25F.
+//! BM25F, the relevance of a document to a query.
 //!
-//! Source: Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009), section 3.6. A document is some
-//! fields. For each term of the query the counts in its fields are weighed, held against the fields' lengths, added up and only
-//! then saturated, so that a term that stands in two fields is not worth two terms:
+//! Source: Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009),
+//! section 3.6. The counts of a term in all fields are weighted, normalised by length and summed,
+//! and
+//! only the sum saturates. A term in two fields therefore scores less than two terms:
 //!
 //! ```text
-//! frequency(t) = Σ weight(f) · count(t, f) / (1 − b(f) + b(f) · length(f) / typical(f))
+//! frequency(t) = Σ weight(f) · count(t, f) / (1 − b(f) + b(f) · length(f) / typical_length(f))
 //! score        = Σ idf(t) · frequency(t) / (K1 + frequency(t))
 //! ```
 //!
-//! The factor `K1 + 1` of some accounts is left out: it changes no order, and without it no score is above the sum of the
-//! `idf`. Everything is made of the four operations, which give the same bits on every machine.
+//! The factor `K1 + 1` of some variants is omitted: it changes no order, and without it no score
+//! exceeds the sum of the idf. The four basic operations compute everything, so that every machine
+//! computes the same bits.
 
-/// How soon further mentions of a term are worth nothing: at this frequency a term is worth half of what it can be.
+/// The frequency at which a term contributes half of its idf.
 pub const K1: f64 = 1.2;
 
-/// A field of a document.
+/// The parameters of a document's field.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// What a mention in it is worth.
+    /// The weight of one occurrence.
     pub weight: f64,
-    /// How far a field's length counts against it, from 0 to 1.
+    /// The strength of the length normalisation, from 0 to 1.
     pub b: f64,
-    /// The length at which a mention is worth its weight, in whatever lengths are given in.
-    pub typical: f64,
+    /// The length, in bytes, at which an occurrence counts with exactly its weight.
+    pub typical_length: f64,
 }
 
 impl Field {
-    /// What a term's mentions in a field of some length add to the term's frequency.
+    /// Returns what the occurrences in a field of this length add to a term's frequency.
     #[must_use]
     pub fn frequency(&self, count: u32, length: usize) -> f64 {
         if count == 0 {
             return 0.0;
         }
-        let length = 1.0 - self.b + self.b * as_f64(length) / self.typical;
+        let length = 1.0 - self.b + self.b * as_f64(length) / self.typical_length;
         self.weight * f64::from(count) / length
     }
 }
 
-/// What each term of a query can be worth.
+/// The idf of each term of a query.
 #[derive(Debug, Clone)]
-pub struct Worths(Vec<f64>);
+pub struct IdfTable(Vec<f64>);
 
-impl Worths {
-    /// From how many of some documents hold each term. What none holds tells nothing apart and is worth nothing.
+impl IdfTable {
+    /// Computes the idf of each term from the number of documents that hold it. A term that no
+    /// document holds has an idf of 0, since it cannot tell documents apart.
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::IdfTable;
+    ///
+    /// let idf = IdfTable::new(100, &[3, 90]);
+    /// assert!(idf.get(0) > idf.get(1));
+    /// let rare = idf.score(|term| if term == 0 { 1.0 } else { 0.0 });
+    /// let common = idf.score(|term| if term == 1 { 1.0 } else { 0.0 });
+    /// assert!(rare > common);
+    /// ```
     #[must_use]
     pub fn new(documents: usize, holding: &[usize]) -> Self {
-        let worth = |held: &usize| match held {
+        let idf_of = |holding: &usize| match holding {
             0 => 0.0,
-            held => idf(documents, *held),
+            holding => idf(documents, *holding),
         };
-        Self(holding.iter().map(worth).collect())
+        Self(holding.iter().map(idf_of).collect())
     }
 
-    /// What a term can be worth; nothing for one that is not there.
+    /// Returns the idf of a term, or 0 for a term that does not exist.
     #[must_use]
-    pub fn of(&self, term: usize) -> f64 {
+    pub fn get(&self, term: usize) -> f64 {
         self.0.get(term).copied().unwrap_or_default()
     }
 
-    /// What some terms can be worth together, added in the order of the terms.
+    /// Sums the idf of the terms that `admits` accepts, in the order of the terms.
     #[must_use]
-    pub fn of_all(&self, admits: impl Fn(usize) -> bool) -> f64 {
+    pub fn sum(&self, admits: impl Fn(usize) -> bool) -> f64 {
         let terms = (0..self.0.len()).filter(|term| admits(*term));
-        terms.map(|term| self.of(term)).sum()
+        terms.map(|term| self.get(term)).sum()
     }
 
-    /// The score of a document from the frequencies of the terms in it, below [`of_all`](Self::of_all) of them.
+    /// Returns the score of a document with these frequencies. It is below [`sum`](Self::sum) of
+    /// the
+    /// terms in the document.
     #[must_use]
     pub fn score(&self, frequency: impl Fn(usize) -> f64) -> f64 {
         let terms = self.0.iter().enumerate();
         terms
-            .map(|(term, idf)| idf * saturated(frequency(term)))
+            .map(|(term, idf)| idf * saturate(frequency(term)))
             .sum()
     }
 }
 
-/// What a term can be worth, more for rarer ones: `ln(1 + (N − n + ½) / (n + ½))`, which is above 0 for every `n` up to `N`.
+/// Returns the idf of a term: `ln(1 + (N − n + ½) / (n + ½))`, above 0 for every `n` up to `N`.
 #[must_use]
 pub fn idf(documents: usize, holding: usize) -> f64 {
     let others = as_f64(documents.saturating_sub(holding));
     ln(1.0 + (others + 0.5) / (as_f64(holding) + 0.5))
 }
 
-/// How much of its worth a term of some frequency has: 0 for none, below 1 for any.
+/// Returns the saturated frequency: 0 for none, and below 1 for any.
 #[must_use]
-pub fn saturated(frequency: f64) -> f64 {
+pub fn saturate(frequency: f64) -> f64 {
     frequency / (K1 + frequency)
 }
 
-/// The natural logarithm of a number of at least 1, from the four operations alone: libraries differ in the last bits.
+/// Returns the natural logarithm of a number of at least 1. The standard libraries of platforms
+/// differ in the last bits.
 ///
-/// The number is halved until it is below 2; the rest is `2 · artanh((x − 1) / (x + 1))`, whose series gives all of a double's
-/// digits within 17 terms there.
+/// The number is halved until it is below 2. There the series of `2 · artanh((x − 1) / (x + 1))`
+/// yields all digits of a double within 17 terms.
 fn ln(number: f64) -> f64 {
     let mut rest = number;
     let mut halvings = 0.0;
@@ -110,7 +126,7 @@ fn ln(number: f64) -> f64 {
     halvings * std::f64::consts::LN_2 + 2.0 * series
 }
 
-/// Numbers of files and bytes are far below where a double loses the last digit.
+/// Numbers of files and bytes are far below the range in which a double loses digits.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a double holds every size that a file or a list can have here"
@@ -142,11 +158,11 @@ mod tests {
         let field = Field {
             weight: 2.0,
             b: 0.5,
-            typical: 100.0,
+            typical_length: 100.0,
         };
         assert!((field.frequency(1, 100) - 2.0).abs() < 1e-12);
         assert!(field.frequency(1, 300) < field.frequency(1, 100));
-        assert!((saturated(K1) - 0.5).abs() < 1e-12);
-        assert!(saturated(1e9) < 1.0 && field.frequency(0, 5) == 0.0);
+        assert!((saturate(K1) - 0.5).abs() < 1e-12);
+        assert!(saturate(1e9) < 1.0 && field.frequency(0, 5) == 0.0);
     }
 }

@@ -1,36 +1,37 @@
-//! What the parts of a definition, or of another document, count for in [BM25F](crate::bm25).
+//! The [BM25F](crate::bm25) parameters of the fields of definitions and other documents.
 //!
-//! Typical lengths are fixed, in bytes, since averages would want all definitions to be parsed; they are about those of Django's.
+//! The typical lengths are constants, in bytes, since averages would require parsing all
+//! definitions. They are close to the averages of Django.
 
 use crate::bm25::Field;
 
-/// What a document is called: a definition's own name, or a heading.
+/// The name of a definition, or a heading.
 pub const NAME: Field = Field {
     weight: 6.0,
     b: 0.5,
-    typical: 16.0,
+    typical_length: 16.0,
 };
-/// The names around that, or the title of its note.
+/// The names of the enclosing definitions, or the title of a note.
 pub const QUALIFIER: Field = Field {
     weight: 2.0,
     b: 0.5,
-    typical: 20.0,
+    typical_length: 20.0,
 };
-/// What it says of itself in short: the first line of its docstring, or a note's tags.
+/// The first line of the docstring, or the tags of a note.
 pub const SUMMARY: Field = Field {
     weight: 3.0,
     b: 0.5,
-    typical: 60.0,
+    typical_length: 60.0,
 };
-/// Its text.
+/// The text.
 pub const BODY: Field = Field {
     weight: 1.0,
     b: 0.75,
-    typical: 600.0,
+    typical_length: 600.0,
 };
-/// The path of its file.
+/// The path of the file.
 pub const PATH: Field = Field {
     weight: 0.5,
     b: 0.5,
-    typical: 40.0,
+    typical_length: 40.0,
 };

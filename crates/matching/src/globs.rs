@@ -1,14 +1,14 @@
-//! Which files a question is about: include and exclude globs in gitignore's syntax.
+//! The include and exclude globs of a query, in gitignore's syntax.
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 
-/// The greatest depth of braces in a glob. The parser reads nested alternatives by recursion.
+/// The largest nesting depth of braces in a glob, since the parser recurses into them.
 const MAX_BRACES: usize = 32;
 
-/// Reports whether a glob nests alternatives, such as `{a,{b,c}}`, too deep to be parsed.
+/// Reports whether a glob nests alternatives, as in `{a,{b,c}}`, too deeply to be parsed.
 #[must_use]
 pub fn is_too_deep(glob: &str) -> bool {
     let mut depth = 0_usize;
@@ -24,11 +24,20 @@ pub fn is_too_deep(glob: &str) -> bool {
 
 const TOO_MUCH: &str = "the globs are too large together; give fewer or shorter ones, or the folders they have in common";
 
-/// The files that globs admit.
+/// Compiled include and exclude globs.
 ///
-/// A glob without `/` is compared with the name of the file and of each folder above it, one with
-/// `/` with the path from the root; a folder's glob takes in everything below it. Globs choose among
-/// the files of the walk: they bring back nothing that an ignore rule leaves out.
+/// A glob without `/` matches the name of the file or of a folder above it. One with `/` matches
+/// the path from the root. A folder's glob includes everything below the folder. Globs select among
+/// the files of the walk, so they cannot add a file that an ignore rule excludes.
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::globs::Globs;
+///
+/// let globs = Globs::new(&["src/**".into()], &["*.min.js".into()]).unwrap();
+/// assert!(globs.admits(&RepoPath::parse("src/a.js").unwrap()));
+/// assert!(!globs.admits(&RepoPath::parse("src/a.min.js").unwrap()));
+/// ```
 #[derive(Debug)]
 pub struct Globs {
     include: Option<Gitignore>,
@@ -36,10 +45,10 @@ pub struct Globs {
 }
 
 impl Globs {
-    /// Compiles the globs; an empty list is none.
+    /// Compiles the globs. An empty list sets no condition.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a glob that is empty, negated or malformed.
+    /// `INVALID_ARGUMENT` for an empty, negated or malformed glob.
     pub fn new(include: &[String], exclude: &[String]) -> Result<Self, RagnavError> {
         Ok(Self {
             include: compile(include)?,
@@ -47,36 +56,36 @@ impl Globs {
         })
     }
 
-    /// Whether there are none, so that every file is in scope.
+    /// Reports whether every file is in scope, since there are no globs.
     #[must_use]
-    pub fn admit_all(&self) -> bool {
+    pub fn admits_all(&self) -> bool {
         self.include.is_none() && self.exclude.is_none()
     }
 
-    /// Whether a file is in scope.
+    /// Reports whether a file is in scope.
     #[must_use]
-    pub fn admit(&self, file: &RepoPath) -> bool {
+    pub fn admits(&self, file: &RepoPath) -> bool {
         let included = self
             .include
             .as_ref()
-            .is_none_or(|globs| fits(globs, file, false));
+            .is_none_or(|globs| matches(globs, file, false));
         included
             && !self
                 .exclude
                 .as_ref()
-                .is_some_and(|globs| fits(globs, file, false))
+                .is_some_and(|globs| matches(globs, file, false))
     }
 
-    /// Whether a whole folder is out of scope.
+    /// Reports whether a folder and everything below it is out of scope.
     #[must_use]
-    pub fn exclude(&self, folder: &RepoPath) -> bool {
+    pub fn excludes(&self, folder: &RepoPath) -> bool {
         self.exclude
             .as_ref()
-            .is_some_and(|globs| fits(globs, folder, true))
+            .is_some_and(|globs| matches(globs, folder, true))
     }
 }
 
-fn fits(globs: &Gitignore, path: &RepoPath, is_dir: bool) -> bool {
+fn matches(globs: &Gitignore, path: &RepoPath, is_dir: bool) -> bool {
     globs
         .matched_path_or_any_parents(path.as_str(), is_dir)
         .is_ignore()
@@ -113,7 +122,7 @@ mod tests {
         let owned = |globs: &[&str]| globs.iter().map(ToString::to_string).collect::<Vec<_>>();
         let globs = Globs::new(&owned(include), &owned(exclude));
         match (globs, RepoPath::parse(path)) {
-            (Ok(globs), Ok(path)) => globs.admit(&path),
+            (Ok(globs), Ok(path)) => globs.admits(&path),
             _ => false,
         }
     }

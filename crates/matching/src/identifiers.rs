@@ -1,18 +1,23 @@
-//! How identifiers are taken apart: `getUserName`, `get_user_name` and `get-user-name` are `get`, `user`, `name`.
+//! Splitting identifiers into subwords: `getUserName`, `get_user_name` and `get-user-name` consist
+//! of
+//! `get`, `user` and `name`.
 //!
-//! A *word* is a run of letters, digits and underscores. Its *parts* are what people read it as: underscores divide,
-//! and so does a change from a small letter to a capital (`userName`), from the last of several capitals to a small letter
-//! (`HTTPServer` is `http`, `server`; the `s` of `URLs` belongs to the capitals), between digits and letters (`utf8`), and on
-//! both sides of a letter of Chinese or Japanese, which are written without blanks.
+//! A *word* is a run of letters, digits and underscores. It splits into *subwords* at underscores,
+//! at
+//! `userName`, at the last capital of `HTTPServer` (`http`, `server`) and between digits and
+//! letters
+//! (`utf8`). The plural of `URLs` does not split. Chinese and Japanese characters are subwords of
+//! their own, since these scripts put no blanks between words.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A letter without its case, by Unicode's simple lower-casing.
+/// Returns the lower case of a character, by Unicode's simple case mapping.
 ///
-/// Only ASCII becomes ASCII, so that a text of ASCII is searched as it is: the Kelvin sign is no `k`.
+/// Only ASCII maps to ASCII, so that an ASCII query can search a text without folding it: the
+/// Kelvin sign does not become `k`.
 #[must_use]
-pub fn fold(letter: char) -> char {
+pub fn fold_case(letter: char) -> char {
     if letter.is_ascii() {
         return letter.to_ascii_lowercase();
     }
@@ -23,33 +28,39 @@ pub fn fold(letter: char) -> char {
     }
 }
 
-/// Whether a word may hold a letter.
+/// Reports whether a character can be part of a word.
 #[must_use]
-pub fn is_word_letter(letter: char) -> bool {
+pub fn is_word_char(letter: char) -> bool {
     letter == '_' || letter.is_alphanumeric()
 }
 
-/// Where the words of a text stand, in bytes.
+/// Returns the byte ranges of the words of a text.
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    runs(text, is_word_letter)
+    runs(text, is_word_char)
 }
 
-/// Where the parts of a text's words stand, in bytes.
-pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// Returns the byte ranges of the subwords of a text.
+///
+/// ```
+/// let text = "HTTPServer";
+/// let subwords = ragnav_matching::identifiers::subwords(text);
+/// assert_eq!(subwords.map(|at| &text[at]).collect::<Vec<_>>(), ["HTTP", "Server"]);
+/// ```
+pub fn subwords(text: &str) -> impl Iterator<Item = Range<usize>> {
     runs(text, char::is_alphanumeric).flat_map(|run| {
         let mut start = run.start;
         let inside = text.get(run.clone()).unwrap_or_default().char_indices();
         let mut cuts: Vec<usize> = inside.map(|(at, _)| run.start + at).skip(1).collect();
-        cuts.retain(|at| divides(text, *at));
+        cuts.retain(|at| is_subword_boundary(text, *at));
         cuts.push(run.end);
         cuts.into_iter()
             .map(move |end| std::mem::replace(&mut start, end)..end)
     })
 }
 
-/// Whether a part begins or ends at a byte of a text, seen from the letters on both sides.
+/// Reports whether a subword begins or ends at a byte offset of a text.
 #[must_use]
-pub fn divides(text: &str, at: usize) -> bool {
+pub fn is_subword_boundary(text: &str, at: usize) -> bool {
     let (Some(head), Some(tail)) = (text.get(..at), text.get(at..)) else {
         return false;
     };
@@ -69,7 +80,8 @@ pub fn divides(text: &str, at: usize) -> bool {
     !before.is_uppercase() || begins_capitalised(after)
 }
 
-/// Whether what follows a capital makes it the first of a capitalised part: a small letter, but not the lone `s` of a plural.
+/// Reports whether the characters behind a capital make it the start of a subword. A lower-case
+/// letter does, but not the `s` of a plural such as `URLs`.
 fn begins_capitalised(mut after: std::str::Chars<'_>) -> bool {
     match (after.next(), after.next()) {
         (Some('s'), next) => next.is_some_and(char::is_lowercase),
@@ -78,7 +90,7 @@ fn begins_capitalised(mut after: std::str::Chars<'_>) -> bool {
     }
 }
 
-/// Whether a letter is of a script that puts no blanks between its words.
+/// Reports whether the character's script puts no blanks between words.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter,
         '\u{3040}'..='\u{30ff}'
@@ -98,36 +110,37 @@ fn runs(text: &str, admits: fn(char) -> bool) -> impl Iterator<Item = Range<usiz
     })
 }
 
-/// A text without case, and the way back to where things stood before.
+/// A case-folded text that maps its byte offsets to those of the original.
 #[derive(Debug)]
-pub struct Folded<'t> {
-    /// The text without case.
+pub struct FoldedText<'t> {
+    /// The case-folded text.
     pub text: Cow<'t, str>,
-    /// Behind which byte of `text` how many bytes are missing; less than none where there are more.
+    /// For each change of the difference between original and folded offsets: the folded offset
+    /// from which it applies, and the difference.
     shifts: Vec<(usize, isize)>,
 }
 
-impl<'t> Folded<'t> {
-    /// A text as it is, for a search that needs no case taken away.
+impl<'t> FoldedText<'t> {
+    /// Wraps a text without folding it, for a search that ignores only the case of ASCII.
     #[must_use]
-    pub fn as_is(text: &'t str) -> Self {
+    pub fn without_folding(text: &'t str) -> Self {
         Self {
             text: text.into(),
             shifts: Vec::new(),
         }
     }
 
-    /// A text without case.
+    /// Folds the case of a text.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         if text.is_ascii() {
-            return Self::as_is(text);
+            return Self::without_folding(text);
         }
         let mut folded = String::with_capacity(text.len());
         let mut shifts = Vec::new();
         let mut shift = 0;
         for letter in text.chars() {
-            let small = fold(letter);
+            let small = fold_case(letter);
             folded.push(small);
             if small.len_utf8() != letter.len_utf8() {
                 shift += letter.len_utf8().cast_signed() - small.len_utf8().cast_signed();
@@ -140,9 +153,9 @@ impl<'t> Folded<'t> {
         }
     }
 
-    /// Where a byte of the folded text stands in the text.
+    /// Returns the byte offset in the original text of an offset in the folded text.
     #[must_use]
-    pub fn origin(&self, at: usize) -> usize {
+    pub fn original_offset(&self, at: usize) -> usize {
         let behind = self.shifts.partition_point(|(from, _)| *from <= at);
         let shift = behind.checked_sub(1).and_then(|last| self.shifts.get(last));
         at.saturating_add_signed(shift.map_or(0, |(_, shift)| *shift))
@@ -154,8 +167,10 @@ mod tests {
     use super::*;
 
     fn split(word: &str) -> Vec<String> {
-        let parts = parts(word).filter_map(|part| word.get(part));
-        parts.map(|part| part.chars().map(fold).collect()).collect()
+        let parts = subwords(word).filter_map(|part| word.get(part));
+        parts
+            .map(|part| part.chars().map(fold_case).collect())
+            .collect()
     }
 
     #[test]
@@ -186,12 +201,12 @@ mod tests {
     #[test]
     fn folding_knows_the_way_back() {
         let text = "aẞb\u{212a}ȺcΣ";
-        let folded = Folded::new(text);
+        let folded = FoldedText::new(text);
         assert_eq!(folded.text, "aßb\u{212a}ⱥcσ");
         for (letter, (at, _)) in text.chars().zip(folded.text.char_indices()) {
-            let there = text.get(folded.origin(at)..).unwrap_or_default();
+            let there = text.get(folded.original_offset(at)..).unwrap_or_default();
             assert!(there.starts_with(letter), "{letter} at {at}");
         }
-        assert_eq!(folded.origin(folded.text.len()), text.len());
+        assert_eq!(folded.original_offset(folded.text.len()), text.len());
     }
 }

@@ -1,4 +1,17 @@
-//! Which lines match, the lines around them, and how well a text fits a query.
+//! Matching: the lines that match a pattern, the snippets around them, and the relevance of a text
+//! to
+//! a ranked query.
+//!
+//! This crate works on texts. It knows no files, no languages and no index.
+//!
+//! ```
+//! use ragnav_matching::pattern::{Pattern, SearchMode};
+//! use ragnav_matching::scan::find_matches;
+//!
+//! let pattern = Pattern::new("b", SearchMode::Literal, true).unwrap();
+//! let lines: Vec<u32> = find_matches("a\nb\nab", &pattern).iter().map(|m| m.line).collect();
+//! assert_eq!(lines, [2, 3]);
+//! ```
 
 pub mod bm25;
 pub mod fields;

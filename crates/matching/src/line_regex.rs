@@ -1,7 +1,7 @@
-//! Regular expressions whose matches stay within a line.
+//! Regular expressions whose matches never span lines.
 //!
-//! As in ripgrep, line breaks are taken out of every class of the parsed expression, so no search
-//! runs past the end of a line and `\s+` before a line break means the blanks before it.
+//! As in ripgrep, line breaks are removed from every class of the parsed expression. A search
+//! therefore never runs past the end of a line, and `\s+` before a line break matches only blanks.
 
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
@@ -12,14 +12,14 @@ use ragnav_base::error::RagnavError;
 /// The largest compiled expression, in bytes.
 const MAX_BYTES: usize = 10 << 20;
 
-/// How much the lazy automaton may remember, in bytes: too little for a large expression, and each
-/// byte of the text costs as much as the expression is large.
+/// The cache limit of the lazy DFA, in bytes. With too small a cache, each byte of the text costs
+/// time in proportion to the size of the expression.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Compiles an expression: `^` and `$` are the ends of a line, `.` is no line break.
+/// Compiles an expression: `^` and `$` match at line ends, and `.` matches no line break.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for an expression that is malformed, too large or asks for a line break.
+/// `INVALID_ARGUMENT` for an expression that is malformed, too large or requires a line break.
 pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, RagnavError> {
     let refuse = |why: &dyn std::fmt::Display| {
         RagnavError::invalid(format!("the regular expression is not valid: {why}"))
@@ -43,11 +43,10 @@ pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, R
         })
 }
 
-/// The expression without what holds a line break; `None` where nothing else is left.
+/// Removes line breaks from an expression; returns `None` if it matches nothing else.
 ///
-/// A text's ends are those of a line, as for a tool that looks at one line at a time.
-///
-/// The parser bounds the depth of what it accepts, and with it this recursion.
+/// The start and end of the text become those of a line, as in a tool that reads line by line.
+/// The parser limits the depth of an expression, and with it this recursion.
 fn within_line(hir: Hir) -> Option<Hir> {
     Some(match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
@@ -86,7 +85,7 @@ fn of_a_line(look: Look) -> Look {
     }
 }
 
-/// A class without line breaks, `None` where it held nothing else.
+/// Removes line breaks from a class; returns `None` if it held nothing else.
 fn without_breaks(class: Class) -> Option<Class> {
     let was_empty = class.is_empty();
     let class = match class {

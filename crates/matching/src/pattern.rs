@@ -1,4 +1,4 @@
-//! What a search looks for: a literal or a regular expression.
+//! Search patterns: a literal or a regular expression.
 
 use std::ops::Range;
 
@@ -10,28 +10,30 @@ use serde::Deserialize;
 use crate::line_regex::line_regex;
 use ragnav_base::error::RagnavError;
 
-/// A compiled expression of more bytes is a large one.
+/// The size of a large compiled expression, in bytes.
 const LARGE_REGEX: usize = 4 << 20;
-/// A line of more bytes is a long one.
+/// The length of a long line, in bytes.
 const LONG_LINE: usize = 4 << 10;
 
-/// How a query is read.
+/// The interpretation of a search text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchMode {
-    /// As the text itself.
+    /// The text itself.
     #[default]
     Literal,
-    /// As a regular expression in the syntax of the Rust `regex` crate. No match holds a line break,
-    /// so time is linear in the text times the length of its lines, as in ripgrep.
+    /// A regular expression in the syntax of the Rust `regex` crate. No match spans lines, so time
+    /// is
+    /// linear in the text times the length of its lines, as in ripgrep.
     Regex,
-    /// As terms: the parts of its identifiers, however they are spelled. What fits best comes first, definitions before what
-    /// mentions them. Case never counts.
+    /// The subwords of its identifiers, in any spelling and case. The most relevant rows come
+    /// first,
+    /// definitions before references.
     Ranked,
 }
 
-/// A compiled query.
+/// A compiled search pattern.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     kind: Kind,
@@ -51,11 +53,11 @@ enum Kind {
 }
 
 impl Pattern {
-    /// Compiles a query. Without case, letters match by Unicode's simple case folding.
+    /// Compiles a pattern. Without case, characters match by Unicode's simple case folding.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for an empty query, one with a line break, a bad or huge regular expression, and the mode `ranked`, which
-    /// has no matching lines.
+    /// `INVALID_ARGUMENT` for an empty query, one with a line break, a malformed or huge regular
+    /// expression, and the mode `ranked`, which matches no lines.
     pub fn new(query: &str, mode: SearchMode, case_sensitive: bool) -> Result<Self, RagnavError> {
         if query.is_empty() {
             return Err(RagnavError::invalid(
@@ -87,15 +89,17 @@ impl Pattern {
         Ok(Self { kind, literal })
     }
 
-    /// The text that every match holds, whatever its case where that does not count; `None` where it cannot be said.
+    /// Returns the text that every match contains and whether its case matters, or `None` for a
+    /// regular expression.
     #[must_use]
     pub fn literal(&self) -> Option<(&str, bool)> {
         let literal = self.literal.as_ref()?;
         Some((&literal.text, literal.case_sensitive))
     }
 
-    /// Whether to look through a text could take longer than anybody waits, for an expression of more than 4 MiB and a text with a
-    /// line of more than 4 KiB: each of its bytes may cost as much as the expression is large.
+    /// Reports whether a search of this text could take too long. That is so for an expression of
+    /// more than 4 MiB and a line of more than 4 KiB: each byte of the line may cost time in
+    /// proportion to the expression.
     #[must_use]
     pub fn is_too_large_for(&self, text: &str) -> bool {
         let Kind::Regex(regex) = &self.kind else {
@@ -105,7 +109,7 @@ impl Pattern {
         regex.memory_usage() > LARGE_REGEX && has_long_line()
     }
 
-    /// The bytes of the first match that begins at or behind an offset.
+    /// Returns the byte range of the first match at or after an offset.
     #[must_use]
     pub fn find_at(&self, text: &str, offset: usize) -> Option<Range<usize>> {
         if offset > text.len() {

@@ -1,152 +1,153 @@
-//! What a ranked query is made of: the terms that it is taken apart into, and how each may be spelled.
+//! Parsing a ranked query into terms and their spellings.
 
 use super::identifiers;
-use super::terms::{Edges, Term};
-use ragnav_base::position::letter_start;
+use super::terms::{Boundary, Term};
+use ragnav_base::position::floor_char_boundary;
 
-/// Terms of a query that are looked for: the first ones.
+/// The largest number of terms of a query; further terms are ignored.
 pub const MAX_TERMS: usize = 64;
 
-/// Bytes of a query that are read.
+/// The number of bytes of a query that are parsed; the rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
-/// What stands around a word of the query and is not meant: quotes, brackets, and the marks that end sentences.
+/// The characters around a word that are not subword of it: quotes, brackets and punctuation.
 const WRAPPING: &[char] = &[
     '"', '\'', '`', '“', '”', '‘', '’', '(', ')', '[', ']', '{', '}', '<', '>', ',', ';', ':', '.',
     '!', '?', '…',
 ];
 
-/// Parts that a name has at most, for a query of several words to be looked for as one.
-const MAX_NAME_PARTS: usize = 6;
+/// The largest number of subwords in a query of several words that is also tried as one name.
+const MAX_NAME_SUBWORDS: usize = 6;
 
-/// How the parts of an identifier may be joined.
-const JOINTS: [&str; 3] = ["", "_", "-"];
+/// The separators between the subwords of an identifier.
+const JOINERS: [&str; 3] = ["", "_", "-"];
 
-/// A query that was taken apart.
+/// A parsed ranked query.
 #[derive(Debug, Default)]
-pub(super) struct Query {
+pub(super) struct ParsedQuery {
     pub(super) terms: Vec<Term>,
-    /// What is looked for.
+    /// The texts that the automaton looks for.
     pub(super) spellings: Vec<String>,
-    /// Of which term each spelling is, and when a hit is a mention.
-    pub(super) patterns: Vec<(usize, Edges)>,
-    /// The term that is all of the query, unless that is one part.
+    /// For each spelling its term and the boundary that an occurrence needs.
+    pub(super) patterns: Vec<(usize, Boundary)>,
+    /// The term for the whole query, unless the query is a single subword.
     pub(super) whole: Option<usize>,
-    /// Whether there is more than is looked for.
-    pub(super) is_cut: bool,
+    /// Whether the query exceeds a limit and was truncated.
+    pub(super) is_truncated: bool,
 }
 
-impl Query {
-    /// Takes a query apart; a blank one has no terms.
-    pub(super) fn read(query: &str) -> Self {
-        let read = query.get(..letter_start(query, MAX_QUERY_BYTES));
+impl ParsedQuery {
+    /// Parses a query; a blank query has no terms.
+    pub(super) fn parse(query: &str) -> Self {
+        let read = query.get(..floor_char_boundary(query, MAX_QUERY_BYTES));
         let read = read.unwrap_or_default();
-        let mut taken = Self {
-            is_cut: read.len() < query.len(),
+        let mut parsed = Self {
+            is_truncated: read.len() < query.len(),
             ..Self::default()
         };
-        for chunk in read.split_whitespace() {
-            taken.whole = taken.add_chunk(chunk);
+        for token in read.split_whitespace() {
+            parsed.whole = parsed.add_token(token);
         }
         if read.split_whitespace().nth(1).is_some() {
-            taken.whole = taken.add_name(read);
+            parsed.whole = parsed.add_name(read);
         }
-        if taken.terms.is_empty() {
+        if parsed.terms.is_empty() {
             for signs in read.split_whitespace() {
-                let signs: String = signs.chars().map(identifiers::fold).collect();
-                taken.add(signs.clone(), Edges::Literal, true, [signs]);
+                let signs: String = signs.chars().map(identifiers::fold_case).collect();
+                parsed.add(signs.clone(), Boundary::Literal, true, [signs]);
             }
         }
-        taken
+        parsed
     }
 
-    /// What stands between two blanks; gives the term that is all of it, unless that is a part.
-    fn add_chunk(&mut self, chunk: &str) -> Option<usize> {
-        let chunk = chunk.trim_matches(WRAPPING);
-        let folded: String = chunk.chars().map(identifiers::fold).collect();
-        let parts = folded_parts(chunk);
-        let is_lone_letter = matches!(&parts[..], [part] if part.chars().count() == 1);
-        let mut words = identifiers::words(chunk);
+    /// Adds the terms of a text between blanks. Returns the term for the whole text, unless that is
+    /// a subword.
+    fn add_token(&mut self, token: &str) -> Option<usize> {
+        let token = token.trim_matches(WRAPPING);
+        let folded: String = token.chars().map(identifiers::fold_case).collect();
+        let subwords = folded_subwords(token);
+        let is_lone_letter = matches!(&subwords[..], [subword] if subword.chars().count() == 1);
+        let mut words = identifiers::words(token);
         let first = words.next().unwrap_or_default();
-        let is_word = first.len() == chunk.len();
+        let is_word = first.len() == token.len();
         if is_lone_letter && !is_word {
-            return self.add(folded.clone(), Edges::Literal, true, [folded]);
+            return self.add(folded.clone(), Boundary::Literal, true, [folded]);
         }
-        for part in &parts {
-            self.add(part.clone(), Edges::Part, true, [part.clone()]);
+        for subword in &subwords {
+            self.add(subword.clone(), Boundary::Subword, true, [subword.clone()]);
         }
         let mut whole = None;
         for word in std::iter::once(first).chain(words) {
-            whole = self.add_word(chunk.get(word).unwrap_or_default());
+            whole = self.add_word(token.get(word).unwrap_or_default());
         }
-        if is_word || parts.is_empty() {
+        if is_word || subwords.is_empty() {
             return whole;
         }
-        let is_kebab = |letter| letter == '-' || identifiers::is_word_letter(letter);
-        if parts.len() > 1 && chunk.chars().all(is_kebab) {
-            return self.add_whole(&parts);
+        let is_kebab = |letter| letter == '-' || identifiers::is_word_char(letter);
+        if subwords.len() > 1 && token.chars().all(is_kebab) {
+            return self.add_whole(&subwords);
         }
-        self.add(folded.clone(), Edges::Literal, false, [folded])
+        self.add(folded.clone(), Boundary::Literal, false, [folded])
     }
 
-    /// A query of a few words as the name that they may be.
+    /// Adds a query of a few words as the name that they may spell: `user name` as `userName`.
     fn add_name(&mut self, query: &str) -> Option<usize> {
-        let is_word = |chunk: &str| chunk.chars().all(identifiers::is_word_letter);
-        let parts = folded_parts(query);
-        let may_be = query.split_whitespace().all(is_word) && parts.len() <= MAX_NAME_PARTS;
-        (may_be && parts.len() > 1).then(|| self.add_whole(&parts))?
+        let is_word = |token: &str| token.chars().all(identifiers::is_word_char);
+        let subwords = folded_subwords(query);
+        let may_be = query.split_whitespace().all(is_word) && subwords.len() <= MAX_NAME_SUBWORDS;
+        (may_be && subwords.len() > 1).then(|| self.add_whole(&subwords))?
     }
 
-    /// A word as a whole, where that says more than its parts do.
+    /// Adds a whole word, if it differs from its subwords.
     fn add_word(&mut self, word: &str) -> Option<usize> {
-        let parts = folded_parts(word);
-        if parts.len() > 1 {
-            return self.add_whole(&parts);
+        let subwords = folded_subwords(word);
+        if subwords.len() > 1 {
+            return self.add_whole(&subwords);
         }
-        if identifiers::parts(word).all(|part| part.len() == word.len()) {
+        if identifiers::subwords(word).all(|subword| subword.len() == word.len()) {
             return None;
         }
-        let word: String = word.chars().map(identifiers::fold).collect();
-        self.add(word.clone(), Edges::Literal, false, [word])
+        let word: String = word.chars().map(identifiers::fold_case).collect();
+        self.add(word.clone(), Boundary::Literal, false, [word])
     }
 
-    fn add_whole(&mut self, parts: &[String]) -> Option<usize> {
-        let spellings = JOINTS.map(|joint| parts.join(joint));
-        self.add(parts.concat(), Edges::Identifier, false, spellings)
+    fn add_whole(&mut self, subwords: &[String]) -> Option<usize> {
+        let spellings = JOINERS.map(|joiner| subwords.join(joiner));
+        self.add(subwords.concat(), Boundary::Identifier, false, spellings)
     }
 
-    /// Gives the place of the term; `None` where there are too many.
+    /// Adds a term and returns its index, or `None` if the query has too many terms.
     fn add<const N: usize>(
         &mut self,
         text: String,
-        edges: Edges,
+        boundary: Boundary,
         is_essential: bool,
         spellings: [String; N],
     ) -> Option<usize> {
-        let is_known = |(term, known): &&(usize, Edges)| {
+        let is_known = |(term, known): &&(usize, Boundary)| {
             let term = self.terms.get(*term);
-            *known == edges && term.is_some_and(|term| term.text == text)
+            *known == boundary && term.is_some_and(|term| term.text == text)
         };
-        if let Some((place, _)) = self.patterns.iter().find(is_known) {
-            return Some(*place);
+        if let Some((index, _)) = self.patterns.iter().find(is_known) {
+            return Some(*index);
         }
         if self.terms.len() >= MAX_TERMS {
-            self.is_cut = true;
+            self.is_truncated = true;
             return None;
         }
-        let place = self.terms.len();
+        let index = self.terms.len();
         self.terms.push(Term { text, is_essential });
         for spelling in spellings {
-            self.patterns.push((place, edges));
+            self.patterns.push((index, boundary));
             self.spellings.push(spelling);
         }
-        Some(place)
+        Some(index)
     }
 }
 
-fn folded_parts(text: &str) -> Vec<String> {
-    let parts = identifiers::parts(text).filter_map(|part| text.get(part));
-    parts
-        .map(|part| part.chars().map(identifiers::fold).collect())
+fn folded_subwords(text: &str) -> Vec<String> {
+    let subwords = identifiers::subwords(text).filter_map(|subword| text.get(subword));
+    subwords
+        .map(|subword| subword.chars().map(identifiers::fold_case).collect())
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The lines of a text that match.
+//! Finding the lines of a text that match a pattern.
 
 use std::ops::Range;
 
@@ -8,91 +8,101 @@ use crate::pattern::{Pattern, SearchMode};
 use ragnav_base::item::LineMatch;
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
-/// What the pure function `iterMatches` may be told beside its needle.
+/// The options of the pure function `iterMatches`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct MatchOptions {
-    /// How the needle is read. Default `literal`.
+    /// The interpretation of the needle. Default `literal`.
     pub mode: Option<SearchMode>,
-    /// Whether case counts. Default `true`.
+    /// Whether case matters. Default `true`.
     pub case_sensitive: Option<bool>,
 }
 
-/// A line that matches: its number and the bytes of its first match, within the line.
+/// A line with a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LineHit {
-    /// The line.
+pub struct MatchedLine {
+    /// The number of the line, 1-based.
     pub line: usize,
-    /// The first match on it, as bytes of the line.
+    /// The byte range of the first match, relative to the line.
     pub matched: Range<usize>,
 }
 
-/// A text with its line starts and the lines that match.
+/// A text and its lines with a match.
 #[derive(Debug)]
-pub struct Hits<'t> {
+pub struct MatchedLines<'t> {
     /// The text.
     pub text: &'t str,
-    /// Where its lines begin.
+    /// The line starts of the text.
     pub lines: LineIndex,
-    /// The lines that match, in order.
-    pub hits: Vec<LineHit>,
+    /// The lines with a match, in order.
+    pub matched: Vec<MatchedLine>,
 }
 
-/// Finds the lines that match, each once; `None` where no line does.
+/// Finds the lines with a match, each once; returns `None` if there is none.
 ///
-/// No pattern matches a line break, so each search ends on the line it began on or on a later line
-/// that matches: time is linear in the text.
+/// No pattern matches a line break, so each search ends on a new line with a match. Time is
+/// therefore linear in the text.
 #[must_use]
-pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<Hits<'t>> {
+pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<MatchedLines<'t>> {
     let mut found = pattern.find_at(text, 0)?;
     let lines = LineIndex::new(text);
-    let mut hits = Vec::new();
+    let mut matched = Vec::new();
     loop {
         let line = lines.line_at(found.start);
-        hits.extend(line_hit(text, &lines, line, &found));
+        matched.extend(matched_line(text, &lines, line, &found));
         let next_line = lines.full_range(line).end;
-        // An empty match at the end of the text belongs to the line that was just looked at.
+        // An empty match at the end of the text belongs to the line that was just added.
         let next = (next_line < text.len()).then(|| pattern.find_at(text, next_line));
         match next.flatten() {
             Some(next) => found = next,
             None => break,
         }
     }
-    (!hits.is_empty()).then_some(Hits { text, lines, hits })
+    (!matched.is_empty()).then_some(MatchedLines {
+        text,
+        lines,
+        matched,
+    })
 }
 
-/// The lines of a text that match, with their columns.
+/// Returns the lines of a text with a match, with their columns.
 #[must_use]
-pub fn matches(text: &str, pattern: &Pattern) -> Vec<LineMatch> {
+pub fn find_matches(text: &str, pattern: &Pattern) -> Vec<LineMatch> {
     let Some(found) = scan(text, pattern) else {
         return Vec::new();
     };
     found
-        .hits
+        .matched
         .iter()
-        .map(|hit| line_match(&found, hit))
+        .map(|line| to_line_match(&found, line))
         .collect()
 }
 
-/// A hit with its columns and text.
+/// Converts a line with a match to UTF-16 columns and its text.
 #[must_use]
-pub fn line_match(hits: &Hits<'_>, hit: &LineHit) -> LineMatch {
-    let text = hits.lines.line(hits.text, hit.line);
+pub fn to_line_match(matched: &MatchedLines<'_>, line: &MatchedLine) -> LineMatch {
+    let text = matched.lines.line(matched.text, line.line);
     let units = |end: usize| wire(text.get(..end).map_or(0, utf16_len));
     LineMatch {
-        line: wire(hit.line),
-        start_utf16: units(hit.matched.start),
-        end_utf16: units(hit.matched.end),
+        line: wire(line.line),
+        start_utf16: units(line.matched.start),
+        end_utf16: units(line.matched.end),
         text: text.to_owned(),
     }
 }
 
-/// A match as its line has it; `None` for an empty match within or behind the line break, where nothing is.
-fn line_hit(text: &str, lines: &LineIndex, line: usize, found: &Range<usize>) -> Option<LineHit> {
+/// Makes a match relative to its line. Returns `None` for an empty match within or behind the line
+/// break, where no text is.
+fn matched_line(
+    text: &str,
+    lines: &LineIndex,
+    line: usize,
+    found: &Range<usize>,
+) -> Option<MatchedLine> {
     let start = lines.full_range(line).start;
     let len = lines.line(text, line).len();
     let matched = found.start - start..(found.end - start).min(len);
-    (line > 0 && matched.start <= len).then_some(LineHit { line, matched })
+    (line > 0 && matched.start <= len).then_some(MatchedLine { line, matched })
 }
 
 #[cfg(test)]
@@ -102,10 +112,10 @@ mod tests {
     fn check(mode: SearchMode, query: &str, text: &str, expected: &[(usize, usize, usize)]) {
         let pattern = Pattern::new(query, mode, true);
         let found = pattern.ok().and_then(|pattern| {
-            let hits = scan(text, &pattern)?;
-            let rows = hits.hits.iter();
+            let matched = scan(text, &pattern)?;
+            let rows = matched.matched.iter();
             Some(
-                rows.map(|hit| (hit.line, hit.matched.start, hit.matched.end))
+                rows.map(|line| (line.line, line.matched.start, line.matched.end))
                     .collect::<Vec<_>>(),
             )
         });

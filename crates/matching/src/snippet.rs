@@ -1,29 +1,35 @@
-//! The lines around a hit.
+//! Snippets: the lines around a match.
 
-use ragnav_base::argument::whole_number;
+use ragnav_base::argument::parse_whole_number;
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::{Snippet, SnippetLocation};
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
-/// How many lines a snippet shows on each side of the hit.
+/// The number of lines that a snippet shows on each side of the match.
 const CONTEXT: usize = 2;
 
-/// The length beyond which a line is cut, in UTF-16 units.
+/// The longest line that is shown in full, in UTF-16 units.
 const MAX_LINE_UTF16: usize = 500;
 
-/// What stands where a line was cut.
+/// The mark where a line is truncated.
 const CUT: &str = "…";
 
-/// The lines from two before to two after a line of a text, cut around the hit's first column.
+/// Returns the lines from two before to two after a line, truncated around the byte `at`.
 ///
-/// The line must exist: the caller has found it in this text.
+/// `line` is 1-based and must exist; the caller has found it in this text.
 #[must_use]
-pub fn snippet(text: &str, lines: &LineIndex, path: &str, line: usize, at: usize) -> Snippet {
+pub fn snippet_around(
+    text: &str,
+    lines: &LineIndex,
+    path: &str,
+    line: usize,
+    at: usize,
+) -> Snippet {
     let first = line.saturating_sub(CONTEXT).max(1);
     let last = (line + CONTEXT).min(lines.count());
     let shown: Vec<String> = (first..=last)
         .map(|number| {
-            cut(
+            truncate_line(
                 lines.line(text, number),
                 if number == line { at } else { 0 },
             )
@@ -39,22 +45,27 @@ pub fn snippet(text: &str, lines: &LineIndex, path: &str, line: usize, at: usize
     }
 }
 
-/// The lines around a line of a text, for whoever names it.
+/// Returns the snippet around a line that the caller names, 1-based.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for a line that the text has not.
-pub fn of_line(text: &str, path: &str, line: f64) -> Result<Snippet, RagnavError> {
+/// `INVALID_ARGUMENT` for a line that does not exist.
+///
+/// ```
+/// let snippet = ragnav_matching::snippet::snippet_of_line("a\nb\nc\nd", "a.txt", 1.0).unwrap();
+/// assert_eq!(snippet.text, "a\nb\nc");
+/// ```
+pub fn snippet_of_line(text: &str, path: &str, line: f64) -> Result<Snippet, RagnavError> {
     let lines = LineIndex::new(text);
-    let number = whole_number("line", line).unwrap_or(0);
+    let number = parse_whole_number("line", line).unwrap_or(0);
     if number < 1 || number > lines.count() {
         let message = format!("there is no line {line}: the text has {}", lines.count());
         return Err(RagnavError::invalid(message));
     }
-    Ok(snippet(text, &lines, path, number, 0))
+    Ok(snippet_around(text, &lines, path, number, 0))
 }
 
-/// A line of at most `MAX_LINE_UTF16` units that shows the byte `at`, with a fifth of them before it.
-fn cut(line: &str, at: usize) -> String {
+/// Truncates a line to `MAX_LINE_UTF16` units around the byte `at`; a fifth of them precede it.
+fn truncate_line(line: &str, at: usize) -> String {
     if line.len() <= MAX_LINE_UTF16 || utf16_len(line) <= MAX_LINE_UTF16 {
         return line.to_owned();
     }
@@ -69,12 +80,12 @@ fn cut(line: &str, at: usize) -> String {
     format!("{head}{kept}{tail}")
 }
 
-/// The bytes of the longest start of a text that is within some UTF-16 units.
+/// Returns the bytes of the longest prefix that fits into `units` UTF-16 units.
 fn prefix_len(text: &str, units: usize) -> usize {
     bytes_within(text.chars(), units)
 }
 
-/// The bytes of the longest end of a text that is within some UTF-16 units.
+/// Returns the bytes of the longest suffix that fits into `units` UTF-16 units.
 fn suffix_len(text: &str, units: usize) -> usize {
     bytes_within(text.chars().rev(), units)
 }
@@ -93,7 +104,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, line: usize, expected: (&str, u32, u32)) {
-        let snippet = snippet(text, &LineIndex::new(text), "a.py", line, 0);
+        let snippet = snippet_around(text, &LineIndex::new(text), "a.py", line, 0);
         let SnippetLocation {
             path,
             start_line,
@@ -115,7 +126,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_around_the_hit() {
         let line = format!("{}needle{}", "é".repeat(2000), "x".repeat(2000));
-        let shown = snippet(&line, &LineIndex::new(&line), "a", 1, 4000).text;
+        let shown = snippet_around(&line, &LineIndex::new(&line), "a", 1, 4000).text;
         assert!(shown.starts_with("…é") && shown.ends_with("x…") && shown.contains("needle"));
         assert_eq!(utf16_len(&shown), MAX_LINE_UTF16 + 2);
     }

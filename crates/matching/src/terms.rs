@@ -1,79 +1,92 @@
-//! What a ranked query looks for: terms, and where a text mentions them.
+//! The terms of a ranked query, and their occurrences in a text.
 //!
-//! A text is not taken apart into its terms. One automaton finds whatever spells a term of the query, in any case, and the
-//! letters around a hit decide whether it is a mention (see [`identifiers`](super::identifiers)).
+//! Texts are not tokenised. One Aho-Corasick automaton finds every spelling of a term in any case,
+//! and the characters around a match decide whether it is an occurrence.
 
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::identifiers::{self, Folded};
-use super::query::Query;
+use super::identifiers::{self, FoldedText};
+use super::query::ParsedQuery;
 pub use super::query::{MAX_QUERY_BYTES, MAX_TERMS};
 use ragnav_base::error::RagnavError;
 
-/// The size of patterns, in bytes, up to which the automaton is a table: four times as fast, and a kibibyte a byte of pattern.
+/// The total size of the spellings, in bytes, up to which the automaton is a DFA. That is four
+/// times
+/// as fast, and takes a kibibyte for each byte of the spellings.
 const MAX_TABLE_BYTES: usize = 1 << 10;
 
-/// One thing that is looked for.
+/// One term of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// What it is, without case. Of an identifier its parts together: `getusername`.
+    /// The term in lower case. For an identifier it is the joined subwords: `getusername`.
     pub text: String,
-    /// Whether a text that lacks it lacks something of the query: not so for an identifier as a whole, whose parts are terms too.
+    /// Whether a text without the term lacks subword of the query. That is not so for a whole
+    /// identifier, whose subwords are terms too.
     pub is_essential: bool,
 }
 
-/// A mention of a term in a text.
+/// An occurrence of a term in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mention {
-    /// Which of the terms.
+pub struct Occurrence {
+    /// The index of the term.
     pub term: usize,
-    /// Its bytes.
+    /// The byte range of the occurrence.
     pub at: Range<usize>,
 }
 
-/// Where a hit must begin and end to be a mention.
+/// The boundaries that an occurrence needs on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Edges {
-    /// Where parts of an identifier do: `queryset` is mentioned in `QuerySet` too.
-    Part,
-    /// Where an identifier does, underscores around it left out.
+pub(super) enum Boundary {
+    /// Subword boundaries: `queryset` occurs in `QuerySet` too.
+    Subword,
+    /// Identifier boundaries, ignoring underscores.
     Identifier,
-    /// Anywhere, but that no letter of a word continues one of its own.
+    /// No boundary, except that a word character must not continue a word of the match.
     Literal,
 }
 
 /// The terms of a query.
 ///
-/// Each part of each word is a term. A word of several parts is one as well, however its parts are joined; so are the words of a
-/// short query together, and so is what is not only words but has no blank in it (`auth.login`, `C++`), as it is written. Of a lone letter with signs (`C++` again) the letter is no
-/// term of its own. Signs that stand for themselves are terms where the query has nothing else.
+/// Each subword is a term. A word of several subwords is one too, however it is spelled, and so are
+/// the words of a short query together. A text with other characters and no blanks (`auth.login`,
+/// `C++`) is a term as written; the letter of `C++` alone is not. Punctuation is a term only if the
+/// query holds nothing else.
 #[derive(Debug)]
 pub struct Terms {
     all: Vec<Term>,
-    /// Of which term each pattern of the automaton is, and when a hit is a mention.
-    patterns: Vec<(usize, Edges)>,
+    /// For each pattern of the automaton its term and the boundary that an occurrence needs.
+    patterns: Vec<(usize, Boundary)>,
     automaton: AhoCorasick,
-    /// The term that is all of the query, unless that is one part.
+    /// The term for the whole query, unless the query is a single subword.
     whole: Option<usize>,
     is_ascii: bool,
-    is_cut: bool,
+    is_truncated: bool,
 }
 
 impl Terms {
-    /// The terms of a query; any text that is not blank has some.
+    /// Parses a query; any query that is not blank has terms.
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("user name").unwrap();
+    /// let texts: Vec<&str> = terms.terms().iter().map(|term| term.text.as_str()).collect();
+    /// assert_eq!(texts, ["user", "name", "username"]);
+    /// assert_eq!(terms.counts("def get_user_name(): ..."), [1, 1, 0]);
+    /// ```
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for a blank query.
     pub fn new(query: &str) -> Result<Self, RagnavError> {
-        let Query {
+        let ParsedQuery {
             terms,
             spellings,
             patterns,
             whole,
-            is_cut,
-        } = Query::read(query);
+            is_truncated,
+        } = ParsedQuery::parse(query);
         if terms.is_empty() {
             let message = "the query is blank; say what to look for";
             return Err(RagnavError::invalid(message));
@@ -96,77 +109,78 @@ impl Terms {
             automaton,
             whole,
             is_ascii: spellings.iter().all(|spelling| spelling.is_ascii()),
-            is_cut,
+            is_truncated,
         })
     }
 
-    /// The terms, in the order of the query.
+    /// Returns the terms, in the order of the query.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.all
     }
 
-    /// The term that all of the query is, as an identifier or as it is written; `None` where there is no such term, or where
-    /// it is a part.
+    /// Returns the term for the whole query, as an identifier or as written. A query that is a
+    /// single subword has none.
     #[must_use]
-    pub fn whole(&self) -> Option<usize> {
+    pub fn whole_query(&self) -> Option<usize> {
         self.whole
     }
 
-    /// Whether the query has more than is looked for.
+    /// Reports whether the query exceeds a limit and was truncated.
     #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.is_cut
+    pub fn is_truncated(&self) -> bool {
+        self.is_truncated
     }
 
-    /// Visits the mentions in a text, by where they end. Mentions of different terms may overlap.
-    pub fn visit(&self, text: &str, mut each: impl FnMut(Mention)) {
+    /// Visits the occurrences in a text, by their ends. Occurrences of different terms may overlap.
+    pub fn visit(&self, text: &str, mut each: impl FnMut(Occurrence)) {
         let folded = if self.is_ascii {
-            Folded::as_is(text)
+            FoldedText::without_folding(text)
         } else {
-            Folded::new(text)
+            FoldedText::new(text)
         };
-        let hits = self.automaton.find_overlapping_iter(folded.text.as_ref());
-        for hit in hits {
-            let at = folded.origin(hit.start())..folded.origin(hit.end());
-            if let Some((term, edges)) = self.patterns.get(hit.pattern().as_usize())
-                && edges.hold(text, &at)
+        let matches = self.automaton.find_overlapping_iter(folded.text.as_ref());
+        for found in matches {
+            let at = folded.original_offset(found.start())..folded.original_offset(found.end());
+            if let Some((term, boundary)) = self.patterns.get(found.pattern().as_usize())
+                && boundary.accepts(text, &at)
             {
-                each(Mention { term: *term, at });
+                each(Occurrence { term: *term, at });
             }
         }
     }
 
-    /// The mentions in a text, by where they end.
+    /// Returns the occurrences in a text, by their ends.
     #[must_use]
-    pub fn mentions(&self, text: &str) -> Vec<Mention> {
-        let mut mentions = Vec::new();
-        self.visit(text, |mention| mentions.push(mention));
-        mentions
+    pub fn occurrences(&self, text: &str) -> Vec<Occurrence> {
+        let mut occurrences = Vec::new();
+        self.visit(text, |occurrence| occurrences.push(occurrence));
+        occurrences
     }
 
-    /// How often a text mentions each term.
+    /// Returns the number of occurrences of each term in a text.
     #[must_use]
     pub fn counts(&self, text: &str) -> Vec<u32> {
         let mut counts = vec![0; self.all.len()];
-        self.visit(text, |mention| count(&mut counts, mention.term));
+        self.visit(text, |occurrence| increment(&mut counts, occurrence.term));
         counts
     }
 }
 
-/// Counts one more mention of a term.
-pub fn count(counts: &mut [u32], term: usize) {
+/// Increments the count of a term.
+pub fn increment(counts: &mut [u32], term: usize) {
     if let Some(count) = counts.get_mut(term) {
         *count = count.saturating_add(1);
     }
 }
 
-impl Edges {
-    fn hold(self, text: &str, at: &Range<usize>) -> bool {
-        if self == Self::Part {
-            return identifiers::divides(text, at.start) && identifiers::divides(text, at.end);
+impl Boundary {
+    fn accepts(self, text: &str, at: &Range<usize>) -> bool {
+        if self == Self::Subword {
+            return identifiers::is_subword_boundary(text, at.start)
+                && identifiers::is_subword_boundary(text, at.end);
         }
-        let (Some(before), Some(hit), Some(after)) = (
+        let (Some(before), Some(found), Some(after)) = (
             text.get(..at.start),
             text.get(at.clone()),
             text.get(at.end..),
@@ -178,9 +192,9 @@ impl Edges {
             return !before.ends_with(char::is_alphanumeric)
                 && !after.starts_with(char::is_alphanumeric);
         }
-        let is_word = identifiers::is_word_letter;
-        !(before.ends_with(is_word) && hit.starts_with(is_word)
-            || after.starts_with(is_word) && hit.ends_with(is_word))
+        let is_word = identifiers::is_word_char;
+        !(before.ends_with(is_word) && found.starts_with(is_word)
+            || after.starts_with(is_word) && found.ends_with(is_word))
     }
 }
 
@@ -202,11 +216,11 @@ mod tests {
         terms.all.into_iter().map(|term| term.text).collect()
     }
 
-    /// The mentions of a query in a text, as they stand there.
+    /// Returns the texts of all occurrences of a query in a text.
     fn found<'t>(query: &str, text: &'t str) -> Vec<&'t str> {
-        let mentions = terms(query).mentions(text);
-        let spelled = |found: Mention| text.get(found.at).unwrap_or_default();
-        mentions.into_iter().map(spelled).collect()
+        let occurrences = terms(query).occurrences(text);
+        let spelled = |found: Occurrence| text.get(found.at).unwrap_or_default();
+        occurrences.into_iter().map(spelled).collect()
     }
 
     #[test]
@@ -238,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_found_in_any_spelling() {
+    fn subwords_are_found_in_any_spelling() {
         let text = "user Username getUser USER_ID users 'user' userName superuser";
         assert_eq!(
             found("user", text),
@@ -252,7 +266,7 @@ mod tests {
     fn wholes_are_found_in_any_spelling() {
         let wholes = |query, text| {
             let mut found = found(query, text);
-            found.retain(|hit| hit.len() > 5);
+            found.retain(|found| found.len() > 5);
             found
         };
         let text = "getUser get_user _GET_USER_ get-user getuser getUserName myGetUser";
@@ -271,9 +285,9 @@ mod tests {
     fn long_queries_are_cut() {
         let many: Vec<String> = (0..100).map(|at| format!("{}", at + 1000)).collect();
         let many = terms(&many.join(" "));
-        assert!(many.is_cut() && many.terms().len() == MAX_TERMS);
+        assert!(many.is_truncated() && many.terms().len() == MAX_TERMS);
         let long = "é".repeat(MAX_QUERY_BYTES);
-        assert!(terms(&long).is_cut());
-        assert!(!terms(&"x".repeat(10_000)).is_cut());
+        assert!(terms(&long).is_truncated());
+        assert!(!terms(&"x".repeat(10_000)).is_truncated());
     }
 }

@@ -160,7 +160,7 @@ fn snippet_of(site: &ReferenceSite, file: &RowFile) -> Snippet {
     };
     let lines = LineIndex::new(text);
     let at = byte_at_utf16(lines.line(text, line), site.start_utf16 as usize);
-    snippet::snippet(text, &lines, site.path.as_str(), line, at)
+    snippet::snippet_around(text, &lines, site.path.as_str(), line, at)
 }
 
 /// Returns a hash of the rows, so that a cursor notices when they change.

@@ -38,7 +38,7 @@ impl Scope<'_> {
             Self::Everything => Some(SharedScope::Everything),
             Self::Code => Some(SharedScope::Code),
             Self::Links => Some(SharedScope::Links),
-            Self::Globs(globs) => globs.admit_all().then_some(SharedScope::Everything),
+            Self::Globs(globs) => globs.admits_all().then_some(SharedScope::Everything),
             Self::File(_) => None,
         }
     }
@@ -48,7 +48,7 @@ impl Scope<'_> {
     pub fn admits(self, path: &RepoPath) -> bool {
         match self {
             Self::Everything => true,
-            Self::Globs(globs) => globs.admit(path),
+            Self::Globs(globs) => globs.admits(path),
             Self::Code => ragnav_syntax::detect_language(path).is_some(),
             Self::Links => {
                 ragnav_syntax::detect_language(path).is_some() || ragnav_resolve::is_manifest(path)
@@ -64,7 +64,7 @@ impl Scope<'_> {
         match (self, RepoPath::parse(&skip.file)) {
             (Self::Globs(_), Err(_)) => true,
             (_, Err(_)) => is_folder,
-            (Self::Globs(globs), Ok(folder)) if is_folder => !globs.exclude(&folder),
+            (Self::Globs(globs), Ok(folder)) if is_folder => !globs.excludes(&folder),
             (_, Ok(_)) if is_folder => true,
             (_, Ok(path)) => self.admits(&path),
         }

@@ -12,7 +12,7 @@ use crate::plan::Filter;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
-use ragnav_matching::bm25::Worths;
+use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::identifiers;
 use ragnav_matching::terms::Terms;
 
@@ -103,8 +103,8 @@ impl EmbeddedStore {
             of_parts.sum()
         };
         let holding: Vec<usize> = keys.iter().map(holding).collect();
-        let worths = Worths::new(self.count(), &holding);
-        let all = worths.of_all(|_| true);
+        let worths = IdfTable::new(self.count(), &holding);
+        let all = worths.sum(|_| true);
         if all <= 0.0 {
             return Ok(());
         }
@@ -299,7 +299,7 @@ fn keys(text: &str) -> Result<Vec<u32>, RagnavError> {
             take(&term.text);
             continue;
         }
-        for part in identifiers::parts(&term.text) {
+        for part in identifiers::subwords(&term.text) {
             take(term.text.get(part).unwrap_or_default());
         }
     }

@@ -55,10 +55,10 @@ fn visit(text: &str, mut each: impl FnMut(Key)) {
         let word = text.get(word).unwrap_or_default();
         whole.clear();
         let mut parts = 0;
-        for at in identifiers::parts(word) {
+        for at in identifiers::subwords(word) {
             part.clear();
             let letters = word.get(at).unwrap_or_default().chars();
-            part.extend(letters.map(identifiers::fold));
+            part.extend(letters.map(identifiers::fold_case));
             whole.push_str(&part);
             each(key(&part));
             parts += 1;

@@ -17,7 +17,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::filter::Needle;
 use ragnav_matching::pattern::Pattern;
-use ragnav_matching::scan::{self, Hits, LineHit};
+use ragnav_matching::scan::{self, MatchedLine, MatchedLines};
 use ragnav_matching::snippet;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
@@ -49,7 +49,7 @@ pub(super) async fn lines<H: Host>(
             continue;
         };
         let provenance = snapshot.provenance(path, &bytes);
-        if rows.reach_page(hits.hits.len()) && enrichments.looks_elsewhere(provenance) {
+        if rows.reach_page(hits.matched.len()) && enrichments.looks_elsewhere(provenance) {
             enrichments.look_elsewhere(snapshot).await?;
         }
         let file = HitFile {
@@ -57,7 +57,7 @@ pub(super) async fn lines<H: Host>(
             hits: &hits,
             provenance,
         };
-        let symbols = if rows.reach_page(file.hits.hits.len()) {
+        let symbols = if rows.reach_page(file.hits.matched.len()) {
             Some(file.definitions(snapshot, enrichments).await)
         } else {
             None
@@ -143,7 +143,7 @@ impl Rows {
             self.partial.insert(file.path.clone());
         }
         self.hash.update(file.path.as_str().as_bytes());
-        for hit in &hits.hits {
+        for hit in &hits.matched {
             self.hash.update(&wire(hit.line).to_le_bytes());
             self.hash
                 .update(hits.lines.line(hits.text, hit.line).as_bytes());
@@ -160,7 +160,7 @@ impl Rows {
 /// A file with hits.
 struct HitFile<'q> {
     path: &'q RepoPath,
-    hits: &'q Hits<'q>,
+    hits: &'q MatchedLines<'q>,
     provenance: Provenance,
 }
 
@@ -181,18 +181,18 @@ impl HitFile<'_> {
         FileDefinitions::new(self.path, self.hits.text)
     }
 
-    fn row(&self, hit: &LineHit, symbols: &FileDefinitions, known: &FileEnrichment) -> NavItem {
+    fn row(&self, hit: &MatchedLine, symbols: &FileDefinitions, known: &FileEnrichment) -> NavItem {
         let Self {
             path,
             hits,
             provenance,
             ..
         } = *self;
-        let found = scan::line_match(hits, hit);
+        let found = scan::to_line_match(hits, hit);
         let around = symbols.around(found.line, found.end_utf16);
         NavItem {
             file: path.to_string(),
-            snippet: snippet::snippet(
+            snippet: snippet::snippet_around(
                 hits.text,
                 &hits.lines,
                 path.as_str(),

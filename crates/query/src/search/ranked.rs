@@ -77,7 +77,7 @@ pub(super) async fn ranked<H: Host>(
 
 fn messages(terms: &Terms, holding: usize, looked: usize) -> Vec<String> {
     let mut messages = Vec::new();
-    if terms.is_cut() {
+    if terms.is_truncated() {
         messages.push(format!(
             "Only the first {MAX_TERMS} terms within the first {MAX_QUERY_BYTES} bytes of the query are looked for."
         ));
@@ -264,7 +264,13 @@ impl Shown<'_> {
             .or_else(|| symbols.around(fit.line, fit.end_utf16));
         NavItem {
             file: holding.path.to_string(),
-            snippet: snippet::snippet(self.text, &self.lines, holding.path.as_str(), line, at),
+            snippet: snippet::snippet_around(
+                self.text,
+                &self.lines,
+                holding.path.as_str(),
+                line,
+                at,
+            ),
             line: fit.line,
             start_utf16: fit.start_utf16,
             end_utf16: fit.end_utf16,

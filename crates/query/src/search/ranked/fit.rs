@@ -11,7 +11,7 @@ use super::passage::Passages;
 use crate::file_definitions::FileDefinitions;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
-use ragnav_matching::bm25::Worths;
+use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use ragnav_matching::terms::{self, Terms};
 use ragnav_syntax::facts::{DefinitionFact, Facts};
@@ -45,7 +45,7 @@ pub(super) struct Reading<'f> {
     pub(super) file: &'f File<'f>,
     pub(super) lines: LineIndex,
     pub(super) terms: &'f Terms,
-    pub(super) worths: &'f Worths,
+    pub(super) worths: &'f IdfTable,
     /// The innermost definition of each line, decorators counted; the first entry is of no line.
     owners: Vec<Option<usize>>,
     /// How often the file's path mentions each term.
@@ -53,7 +53,7 @@ pub(super) struct Reading<'f> {
 }
 
 /// What in a file fits, in the order of definitions and then of passages.
-pub(super) fn fits(file: &File<'_>, terms: &Terms, worths: &Worths) -> Vec<Fit> {
+pub(super) fn fits(file: &File<'_>, terms: &Terms, worths: &IdfTable) -> Vec<Fit> {
     let lines = LineIndex::new(file.text);
     let reading = Reading {
         file,
@@ -71,7 +71,7 @@ pub(super) fn fits(file: &File<'_>, terms: &Terms, worths: &Worths) -> Vec<Fit> 
             None => passages.take(line, &mention),
             Some(place) => {
                 if let Some(body) = bodies.get_mut(place) {
-                    terms::count(&mut body.counts, mention.term);
+                    terms::increment(&mut body.counts, mention.term);
                 }
             }
         }
@@ -157,7 +157,7 @@ impl Reading<'_> {
                 + SUMMARY.frequency(count(&told, term), docstring.len())
                 + BODY.frequency(count(&body.counts, term), body.length)
         });
-        let all = self.worths.of_all(|_| true);
+        let all = self.worths.sum(|_| true);
         let score = fields + all * named.bonus(self.terms, self.worths);
         let at = fact.name_position;
         let line = self.lines.line(self.file.text, at.line as usize);

@@ -2,8 +2,8 @@
 
 use super::fit::count;
 use ragnav_base::position::wire;
-use ragnav_matching::bm25::Worths;
-use ragnav_matching::terms::{self, Mention, Terms};
+use ragnav_matching::bm25::IdfTable;
+use ragnav_matching::terms::{self, Occurrence, Terms};
 
 /// What a definition gets for the terms in its own name and in those around it, in worths of the whole query: this times the
 /// share of the query's worth that they have, times the share of the names that they are. Its own name must hold one of them.
@@ -48,7 +48,7 @@ impl Named {
             is_whole: false,
         };
         let mut mentioned = 0.0;
-        terms.visit(id, |Mention { term, at }| {
+        terms.visit(id, |Occurrence { term, at }| {
             let (counts, letter) = if at.end > own_start {
                 (&mut named.own, 1.0)
             } else if at.end > path_start {
@@ -56,8 +56,8 @@ impl Named {
             } else {
                 (&mut named.module, 0.0)
             };
-            terms::count(counts, term);
-            named.is_whole |= terms.whole() == Some(term) && at.end == id.len();
+            terms::increment(counts, term);
+            named.is_whole |= terms.whole_query() == Some(term) && at.end == id.len();
             if is_essential(terms, term) {
                 mentioned += letter * letters(id.get(at).unwrap_or_default());
             }
@@ -73,19 +73,19 @@ impl Named {
     }
 
     /// What the names give, in worths of the whole query.
-    pub(super) fn bonus(&self, terms: &Terms, worths: &Worths) -> f64 {
+    pub(super) fn bonus(&self, terms: &Terms, worths: &IdfTable) -> f64 {
         let is_own = |term: usize| is_essential(terms, term) && count(&self.own, term) > 0;
         let is_named = |term: usize| is_own(term) || count(&self.around, term) > 0;
         let is_around = |term: usize| {
             let is_held = is_named(term) || count(&self.module, term) > 0;
             is_essential(terms, term) && !is_own(term) && is_held
         };
-        let own = worths.of_all(is_own);
+        let own = worths.sum(is_own);
         if own <= 0.0 {
             return 0.0;
         }
-        let held = own + AROUND * worths.of_all(is_around);
-        let named = NAMED * self.share * held / worths.of_all(|term| is_essential(terms, term));
+        let held = own + AROUND * worths.sum(is_around);
+        let named = NAMED * self.share * held / worths.sum(|term| is_essential(terms, term));
         let mut essential = (0..terms.terms().len()).filter(|term| is_essential(terms, *term));
         let is_nothing_else = self.share >= 1.0 && essential.clone().all(is_named);
         if self.is_whole || is_nothing_else || essential.all(is_own) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fit::{Fit, Reading, count, rounded};
 use ragnav_base::position::{utf16_len, wire};
 use ragnav_matching::fields::BODY;
-use ragnav_matching::terms::{self, Mention};
+use ragnav_matching::terms::{self, Occurrence};
 
 /// Lines of a passage.
 const PASSAGE_LINES: usize = 20;
@@ -60,20 +60,20 @@ impl<'f> Passages<'f> {
     }
 
     /// Takes in a mention outside of definitions. They come in the order of the text.
-    pub(super) fn take(&mut self, line: usize, mention: &Mention) {
+    pub(super) fn take(&mut self, line: usize, mention: &Occurrence) {
         let number = line.saturating_sub(1) / PASSAGE_LINES;
         if self.passage.counts.is_empty() || number != self.passage.number {
             self.end_passage();
             self.begin_passage(number);
         }
         let passage = &mut self.passage;
-        terms::count(&mut passage.counts, mention.term);
+        terms::increment(&mut passage.counts, mention.term);
         if passage.current.number != line {
             passage.end_line();
             passage.current.number = line;
         }
         let current = &mut passage.current;
-        let worth = self.reading.worths.of(mention.term);
+        let worth = self.reading.worths.get(mention.term);
         if !current.terms.contains(&mention.term) {
             current.terms.push(mention.term);
             current.worth += worth;

@@ -10,10 +10,10 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::{letter_start, wire};
-use ragnav_matching::bm25::{Field, Worths};
-use ragnav_matching::identifiers::is_word_letter;
-use ragnav_matching::terms::{self, Mention, Terms};
+use ragnav_base::position::{floor_char_boundary, wire};
+use ragnav_matching::bm25::{Field, IdfTable};
+use ragnav_matching::identifiers::is_word_char;
+use ragnav_matching::terms::{self, Occurrence, Terms};
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 
@@ -21,7 +21,7 @@ use ragnav_repository::snapshot::Snapshot;
 const TEXT: Field = Field {
     weight: 1.0,
     b: 0.75,
-    typical: 8_000.0,
+    typical_length: 8_000.0,
 };
 
 /// How much a file that seems to declare what is asked for is set before those that mention it, in worths of the whole query.
@@ -64,7 +64,7 @@ pub(super) struct Survey {
     /// Those that hold something, by path.
     pub(super) holding: Vec<Holding>,
     /// What each term is worth among all of them.
-    pub(super) worths: Worths,
+    pub(super) worths: IdfTable,
     pub(super) unread: Vec<Skipped>,
 }
 
@@ -116,7 +116,7 @@ impl Survey {
         }
         Ok(Self {
             holding,
-            worths: Worths::new(documents, &held),
+            worths: IdfTable::new(documents, &held),
             unread: files.into_skipped(),
         })
     }
@@ -144,10 +144,10 @@ impl Survey {
 }
 
 impl Holding {
-    fn score(&self, worths: &Worths) -> f64 {
+    fn score(&self, worths: &IdfTable) -> f64 {
         let count = |term: usize| self.counts.get(term).copied().unwrap_or_default();
         let text = worths.score(|term| TEXT.frequency(count(term), self.length));
-        let declared = worths.of_all(|term| self.declared.terms & bit(term) != 0);
+        let declared = worths.sum(|term| self.declared.terms & bit(term) != 0);
         text + DECLARED * declared * self.declared.exactness()
     }
 }
@@ -157,7 +157,7 @@ fn look_into(text: &str, terms: &Terms) -> Option<(Vec<u32>, Declared)> {
     let mut counts = vec![0; terms.terms().len()];
     let mut words = Words::new(text);
     terms.visit(text, |mention| {
-        terms::count(&mut counts, mention.term);
+        terms::increment(&mut counts, mention.term);
         let term = terms.terms().get(mention.term);
         if term.is_some_and(|term| term.is_essential) {
             words.take(&mention);
@@ -215,7 +215,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    fn take(&mut self, mention: &Mention) {
+    fn take(&mut self, mention: &Occurrence) {
         if mention.at.start >= self.word.end {
             self.end_word();
             self.word = word_around(self.text, &mention.at);
@@ -241,24 +241,24 @@ impl<'t> Words<'t> {
 fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
     let before = text.get(..at.start).unwrap_or_default();
     let after = text.get(at.end..).unwrap_or_default();
-    let start = before.trim_end_matches(is_word_letter).len();
-    let end = text.len() - after.trim_start_matches(is_word_letter).len();
+    let start = before.trim_end_matches(is_word_char).len();
+    let end = text.len() - after.trim_start_matches(is_word_char).len();
     start..end
 }
 
 /// Whether a word stands where names are declared: behind a word that declares, or first on a line that opens a block.
 fn is_declared(text: &str, word: &Range<usize>) -> bool {
-    let near = letter_start(text, word.start.saturating_sub(NEAR_BYTES));
+    let near = floor_char_boundary(text, word.start.saturating_sub(NEAR_BYTES));
     let before = text.get(near..word.start).unwrap_or_default();
     let before = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     let before = before.trim_end();
     if before.is_empty() {
-        let near = letter_start(text, word.end + NEAR_BYTES);
+        let near = floor_char_boundary(text, word.end + NEAR_BYTES);
         let after = text.get(word.end..near).unwrap_or_default();
         let line = after.split(['\n', '\r']).next().unwrap_or_default();
         return line.trim_end().ends_with('{');
     }
-    let declaring = before.rsplit(|letter| !is_word_letter(letter)).next();
+    let declaring = before.rsplit(|letter| !is_word_char(letter)).next();
     declaring.is_some_and(|word| DECLARING.contains(&word))
 }
 
