@@ -9,10 +9,10 @@ use ragnav::agent::plan::{Filter, Operator};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, open, save};
 use ragnav::agent::store::{Query, Store};
 use ragnav::index::content::StampHash;
-use ragnav::index::extract::{Extract, Extracted};
+use ragnav::index::extract::{Extract, ExtractedContent};
 use ragnav::index::filter::Needle;
 use ragnav::index::index::{INDEX_VERSION, Index};
-use ragnav::index::index_builder::{IndexBuilder, Looked, LookedFile};
+use ragnav::index::index_builder::{IndexBuilder, FileContent, FileInput};
 use ragnav::index::packed::{pack, unpack};
 use ragnav::index::segments::{SegmentCache, SegmentId};
 use ragnav::base::host::FileStamp;
@@ -59,13 +59,13 @@ fn check_index(bytes: Vec<u8>) {
     for file in index.files() {
         assert_eq!(RepoPath::parse(file.path.as_str()).as_ref(), Ok(&file.path));
         assert_eq!(index.file(&file.path), Some(file));
-        let _ = index.may_hold(file, &needle);
+        let _ = index.may_contain(file, &needle);
         assert_eq!(run(index.facts(&host, &segments, file)), None);
     }
     for name in ["f", "login", "a"] {
-        index.mentioning(name).count();
-        index.defining(name).count();
-        index.importing(name).count();
+        index.files_mentioning(name).count();
+        index.files_defining(name).count();
+        index.files_importing(name).count();
     }
     rebuild(&index);
 }
@@ -74,31 +74,31 @@ fn check_index(bytes: Vec<u8>) {
 fn rebuild(index: &Index) {
     let mut builder = IndexBuilder::new(Some(index), index.files().len());
     for (at, file) in index.files().iter().enumerate().step_by(2) {
-        let kept = LookedFile {
+        let kept = FileInput {
             size: file.size,
             stamp: file.stamp,
-            looked: Looked::Kept,
+            content: FileContent::Unchanged,
         };
         builder.add(at, &file.path, kept);
     }
-    for (place, _) in builder.wasteful() {
+    for (place, _) in builder.wasteful_segments() {
         builder.rewrite(place, &[0; 64]);
     }
-    let _ = builder.is_as_before();
+    let _ = builder.is_unchanged();
     let built = builder.finish().expect("it is small");
     let again = Index::open(built.index.bytes().to_vec()).expect("what was built is an index");
     assert_eq!(again.files(), built.index.files());
 }
 
 fn check_extract(bytes: &[u8]) {
-    let Some(extract) = Extract::of_bytes(bytes) else {
+    let Some(extract) = Extract::from_bytes(bytes) else {
         return;
     };
     assert_eq!(
-        Extract::of_bytes(&extract.to_bytes()),
+        Extract::from_bytes(&extract.to_bytes()),
         Some(extract.clone())
     );
-    if let Extracted::Text(text) = &extract.content
+    if let ExtractedContent::Text(text) = &extract.content
         && let Some(facts) = text.facts.as_deref().and_then(unpack)
     {
         check_facts(facts);
@@ -110,10 +110,10 @@ fn check_extract(bytes: &[u8]) {
         racy: false,
     };
     let mut builder = IndexBuilder::new(None, 1);
-    let looked = LookedFile {
+    let looked = FileInput {
         size: extract.size,
         stamp: StampHash::of(&stamp),
-        looked: Looked::Extracted(extract),
+        content: FileContent::Extracted(extract),
     };
     builder.add(0, &path, looked);
     let built = builder.finish().expect("it is small");
@@ -180,7 +180,7 @@ fn check_store(part: &[u8]) {
         &[b"ragnavdo", &checksum[..], &list].concat(),
     );
     let id = SegmentId::of(part)
-        .path_of("documents-")
+        .path_with_prefix("documents-")
         .expect("its name is plain");
     host.put(id.as_str(), part);
     let opened = run(open(&host, &StoreCache::default())).expect("memory does not fail");

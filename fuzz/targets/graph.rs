@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::base::envelope::RagToolStatus;
-use ragnav::index::graph_file::{GRAPH_FILE, StandingGraph, parse_standing};
-use ragnav::index::rag_graph::{RagGraph, ids, read_nodes};
+use ragnav::index::graph_file::{GRAPH_FILE, GraphOnDisk, parse_graph};
+use ragnav::index::rag_graph::{RagGraph, candidate_ids, read_nodes};
 use ragnav::base::path::RepoPath;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav_fuzz::common::{MemoryHost, settings};
@@ -23,7 +23,7 @@ fn check_parsed(text: &str) {
         let _ = graph.nodes(file, "pkg.a", &shapes);
         let _ = graph.has_bodies(file);
     }
-    assert!(ids("pkg.a", "f").count() > 0);
+    assert!(candidate_ids("pkg.a", "f").count() > 0);
 }
 
 /// What a build makes of a graph that stands, but for the time.
@@ -34,7 +34,7 @@ fn built(host: &MemoryHost) -> Option<Value> {
         return None;
     }
     let bytes = host.files.borrow().get(GRAPH_FILE).cloned();
-    let StandingGraph::Graph(mut graph, _) = parse_standing(bytes) else {
+    let GraphOnDisk::Graph(mut graph, _) = parse_graph(bytes) else {
         panic!("the graph of a build is none");
     };
     graph.as_object_mut()?.remove("indexed_at");
@@ -45,7 +45,7 @@ fn built(host: &MemoryHost) -> Option<Value> {
 fn words(graph: &Value) -> Vec<String> {
     let nodes = read_nodes(graph).filter(|read| read.is_usable);
     let mut words: Vec<String> = nodes
-        .filter_map(|read| read.node.knowledge.summary)
+        .filter_map(|read| read.node.enrichment.summary)
         .collect();
     words.sort();
     words
@@ -63,7 +63,7 @@ fuzz_target!(|bytes: &[u8]| {
         ("b.ts", "export class A { f() { return 1; } }\n"),
     ]);
     host.put(GRAPH_FILE, bytes);
-    let StandingGraph::Graph(before, _) = parse_standing(Some(bytes.to_vec())) else {
+    let GraphOnDisk::Graph(before, _) = parse_graph(Some(bytes.to_vec())) else {
         built(&host);
         return;
     };

@@ -128,7 +128,7 @@ pub fn iter_matches(
 #[wasm_bindgen(js_name = extractFile)]
 pub fn extract_file(path: &str, bytes: &[u8], known: Option<Vec<u8>>) -> Result<Vec<u8>, JsValue> {
     let path = RepoPath::parse(path).map_err(|error| convert::thrown(&error))?;
-    let known = known.and_then(|hash| Some(ContentHash::of_bytes(hash.try_into().ok()?)));
+    let known = known.and_then(|hash| Some(ContentHash::from_bytes(hash.try_into().ok()?)));
     Ok(extract::extract(&path, bytes, known).to_bytes())
 }
 

@@ -152,7 +152,7 @@ impl MemoryHost {
     fn extract(&self, files: &[ToExtract], max_bytes: u32) -> Vec<Result<Vec<u8>, HostError>> {
         let extracts = files.iter().map(|file| {
             let bytes = self.read(&file.path, max_bytes)?;
-            let known = file.known.map(ContentHash::of_bytes);
+            let known = file.known.map(ContentHash::from_bytes);
             Ok(extract(&file.path, &bytes, known).to_bytes())
         });
         extracts.collect()

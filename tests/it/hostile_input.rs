@@ -10,7 +10,7 @@ use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
 use ragnav::index::filter::Needle;
 use ragnav::index::index::{INDEX_VERSION, Index};
-use ragnav::index::index_builder::{IndexBuilder, Looked, LookedFile};
+use ragnav::index::index_builder::{FileContent, FileInput, IndexBuilder};
 use ragnav::index::rag_graph::RagGraph;
 use ragnav::index::segments::SegmentId;
 use ragnav::matching::pattern::SearchMode;
@@ -70,7 +70,7 @@ fn fault_of_part(part: &[u8]) -> Option<StoreFault> {
     let checksum = id(&list[24..]);
     list[8..24].copy_from_slice(&checksum);
     host.put(DOCUMENTS_FILE, &list);
-    let path = SegmentId::of(part).path_of("documents-").unwrap();
+    let path = SegmentId::of(part).path_with_prefix("documents-").unwrap();
     host.put(path.as_str(), part);
     run(open(&host, &StoreCache::default())).unwrap().fault
 }
@@ -233,14 +233,14 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
 fn rewritten(index: &Index) -> usize {
     let mut builder = IndexBuilder::new(Some(index), index.files().len());
     for (at, file) in index.files().iter().enumerate() {
-        let kept = LookedFile {
+        let kept = FileInput {
             size: file.size,
             stamp: file.stamp,
-            looked: Looked::Kept,
+            content: FileContent::Unchanged,
         };
         builder.add(at, &file.path, kept);
     }
-    builder.wasteful().len()
+    builder.wasteful_segments().len()
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_filter_longer_than_any_says_nothing() {
     let needle = Needle::new("needle", true);
     for (len, may_hold) in [(16 << 10, false), ((16 << 10) + 1, true)] {
         let index = forged(&["a"], 1, &[1], &vec![0; len]);
-        assert_eq!(index.may_hold(&index.files()[0], &needle), may_hold);
+        assert_eq!(index.may_contain(&index.files()[0], &needle), may_hold);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use ragnav::base::item::Match;
 use ragnav::base::path::RepoPath;
-use ragnav::index::rejoin::{Shape, rejoin};
-use ragnav::index::rejoin_files::{Shapes, rejoin_files};
+use ragnav::index::reidentify::reidentify;
+use ragnav::index::reidentify_files::{ShapesByFile, reidentify_files};
+use ragnav::index::shapes::Shape;
 use ragnav::syntax::facts::BodyHash;
 
 /// Definitions from text: `name`, `:` and its body, `@` and its first line. A capital letter is a large body, a digit a tiny one.
@@ -32,7 +33,7 @@ fn shapes(text: &str) -> Vec<Shape> {
                 end_line: Some(line + 5),
                 decorated_start_line: Some(line),
                 body,
-                knowledge: place as u64,
+                enrichment_hash: place as u64,
             }
         })
         .collect()
@@ -50,18 +51,18 @@ fn word(found: Match) -> &'static str {
 #[track_caller]
 fn check(known: &str, now: &str, expected: &str) {
     let (known, now) = (shapes(known), shapes(now));
-    let joins = rejoin(&known, &now);
+    let joins = reidentify(&known, &now);
     let found: Vec<String> = joins
         .iter()
         .zip(&now)
         .filter_map(|(join, shape)| {
             let join = join.as_ref()?;
-            let then = &known[join.known].name_path;
+            let then = &known[join.before].name_path;
             Some(format!(
                 "{}<{then}#{} {}",
                 shape.name_path,
-                join.known,
-                word(join.found)
+                join.before,
+                word(join.how)
             ))
         })
         .collect();
@@ -150,7 +151,7 @@ fn a_function_is_no_class() {
     check("f:A", "K:A", "");
 }
 
-fn files(text: &str) -> Shapes {
+fn files(text: &str) -> ShapesByFile {
     let files = text.split('|').filter_map(|file| {
         let (path, text) = file.trim().split_once(' ')?;
         Some((RepoPath::parse(path).unwrap(), shapes(text)))
@@ -162,14 +163,14 @@ fn files(text: &str) -> Shapes {
 fn check_files(known: &str, now: &str, expected: &str) {
     let (known, now) = (files(known), files(now));
     let mut found = Vec::new();
-    for (file, joins) in rejoin_files(&known, &now) {
+    for (file, joins) in reidentify_files(&known, &now) {
         for (join, shape) in joins.iter().zip(&now[&file]) {
             if let Some(join) = join {
-                let then = &known[&join.file][join.known].name_path;
+                let then = &known[&join.file][join.before].name_path;
                 let (now, file_then) = (&shape.name_path, &join.file);
                 found.push(format!(
                     "{file}:{now}<{file_then}:{then} {}",
-                    word(join.found)
+                    word(join.how)
                 ));
             }
         }

@@ -54,7 +54,7 @@ fn segments(host: &MemoryHost) -> Vec<String> {
     let files = host.files.borrow();
     let names = files.keys().filter_map(|path| {
         let name = path.strip_prefix(".llmc/rag/")?;
-        SegmentId::of_name(name).map(|_| path.clone())
+        SegmentId::from_file_name(name).map(|_| path.clone())
     });
     names.collect()
 }

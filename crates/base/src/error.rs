@@ -70,8 +70,7 @@ pub struct RagnavError {
     /// The kind of failure.
     pub code: ErrorCode,
     /// What happened, then what to do, in one or two sentences. A very long message, which may
-    /// repeat
-    /// an argument, lacks its middle.
+    /// repeat an argument, lacks its middle.
     pub message: String,
 }
 

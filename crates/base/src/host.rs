@@ -62,8 +62,8 @@ pub enum Ask {
         exclusive: bool,
     },
     /// Extracts what the index stores of these files, each in an instance of the core of its own.
-    /// The host responds with [`Answer::Extracted`], in the same order. Each extract holds the bytes
-    /// of a `ragnav_index::extract::Extract`.
+    /// The host responds with [`Answer::Extracted`], in the same order. Each extract holds the
+    /// bytes of a `ragnav_index::extract::Extract`.
     Extract {
         /// The files to extract.
         files: Vec<ToExtract>,

@@ -266,7 +266,8 @@ pub enum Verdict {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct FileVerdict {
-    /// The file, relative to the repository's root; a folder that could not be listed ends with `/`.
+    /// The file, relative to the repository's root; a folder that could not be listed ends with
+    /// `/`.
     pub file: String,
     /// The status of the file.
     pub verdict: Verdict,

@@ -132,8 +132,7 @@ impl RepoPath {
     }
 
     /// Returns the path relative to a folder: `pkg/a.py` of `src/pkg/a.py` below `src`. A path
-    /// outside
-    /// the folder has none.
+    /// outside the folder has none.
     #[must_use]
     pub fn below(&self, folder: &Self) -> Option<&str> {
         if folder.0.is_empty() {

@@ -1,9 +1,8 @@
 //! Symbol ids: lookup keys such as `sym:src.auth.Auth.login`.
 //!
 //! An id is the path of the file without its extension, with dots for slashes, then the name path
-//! of
-//! the definition. Several definitions may share an id, for example overloads. A dot inside a path
-//! segment becomes `%2E`, and `%` becomes `%25`.
+//! of the definition. Several definitions may share an id, for example overloads. A dot inside a
+//! path segment becomes `%2E`, and `%` becomes `%25`.
 
 use serde::{Deserialize, Serialize};
 

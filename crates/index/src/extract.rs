@@ -1,65 +1,77 @@
-//! What one file comes to for an index: a pure function of its path and bytes, so that it can be worked out anywhere and in any order.
+//! Extracting what an index stores of one file.
+//!
+//! Extraction is a pure function of path and bytes, so it runs on any worker and in any order.
 
 use serde::{Deserialize, Serialize};
 
 use crate::content::ContentHash;
-use crate::filter::filter_of;
-use crate::graph_text::plain_entities;
+use crate::entities::write_plain_entities;
+use crate::filter::build_filter;
 use crate::packed;
-use crate::postings::NameKey;
+use crate::postings::{NameKey, import_posting_name};
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::text;
 use ragnav_resolve::import_key::{WILDCARD_KEY, import_key};
 use ragnav_syntax::facts::{Facts, ImportedItem};
 
-/// What a file came to.
+/// The extract of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extract {
-    /// How many bytes it has.
+    /// The size of the file in bytes.
     pub size: u64,
-    /// Their hash.
+    /// The hash of the bytes.
     pub hash: ContentHash,
-    /// What they are.
-    pub content: Extracted,
+    /// The content of the file.
+    pub content: ExtractedContent,
 }
 
-/// What the bytes of a file are.
+/// The extracted content of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Extracted {
-    /// What they were known to be.
-    Known,
-    /// Something that is not searched.
+pub enum ExtractedContent {
+    /// The content that the index has already.
+    Unchanged,
+    /// Content that is not searched.
     Skipped(SkipReason),
-    /// Text.
+    /// A text.
     Text(Box<ExtractedText>),
 }
 
-/// What a text came to.
+/// The extract of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtractedText {
-    /// Its [packed](packed::pack) facts, where its language is known.
+    /// The [packed](packed::pack) facts, if the language is known.
     #[serde(with = "serde_bytes")]
     pub facts: Option<Vec<u8>>,
-    /// Its [filter](filter_of).
+    /// The [filter](build_filter) of the trigrams.
     #[serde(with = "serde_bytes")]
     pub filter: Vec<u8>,
-    /// The names in it, sorted, each once, and whether it defines them.
+    /// The names in the text, sorted, each once, and whether the text defines them.
     pub names: Vec<(NameKey, bool)>,
-    /// Its definitions as the graph names them, where nothing more is known of them.
+    /// The definitions in the JSON of the graph, without enrichment.
     pub entities: String,
-    /// Whether its facts are [partial](Facts::is_partial).
+    /// Whether the facts are [partial](Facts::is_partial).
     pub is_partial: bool,
 }
 
-/// Works out what a file comes to. `known` is the hash of what the index has already.
+/// Extracts a file. `known` is the hash that the index has recorded.
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::extract::{ExtractedContent, extract};
+///
+/// let path = RepoPath::parse("a.txt").unwrap();
+/// let first = extract(&path, b"text", None);
+/// let again = extract(&path, b"text", Some(first.hash));
+/// assert_eq!(again.content, ExtractedContent::Unchanged);
+/// ```
 #[must_use]
 pub fn extract(path: &RepoPath, bytes: &[u8], known: Option<ContentHash>) -> Extract {
     let hash = ContentHash::of(bytes);
     let content = match text::decode(bytes) {
-        _ if known == Some(hash) => Extracted::Known,
-        Ok(text) => Extracted::Text(Box::new(of_text(path, text))),
-        Err(reason) => Extracted::Skipped(reason),
+        _ if known == Some(hash) => ExtractedContent::Unchanged,
+        Ok(text) => ExtractedContent::Text(Box::new(extract_text(path, text))),
+        Err(reason) => ExtractedContent::Skipped(reason),
     };
     Extract {
         size: bytes.len() as u64,
@@ -69,22 +81,22 @@ pub fn extract(path: &RepoPath, bytes: &[u8], known: Option<ContentHash>) -> Ext
 }
 
 impl Extract {
-    /// Its bytes, to be handed from one instance of the core to another.
+    /// Serialises the extract, to hand it from one instance of the core to another.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Writing to memory cannot fail, and no type among these refuses to be written.
+        // Writing to memory cannot fail, and every type here serialises.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 
-    /// What [`to_bytes`](Self::to_bytes) made.
+    /// Restores an extract from [`to_bytes`](Self::to_bytes).
     #[must_use]
-    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok()
     }
 }
 
-fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
-    let filter = filter_of(text.as_bytes());
+fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
+    let filter = build_filter(text.as_bytes());
     let Some(language) = ragnav_syntax::detect_language(path) else {
         return ExtractedText {
             facts: None,
@@ -97,14 +109,14 @@ fn of_text(path: &RepoPath, text: &str) -> ExtractedText {
     let facts = ragnav_syntax::extract_facts(language, text);
     ExtractedText {
         filter,
-        names: names(&facts),
-        entities: plain_entities(path, &facts),
+        names: posting_names(&facts),
+        entities: write_plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
         is_partial: facts.is_partial,
     }
 }
 
-fn names(facts: &Facts) -> Vec<(NameKey, bool)> {
+fn posting_names(facts: &Facts) -> Vec<(NameKey, bool)> {
     let mentioned = facts.names.iter().filter(|name| !name.contains('.'));
     let mut names: Vec<_> = mentioned.map(|name| (NameKey::of(name), false)).collect();
     let imports = facts.imports.iter().filter(|import| match import.item {
@@ -114,17 +126,13 @@ fn names(facts: &Facts) -> Vec<(NameKey, bool)> {
     });
     for import in imports {
         let key = import_key(facts.name(import.module));
-        names.extend([key, WILDCARD_KEY].map(|key| (NameKey::of(&import_name(key)), false)));
+        names
+            .extend([key, WILDCARD_KEY].map(|key| (NameKey::of(&import_posting_name(key)), false)));
     }
     let defined = facts.definitions.iter();
     names.extend(defined.map(|definition| (NameKey::of(facts.name(definition.name)), true)));
-    // What defines a name stands before what only mentions it, and is what is kept.
+    // A name that is both defined and referenced keeps the entry that defines it.
     names.sort_unstable_by_key(|(key, defines)| (*key, !defines));
     names.dedup_by_key(|(key, _)| *key);
     names
-}
-
-/// What postings know an import key by; no name has a blank in it.
-pub(super) fn import_name(key: &str) -> String {
-    format!("from {key}")
 }

@@ -1,4 +1,4 @@
-//! The graph of a repository: read for each question, parsed when it has changed.
+//! Reading the graph of a repository, and parsing it only when it has changed.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,31 +7,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use crate::carry::EnrichmentCounts;
+use crate::carry_enrichment::EnrichmentCounts;
 use crate::rag_graph::{self, RagGraph};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, FileStamp, Host, HostError};
 use ragnav_base::path::RepoPath;
 
-/// Where builders write the graph.
+/// The path of the graph.
 pub const GRAPH_FILE: &str = ".llmc/rag_graph.json";
 
-/// The largest graph that is read, in bytes.
+/// The size limit of the graph, in bytes.
 pub const MAX_GRAPH_BYTES: u32 = 128 << 20;
 
-/// What there is where the graph should be.
+/// The file at the path of the graph.
 #[derive(Debug, Clone)]
 pub enum GraphFile {
-    /// Nothing.
+    /// There is no file.
     Missing,
-    /// Something that is no graph, too large, or cannot be read.
+    /// The file is no graph, is too large, or cannot be read.
     Unreadable,
-    /// A graph.
+    /// The file is a graph.
     Graph(Rc<RagGraph>),
 }
 
 impl GraphFile {
-    /// The graph, where there is one.
+    /// Returns the graph, if there is one.
     #[must_use]
     pub fn graph(&self) -> Option<Rc<RagGraph>> {
         match self {
@@ -41,19 +41,19 @@ impl GraphFile {
     }
 }
 
-/// The graph as it stands, for a build: all that builders wrote, also what ragnav makes nothing of.
+/// The graph that a build starts from, with everything that other programs wrote into it.
 #[derive(Debug)]
-pub enum StandingGraph {
-    /// There is none.
+pub enum GraphOnDisk {
+    /// There is no file.
     Missing,
-    /// A graph.
+    /// The file is a graph: its JSON and its bytes.
     Graph(Value, Vec<u8>),
-    /// Something that is no graph.
+    /// The file is no graph: its bytes.
     Unreadable(Vec<u8>),
 }
 
-impl StandingGraph {
-    /// What it is made of.
+impl GraphOnDisk {
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -62,7 +62,8 @@ impl StandingGraph {
         }
     }
 
-    /// Whether a build would lose something of it: another program wrote it, or it makes no sense.
+    /// Reports whether overwriting the file could lose data: another program wrote it, or it is no
+    /// graph.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         match self {
@@ -73,10 +74,10 @@ impl StandingGraph {
     }
 }
 
-/// Reads the graph for a build; `None` where there is none.
+/// Reads the bytes of the graph for a build; returns `None` if there is no file.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or cannot read what is there.
+/// `HOST_FAILED` if the host throws or cannot read the file.
 pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
@@ -90,51 +91,51 @@ pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError
     }
 }
 
-/// The graph's stamp; `None` where there is none.
+/// Returns the stamp of the graph's file, or `None` if there is no file.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
+/// `HOST_FAILED` if the host throws.
 pub async fn stamp(host: &impl Host) -> Result<Option<FileStamp>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     let stats = host::stat(host, std::slice::from_ref(&path)).await?;
     Ok(stats.into_iter().next().and_then(Result::ok))
 }
 
-/// What the bytes of a graph are.
+/// Parses the bytes of a graph for a build.
 #[must_use]
-pub fn parse_standing(bytes: Option<Vec<u8>>) -> StandingGraph {
+pub fn parse_graph(bytes: Option<Vec<u8>>) -> GraphOnDisk {
     let Some(bytes) = bytes else {
-        return StandingGraph::Missing;
+        return GraphOnDisk::Missing;
     };
     let text = std::str::from_utf8(&bytes).ok();
     match text.and_then(|text| rag_graph::parse_json(text).ok()) {
-        Some(graph) => StandingGraph::Graph(graph, bytes),
-        None => StandingGraph::Unreadable(bytes),
+        Some(graph) => GraphOnDisk::Graph(graph, bytes),
+        None => GraphOnDisk::Unreadable(bytes),
     }
 }
 
-/// A graph as a build left it.
+/// The record of the graph that a build wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenGraph {
-    /// The hash of its bytes.
+    /// The hash of the graph's bytes.
     pub hash: GraphHash,
-    /// What ties it to the index and the status.
+    /// The generation of the index that the build wrote with it.
     pub generation: String,
-    /// How what it knows is found again as long as nothing changes.
+    /// How its enrichment is re-identified as long as no file changes.
     pub enrichment: EnrichmentCounts,
-    /// What its file was told by right after it was written; `None` of a host without stamps.
+    /// The stamp of the file right after it was written; `None` for a host without stamps.
     pub stamp: Option<GraphStamp>,
 }
 
 impl WrittenGraph {
-    /// Whether a file with this stamp is taken for the graph without being read: it was written knowing nothing, and stamp and size
-    /// are what they were then.
+    /// Reports whether a file with this stamp is the written graph and has no enrichment, so that
+    /// it need not be read.
     ///
-    /// The stamp may have been young when it was noted. What could hide behind that is a text of the same length that was written into
-    /// the file itself within a step of the clock; it would be missed until the next build, and no line of code with it.
-    fn is_told_by(&self, stamp: &FileStamp) -> bool {
+    /// The stamp may have been racy when it was recorded. An edit of equal length within the same
+    /// clock tick would be missed until the next build. It could only hide enrichment, not code.
+    fn is_proven_by(&self, stamp: &FileStamp) -> bool {
         let is_noted = self.stamp.as_ref() == Some(&GraphStamp::of(stamp));
-        self.enrichment.are_none() && is_noted
+        self.enrichment.is_empty() && is_noted
     }
 
     fn without_nodes(&self) -> GraphFile {
@@ -143,7 +144,7 @@ impl WrittenGraph {
     }
 }
 
-/// A stamp and size as the status keeps them.
+/// The stamp and size of a file, as the status file stores them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphStamp {
     size: u64,
@@ -151,7 +152,7 @@ pub struct GraphStamp {
 }
 
 impl GraphStamp {
-    /// Of what a host says of a file.
+    /// Takes the stamp from the host's.
     #[must_use]
     pub fn of(stamp: &FileStamp) -> Self {
         Self {
@@ -161,18 +162,18 @@ impl GraphStamp {
     }
 }
 
-/// The hash of a graph's bytes: xxh3 of 128 bits, as hexadecimal text.
+/// The 128-bit xxh3 hash of a graph's bytes, in hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphHash(String);
 
 impl GraphHash {
-    /// The hash of some bytes.
+    /// Hashes some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(format!("{:032x}", xxh3_128(bytes)))
     }
 
-    /// The hash of bytes that are kept in parts.
+    /// Hashes bytes in consecutive parts.
     #[must_use]
     pub fn of_parts(parts: &[Vec<u8>]) -> Self {
         let mut hash = Xxh3::new();
@@ -183,24 +184,24 @@ impl GraphHash {
     }
 }
 
-/// The graph as it was read last.
+/// The graph that was read last.
 #[derive(Debug, Default)]
 pub struct GraphCache(RefCell<Option<ReadGraph>>);
 
 #[derive(Debug)]
 struct ReadGraph {
-    /// The stamp that its file had; `None` where that proves nothing.
+    /// The stamp of the file; `None` if it proves nothing.
     stamp: Option<FileStamp>,
     hash: GraphHash,
     graph: GraphFile,
 }
 
 impl GraphCache {
-    /// Reads the graph. Its file is not read again while it has the stamp that it had, and not parsed again while its bytes are the
-    /// same, so it is never older than the question. One that is as a build left it and knows nothing is not parsed at all.
+    /// Reads the graph. It reads the file again only if the stamp has changed, and parses it again
+    /// only if the bytes have. A graph without enrichment that a build wrote is not parsed at all.
     ///
     /// # Errors
-    /// `HOST_FAILED` where the host throws.
+    /// `HOST_FAILED` if the host throws.
     pub async fn read(
         &self,
         host: &impl Host,
@@ -214,7 +215,7 @@ impl GraphCache {
             _ => None,
         };
         if let (Some(written), Some(stamp)) = (written, &stamp)
-            && written.is_told_by(stamp)
+            && written.is_proven_by(stamp)
         {
             return Ok(written.without_nodes());
         }
@@ -237,17 +238,17 @@ impl GraphCache {
         Ok(graph)
     }
 
-    /// Whether the graph is as a build left it; read as [`read`](Self::read) does.
+    /// Reports whether the graph is still as a build wrote it.
     ///
     /// # Errors
-    /// `HOST_FAILED` where the host throws.
-    pub async fn stands(
+    /// `HOST_FAILED` if the host throws.
+    pub async fn is_as_built(
         &self,
         host: &impl Host,
         written: &WrittenGraph,
     ) -> Result<bool, RagnavError> {
         if let Some(stamp) = stamp(host).await?
-            && written.is_told_by(&stamp)
+            && written.is_proven_by(&stamp)
         {
             return Ok(true);
         }
@@ -259,7 +260,7 @@ impl GraphCache {
         Ok(is_same && matches!(graph, GraphFile::Graph(_)))
     }
 
-    /// What was read of a file that still has this stamp.
+    /// Returns the cached graph if the file still has its stamp.
     fn unchanged(&self, stamp: Option<&FileStamp>) -> Option<GraphFile> {
         let known = self.0.borrow();
         let known = known.as_ref()?;
@@ -272,7 +273,7 @@ impl GraphCache {
             return known.graph.clone();
         }
         let untouched = written.filter(|written| written.hash == *hash);
-        if let Some(untouched) = untouched.filter(|written| written.enrichment.are_none()) {
+        if let Some(untouched) = untouched.filter(|written| written.enrichment.is_empty()) {
             return untouched.without_nodes();
         }
         match std::str::from_utf8(bytes).ok().map(RagGraph::parse) {

@@ -1,55 +1,54 @@
-//! The graph as it is written for other readers and for enrichment.
+//! Writing the graph, `rag_graph.json`, for other programs and for enrichment.
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::carry::{Carried, Knowledge};
+use crate::carry_enrichment::{DefinitionEnrichment, RepositoryEnrichment};
+use crate::entities::module_of_file;
 use crate::index::{Content, Index};
 use crate::rag_graph::{AMBIGUOUS_KEY, BODY_KEY};
-use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_base::symbol_id::{self, SymbolId};
+use ragnav_base::symbol_id::SymbolId;
 use ragnav_syntax::facts::{DefinitionFact, Facts};
 
-/// What a graph says beside its entities.
+/// The header of a graph.
 #[derive(Debug, Clone, Copy)]
-pub struct Heading<'h> {
-    /// The repository's root as the host names it.
+pub struct GraphHeader<'h> {
+    /// The root of the repository, as the host names it.
     pub repo: &'h str,
-    /// When it was built, ISO 8601 in UTC.
+    /// The time of the build in UTC, as ISO 8601.
     pub indexed_at: &'h str,
-    /// The version of the index's layout.
+    /// The version of the index layout.
     pub schema_version: &'h str,
 }
 
-/// Which definitions a graph names.
+/// The definitions that a graph lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Naming {
-    /// All.
+pub enum NodeSelection {
+    /// All definitions.
     All,
-    /// Those of which something is known, where all of them would be more than is ever read again.
-    Known,
+    /// Definitions with enrichment, if the graph of all of them would exceed the size limit.
+    Enriched,
 }
 
-/// The text of a graph that is being written, in parts: it may be large.
+/// The text of a graph that is being written, in parts, since it may be large.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct GraphText {
     parts: Vec<Vec<u8>>,
     has_entities: bool,
 }
 
-/// The largest part of a text that is put together, in bytes.
+/// The size up to which short texts are joined into one part, in bytes.
 const PART_BYTES: usize = 1 << 16;
-/// From so many bytes on definitions are a part of their own.
+/// The length from which a text becomes a part of its own, in bytes.
 const LONG_BYTES: usize = 1 << 10;
 
 const BEFORE_ENTITIES: &[u8] = b"\"entities\":[";
 const BEHIND_ENTITIES: &[u8] = b"],\"relations\":[],\"lost\":";
 
 impl GraphText {
-    /// The text up to its definitions.
+    /// Starts a graph with its header.
     #[must_use]
-    pub fn new(index: &Index, heading: Heading<'_>) -> Self {
+    pub fn new(index: &Index, heading: GraphHeader<'_>) -> Self {
         let files: Vec<&RepoPath> = index.files().iter().map(|record| &record.path).collect();
         let fields: [(&str, Value); 6] = [
             ("version", 1.into()),
@@ -70,7 +69,7 @@ impl GraphText {
         }
     }
 
-    /// Adds definitions, as one or more objects with commas between them.
+    /// Appends definitions: one or more JSON objects with commas between them.
     pub fn add(&mut self, entities: &[u8]) {
         if !entities.is_empty() {
             self.begin();
@@ -78,7 +77,7 @@ impl GraphText {
         }
     }
 
-    /// As [`add`](Self::add), without a copy where they are long.
+    /// Appends definitions like [`add`](Self::add), without copying a long text.
     pub fn add_owned(&mut self, entities: String) {
         if entities.len() < LONG_BYTES {
             return self.add(entities.as_bytes());
@@ -93,11 +92,11 @@ impl GraphText {
         }
     }
 
-    /// The whole text, with what is known of symbols that are not there now.
+    /// Returns the parts of the text, with the nodes whose symbols do not exist now.
     #[must_use]
     pub fn finish(mut self, lost: &[Value]) -> Vec<Vec<u8>> {
         self.append(BEHIND_ENTITIES);
-        // Every key is a text and every number finite, so nothing refuses to be written.
+        // Every key is a text and every number finite, so serialisation cannot fail.
         self.append(&serde_json::to_vec(lost).unwrap_or_default());
         self.append(b"}");
         self.parts
@@ -111,19 +110,21 @@ impl GraphText {
     }
 }
 
-/// The definitions in the text of a graph that knows nothing of them: where those of each file are, told from how long they are.
+/// The definitions of each file in the text of a graph without enrichment, located by their
+/// lengths.
 #[derive(Debug)]
-pub struct StandingEntities<'g> {
+pub struct EntitySpans<'g> {
     text: &'g [u8],
-    /// By the places of the files: where their definitions begin and end.
+    /// The byte range of each file's definitions, by the position of the file in the index.
     spans: Vec<(usize, usize)>,
 }
 
-impl<'g> StandingEntities<'g> {
-    /// Of a graph that was written with an index; `None` where its definitions are not of that length.
+impl<'g> EntitySpans<'g> {
+    /// Locates the definitions in a graph that was written with this index. Returns `None` if their
+    /// lengths differ from those in the index.
     #[must_use]
     pub fn of(graph: &'g [u8], index: &Index) -> Option<Self> {
-        // A quote within a text of JSON stands behind a backslash, so this is a key.
+        // In a JSON string the quote would be escaped, so this is a key.
         let start = memchr::memmem::find(graph, BEFORE_ENTITIES)? + BEFORE_ENTITIES.len();
         let text = graph.get(start..)?;
         let mut at = 0;
@@ -143,7 +144,7 @@ impl<'g> StandingEntities<'g> {
         is_whole.then_some(Self { text, spans })
     }
 
-    /// The definitions of a file, by its place in the index.
+    /// Returns the definitions of a file, by its position in the index.
     #[must_use]
     pub fn of_file(&self, place: usize) -> Option<&'g [u8]> {
         let (start, end) = self.spans.get(place)?;
@@ -151,78 +152,31 @@ impl<'g> StandingEntities<'g> {
     }
 }
 
-/// A definition of which nothing more is known, its keys in the order of the alphabet as in all others.
-#[derive(Serialize)]
-struct PlainEntity<'e> {
-    body: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    docstring: Option<&'e str>,
-    end_line: u32,
-    file_path: &'e str,
-    id: &'e str,
-    kind: DefinitionKind,
-    metadata: Map<String, Value>,
-    start_line: u32,
-}
-
-/// The definitions of a file of which nothing more is known, with commas between them.
+/// Writes the definitions of a file with their enrichment, with commas between them.
 #[must_use]
-pub fn plain_entities(path: &RepoPath, facts: &Facts) -> String {
-    let module = module_of(path);
-    let named = facts.symbols().into_iter().zip(&facts.definitions);
-    let mut text = Vec::new();
-    for (symbol, definition) in named {
-        if !text.is_empty() {
-            text.push(b',');
-        }
-        let id = SymbolId::new(&module, &symbol.name_path);
-        let entity = PlainEntity {
-            body: definition.body.format(),
-            docstring: definition.docstring.as_deref(),
-            end_line: definition.end_line,
-            file_path: path.as_str(),
-            id: id.as_str(),
-            kind: definition.kind,
-            metadata: Map::new(),
-            start_line: definition.start_line,
-        };
-        // Writing to memory cannot fail, and no field refuses to be written.
-        let _ = serde_json::to_writer(&mut text, &entity);
-    }
-    String::from_utf8(text).unwrap_or_default()
-}
-
-/// The definitions of a file with what is known of them, with commas between them.
-#[must_use]
-pub fn known_entities(
+pub fn write_enriched_entities(
     path: &RepoPath,
     facts: &Facts,
-    knowledge: &Knowledge,
-    naming: Naming,
+    enrichment: &RepositoryEnrichment,
+    selection: NodeSelection,
 ) -> Vec<u8> {
-    let entities = entities_of(path, facts, knowledge, naming);
+    let entities = entities_of(path, facts, enrichment, selection);
     let texts = entities.iter().map(serde_json::to_vec);
     let texts: Vec<Vec<u8>> = texts.filter_map(Result::ok).collect();
     texts.join(&b',')
 }
 
-fn module_of(path: &RepoPath) -> String {
-    let package_file =
-        ragnav_syntax::detect_language(path).and_then(|language| language.package_file);
-    symbol_id::module_of(path, package_file)
-}
-
 fn entities_of(
     path: &RepoPath,
     facts: &Facts,
-    knowledge: &Knowledge,
-    naming: Naming,
+    enrichment: &RepositoryEnrichment,
+    selection: NodeSelection,
 ) -> Vec<Map<String, Value>> {
-    let module = module_of(path);
+    let module = module_of_file(path);
     let named = facts.symbols().into_iter().zip(&facts.definitions);
     let entities = named.enumerate().filter_map(|(at, (symbol, definition))| {
-        let carried = knowledge.carried.get(&(path.clone(), at));
-        if carried.is_none() && naming == Naming::Known {
+        let carried = enrichment.definitions.get(&(path.clone(), at));
+        if carried.is_none() && selection == NodeSelection::Enriched {
             return None;
         }
         let id = SymbolId::new(&module, &symbol.name_path);
@@ -231,15 +185,15 @@ fn entities_of(
     entities.collect()
 }
 
-/// A definition with what is known of it.
+/// Builds the node of a definition with its enrichment.
 fn entity(
     id: &SymbolId,
     path: &RepoPath,
     definition: &DefinitionFact,
-    carried: Option<&Carried>,
+    carried: Option<&DefinitionEnrichment>,
 ) -> Map<String, Value> {
     let mut entity = carried
-        .map(|carried| carried.known.clone())
+        .map(|carried| carried.fields.clone())
         .unwrap_or_default();
     let kind = serde_json::to_value(definition.kind).unwrap_or_default();
     let own = [

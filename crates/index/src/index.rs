@@ -1,31 +1,30 @@
-//! The index proper: every file with what proves it, which names stand where, and where the facts of each file are.
+//! The index: every file with its proof, the postings of names, and the locations of facts.
 //!
-//! Its file is a magic word, a version, the xxh3 of all that follows, a table, and the filters of the files. What does not have its
-//! checksum is not opened, and nothing in it is followed out of the repository. Facts are in [segments](crate::segments) and are
-//! read when a question needs them.
+//! The file holds a magic number, a version, the xxh3 of everything behind it, a table and the
+//! filters of the files. An index with a wrong checksum is not opened, and none of its paths leads
+//! out of the repository. Facts are in [segments](crate::segments), which queries read on demand.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::content::{ContentHash, StampHash};
-use crate::extract::import_name;
 use crate::filter::{MAX_FILTER_BYTES, Needle};
 use crate::packed;
-use crate::postings::Postings;
-use crate::segments::{Place, Segment, SegmentCache};
+use crate::postings::{Postings, import_posting_name};
+use crate::segments::{Segment, SegmentCache, SegmentRange};
 use ragnav_base::host::Host;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::Facts;
 
-/// Where the index is written.
+/// The path of the index.
 pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 
-/// The largest index that is read, in bytes.
+/// The size limit of the index, in bytes.
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
-/// Raised with every change of the layout or of what the languages extract.
+/// The version of the layout. It increases with every change of the layout or of extraction.
 pub const INDEX_VERSION: u32 = 12;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
@@ -34,50 +33,50 @@ const CHECKSUM_AT: usize = VERSION_AT + size_of::<u32>();
 const CHECKED_AT: usize = CHECKSUM_AT + size_of::<u128>();
 const TABLE_AT: usize = CHECKED_AT + size_of::<u32>();
 
-/// A file as it was when it was indexed.
+/// A file as it was indexed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
-    /// Where it is.
+    /// The path.
     pub path: RepoPath,
-    /// How many bytes it had.
+    /// The size in bytes.
     pub size: u64,
-    /// What its stamp proves; `None` where only its content does.
+    /// The stamp that proves the content; `None` if only the content's hash does.
     pub stamp: Option<StampHash>,
-    /// What it held.
+    /// The content.
     pub content: Content,
-    /// Which literals it cannot hold, see [`filter_of`](crate::filter::filter_of), where it is text.
-    pub filter: Option<Extent>,
+    /// The trigram filter of a text, see [`build_filter`](crate::filter::build_filter).
+    pub filter: Option<FilterRange>,
 }
 
-/// What an indexed file held.
+/// The content of an indexed file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
-    /// Text, with facts where its language is known.
-    Text(ContentHash, Option<FactsPlace>),
-    /// Something that is not searched; without a hash where it could not be read.
+    /// Text, with facts if its language is known.
+    Text(ContentHash, Option<FactsLocation>),
+    /// Content that is not searched, with a hash if it could be read.
     Skipped(SkipReason, Option<ContentHash>),
 }
 
-/// Where the facts of a file are.
+/// The location of a file's facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FactsPlace {
-    /// The facts themselves.
-    pub place: Place,
-    /// How many bytes its definitions take in the graph, where nothing more is known of them.
+pub struct FactsLocation {
+    /// The byte range in a segment.
+    pub range: SegmentRange,
+    /// The length of the file's definitions in the graph without enrichment, in bytes.
     pub entities_len: u32,
     /// Whether they are [partial](Facts::is_partial).
     pub is_partial: bool,
 }
 
-/// A part of the region behind the table.
+/// A byte range of the filters behind the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Extent {
+pub struct FilterRange {
     start: u32,
     len: u32,
 }
 
-impl Extent {
-    /// So many bytes from a place on.
+impl FilterRange {
+    /// Builds a byte range from its start and length.
     #[must_use]
     pub fn new(start: usize, len: usize) -> Self {
         Self {
@@ -88,7 +87,7 @@ impl Extent {
 }
 
 impl FileRecord {
-    /// The hash of its bytes, where they could be read.
+    /// Returns the hash of the file's bytes, if they could be read.
     #[must_use]
     pub fn hash(&self) -> Option<ContentHash> {
         match self.content {
@@ -98,10 +97,10 @@ impl FileRecord {
     }
 }
 
-/// What an index is made of, but for its filters and facts.
+/// The table of an index: everything except filters and facts.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Table {
-    /// The languages of the build that wrote it: another one extracts other facts.
+    /// The languages of the build that wrote the index. Other languages extract other facts.
     pub(super) languages: Vec<String>,
     pub(super) generation: [u8; 16],
     pub(super) files: Vec<FileRecord>,
@@ -110,7 +109,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// What tells an index from one of other files: the same wherever its facts are kept.
+    /// Returns the hash that identifies an index of these files, independent of its segments.
     pub(super) fn generation<'f>(files: impl Iterator<Item = &'f FileRecord>) -> [u8; 16] {
         let mut hash = Xxh3::new();
         hash.update(&INDEX_VERSION.to_le_bytes());
@@ -119,20 +118,20 @@ impl Table {
         }
         let mut buffer = Vec::new();
         for file in files {
-            let told = (&file.path, file.size, file.stamp, file.hash());
+            let identity = (&file.path, file.size, file.stamp, file.hash());
             let reason = match file.content {
                 Content::Text(..) => None,
                 Content::Skipped(reason, _) => Some(reason),
             };
             buffer.clear();
-            // Writing to memory cannot fail, and no type among these refuses to be written.
-            buffer = postcard::to_extend(&(told, reason), buffer).unwrap_or_default();
+            // Writing to memory cannot fail, and every type here serialises.
+            buffer = postcard::to_extend(&(identity, reason), buffer).unwrap_or_default();
             hash.update(&buffer);
         }
         hash.digest128().to_le_bytes()
     }
 
-    fn partial(&self) -> Vec<usize> {
+    fn partial_positions(&self) -> Vec<usize> {
         let is_partial = |file: &FileRecord| match file.content {
             Content::Text(_, facts) => facts.is_some_and(|facts| facts.is_partial),
             Content::Skipped(..) => false,
@@ -143,33 +142,34 @@ impl Table {
     }
 }
 
-/// An index that was opened.
+/// An open index.
 #[derive(Debug)]
 pub struct Index {
     generation: String,
     table: Table,
-    /// The places of the files whose facts are partial.
+    /// The positions of the files whose facts are partial.
     partial: Vec<usize>,
     bytes: Vec<u8>,
     filters_at: usize,
 }
 
-/// Why bytes are no index.
+/// The reason why bytes are not an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IndexFault {
-    /// They are no index, or not as they were written.
+    /// The bytes are no index, or have changed since they were written.
     #[error("the index is damaged")]
     Damaged,
-    /// Another version of ragnav wrote them.
+    /// Another version of ragnav wrote the bytes.
     #[error("another version of ragnav wrote the index")]
     Unsupported,
 }
 
 impl Index {
-    /// Opens the bytes of an index, in time linear in them.
+    /// Opens the bytes of an index, in linear time.
     ///
     /// # Errors
-    /// An [`IndexFault`] for anything but what an [`IndexBuilder`](crate::index_builder::IndexBuilder) made.
+    /// An [`IndexFault`] for bytes that no [`IndexBuilder`](crate::index_builder::IndexBuilder) of
+    /// this version wrote.
     pub fn open(bytes: Vec<u8>) -> Result<Self, IndexFault> {
         let field = |start: usize, end: usize| bytes.get(start..end).ok_or(IndexFault::Damaged);
         if field(0, VERSION_AT)? != MAGIC {
@@ -194,17 +194,17 @@ impl Index {
             return Err(IndexFault::Damaged);
         }
         Ok(Self {
-            generation: shown(table.generation),
-            partial: table.partial(),
+            generation: format_generation(table.generation),
+            partial: table.partial_positions(),
             table,
             bytes,
             filters_at,
         })
     }
 
-    /// An index of a table and the filters of its files.
-    pub(super) fn of_table(table: Table, filters: &[u8]) -> Self {
-        // Writing to memory cannot fail, and no type in the table refuses to be written.
+    /// Builds an index from a table and the filters of its files.
+    pub(super) fn from_table(table: Table, filters: &[u8]) -> Self {
+        // Writing to memory cannot fail, and every type in the table serialises.
         let encoded = postcard::to_allocvec(&table).unwrap_or_default();
         let filters_at = TABLE_AT + encoded.len();
         let mut bytes = Vec::with_capacity(filters_at + filters.len());
@@ -219,94 +219,98 @@ impl Index {
             field.copy_from_slice(&checksum);
         }
         Self {
-            generation: shown(table.generation),
-            partial: table.partial(),
+            generation: format_generation(table.generation),
+            partial: table.partial_positions(),
             table,
             bytes,
             filters_at,
         }
     }
 
-    /// What its files are told from others by: the same in the graph and the status of one build.
+    /// Returns the generation, a hash that identifies this build. The graph and the status file
+    /// have it too.
     #[must_use]
     pub fn generation(&self) -> &str {
         &self.generation
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of the index.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The files, sorted by path.
+    /// Returns the files, sorted by path.
     #[must_use]
     pub fn files(&self) -> &[FileRecord] {
         &self.table.files
     }
 
-    /// A file by its path.
+    /// Returns a file by its path.
     #[must_use]
     pub fn file(&self, path: &RepoPath) -> Option<&FileRecord> {
-        self.files().get(self.place(path)?)
+        self.files().get(self.position(path)?)
     }
 
-    /// The segments that its facts are in.
+    /// Returns the segments that hold the facts.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.table.segments
     }
 
-    /// The facts of a file; `None` where it has none, or they cannot be read.
+    /// Reads the facts of a file. Returns `None` if it has none, or its segment cannot be read.
     pub async fn facts(
         &self,
         host: &impl Host,
         segments: &SegmentCache,
         file: &FileRecord,
     ) -> Option<Facts> {
-        let Content::Text(_, Some(FactsPlace { place, .. })) = file.content else {
+        let Content::Text(_, Some(FactsLocation { range, .. })) = file.content else {
             return None;
         };
-        let segment = *self.segments().get(place.segment as usize)?;
+        let segment = *self.segments().get(range.segment as usize)?;
         let bytes = segments.read(host, segment).await?;
-        packed::unpack(place.of(&bytes)?)
+        packed::unpack(range.slice(&bytes)?)
     }
 
-    /// The files that hold a name, in any case of its letters, sorted by path. Some may hold another one.
-    pub fn mentioning(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.of(name);
+    /// Returns the files that contain a name in any case, sorted by path. Hashes may collide, so
+    /// some may contain another name only.
+    pub fn files_mentioning(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
+        let postings = self.table.postings.lookup(name);
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }
 
-    /// The files that import a module, or its default export, by a specifier of this
-    /// [key](ragnav_resolve::import_key::import_key), or by [any](ragnav_resolve::import_key::ANY), in any case of its letters, sorted by path.
-    /// Some may import another one.
-    pub fn importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.of(&import_name(key));
+    /// Returns the files that import a module, or its default export, sorted by path. `key` is an
+    /// [import key](ragnav_resolve::import_key::import_key), or
+    /// [any](ragnav_resolve::import_key::ANY). Hashes may collide, so some may import other modules
+    /// only.
+    pub fn files_importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
+        let postings = self.table.postings.lookup(&import_posting_name(key));
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }
 
-    /// The files that define a name, in any case of its letters, sorted by path. Some may define another one.
-    pub fn defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.of(name);
+    /// Returns the files that define a name in any case, sorted by path. Hashes may collide, so
+    /// some may define another name only.
+    pub fn files_defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
+        let postings = self.table.postings.lookup(name);
         postings
             .filter(|posting| posting.defines)
             .filter_map(|posting| self.files().get(posting.file as usize))
     }
 
-    /// The files whose facts are [partial](Facts::is_partial), sorted by path.
-    pub fn partial(&self) -> impl Iterator<Item = &FileRecord> {
+    /// Returns the files whose facts are [partial](Facts::is_partial), sorted by path.
+    pub fn partial_files(&self) -> impl Iterator<Item = &FileRecord> {
         self.partial.iter().filter_map(|at| self.files().get(*at))
     }
 
-    /// Whether a file may hold a literal, as far as the index can say without its text.
+    /// Reports whether a file may contain a literal, judging by its filter.
     #[must_use]
-    pub fn may_hold(&self, file: &FileRecord, literal: &Needle) -> bool {
-        let filter = file.filter.and_then(|extent| self.part(extent));
-        filter.is_none_or(|filter| literal.may_be_in(filter))
+    pub fn may_contain(&self, file: &FileRecord, literal: &Needle) -> bool {
+        let filter = file.filter.and_then(|extent| self.filter_bytes(extent));
+        filter.is_none_or(|filter| literal.may_match(filter))
     }
 
-    pub(super) fn is_of_generation(&self, generation: [u8; 16]) -> bool {
+    pub(super) fn has_generation(&self, generation: [u8; 16]) -> bool {
         self.table.generation == generation
     }
 
@@ -314,15 +318,16 @@ impl Index {
         &self.table.postings
     }
 
-    /// The place of a file among the others.
+    /// Returns the position of a file in the index.
     #[must_use]
-    pub fn place(&self, path: &RepoPath) -> Option<usize> {
+    pub fn position(&self, path: &RepoPath) -> Option<usize> {
         let found = self.files().binary_search_by(|file| file.path.cmp(path));
         found.ok()
     }
 
-    /// A filter; `None` for what is longer than any, which each file of a damaged index might have.
-    pub(super) fn part(&self, extent: Extent) -> Option<&[u8]> {
+    /// Returns the bytes of a filter. Returns `None` for a filter over the size limit, which a
+    /// damaged index could state for each file.
+    pub(super) fn filter_bytes(&self, extent: FilterRange) -> Option<&[u8]> {
         if extent.len as usize > MAX_FILTER_BYTES {
             return None;
         }
@@ -332,6 +337,6 @@ impl Index {
     }
 }
 
-fn shown(generation: [u8; 16]) -> String {
+fn format_generation(generation: [u8; 16]) -> String {
     format!("{:032x}", u128::from_le_bytes(generation))
 }

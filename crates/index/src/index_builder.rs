@@ -1,76 +1,92 @@
-//! Making an index, from the one before and from what files came to since.
+//! Building an index from the previous one and the extracts of changed files.
 
 use crate::content::{ContentHash, StampHash};
-use crate::extract::{Extract, Extracted, ExtractedText};
-use crate::index::{Content, Extent, FactsPlace, FileRecord, Index, MAX_INDEX_BYTES, Table};
+use crate::extract::{Extract, ExtractedContent, ExtractedText};
+use crate::index::{
+    Content, FactsLocation, FileRecord, FilterRange, Index, MAX_INDEX_BYTES, Table,
+};
 use crate::postings::{Posting, Postings, PostingsBuilder};
-use crate::segments::{Place, Segment, SegmentId, SegmentWriter};
+use crate::segments::{Segment, SegmentId, SegmentRange, SegmentWriter};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 
-/// Segments with fewer bytes are put together once there are [`MANY_SMALL`].
+/// The size of a small segment. Small segments are merged once there are [`MANY_SMALL`].
 const SMALL_BYTES: u32 = 1 << 17;
 const MANY_SMALL: usize = 8;
 
-/// What a file's content came to when it was looked at.
+/// The content of a file, as a build found it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Looked {
-    /// It is what the index before has it as.
-    Kept,
-    /// It could not be read.
+pub enum FileContent {
+    /// The content is the same as in the previous index.
+    Unchanged,
+    /// The file could not be read.
     Unread(SkipReason),
-    /// It was read.
+    /// The file was read.
     Extracted(Extract),
 }
 
-/// A file with what proves it.
+/// A file to add to an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookedFile {
-    /// How many bytes it has.
+pub struct FileInput {
+    /// The size in bytes.
     pub size: u64,
-    /// What its stamp will prove; `None` where only its content does.
+    /// The stamp that proves the content later; `None` if only the content does.
     pub stamp: Option<StampHash>,
-    /// What it came to.
-    pub looked: Looked,
+    /// The content.
+    pub content: FileContent,
 }
 
-/// An index that was made.
+/// A built index.
 #[derive(Debug)]
 pub struct BuiltIndex {
     /// The index.
     pub index: Index,
-    /// Its segments that are not written yet.
+    /// The segments that are not written yet.
     pub unwritten: Vec<(SegmentId, Vec<u8>)>,
-    /// The definitions of its files as the graph names them, in the order of the files; `None` for a file that was kept.
+    /// The definitions of each file in the JSON of the graph, in the order of the files; `None` for
+    /// an unchanged file.
     pub entities: Vec<Option<String>>,
 }
 
-/// A file that was added.
+/// A file that was added to the builder.
 #[derive(Debug)]
 struct Slot {
     record: FileRecord,
-    /// What it says in the graph; `None` for one that was kept.
+    /// The definitions in the JSON of the graph; `None` for an unchanged file.
     entities: Option<String>,
 }
 
-/// An index that is being made. Files may be added in any order.
+/// A builder of an index. Files may be added in any order.
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::extract::extract;
+/// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+///
+/// let path = RepoPath::parse("a.txt").unwrap();
+/// let content = FileContent::Extracted(extract(&path, b"text", None));
+/// let mut builder = IndexBuilder::new(None, 1);
+/// builder.add(0, &path, FileInput { size: 4, stamp: None, content });
+/// let built = builder.finish().unwrap();
+/// assert_eq!(built.index.files().len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct IndexBuilder<'i> {
     before: Option<&'i Index>,
-    /// Where the files of the index before are among the slots.
+    /// The slot of each file of the previous index that is unchanged.
     kept: Vec<Option<u32>>,
     slots: Vec<Option<Slot>>,
     filters: Vec<u8>,
-    /// The segments of the index before come first.
+    /// The segments; those of the previous index come first.
     segments: Vec<Segment>,
     writer: SegmentWriter,
     postings: PostingsBuilder,
 }
 
 impl<'i> IndexBuilder<'i> {
-    /// An index of at most so many files; what is kept is taken from the one before.
+    /// Starts an index of at most `files` files. Unchanged files are copied from `before`.
     #[must_use]
     pub fn new(before: Option<&'i Index>, files: usize) -> Self {
         let mut slots = Vec::new();
@@ -86,43 +102,51 @@ impl<'i> IndexBuilder<'i> {
         }
     }
 
-    /// Adds the file that is at a place among all, which are sorted by path; each once. One to be kept that the index before does
-    /// not have is not added.
-    pub fn add(&mut self, at: usize, path: &RepoPath, file: LookedFile) {
-        let known = self.before.and_then(|before| before.place(path));
-        let extracted = match file.looked {
-            Looked::Kept => None,
-            Looked::Unread(reason) => Some(Content::Skipped(reason, None)),
-            Looked::Extracted(extract) => match extract.content {
-                Extracted::Known => None,
-                Extracted::Skipped(reason) => Some(Content::Skipped(reason, Some(extract.hash))),
-                Extracted::Text(text) => {
-                    let slot = self.take_in(at, path, extract.hash, *text);
-                    return self.put(at, slot, file.size, file.stamp);
+    /// Adds a file at its position among all files, which are sorted by path. Each position is
+    /// added once. An unchanged file that the previous index does not have is ignored.
+    pub fn add(&mut self, at: usize, path: &RepoPath, file: FileInput) {
+        let known = self.before.and_then(|before| before.position(path));
+        let extracted = match file.content {
+            FileContent::Unchanged => None,
+            FileContent::Unread(reason) => Some(Content::Skipped(reason, None)),
+            FileContent::Extracted(extract) => match extract.content {
+                ExtractedContent::Unchanged => None,
+                ExtractedContent::Skipped(reason) => {
+                    Some(Content::Skipped(reason, Some(extract.hash)))
+                }
+                ExtractedContent::Text(text) => {
+                    let slot = self.add_text(at, path, extract.hash, *text);
+                    return self.set_slot(at, slot, file.size, file.stamp);
                 }
             },
         };
         let slot = match extracted {
             Some(content) => Some(Slot::new(path, content)),
-            None => known.and_then(|known| self.keep(at, known)),
+            None => known.and_then(|known| self.copy_unchanged(at, known)),
         };
         if let Some(slot) = slot {
-            self.put(at, slot, file.size, file.stamp);
+            self.set_slot(at, slot, file.size, file.stamp);
         }
     }
 
     /// Takes the segments that are full, to be written.
-    pub fn take_full(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
-        self.writer.take_full()
+    pub fn take_full_segments(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
+        self.writer.take_full_segments()
     }
 
-    /// The segments of the index before that are better written anew: little of them is needed still, or they are many and small.
+    /// Returns the segments of the previous index to rewrite: little of them is still needed, or
+    /// they are small and many.
     #[must_use]
-    pub fn wasteful(&self) -> Vec<(u32, Segment)> {
+    pub fn wasteful_segments(&self) -> Vec<(u32, Segment)> {
         let mut needed = vec![0_u32; self.segments.len()];
-        for place in self.slots.iter().flatten().filter_map(Slot::kept_place) {
-            if let Some(needed) = needed.get_mut(place.segment as usize) {
-                *needed = needed.saturating_add(place.len);
+        for range in self
+            .slots
+            .iter()
+            .flatten()
+            .filter_map(Slot::unchanged_location)
+        {
+            if let Some(needed) = needed.get_mut(range.segment as usize) {
+                *needed = needed.saturating_add(range.len);
             }
         }
         let segments = || (0..).zip(self.segments.iter().copied()).zip(&needed);
@@ -131,41 +155,45 @@ impl<'i> IndexBuilder<'i> {
         let many_small = small.count() >= MANY_SMALL;
         let wasteful = segments().filter(|((_, segment), needed)| {
             let is_waste = **needed < segment.len / 2;
-            // No build puts two files' facts in one place: what such an index wants copied has no bound.
+            // A build never gives two files the same bytes of a segment. An index that does so is
+            // damaged, and copying from it would have no bound.
             let is_sound = **needed <= segment.len;
             **needed > 0 && (is_waste || (many_small && is_small(*segment) && is_sound))
         });
         wasteful.map(|(segment, _)| segment).collect()
     }
 
-    /// Copies what is needed of a segment of the index before.
+    /// Copies the needed facts from a segment of the previous index.
     pub fn rewrite(&mut self, segment: u32, bytes: &[u8]) {
         let first = wire(self.segments.len());
         for slot in self.slots.iter_mut().flatten() {
-            let Some(place) = slot.kept_place().filter(|place| place.segment == segment) else {
+            let Some(range) = slot
+                .unchanged_location()
+                .filter(|range| range.segment == segment)
+            else {
                 continue;
             };
             if let (Some(facts), Content::Text(_, Some(at))) =
-                (place.of(bytes), &mut slot.record.content)
+                (range.slice(bytes), &mut slot.record.content)
             {
-                at.place = behind(first, self.writer.append(facts));
+                at.range = offset_segment(first, self.writer.append(facts));
             }
         }
     }
 
-    /// Whether the files, and what proves them, are those of the index before.
+    /// Reports whether the files and their proofs equal those of the previous index.
     #[must_use]
-    pub fn is_as_before(&self) -> bool {
+    pub fn is_unchanged(&self) -> bool {
         let records = self.slots.iter().flatten().map(|slot| &slot.record);
         let generation = Table::generation(records);
         self.before
-            .is_some_and(|before| before.is_of_generation(generation))
+            .is_some_and(|before| before.has_generation(generation))
     }
 
-    /// The index.
+    /// Returns the index.
     ///
     /// # Errors
-    /// `INDEX_WRITE_FAILED` where it is larger than its file can be.
+    /// `INDEX_WRITE_FAILED` if the index is over the size limit.
     pub fn finish(self) -> Result<BuiltIndex, RagnavError> {
         let mut places = vec![None; self.slots.len()];
         let mut files = Vec::with_capacity(self.slots.len());
@@ -188,11 +216,11 @@ impl<'i> IndexBuilder<'i> {
         let table = Table {
             languages: ragnav_syntax::language_names(),
             generation: Table::generation(files.iter()),
-            segments: without_unneeded(&mut files, &segments),
+            segments: retain_needed_segments(&mut files, &segments),
             files,
             postings: self.postings.finish(&places, before, &kept),
         };
-        let index = Index::of_table(table, &self.filters);
+        let index = Index::from_table(table, &self.filters);
         if index.bytes().len() > MAX_INDEX_BYTES as usize {
             let message =
                 "the index is larger than its file can be; leave files out by an ignore rule";
@@ -205,7 +233,7 @@ impl<'i> IndexBuilder<'i> {
         })
     }
 
-    fn put(&mut self, at: usize, mut slot: Slot, size: u64, stamp: Option<StampHash>) {
+    fn set_slot(&mut self, at: usize, mut slot: Slot, size: u64, stamp: Option<StampHash>) {
         slot.record.size = size;
         slot.record.stamp = stamp;
         if let Some(place) = self.slots.get_mut(at) {
@@ -213,11 +241,11 @@ impl<'i> IndexBuilder<'i> {
         }
     }
 
-    fn keep(&mut self, at: usize, known: usize) -> Option<Slot> {
+    fn copy_unchanged(&mut self, at: usize, known: usize) -> Option<Slot> {
         let before = self.before?;
         let file = before.files().get(known)?;
         *self.kept.get_mut(known)? = Some(wire(at));
-        let filter = file.filter.and_then(|extent| before.part(extent));
+        let filter = file.filter.and_then(|extent| before.filter_bytes(extent));
         let filter = filter.map(|filter| self.append_filter(filter));
         Some(Slot {
             record: FileRecord {
@@ -228,7 +256,7 @@ impl<'i> IndexBuilder<'i> {
         })
     }
 
-    fn take_in(
+    fn add_text(
         &mut self,
         at: usize,
         path: &RepoPath,
@@ -241,8 +269,8 @@ impl<'i> IndexBuilder<'i> {
         }
         let first = wire(self.segments.len());
         let entities_len = wire(text.entities.len());
-        let facts = text.facts.map(|facts| FactsPlace {
-            place: behind(first, self.writer.append(&facts)),
+        let facts = text.facts.map(|facts| FactsLocation {
+            range: offset_segment(first, self.writer.append(&facts)),
             entities_len,
             is_partial: text.is_partial,
         });
@@ -252,8 +280,8 @@ impl<'i> IndexBuilder<'i> {
         slot
     }
 
-    fn append_filter(&mut self, filter: &[u8]) -> Extent {
-        let extent = Extent::new(self.filters.len(), filter.len());
+    fn append_filter(&mut self, filter: &[u8]) -> FilterRange {
+        let extent = FilterRange::new(self.filters.len(), filter.len());
         self.filters.extend_from_slice(filter);
         extent
     }
@@ -273,35 +301,35 @@ impl Slot {
         }
     }
 
-    /// Where its facts are, if it was kept.
-    fn kept_place(&self) -> Option<Place> {
+    /// Returns the location of the facts, if the file is unchanged.
+    fn unchanged_location(&self) -> Option<SegmentRange> {
         match self.record.content {
-            Content::Text(_, Some(facts)) if self.entities.is_none() => Some(facts.place),
+            Content::Text(_, Some(facts)) if self.entities.is_none() => Some(facts.range),
             Content::Text(..) | Content::Skipped(..) => None,
         }
     }
 }
 
-fn behind(first: u32, place: Place) -> Place {
-    Place {
-        segment: first + place.segment,
-        ..place
+fn offset_segment(first: u32, range: SegmentRange) -> SegmentRange {
+    SegmentRange {
+        segment: first + range.segment,
+        ..range
     }
 }
 
-/// The segments that files have facts in, and the files' places among these.
-fn without_unneeded(files: &mut [FileRecord], segments: &[Segment]) -> Vec<Segment> {
+/// Returns the segments that hold facts of the files, and renumbers the files' locations.
+fn retain_needed_segments(files: &mut [FileRecord], segments: &[Segment]) -> Vec<Segment> {
     let mut places: Vec<Option<u32>> = vec![None; segments.len()];
     let mut needed = Vec::new();
     for file in files {
-        let Content::Text(_, Some(FactsPlace { place, .. })) = &mut file.content else {
+        let Content::Text(_, Some(FactsLocation { range, .. })) = &mut file.content else {
             continue;
         };
-        let at = place.segment as usize;
+        let at = range.segment as usize;
         let (Some(number), Some(segment)) = (places.get_mut(at), segments.get(at)) else {
             continue;
         };
-        place.segment = *number.get_or_insert_with(|| {
+        range.segment = *number.get_or_insert_with(|| {
             needed.push(*segment);
             wire(needed.len()) - 1
         });

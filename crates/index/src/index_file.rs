@@ -1,4 +1,4 @@
-//! The index of a repository: opened once, and again when another build is there.
+//! Opening the index of a repository, and opening it again after another build.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,21 +8,22 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, FileStamp, Host, HostError};
 use ragnav_base::path::RepoPath;
 
-/// What there is where the index should be.
+/// The file at the path of the index.
 #[derive(Debug, Clone)]
 pub enum IndexFile {
-    /// Nothing.
+    /// There is no file.
     Missing,
-    /// Something that is no index, too large, of another build than the status, or cannot be read.
+    /// The file is no index, is too large, belongs to another build than the status, or cannot be
+    /// read.
     Unreadable,
-    /// An index that another version of ragnav wrote.
+    /// Another version of ragnav wrote the index.
     Unsupported,
-    /// An index.
+    /// The file is an index.
     Index(Rc<Index>),
 }
 
 impl IndexFile {
-    /// The index, where there is one.
+    /// Returns the index, if there is one.
     #[must_use]
     pub fn index(&self) -> Option<Rc<Index>> {
         match self {
@@ -32,17 +33,17 @@ impl IndexFile {
     }
 }
 
-/// The index that was opened last, with the stamp that its file had.
+/// The index that was opened last, with the stamp of its file.
 #[derive(Debug, Default)]
 pub struct IndexCache(RefCell<Option<(Rc<Index>, Option<FileStamp>)>>);
 
 impl IndexCache {
-    /// Opens the index of a build. Its file is not read again while it has the stamp that it had.
+    /// Opens the index of a build. It reads the file again only if the stamp has changed.
     ///
-    /// Without a generation, as in statuses that other programs wrote, whatever index is there is opened.
+    /// Without a generation, as in a status file of another program, it opens any index.
     ///
     /// # Errors
-    /// `HOST_FAILED` where the host throws.
+    /// `HOST_FAILED` if the host throws.
     pub async fn open(
         &self,
         host: &impl Host,
@@ -59,7 +60,7 @@ impl IndexCache {
         if let Some((index, known)) = self.0.borrow().as_ref()
             && generation.is_some()
             && fits(index)
-            // Without stamps the generation has to do.
+            // Without stamps the equal generation is the only proof.
             && (*known == stamp || stamp.is_none())
         {
             return Ok(IndexFile::Index(Rc::clone(index)));

@@ -1,7 +1,26 @@
-//! What was written down of a repository: the index proper, and the graph for other readers and for enrichment.
+//! The index of a repository: files, postings, filters and facts in segments, and the graph, which
+//! other programs enrich.
+//!
+//! This crate reads and writes the index through the host. It does not decide whether the index is
+//! fresh, and runs no query.
+//!
+//! ```
+//! use ragnav_base::path::RepoPath;
+//! use ragnav_index::extract::extract;
+//! use ragnav_index::index::Index;
+//! use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+//!
+//! let path = RepoPath::parse("a.txt").unwrap();
+//! let content = FileContent::Extracted(extract(&path, b"text", None));
+//! let mut builder = IndexBuilder::new(None, 1);
+//! builder.add(0, &path, FileInput { size: 4, stamp: None, content });
+//! let bytes = builder.finish().unwrap().index.bytes().to_vec();
+//! assert!(Index::open(bytes).unwrap().file(&path).is_some());
+//! ```
 
-pub mod carry;
+pub mod carry_enrichment;
 pub mod content;
+pub mod entities;
 pub mod extract;
 pub mod filter;
 pub mod graph_file;
@@ -12,31 +31,31 @@ pub mod index_file;
 pub mod packed;
 pub mod postings;
 pub mod rag_graph;
-pub mod rejoin;
-pub mod rejoin_files;
+pub mod reidentify;
+pub mod reidentify_files;
 pub mod segments;
 pub mod shapes;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 
-/// What was read of a repository's index, kept between questions.
+/// The parts of a repository's index that were read, cached between queries.
 #[derive(Debug, Default)]
 pub struct Caches {
     /// The graph, for enrichment.
     pub graph: graph_file::GraphCache,
-    /// The index proper.
+    /// The index.
     pub index: index_file::IndexCache,
-    /// The facts of files.
+    /// The segments with the facts of files.
     pub segments: segments::SegmentCache,
 }
 
 impl Caches {
-    /// Opens the index as [`IndexCache::open`](index_file::IndexCache::open) does, and forgets the segments of those before it, which
-    /// would otherwise pile up from build to build.
+    /// Opens the index like [`IndexCache::open`](index_file::IndexCache::open). It drops cached
+    /// segments of earlier indexes, which would otherwise accumulate from build to build.
     ///
     /// # Errors
-    /// `HOST_FAILED` where the host throws.
+    /// `HOST_FAILED` if the host throws.
     pub async fn open_index(
         &self,
         host: &impl Host,
@@ -44,7 +63,7 @@ impl Caches {
     ) -> Result<index_file::IndexFile, RagnavError> {
         let opened = self.index.open(host, generation).await?;
         if let Some(index) = opened.index() {
-            self.segments.keep_only(index.segments());
+            self.segments.retain(index.segments());
         }
         Ok(opened)
     }

@@ -1,6 +1,6 @@
-//! Facts as the index keeps them: a column for each field of what there is most of, then LZ4.
+//! Packing facts for the index: a column for each field of the frequent types, then LZ4.
 //!
-//! Neighbouring references differ little in any one field, so columns take half the space that rows take.
+//! Neighbouring references differ little in any one field, so columns take half the space of rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +10,9 @@ use ragnav_syntax::facts::{
     Reference, ReferenceKind, Scope, ScopeId, Space, Value,
 };
 
-/// The largest facts that are unpacked, in bytes: a hundred times those of a large file.
+/// The size limit of unpacked facts, in bytes: a hundred times those of a large file.
 const MAX_UNPACKED: usize = 256 << 20;
-/// LZ4 makes at most so many bytes of one.
+/// The largest compression ratio of LZ4.
 const MAX_RATIO: usize = 255;
 
 #[derive(Serialize, Deserialize)]
@@ -34,7 +34,7 @@ struct Names {
     text: String,
 }
 
-/// Where things stand, in the order of the text: each line as its distance from the one before.
+/// Positions in the order of the text. Each line is stored as the difference from the previous one.
 #[derive(Default, Serialize, Deserialize)]
 struct Positions {
     lines: Vec<i64>,
@@ -60,7 +60,7 @@ struct References {
     spaces: Vec<Space>,
 }
 
-/// The bytes of some facts.
+/// Packs facts into bytes.
 #[must_use]
 pub fn pack(facts: &Facts) -> Vec<u8> {
     let packed = Packed {
@@ -70,28 +70,28 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         },
         definitions: facts.definitions.clone(),
         scopes: facts.scopes.clone(),
-        bindings: bindings(&facts.bindings),
-        references: references(&facts.references),
+        bindings: binding_columns(&facts.bindings),
+        references: reference_columns(&facts.references),
         imports: facts.imports.clone(),
         exports: facts.exports.clone(),
         exported: facts.exported.clone(),
         is_partial: facts.is_partial,
     };
-    // Writing to memory cannot fail, and no type among these refuses to be written.
+    // Writing to memory cannot fail, and every type here serialises.
     let bytes = postcard::to_allocvec(&packed).unwrap_or_default();
     lz4_flex::compress_prepend_size(&bytes)
 }
 
-/// The facts of some bytes; `None` for anything but what [`pack`] made.
+/// Unpacks facts; returns `None` for bytes that [`pack`] did not return.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Facts> {
-    let packed: Packed = postcard::from_bytes(&decompressed(bytes, MAX_UNPACKED)?).ok()?;
+    let packed: Packed = postcard::from_bytes(&decompress(bytes, MAX_UNPACKED)?).ok()?;
     Some(Facts {
         names: packed.names.split()?,
         definitions: packed.definitions,
         scopes: packed.scopes,
-        bindings: packed.bindings.rows()?,
-        references: packed.references.rows()?,
+        bindings: packed.bindings.into_rows()?,
+        references: packed.references.into_rows()?,
         imports: packed.imports,
         exports: packed.exports,
         exported: packed.exported,
@@ -99,19 +99,20 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
     })
 }
 
-/// What LZ4 made of some bytes with their number before them; `None` for anything else, and for more than so many.
+/// Decompresses LZ4 bytes with their size in front. Returns `None` for other bytes, and for a size
+/// above `max_bytes`.
 #[must_use]
-pub fn decompressed(bytes: &[u8], max_bytes: usize) -> Option<Vec<u8>> {
+pub fn decompress(bytes: &[u8], max_bytes: usize) -> Option<Vec<u8>> {
     let (size, _) = bytes.split_first_chunk::<4>()?;
     let size = u32::from_le_bytes(*size) as usize;
-    // So much memory is taken before anything is read.
+    // The decompressor allocates this size before it reads anything.
     if size > max_bytes || size > bytes.len().saturating_mul(MAX_RATIO) {
         return None;
     }
     lz4_flex::decompress_size_prepended(bytes).ok()
 }
 
-fn bindings(rows: &[Binding]) -> Bindings {
+fn binding_columns(rows: &[Binding]) -> Bindings {
     let mut columns = Bindings::default();
     for row in rows {
         columns.scopes.push(row.scope.0);
@@ -119,20 +120,20 @@ fn bindings(rows: &[Binding]) -> Bindings {
         columns.to.push(row.target.clone());
         columns.value_scopes.push(row.value_scope.0);
     }
-    columns.positions = Positions::of(rows.iter().map(|row| row.position));
+    columns.positions = Positions::from_positions(rows.iter().map(|row| row.position));
     columns
 }
 
-fn references(rows: &[Reference]) -> References {
+fn reference_columns(rows: &[Reference]) -> References {
     let mut columns = References::default();
     for row in rows {
         columns.names.push(row.name.0);
-        columns.receivers.push(receiver_code(row.receiver));
+        columns.receivers.push(encode_receiver(row.receiver));
         columns.kinds.push(row.kind);
         columns.scopes.push(row.scope.0);
         columns.spaces.push(row.space);
     }
-    columns.positions = Positions::of(rows.iter().map(|row| row.position));
+    columns.positions = Positions::from_positions(rows.iter().map(|row| row.position));
     columns
 }
 
@@ -150,7 +151,7 @@ impl Names {
 }
 
 impl Positions {
-    fn of(positions: impl Iterator<Item = Position>) -> Self {
+    fn from_positions(positions: impl Iterator<Item = Position>) -> Self {
         let mut columns = Self::default();
         let mut line = 0;
         for at in positions {
@@ -161,7 +162,7 @@ impl Positions {
         columns
     }
 
-    fn rows(&self) -> Option<Vec<Position>> {
+    fn to_rows(&self) -> Option<Vec<Position>> {
         let mut line = 0_i64;
         let steps = self.lines.iter().zip(&self.starts_utf16);
         let rows = steps.map(|(step, start_utf16)| {
@@ -176,8 +177,8 @@ impl Positions {
 }
 
 impl Bindings {
-    fn rows(self) -> Option<Vec<Binding>> {
-        let at = self.positions.rows()?;
+    fn into_rows(self) -> Option<Vec<Binding>> {
+        let at = self.positions.to_rows()?;
         let columns = [self.names.len(), self.to.len(), self.value_scopes.len()];
         if at.len() != self.scopes.len() || columns.iter().any(|len| *len != at.len()) {
             return None;
@@ -196,8 +197,8 @@ impl Bindings {
 }
 
 impl References {
-    fn rows(self) -> Option<Vec<Reference>> {
-        let at = self.positions.rows()?;
+    fn into_rows(self) -> Option<Vec<Reference>> {
+        let at = self.positions.to_rows()?;
         let columns = [
             self.receivers.len(),
             self.kinds.len(),
@@ -212,7 +213,7 @@ impl References {
         let row = |(((((name, receiver), position), kind), scope), space)| {
             Some(Reference {
                 name: Name(name),
-                receiver: receiver_of(receiver)?,
+                receiver: decode_receiver(receiver)?,
                 kind,
                 position,
                 scope: ScopeId(scope),
@@ -223,7 +224,7 @@ impl References {
     }
 }
 
-fn receiver_code(receiver: Receiver) -> u64 {
+fn encode_receiver(receiver: Receiver) -> u64 {
     match receiver {
         Receiver::None => 0,
         Receiver::Unknown => 1,
@@ -231,7 +232,7 @@ fn receiver_code(receiver: Receiver) -> u64 {
     }
 }
 
-fn receiver_of(code: u64) -> Option<Receiver> {
+fn decode_receiver(code: u64) -> Option<Receiver> {
     Some(match code {
         0 => Receiver::None,
         1 => Receiver::Unknown,
@@ -265,9 +266,9 @@ mod tests {
 
     #[test]
     fn columns_of_different_lengths_are_no_facts() {
-        let mut columns = references(&facts("a.b(c)\n").references);
+        let mut columns = reference_columns(&facts("a.b(c)\n").references);
         columns.kinds.pop();
-        assert_eq!(columns.rows(), None);
+        assert_eq!(columns.into_rows(), None);
     }
 
     proptest! {

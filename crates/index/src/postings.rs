@@ -1,16 +1,16 @@
-//! Which files define or mention a name.
+//! Postings: the files that define or reference a name.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use ragnav_base::position::wire;
 
-/// A name as postings know it: the low half of the hash of its lower case. Two names may share one.
+/// The key of a name: the low half of the hash of its lower case. Two names may share a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NameKey(u32);
 
 impl NameKey {
-    /// The key of a name, the same in every case of its letters.
+    /// Returns the key of a name, which is the same for any case.
     #[must_use]
     pub fn of(name: &str) -> Self {
         let hash = xxh3_64(name.to_lowercase().as_bytes());
@@ -19,19 +19,26 @@ impl NameKey {
     }
 }
 
-/// A file in which a name stands.
+/// Returns the name under which postings list the files that import by a key. No other name
+/// contains a blank.
+pub(super) fn import_posting_name(key: &str) -> String {
+    format!("from {key}")
+}
+
+/// A file that contains a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Posting {
-    /// Its place among the files of the index.
+    /// The position of the file in the index.
     pub file: u32,
     /// Whether the file defines the name.
     pub defines: bool,
 }
 
-/// The postings of all names, as the bytes that they are written in: of an index most are never asked for.
+/// The postings of all names, in their serialised form, since most are never looked up.
 ///
-/// `keys` are sorted numbers of four bytes; the list of the `n`th ends at the `n`th of `ends`. An entry is a file's place with the bit
-/// for "defines" below it; in a list each is written as its distance from the one before, seven bits a byte, the lowest first.
+/// `keys` holds sorted numbers of four bytes. The `n`th of `ends` is the end of the `n`th list. An
+/// entry is the position of a file, shifted by one, with the bit for "defines" below it. A list
+/// stores the differences between entries as LEB128.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Postings {
     #[serde(with = "serde_bytes")]
@@ -42,33 +49,33 @@ pub struct Postings {
     lists: Vec<u8>,
 }
 
-/// Bytes of a key, and of an end.
-const NUMBER: usize = size_of::<u32>();
+/// The size of a key and of an end, in bytes.
+const NUMBER_BYTES: usize = size_of::<u32>();
 
 impl Postings {
-    /// The files in which a name, or another one with its key, stands.
-    pub fn of<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
+    /// Returns the files that contain a name, or another name with the same key.
+    pub fn lookup<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
         let NameKey(wanted) = NameKey::of(name);
-        let keys = self.keys.len() / NUMBER;
-        let at = partition_point(keys, |at| number(&self.keys, at) < Some(wanted));
-        let is_there = number(&self.keys, at) == Some(wanted);
+        let keys = self.keys.len() / NUMBER_BYTES;
+        let at = partition_point(keys, |at| read_number(&self.keys, at) < Some(wanted));
+        let is_there = read_number(&self.keys, at) == Some(wanted);
         let list = is_there.then(|| self.list(at)).flatten();
-        list.unwrap_or_default().map(posting)
+        list.unwrap_or_default().map(decode_entry)
     }
 
     fn list(&self, at: usize) -> Option<Entries<'_>> {
         let start = match at.checked_sub(1) {
-            Some(before) => number(&self.ends, before)?,
+            Some(before) => read_number(&self.ends, before)?,
             None => 0,
         };
-        let end = number(&self.ends, at)?;
+        let end = read_number(&self.ends, at)?;
         let bytes = self.lists.get(start as usize..end as usize)?;
         Some(Entries { bytes, last: 0 })
     }
 
     fn lists(&self) -> impl Iterator<Item = (NameKey, Entries<'_>)> {
-        let all = 0..self.keys.len() / NUMBER;
-        all.filter_map(|at| Some((NameKey(number(&self.keys, at)?), self.list(at)?)))
+        let all = 0..self.keys.len() / NUMBER_BYTES;
+        all.filter_map(|at| Some((NameKey(read_number(&self.keys, at)?), self.list(at)?)))
     }
 
     fn push_list(&mut self, NameKey(key): NameKey, entries: impl Iterator<Item = u32>) {
@@ -85,13 +92,13 @@ impl Postings {
     }
 }
 
-fn number(numbers: &[u8], at: usize) -> Option<u32> {
-    let start = at.checked_mul(NUMBER)?;
-    let (bytes, _) = numbers.get(start..)?.split_first_chunk::<NUMBER>()?;
+fn read_number(numbers: &[u8], at: usize) -> Option<u32> {
+    let start = at.checked_mul(NUMBER_BYTES)?;
+    let (bytes, _) = numbers.get(start..)?.split_first_chunk::<NUMBER_BYTES>()?;
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// The first place of so many that is not before what is looked for.
+/// Returns the first index below `count` for which `is_before` is false.
 fn partition_point(count: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, count);
     while low < high {
@@ -113,7 +120,7 @@ fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number.to_le_bytes()[0]);
 }
 
-/// The entries of a list.
+/// An iterator over the entries of a list.
 #[derive(Debug, Default, Clone)]
 struct Entries<'p> {
     bytes: &'p [u8],
@@ -138,29 +145,29 @@ impl Iterator for Entries<'_> {
     }
 }
 
-fn posting(entry: u32) -> Posting {
+fn decode_entry(entry: u32) -> Posting {
     Posting {
         file: entry >> 1,
         defines: entry & 1 == 1,
     }
 }
 
-fn entry(posting: Posting) -> u32 {
+fn encode_entry(posting: Posting) -> u32 {
     posting.file << 1 | u32::from(posting.defines)
 }
 
-/// Postings that are being collected, in any order; each name once a file.
+/// A builder of postings. Names are added in any order, each once for a file.
 #[derive(Debug, Default)]
 pub struct PostingsBuilder(Vec<(NameKey, u32)>);
 
 impl PostingsBuilder {
-    /// Notes a file in which a name stands.
+    /// Adds a file that contains a name.
     pub fn add(&mut self, key: NameKey, posting: Posting) {
-        self.0.push((key, entry(posting)));
+        self.0.push((key, encode_entry(posting)));
     }
 
-    /// The postings of what was added, whose files are at the places that `added` gives, and of the files that stay as they were in
-    /// others, where `kept` gives their places. Both keep the order of the files.
+    /// Merges the added postings with those of unchanged files. `added` and `kept` map the
+    /// positions of both to positions in the new index, and keep the order of the files.
     #[must_use]
     pub fn finish(
         self,
@@ -169,9 +176,9 @@ impl PostingsBuilder {
         kept: &[Option<u32>],
     ) -> Postings {
         let place = |places: &[Option<u32>], old: u32| {
-            let found = posting(old);
+            let found = decode_entry(old);
             let file = places.get(found.file as usize).copied().flatten()?;
-            Some(entry(Posting { file, ..found }))
+            Some(encode_entry(Posting { file, ..found }))
         };
         let mut new = self.0;
         new.retain_mut(|(_, old)| match place(added, *old) {
@@ -190,7 +197,7 @@ impl PostingsBuilder {
             postings.push_lists(first);
             let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
             let old = list.filter_map(|old| place(kept, old));
-            postings.push_list(key, merged(old, same.iter().map(|(_, entry)| *entry)));
+            postings.push_list(key, merge(old, same.iter().map(|(_, entry)| *entry)));
             new = rest;
         }
         postings.push_lists(new);
@@ -208,8 +215,8 @@ impl Postings {
     }
 }
 
-/// Two sorted lists as one.
-fn merged(a: impl Iterator<Item = u32>, b: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
+/// Merges two sorted lists.
+fn merge(a: impl Iterator<Item = u32>, b: impl Iterator<Item = u32>) -> impl Iterator<Item = u32> {
     let (mut a, mut b) = (a.peekable(), b.peekable());
     std::iter::from_fn(move || match (a.peek(), b.peek()) {
         (Some(first), Some(second)) if second < first => b.next(),
@@ -246,9 +253,9 @@ mod tests {
         builder.add(NameKey::of("Login"), at(1, true));
         builder.add(NameKey::of("other"), at(0, true));
         let postings = builder.finish(&same(4), &Postings::default(), &[]);
-        let found: Vec<Posting> = postings.of("LOGIN").collect();
+        let found: Vec<Posting> = postings.lookup("LOGIN").collect();
         assert_eq!(found, [at(1, true), at(3, false)]);
-        assert_eq!(postings.of("absent").count(), 0);
+        assert_eq!(postings.lookup("absent").count(), 0);
     }
 
     #[test]
@@ -264,7 +271,7 @@ mod tests {
         }
         let added = [None, Some(5), None, Some(8)];
         let postings = builder.finish(&added, &old, &[None, Some(4), Some(7)]);
-        let files = |name| -> Vec<u32> { postings.of(name).map(|found| found.file).collect() };
+        let files = |name| -> Vec<u32> { postings.lookup(name).map(|found| found.file).collect() };
         assert_eq!(files("a"), [4, 5, 7, 8]);
         assert_eq!((files("z"), files("new")), (vec![7], vec![5]));
         assert_eq!((files("gone"), files("vanished")), (vec![], vec![]));

@@ -1,9 +1,9 @@
-//! `rag_graph.json`, in the shapes that builders have written it in.
+//! Reading `rag_graph.json`, in the layouts of several builders.
 //!
-//! Nodes stand under `entities`, `nodes` or `vertices`, at the top or inside `schema_graph`, as a list
-//! or by their ids. Their file is `file_path`, `path` (also `a.py:10-20`) or `file`; their lines are
-//! `start_line` and `end_line`, also inside `span`; what is known of them is in `metadata` or in the
-//! node itself. A node that makes no sense is passed over, one whose path leaves the repository too.
+//! Nodes are in `entities`, `nodes` or `vertices`, at the top or in `schema_graph`, as a list or by
+//! id. Their file is `file_path`, `path` (also `a.py:10-20`) or `file`. Their lines are
+//! `start_line` and `end_line`, also in `span`. Their enrichment is in `metadata` or in the node
+//! itself. A node without an id, or with a path outside the repository, is ignored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -11,113 +11,114 @@ use std::hash::Hash;
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::rejoin::Shape;
+use crate::shapes::Shape;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_base::symbol_id;
 use ragnav_syntax::facts::BodyHash;
 
-/// The key of nodes that are kept for when their symbols come back.
+/// The key of the nodes whose symbols do not exist now.
 pub const LOST_KEY: &str = "lost";
-/// The key of a definition's body hash in its node.
+/// The key of a definition's body hash.
 pub const BODY_KEY: &str = "body";
-/// The key that says that several definitions fitted what is known of a node.
+/// The key of a node whose enrichment several definitions matched.
 pub const AMBIGUOUS_KEY: &str = "ambiguous";
 
-/// Folders of a module by which ids are told: no walk goes deeper, while a graph may say anything.
+/// The largest depth of a module that ids are matched with. No walk goes deeper.
 const MAX_FOLDERS: usize = 256;
 
-/// What a graph knows about one symbol in words.
+/// The descriptive texts of a symbol.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Knowledge {
-    /// What it does.
+pub struct NodeEnrichment {
+    /// A summary of what the symbol does.
     pub summary: Option<String>,
-    /// How to use it.
+    /// How to use the symbol.
     pub usage_guide: Option<String>,
-    /// What kind of content it is.
+    /// The type of its content.
     pub content_type: Option<String>,
-    /// The language it is written in.
+    /// The language of its content.
     pub content_language: Option<String>,
 }
 
-impl Knowledge {
-    /// Whether nothing is known.
+impl NodeEnrichment {
+    /// Reports whether all texts are missing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A symbol as a graph remembers it. Its lines are of the time the graph was built.
+/// A symbol in a graph. Its lines are those at the time of the build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What of it tells which definition of now it is.
+    /// The shape that re-identifies the definition.
     pub shape: Shape,
-    /// What is known of it.
-    pub knowledge: Knowledge,
-    /// Whether several definitions fitted when what is known of it was carried over.
+    /// The descriptive texts.
+    pub enrichment: NodeEnrichment,
+    /// Whether several definitions matched when the enrichment was carried over.
     pub is_ambiguous: bool,
 }
 
-/// The nodes of a graph, also those that nothing is known of: they take part in telling namesakes apart.
+/// The nodes of a graph. Nodes without enrichment are included, since they help to tell definitions
+/// of equal name apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RagGraph {
-    /// What ties the graph to the index and the status of its build; `None` where another program wrote it.
+    /// The generation of the build; `None` if another program wrote the graph.
     pub generation: Option<String>,
     by_file: BTreeMap<RepoPath, Vec<Node>>,
-    /// Nodes that name no file, by their id without its prefix.
+    /// The nodes without a file, by id without its prefix.
     without_file: HashMap<String, Vec<Node>>,
 }
 
-/// A node as it stands in a graph's text.
+/// A node as it was read.
 #[derive(Debug)]
 pub struct ReadNode<'v> {
-    /// The file it names; `None` for one that names none.
+    /// The file, if the node names one.
     pub file: Option<RepoPath>,
-    /// The key it stands under, in graphs that list nodes by their ids.
+    /// The key of the node, in graphs that store nodes by id.
     pub key: Option<&'v str>,
-    /// Its id without what stands before its colon.
+    /// The id without its prefix.
     pub id: &'v str,
-    /// Whether it can be about a symbol of this repository: it has an id, and names no file outside.
+    /// Whether the node can belong to this repository: it has an id, and no path outside.
     pub is_usable: bool,
-    /// What ragnav makes of it.
+    /// The parsed node.
     pub node: Node,
-    /// All that it says.
+    /// The JSON object of the node.
     pub object: &'v Map<String, Value>,
 }
 
-/// Parses the text of a graph as JSON.
+/// Parses the JSON of a graph.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for what is no JSON object with nodes.
+/// `INVALID_ARGUMENT` for anything but a JSON object with nodes.
 pub fn parse_json(text: &str) -> Result<Value, RagnavError> {
     let value: Value = serde_json::from_str(ragnav_base::text::without_bom(text))
-        .map_err(|error| refuse(&error.to_string()))?;
-    if lists_of(&value).next().is_none() {
-        return Err(refuse("it holds no entities, nodes or vertices"));
+        .map_err(|error| invalid_graph(&error.to_string()))?;
+    if node_lists(&value).next().is_none() {
+        return Err(invalid_graph("it holds no entities, nodes or vertices"));
     }
     Ok(value)
 }
 
-fn refuse(why: &str) -> RagnavError {
+fn invalid_graph(why: &str) -> RagnavError {
     RagnavError::invalid(format!("this is no graph: {why}"))
 }
 
-/// The nodes of a graph and, behind them, those that are kept though their symbols are gone.
+/// Reads the nodes of a graph, followed by those whose symbols do not exist now.
 pub fn read_nodes(graph: &Value) -> impl Iterator<Item = ReadNode<'_>> {
-    let lost = graph.get(LOST_KEY).and_then(listed);
-    let nodes = lists_of(graph).chain(lost).flatten();
+    let lost = graph.get(LOST_KEY).and_then(list_nodes);
+    let nodes = node_lists(graph).chain(lost).flatten();
     nodes.map(|(key, object)| read_node(key, object))
 }
 
-/// What ties a graph to the index and the status of its build.
+/// Returns the generation of a graph, which also its index and status file have.
 #[must_use]
 pub fn generation_of(graph: &Value) -> Option<&str> {
     graph.get("generation")?.as_str()
 }
 
 impl RagGraph {
-    /// A graph of a build that knows nothing of any symbol.
+    /// Builds a graph without enrichment.
     #[must_use]
     pub fn without_nodes(generation: String) -> Self {
         Self {
@@ -129,8 +130,16 @@ impl RagGraph {
 
     /// Parses the text of a graph.
     ///
+    /// ```
+    /// use ragnav_index::rag_graph::RagGraph;
+    ///
+    /// let text = r#"{"entities": [{"id": "sym:a.f", "file_path": "a.py", "start_line": 1}]}"#;
+    /// let graph = RagGraph::parse(text).unwrap();
+    /// assert_eq!(graph.files().count(), 1);
+    /// ```
+    ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for what is no JSON object with nodes.
+    /// `INVALID_ARGUMENT` for anything but a JSON object with nodes.
     pub fn parse(text: &str) -> Result<Self, RagnavError> {
         let value = parse_json(text)?;
         let mut graph = Self {
@@ -151,14 +160,15 @@ impl RagGraph {
         Ok(graph)
     }
 
-    /// The files that nodes name, sorted, with their nodes in the order of their lines.
+    /// Returns the files that nodes name, sorted, with their nodes in the order of lines.
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &[Node])> {
         let files = self.by_file.iter();
         files.map(|(file, nodes)| (file, nodes.as_slice()))
     }
 
-    /// The nodes that may be about the definitions of a file, in the order of their lines: those that name the file, and for
-    /// name paths that none of them has, those without a file whose id is the definition's or ends it with its module's last part.
+    /// Returns the nodes for the definitions of a file, in the order of lines. These are the nodes
+    /// that name the file. For other name paths they are the nodes without a file whose id equals
+    /// the definition's, or its end from a later segment of the module on.
     #[must_use]
     pub fn nodes(&self, file: &RepoPath, module: &str, now: &[Shape]) -> Vec<(Shape, &Node)> {
         let in_file = self.by_file.get(file).into_iter().flatten();
@@ -177,7 +187,8 @@ impl RagGraph {
             .filter(|name_path| !named.contains(*name_path))
             .collect();
         for name_path in unnamed {
-            let fitting = ids(module, name_path).find_map(|id| self.without_file.get(&id));
+            let fitting =
+                candidate_ids(module, name_path).find_map(|id| self.without_file.get(&id));
             nodes.extend(fitting.into_iter().flatten().map(|node| {
                 let shape = Shape {
                     name_path: name_path.to_owned(),
@@ -189,7 +200,7 @@ impl RagGraph {
         nodes
     }
 
-    /// Whether bodies were written down for a file's definitions.
+    /// Reports whether the nodes of a file have body hashes.
     #[must_use]
     pub fn has_bodies(&self, file: &RepoPath) -> bool {
         let mut nodes = self.by_file.get(file).into_iter().flatten();
@@ -197,8 +208,8 @@ impl RagGraph {
     }
 }
 
-/// The ids by which older graphs may name a symbol, the most telling first.
-pub fn ids(module: &str, name_path: &str) -> impl Iterator<Item = String> {
+/// Returns the ids that older graphs may use for a symbol, most specific first.
+pub fn candidate_ids(module: &str, name_path: &str) -> impl Iterator<Item = String> {
     module_suffixes(module).map(move |module| format!("{module}.{name_path}"))
 }
 
@@ -219,14 +230,14 @@ fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> ReadNo
     let start = line_of(object, "start_line").or(lines.map(|(start, _)| start));
     let end = line_of(object, "end_line").or(lines.map(|(_, end)| end));
     let shape = Shape {
-        // A node without a file is named by its id's last parts once a symbol is found that it fits.
+        // A node without a file gets its name path when a symbol matches its id.
         name_path: name_path.to_owned(),
         is_class: text_of(object, &["kind"]).and_then(is_class),
         start_line: start,
         end_line: end,
         decorated_start_line: None,
         body: text_of(object, &[BODY_KEY]).and_then(BodyHash::parse),
-        knowledge: fingerprint(object),
+        enrichment_hash: hash_enrichment(object),
     };
     ReadNode {
         file,
@@ -235,14 +246,14 @@ fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> ReadNo
         is_usable,
         node: Node {
             shape,
-            knowledge: knowledge_of(object),
+            enrichment: enrichment_of(object),
             is_ambiguous: object.get(AMBIGUOUS_KEY) == Some(&Value::Bool(true)),
         },
         object,
     }
 }
 
-/// The keys that a build writes of its own: what stands under others is what is known.
+/// The keys that a build writes. Every other key is enrichment.
 pub const OWN_KEYS: [&str; 8] = [
     "id",
     "kind",
@@ -262,11 +273,11 @@ fn is_class(kind: &str) -> Option<bool> {
     }
 }
 
-/// What tells two nodes of which different things are known.
-fn fingerprint(object: &Map<String, Value>) -> u64 {
+/// Hashes the enrichment of a node, so that equal enrichment can be recognised.
+fn hash_enrichment(object: &Map<String, Value>) -> u64 {
     let known = object.iter();
     let known = known.filter(|(key, value)| {
-        !OWN_KEYS.contains(&key.as_str()) && *key != "span" && !is_nothing(value)
+        !OWN_KEYS.contains(&key.as_str()) && *key != "span" && !is_empty_value(value)
     });
     let mut hasher = Xxh3::new();
     for (key, value) in known {
@@ -276,9 +287,9 @@ fn fingerprint(object: &Map<String, Value>) -> u64 {
     hasher.digest()
 }
 
-/// Whether a value says nothing.
+/// Reports whether a value is null or an empty object.
 #[must_use]
-pub fn is_nothing(value: &Value) -> bool {
+pub fn is_empty_value(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Object(object) => object.is_empty(),
@@ -288,17 +299,18 @@ pub fn is_nothing(value: &Value) -> bool {
 
 type KeyedNode<'v> = (Option<&'v str>, &'v Map<String, Value>);
 
-/// The lists of nodes in a graph, wherever builders have put them.
-fn lists_of(value: &Value) -> impl Iterator<Item = Vec<KeyedNode<'_>>> {
+/// Returns the lists of nodes in a graph, in the layouts of all builders.
+fn node_lists(value: &Value) -> impl Iterator<Item = Vec<KeyedNode<'_>>> {
     let top = value.as_object();
     let inner = top.and_then(|top| top.get("schema_graph")?.as_object());
     [inner, top].into_iter().flatten().flat_map(|graph| {
         let keys = ["entities", "nodes", "vertices"];
-        keys.into_iter().filter_map(|key| listed(graph.get(key)?))
+        keys.into_iter()
+            .filter_map(|key| list_nodes(graph.get(key)?))
     })
 }
 
-fn listed(nodes: &Value) -> Option<Vec<KeyedNode<'_>>> {
+fn list_nodes(nodes: &Value) -> Option<Vec<KeyedNode<'_>>> {
     match nodes {
         Value::Array(nodes) => Some(
             nodes
@@ -329,14 +341,14 @@ fn line_of(node: &Map<String, Value>, key: &str) -> Option<u32> {
     u32::try_from(line).ok().filter(|line| *line > 0)
 }
 
-fn knowledge_of(node: &Map<String, Value>) -> Knowledge {
+fn enrichment_of(node: &Map<String, Value>) -> NodeEnrichment {
     let metadata = node.get("metadata").and_then(Value::as_object);
     let text = |key: &str| {
         let mut objects = [metadata, Some(node)].into_iter().flatten();
         let text = objects.find_map(|object| text_of(object, &[key]));
         text.map(ToOwned::to_owned)
     };
-    Knowledge {
+    NodeEnrichment {
         summary: text("summary"),
         usage_guide: text("usage_guide"),
         content_type: text("content_type"),
@@ -344,7 +356,7 @@ fn knowledge_of(node: &Map<String, Value>) -> Knowledge {
     }
 }
 
-/// `a.py:10-20` and `a.py:10` are a file with lines.
+/// Splits `a.py:10-20` or `a.py:10` into the file and the lines.
 fn split_place(place: &str) -> (&str, Option<(u32, u32)>) {
     let lines = place.rsplit_once(':').and_then(|(file, lines)| {
         let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
@@ -356,7 +368,7 @@ fn split_place(place: &str) -> (&str, Option<(u32, u32)>) {
     }
 }
 
-/// An id without what stands before its colon: `sym:`, `type:`, `fn:`.
+/// Returns an id without its prefix: `sym:`, `type:`, `fn:`.
 fn without_prefix(id: &str) -> &str {
     match id.split_once(':') {
         Some((prefix, rest)) if prefix.bytes().all(|byte| byte.is_ascii_alphanumeric()) => rest,
@@ -364,7 +376,7 @@ fn without_prefix(id: &str) -> &str {
     }
 }
 
-/// The name path of a node's id in its file: what follows the module, in full or its last parts.
+/// Returns the name path of an id in a file: the part after the module, or after its end.
 fn name_path_in<'i>(file: &RepoPath, id: &'i str) -> &'i str {
     let package_file =
         ragnav_syntax::detect_language(file).and_then(|language| language.package_file);
@@ -376,7 +388,7 @@ fn name_path_in<'i>(file: &RepoPath, id: &'i str) -> &'i str {
         .unwrap_or(id)
 }
 
-/// A module and its last parts, longest first.
+/// Returns a module and its ends, longest first: `a.b.c`, `b.c`, `c`.
 fn module_suffixes(module: &str) -> impl Iterator<Item = &str> {
     let parts = std::iter::successors(Some(module), |rest| {
         rest.split_once('.').map(|(_, rest)| rest)

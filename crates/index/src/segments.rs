@@ -1,7 +1,7 @@
-//! Where the facts of files are kept: files of about a mebibyte, each named for the hash of its bytes.
+//! Segments: files of about a mebibyte that hold the facts, each named by the hash of its bytes.
 //!
-//! A segment is never changed, so an update writes what is new alone, a reader fetches what a question needs alone, and what does not
-//! have the hash of its name is not read.
+//! Segments are immutable. An update writes only new facts, and a reader fetches only the segments
+//! that a query needs. A segment whose hash differs from its name is ignored.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -15,53 +15,53 @@ use ragnav_base::host::{self, Host, HostError};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 
-/// The folder that segments are in.
+/// The folder of the segments.
 pub const SEGMENT_FOLDER: &str = ".llmc/rag";
 const PREFIX: &str = "facts-";
 const SUFFIX: &str = ".bin";
 
-/// A segment that has this many bytes is written.
+/// The size from which a segment is written.
 pub const SEGMENT_BYTES: usize = 1 << 20;
-/// The largest segment that is read, in bytes: the facts of one file may be larger than a segment is meant to be.
+/// The size limit of a segment, in bytes. The facts of one file may exceed the usual size.
 const MAX_SEGMENT_BYTES: u32 = 256 << 20;
-/// How many bytes of segments are kept between questions.
-const MAX_KEPT_BYTES: usize = 64 << 20;
+/// The number of segment bytes that are cached between queries.
+const MAX_CACHED_BYTES: usize = 64 << 20;
 
-/// A segment's name: the hash of its bytes.
+/// The name of a segment: the 128-bit xxh3 hash of its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SegmentId([u8; 16]);
 
 impl SegmentId {
-    /// Of some bytes.
+    /// Hashes the bytes of a segment.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes).to_le_bytes())
     }
 
-    /// Where it is.
+    /// Returns the path of the segment.
     ///
     /// # Errors
-    /// None in practice: the path is a plain one.
+    /// None in practice, since the path is valid.
     pub fn path(self) -> Result<RepoPath, RagnavError> {
-        self.path_of(PREFIX)
+        self.path_with_prefix(PREFIX)
     }
 
-    /// Where it is, of files whose names begin otherwise.
+    /// Returns the path of a file whose name begins with `prefix`.
     ///
     /// # Errors
-    /// None in practice: the path is a plain one.
-    pub fn path_of(self, prefix: &str) -> Result<RepoPath, RagnavError> {
+    /// None in practice, since the path is valid.
+    pub fn path_with_prefix(self, prefix: &str) -> Result<RepoPath, RagnavError> {
         let hash = u128::from_le_bytes(self.0);
         RepoPath::parse(&format!("{SEGMENT_FOLDER}/{prefix}{hash:032x}{SUFFIX}"))
     }
 
-    /// Of a file's name; `None` for a file that is no segment.
+    /// Parses the name of a segment's file; returns `None` for other files.
     #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::of_name_with(PREFIX, name)
+    pub fn from_file_name(name: &str) -> Option<Self> {
+        Self::from_file_name_with_prefix(PREFIX, name)
     }
 
-    fn of_name_with(prefix: &str, name: &str) -> Option<Self> {
+    fn from_file_name_with_prefix(prefix: &str, name: &str) -> Option<Self> {
         let hash = name.strip_prefix(prefix)?.strip_suffix(SUFFIX)?;
         let hash = u128::from_str_radix(hash, 16).ok()?;
         Some(Self(hash.to_le_bytes()))
@@ -71,75 +71,76 @@ impl SegmentId {
 /// A segment of an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
-    /// Its name.
+    /// The hash of the bytes.
     pub id: SegmentId,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub len: u32,
 }
 
-/// Some bytes of a segment.
+/// A byte range of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// Which of the index's segments.
+pub struct SegmentRange {
+    /// The index of the segment among those of the index.
     pub segment: u32,
-    /// Where in it they begin.
+    /// The offset of the first byte.
     pub start: u32,
-    /// How many they are.
+    /// The number of bytes.
     pub len: u32,
 }
 
-impl Place {
-    /// The bytes, of the segment's.
+impl SegmentRange {
+    /// Returns the bytes of this range.
     #[must_use]
-    pub fn of(self, segment: &[u8]) -> Option<&[u8]> {
+    pub fn slice(self, segment: &[u8]) -> Option<&[u8]> {
         let start = self.start as usize;
         segment.get(start..start.checked_add(self.len as usize)?)
     }
 }
 
-type Named = (SegmentId, Rc<[u8]>);
+type NamedBytes = (SegmentId, Rc<[u8]>);
 
-/// The segments that were read last, by name: what was read once is right for ever.
+/// A cache of segments by name. Segments are immutable, so entries never become stale.
 #[derive(Debug, Default)]
 pub struct SegmentCache {
-    kept: RefCell<VecDeque<Named>>,
-    /// Those that nobody has written yet.
-    unwritten: RefCell<Vec<Named>>,
-    /// Those that were what their names say when they were read or written last.
-    sound: RefCell<BTreeSet<SegmentId>>,
+    cached: RefCell<VecDeque<NamedBytes>>,
+    /// The segments that are not written yet.
+    unwritten: RefCell<Vec<NamedBytes>>,
+    /// The segments whose hash was right when they were last read or written.
+    verified: RefCell<BTreeSet<SegmentId>>,
 }
 
 impl SegmentCache {
-    /// The bytes of a segment; `None` where it cannot be read or is not what its name says.
+    /// Returns the bytes of a segment, or `None` if it cannot be read or its hash is wrong.
     pub async fn read(&self, host: &impl Host, segment: Segment) -> Option<Rc<[u8]>> {
-        if let Some(known) = self.known(segment.id) {
+        if let Some(known) = self.cached(segment.id) {
             return Some(known);
         }
-        let bytes: Rc<[u8]> = self.read_anew(host, segment).await.ok()??.into();
-        self.keep(segment.id, Rc::clone(&bytes));
+        let bytes: Rc<[u8]> = self.fetch(host, segment).await.ok()??.into();
+        self.insert(segment.id, Rc::clone(&bytes));
         Some(bytes)
     }
 
-    /// The bytes of a segment as they are there now; `None` where it cannot be read or is not what its name says.
-    async fn read_anew(
+    /// Reads a segment from the host; returns `None` if it cannot be read or its hash is wrong.
+    async fn fetch(
         &self,
         host: &impl Host,
         segment: Segment,
     ) -> Result<Option<Vec<u8>>, RagnavError> {
         let read = host::read_one(host, &segment.id.path()?, MAX_SEGMENT_BYTES).await?;
-        let sound = read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id);
-        match sound {
-            Some(_) => self.sound.borrow_mut().insert(segment.id),
-            None => self.sound.borrow_mut().remove(&segment.id),
+        let verified = read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id);
+        match verified {
+            Some(_) => self.verified.borrow_mut().insert(segment.id),
+            None => self.verified.borrow_mut().remove(&segment.id),
         };
-        Ok(sound)
+        Ok(verified)
     }
 
-    /// Whether all segments are there and are what their names say. One that was so before is looked at by its size alone.
+    /// Reports whether all segments exist and have the right hash. For a segment that was verified
+    /// before, only the size is compared.
     ///
     /// # Errors
-    /// `HOST_FAILED` where the host throws.
-    pub async fn are_sound(
+    /// `HOST_FAILED` if the host throws.
+    pub async fn verify(
         &self,
         host: &impl Host,
         segments: &[Segment],
@@ -151,58 +152,58 @@ impl SegmentCache {
         }
         let stats = host::stat(host, &paths).await?;
         for (segment, stat) in segments.iter().zip(stats) {
-            let is_known = self.sound.borrow().contains(&segment.id);
-            let is_sound = match stat {
+            let is_verified = self.verified.borrow().contains(&segment.id);
+            let is_valid = match stat {
                 Ok(stat) if stat.size != u64::from(segment.len) => false,
-                Ok(_) if is_known => true,
+                Ok(_) if is_verified => true,
                 Err(HostError::Missing) => false,
-                // Not looked at yet, or of a host without stamps.
-                _ => self.read_anew(host, *segment).await?.is_some(),
+                // The segment was not verified yet, or the host has no stamps.
+                _ => self.fetch(host, *segment).await?.is_some(),
             };
-            if !is_sound {
+            if !is_valid {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Holds segments until they are written.
-    pub fn hold(&self, segments: Vec<(SegmentId, Vec<u8>)>) {
-        let held = segments.into_iter().map(|(id, bytes)| (id, bytes.into()));
-        self.unwritten.borrow_mut().extend(held);
+    /// Caches segments that are to be written.
+    pub fn stage(&self, segments: Vec<(SegmentId, Vec<u8>)>) {
+        let staged = segments.into_iter().map(|(id, bytes)| (id, bytes.into()));
+        self.unwritten.borrow_mut().extend(staged);
     }
 
-    /// Writes the segments that it holds.
+    /// Writes the segments that are not written yet.
     ///
     /// # Errors
-    /// `INDEX_WRITE_FAILED` where the host cannot write.
+    /// `INDEX_WRITE_FAILED` if the host cannot write.
     pub async fn write(&self, host: &impl Host) -> Result<(), RagnavError> {
         for (id, bytes) in self.unwritten.take() {
             host::write(host, id.path()?, bytes.to_vec()).await?;
-            self.sound.borrow_mut().insert(id);
+            self.verified.borrow_mut().insert(id);
         }
         Ok(())
     }
 
-    /// Forgets all that is not among these, but what nobody has written yet.
-    pub fn keep_only(&self, needed: &[Segment]) {
+    /// Drops all other segments from the cache, except those that are not written yet.
+    pub fn retain(&self, needed: &[Segment]) {
         let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
-        self.kept.borrow_mut().retain(|(id, _)| is_needed(*id));
-        self.sound.borrow_mut().retain(|id| is_needed(*id));
+        self.cached.borrow_mut().retain(|(id, _)| is_needed(*id));
+        self.verified.borrow_mut().retain(|id| is_needed(*id));
     }
 
-    fn known(&self, id: SegmentId) -> Option<Rc<[u8]>> {
-        let (kept, unwritten) = (self.kept.borrow(), self.unwritten.borrow());
+    fn cached(&self, id: SegmentId) -> Option<Rc<[u8]>> {
+        let (kept, unwritten) = (self.cached.borrow(), self.unwritten.borrow());
         let found = kept.iter().chain(unwritten.iter());
         let (_, bytes) = found.into_iter().find(|(known, _)| *known == id)?;
         Some(Rc::clone(bytes))
     }
 
-    fn keep(&self, id: SegmentId, bytes: Rc<[u8]>) {
-        let mut kept = self.kept.borrow_mut();
+    fn insert(&self, id: SegmentId, bytes: Rc<[u8]>) {
+        let mut kept = self.cached.borrow_mut();
         kept.push_back((id, bytes));
         let mut len: usize = kept.iter().map(|(_, bytes)| bytes.len()).sum();
-        while len > MAX_KEPT_BYTES
+        while len > MAX_CACHED_BYTES
             && kept.len() > 1
             && let Some((_, oldest)) = kept.pop_front()
         {
@@ -211,7 +212,7 @@ impl SegmentCache {
     }
 }
 
-/// Segments that are being filled.
+/// A writer that packs facts into segments.
 #[derive(Debug, Default)]
 pub struct SegmentWriter {
     filled: Vec<Segment>,
@@ -220,33 +221,33 @@ pub struct SegmentWriter {
 }
 
 impl SegmentWriter {
-    /// Puts some bytes behind the others; the place's segment counts from the first of this writer.
-    pub fn append(&mut self, bytes: &[u8]) -> Place {
+    /// Appends some bytes. The segment of the returned range counts from the first of this writer.
+    pub fn append(&mut self, bytes: &[u8]) -> SegmentRange {
         if self.current.len() + bytes.len() > SEGMENT_BYTES {
-            self.fill();
+            self.finish_segment();
         }
         let start = wire(self.current.len());
         self.current.extend_from_slice(bytes);
-        Place {
+        SegmentRange {
             segment: wire(self.filled.len()),
             start,
             len: wire(bytes.len()),
         }
     }
 
-    /// The segments that are full and were not taken yet.
-    pub fn take_full(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
+    /// Takes the full segments that were not taken yet.
+    pub fn take_full_segments(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
         std::mem::take(&mut self.unwritten)
     }
 
-    /// All segments, and those that were not taken yet.
+    /// Returns all segments, and the bytes of those that were not taken yet.
     #[must_use]
     pub fn finish(mut self) -> (Vec<Segment>, Vec<(SegmentId, Vec<u8>)>) {
-        self.fill();
+        self.finish_segment();
         (self.filled, self.unwritten)
     }
 
-    fn fill(&mut self) {
+    fn finish_segment(&mut self) {
         if self.current.is_empty() {
             return;
         }
@@ -260,13 +261,13 @@ impl SegmentWriter {
     }
 }
 
-/// Removes the segments that no index needs. What cannot be listed or removed stays until the next build.
-pub async fn remove_others(host: &impl Host, needed: &[Segment]) {
-    remove_others_of(host, PREFIX, needed).await;
+/// Removes the segments that no index needs. If that fails, they stay until the next build.
+pub async fn remove_unneeded(host: &impl Host, needed: &[Segment]) {
+    remove_unneeded_with_prefix(host, PREFIX, needed).await;
 }
 
-/// As [`remove_others`], of files whose names begin otherwise.
-pub async fn remove_others_of(host: &impl Host, prefix: &str, needed: &[Segment]) {
+/// Removes files like [`remove_unneeded`], whose names begin with `prefix`.
+pub async fn remove_unneeded_with_prefix(host: &impl Host, prefix: &str, needed: &[Segment]) {
     let Ok(folder) = RepoPath::parse(SEGMENT_FOLDER) else {
         return;
     };
@@ -276,7 +277,7 @@ pub async fn remove_others_of(host: &impl Host, prefix: &str, needed: &[Segment]
         return;
     };
     for entry in entries {
-        let id = SegmentId::of_name_with(prefix, &entry.name);
+        let id = SegmentId::from_file_name_with_prefix(prefix, &entry.name);
         let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
         if id.is_some_and(|id| !is_needed(id))
             && let Some(path) = folder.join(&entry.name)
@@ -293,7 +294,7 @@ mod tests {
     #[test]
     fn a_segment_is_found_by_its_name() {
         let id = SegmentId::of(b"facts");
-        let path = id.path().map(|path| SegmentId::of_name(path.name()));
+        let path = id.path().map(|path| SegmentId::from_file_name(path.name()));
         assert_eq!(path, Ok(Some(id)));
         for other in [
             "facts.bin",
@@ -301,7 +302,7 @@ mod tests {
             "facts-zz.bin",
             "index_status.json",
         ] {
-            assert_eq!(SegmentId::of_name(other), None, "{other}");
+            assert_eq!(SegmentId::from_file_name(other), None, "{other}");
         }
     }
 
@@ -313,11 +314,11 @@ mod tests {
             len: wire(bytes.len()),
         });
         for segment in segments {
-            cache.keep(segment.id, Rc::from(&b"facts"[..]));
+            cache.insert(segment.id, Rc::from(&b"facts"[..]));
         }
-        cache.hold(vec![(SegmentId::of(b"unwritten"), Vec::new())]);
-        cache.keep_only(&segments[1..]);
-        let known = |bytes: &[u8]| cache.known(SegmentId::of(bytes)).is_some();
+        cache.stage(vec![(SegmentId::of(b"unwritten"), Vec::new())]);
+        cache.retain(&segments[1..]);
+        let known = |bytes: &[u8]| cache.cached(SegmentId::of(bytes)).is_some();
         assert_eq!(
             [known(b"old"), known(b"new"), known(b"unwritten")],
             [false, true, true]
@@ -331,10 +332,10 @@ mod tests {
         let large = writer.append(&vec![7; SEGMENT_BYTES]);
         let last = writer.append(b"d");
         assert_eq!([small.segment, large.segment, last.segment], [0, 1, 2]);
-        assert_eq!(writer.take_full().len(), 2);
+        assert_eq!(writer.take_full_segments().len(), 2);
         let (segments, unwritten) = writer.finish();
         assert_eq!((segments.len(), unwritten.len()), (3, 1));
-        let bytes = unwritten.first().and_then(|(_, bytes)| last.of(bytes));
+        let bytes = unwritten.first().and_then(|(_, bytes)| last.slice(bytes));
         assert_eq!(bytes, Some(&b"d"[..]));
     }
 }

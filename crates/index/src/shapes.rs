@@ -1,15 +1,33 @@
-//! Definitions of now in the shape in which they are compared with those of then.
+//! Shapes of current definitions, to be compared with those of an earlier build.
 
-use crate::rejoin::Shape;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::BodyHash;
 use ragnav_syntax::facts::Facts;
 
-/// The definitions of a file with their bodies.
+/// The properties of a definition that re-identify it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shape {
+    /// The name path: `A.b` for the method `b` of the class `A`.
+    pub name_path: String,
+    /// Whether it is a class; `None` if the graph does not say.
+    pub is_class: Option<bool>,
+    /// The first line, without decorators; `None` if the graph does not say.
+    pub start_line: Option<u32>,
+    /// The last line; `None` if the graph does not say.
+    pub end_line: Option<u32>,
+    /// The line of the first decorator.
+    pub decorated_start_line: Option<u32>,
+    /// The hash of the body; `None` if the graph does not say.
+    pub body: Option<BodyHash>,
+    /// A hash of the enrichment. Definitions with equal enrichment need not be told apart.
+    pub enrichment_hash: u64,
+}
+
+/// Returns the shapes of a file's definitions, with body hashes.
 #[must_use]
-pub fn of_facts(facts: &Facts) -> Vec<Shape> {
+pub fn from_facts(facts: &Facts) -> Vec<Shape> {
     let bodies = facts
         .definitions
         .iter()
@@ -22,9 +40,9 @@ pub fn of_facts(facts: &Facts) -> Vec<Shape> {
         .collect()
 }
 
-/// The definitions of a file where only what encloses what is known.
+/// Returns the shapes of a file's definitions, without body hashes.
 #[must_use]
-pub fn of_symbols(symbols: &[Symbol]) -> Vec<Shape> {
+pub fn from_symbols(symbols: &[Symbol]) -> Vec<Shape> {
     symbols.iter().map(|symbol| shape(symbol, None)).collect()
 }
 
@@ -36,6 +54,6 @@ fn shape(symbol: &Symbol, body: Option<BodyHash>) -> Shape {
         end_line: Some(wire(symbol.end_line)),
         decorated_start_line: Some(wire(symbol.decorated_start_line)),
         body,
-        knowledge: 0,
+        enrichment_hash: 0,
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! Source: Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009),
 //! section 3.6. The counts of a term in all fields are weighted, normalised by length and summed,
-//! and
-//! only the sum saturates. A term in two fields therefore scores less than two terms:
+//! and only the sum saturates. A term in two fields therefore scores less than two terms:
 //!
 //! ```text
 //! frequency(t) = Σ weight(f) · count(t, f) / (1 − b(f) + b(f) · length(f) / typical_length(f))
@@ -80,8 +79,7 @@ impl IdfTable {
     }
 
     /// Returns the score of a document with these frequencies. It is below [`sum`](Self::sum) of
-    /// the
-    /// terms in the document.
+    /// the terms in the document.
     #[must_use]
     pub fn score(&self, frequency: impl Fn(usize) -> f64) -> f64 {
         let terms = self.0.iter().enumerate();

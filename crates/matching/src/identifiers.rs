@@ -1,13 +1,10 @@
 //! Splitting identifiers into subwords: `getUserName`, `get_user_name` and `get-user-name` consist
-//! of
-//! `get`, `user` and `name`.
+//! of `get`, `user` and `name`.
 //!
 //! A *word* is a run of letters, digits and underscores. It splits into *subwords* at underscores,
-//! at
-//! `userName`, at the last capital of `HTTPServer` (`http`, `server`) and between digits and
-//! letters
-//! (`utf8`). The plural of `URLs` does not split. Chinese and Japanese characters are subwords of
-//! their own, since these scripts put no blanks between words.
+//! at `userName`, at the last capital of `HTTPServer` (`http`, `server`) and between digits and
+//! letters (`utf8`). The plural of `URLs` does not split. Chinese and Japanese characters are
+//! subwords of their own, since these scripts put no blanks between words.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,6 +1,5 @@
 //! Matching: the lines that match a pattern, the snippets around them, and the relevance of a text
-//! to
-//! a ranked query.
+//! to a ranked query.
 //!
 //! This crate works on texts. It knows no files, no languages and no index.
 //!

@@ -24,12 +24,10 @@ pub enum SearchMode {
     #[default]
     Literal,
     /// A regular expression in the syntax of the Rust `regex` crate. No match spans lines, so time
-    /// is
-    /// linear in the text times the length of its lines, as in ripgrep.
+    /// is linear in the text times the length of its lines, as in ripgrep.
     Regex,
     /// The subwords of its identifiers, in any spelling and case. The most relevant rows come
-    /// first,
-    /// definitions before references.
+    /// first, definitions before references.
     Ranked,
 }
 

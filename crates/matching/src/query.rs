@@ -1,7 +1,8 @@
 //! Parsing a ranked query into terms and their spellings.
 
+use std::ops::Range;
+
 use super::identifiers;
-use super::terms::{Boundary, Term};
 use ragnav_base::position::floor_char_boundary;
 
 /// The largest number of terms of a query; further terms are ignored.
@@ -21,6 +22,27 @@ const MAX_NAME_SUBWORDS: usize = 6;
 
 /// The separators between the subwords of an identifier.
 const JOINERS: [&str; 3] = ["", "_", "-"];
+
+/// One term of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// The term in lower case. For an identifier it is the joined subwords: `getusername`.
+    pub text: String,
+    /// Whether a text without the term lacks subword of the query. That is not so for a whole
+    /// identifier, whose subwords are terms too.
+    pub is_essential: bool,
+}
+
+/// The boundaries that an occurrence needs on both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Boundary {
+    /// Subword boundaries: `queryset` occurs in `QuerySet` too.
+    Subword,
+    /// Identifier boundaries, ignoring underscores.
+    Identifier,
+    /// No boundary, except that a word character must not continue a word of the match.
+    Literal,
+}
 
 /// A parsed ranked query.
 #[derive(Debug, Default)]
@@ -142,6 +164,31 @@ impl ParsedQuery {
             self.spellings.push(spelling);
         }
         Some(index)
+    }
+}
+
+impl Boundary {
+    /// Reports whether a match at these bytes of a text is an occurrence.
+    pub(super) fn accepts(self, text: &str, at: &Range<usize>) -> bool {
+        if self == Self::Subword {
+            return identifiers::is_subword_boundary(text, at.start)
+                && identifiers::is_subword_boundary(text, at.end);
+        }
+        let (Some(before), Some(found), Some(after)) = (
+            text.get(..at.start),
+            text.get(at.clone()),
+            text.get(at.end..),
+        ) else {
+            return false;
+        };
+        if self == Self::Identifier {
+            let (before, after) = (before.trim_end_matches('_'), after.trim_start_matches('_'));
+            return !before.ends_with(char::is_alphanumeric)
+                && !after.starts_with(char::is_alphanumeric);
+        }
+        let is_word = identifiers::is_word_char;
+        !(before.ends_with(is_word) && found.starts_with(is_word)
+            || after.starts_with(is_word) && found.ends_with(is_word))
     }
 }
 

@@ -7,25 +7,14 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::identifiers::{self, FoldedText};
-use super::query::ParsedQuery;
-pub use super::query::{MAX_QUERY_BYTES, MAX_TERMS};
+use super::identifiers::FoldedText;
+use super::query::{Boundary, ParsedQuery};
+pub use super::query::{MAX_QUERY_BYTES, MAX_TERMS, Term};
 use ragnav_base::error::RagnavError;
 
 /// The total size of the spellings, in bytes, up to which the automaton is a DFA. That is four
-/// times
-/// as fast, and takes a kibibyte for each byte of the spellings.
+/// times as fast, and takes a kibibyte for each byte of the spellings.
 const MAX_TABLE_BYTES: usize = 1 << 10;
-
-/// One term of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Term {
-    /// The term in lower case. For an identifier it is the joined subwords: `getusername`.
-    pub text: String,
-    /// Whether a text without the term lacks subword of the query. That is not so for a whole
-    /// identifier, whose subwords are terms too.
-    pub is_essential: bool,
-}
 
 /// An occurrence of a term in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,17 +23,6 @@ pub struct Occurrence {
     pub term: usize,
     /// The byte range of the occurrence.
     pub at: Range<usize>,
-}
-
-/// The boundaries that an occurrence needs on both sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Boundary {
-    /// Subword boundaries: `queryset` occurs in `QuerySet` too.
-    Subword,
-    /// Identifier boundaries, ignoring underscores.
-    Identifier,
-    /// No boundary, except that a word character must not continue a word of the match.
-    Literal,
 }
 
 /// The terms of a query.
@@ -171,30 +149,6 @@ impl Terms {
 pub fn increment(counts: &mut [u32], term: usize) {
     if let Some(count) = counts.get_mut(term) {
         *count = count.saturating_add(1);
-    }
-}
-
-impl Boundary {
-    fn accepts(self, text: &str, at: &Range<usize>) -> bool {
-        if self == Self::Subword {
-            return identifiers::is_subword_boundary(text, at.start)
-                && identifiers::is_subword_boundary(text, at.end);
-        }
-        let (Some(before), Some(found), Some(after)) = (
-            text.get(..at.start),
-            text.get(at.clone()),
-            text.get(at.end..),
-        ) else {
-            return false;
-        };
-        if self == Self::Identifier {
-            let (before, after) = (before.trim_end_matches('_'), after.trim_start_matches('_'));
-            return !before.ends_with(char::is_alphanumeric)
-                && !after.starts_with(char::is_alphanumeric);
-        }
-        let is_word = identifiers::is_word_char;
-        !(before.ends_with(is_word) && found.starts_with(is_word)
-            || after.starts_with(is_word) && found.ends_with(is_word))
     }
 }
 

@@ -28,9 +28,9 @@ use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
-use ragnav_index::carry::EnrichmentCounts;
+use ragnav_index::carry_enrichment::EnrichmentCounts;
 use ragnav_index::graph_file::WrittenGraph;
-use ragnav_index::graph_text::Heading;
+use ragnav_index::graph_text::GraphHeader;
 use ragnav_index::index::{INDEX_FILE, INDEX_VERSION, Index};
 use ragnav_index::segments::{self, SegmentCache};
 use ragnav_repository::route::{self, Examined};
@@ -123,7 +123,7 @@ async fn prepare<H: Host>(
     let before = Before {
         index: examined.index.as_ref(),
         is_whole: match &examined.index {
-            Some(index) => segments.are_sound(host, index.segments()).await?,
+            Some(index) => segments.verify(host, index.segments()).await?,
             None => true,
         },
     };
@@ -206,7 +206,7 @@ async fn standing_graph<H: Host>(
         .as_ref()
         .filter(|written| is_same && written.generation == index.generation());
     if let Some(written) = written
-        && settings.caches.graph.stands(host, written).await?
+        && settings.caches.graph.is_as_built(host, written).await?
     {
         return Ok(Standing {
             is_current: true,
@@ -231,7 +231,7 @@ async fn standing_graph<H: Host>(
 }
 
 fn partial_files(index: &Index) -> BTreeSet<RepoPath> {
-    let partial = index.partial();
+    let partial = index.partial_files();
     partial.map(|record| record.path.clone()).collect()
 }
 
@@ -298,7 +298,7 @@ async fn write<H: Host>(
     let Some(known) = to_write else {
         return Ok(result);
     };
-    let heading = Heading {
+    let heading = GraphHeader {
         repo: &status.repo,
         indexed_at: status.last_indexed_at.as_deref().unwrap_or_default(),
         schema_version: &status.schema_version,
@@ -319,6 +319,6 @@ async fn write<H: Host>(
     let graph = known.write(host, &from, heading, text).await?;
     lock.check(host).await?;
     status::write_status(host, &status, Some(&graph)).await?;
-    segments::remove_others(host, index.segments()).await;
+    segments::remove_unneeded(host, index.segments()).await;
     Ok(result)
 }

@@ -7,7 +7,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Verdict;
 use ragnav_base::path::RepoPath;
-use ragnav_index::rejoin_files::Shapes;
+use ragnav_index::reidentify_files::ShapesByFile;
 use ragnav_repository::snapshot::Snapshot;
 
 /// The greatest number of changed files that are read. With more, a definition is re-identified only in its own file,
@@ -65,7 +65,7 @@ impl ChangedDefinitions {
     }
 
     /// The definitions of all these files.
-    pub(super) fn shapes(&self) -> Shapes {
+    pub(super) fn shapes(&self) -> ShapesByFile {
         let files = self.files.iter();
         files
             .map(|(file, symbols)| (file.clone(), symbols.shapes.clone()))

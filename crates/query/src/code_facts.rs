@@ -127,7 +127,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
         let pattern = Pattern::new(name, SearchMode::Literal, true)?;
         let indexed = match self.snapshot.index() {
-            Some(index) => self.linked(index.mentioning(name)),
+            Some(index) => self.linked(index.files_mentioning(name)),
             None => BTreeSet::new(),
         };
         self.holding(indexed, &pattern).await
@@ -149,7 +149,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         let mut indexed = BTreeSet::new();
         if let Some(index) = self.snapshot.index() {
             for name in names {
-                indexed.extend(self.linked(index.defining(name)));
+                indexed.extend(self.linked(index.files_defining(name)));
             }
         }
         self.holding(indexed, &pattern).await
@@ -170,7 +170,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         let mut indexed = BTreeSet::new();
         if let Some(index) = self.snapshot.index() {
             for key in keys {
-                indexed.extend(self.linked(index.importing(key)));
+                indexed.extend(self.linked(index.files_importing(key)));
             }
         }
         self.holding(indexed, &pattern).await

@@ -11,8 +11,8 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_index::rag_graph::{Node, RagGraph};
-use ragnav_index::rejoin::Shape;
-use ragnav_index::rejoin_files::{FileJoins, Shapes, rejoin_files};
+use ragnav_index::reidentify_files::{FileReidentifications, ShapesByFile, reidentify_files};
+use ragnav_index::shapes::Shape;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 
@@ -26,7 +26,7 @@ pub(super) struct Enrichments {
 /// The definitions that moved among the files that differ from the index.
 #[derive(Default)]
 struct Elsewhere {
-    joins: FileJoins,
+    joins: FileReidentifications,
     /// The nodes that the joins lead to, by file and place.
     nodes: BTreeMap<RepoPath, Vec<Node>>,
     /// Whether there were too many files to look at.
@@ -70,7 +70,7 @@ impl Enrichments {
         let joins = elsewhere.and_then(|elsewhere| Some((elsewhere, elsewhere.joins.get(file)?)));
         match joins {
             Some((elsewhere, joins)) => FileEnrichment::of_joins(joins, |join| {
-                elsewhere.nodes.get(&join.file)?.get(join.known)
+                elsewhere.nodes.get(&join.file)?.get(join.before)
             }),
             None => FileEnrichment::of_file(graph, file, symbols),
         }
@@ -110,7 +110,7 @@ impl Enrichments {
             });
         };
         let now = changed.shapes();
-        let mut known = Shapes::new();
+        let mut known = ShapesByFile::new();
         let mut nodes: BTreeMap<RepoPath, Vec<Node>> = BTreeMap::new();
         let named = graph.files().map(|(file, _)| file);
         for file in named
@@ -131,7 +131,7 @@ impl Enrichments {
             }
         }
         Ok(Elsewhere {
-            joins: rejoin_files(&known, &now),
+            joins: reidentify_files(&known, &now),
             nodes,
             is_bounded: false,
         })

@@ -5,8 +5,9 @@ use ragnav_base::item::{Definition, Match};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::{self, SymbolId};
-use ragnav_index::rejoin::{Shape, rejoin};
+use ragnav_index::reidentify::reidentify;
 use ragnav_index::shapes;
+use ragnav_index::shapes::Shape;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::Symbol;
@@ -37,7 +38,7 @@ impl FileDefinitions {
         let outline = ragnav_syntax::extract_outline(language, text);
         Self {
             module: symbol_id::module_of(path, language.package_file),
-            shapes: shapes::of_symbols(&outline.definitions),
+            shapes: shapes::from_symbols(&outline.definitions),
             symbols: outline.definitions,
             is_partial: outline.is_partial,
         }
@@ -66,7 +67,7 @@ impl FileDefinitions {
         Self {
             module: symbol_id::module_of(path, package_file),
             symbols: facts.symbols(),
-            shapes: shapes::of_facts(facts),
+            shapes: shapes::from_facts(facts),
             is_partial: facts.is_partial,
         }
     }
@@ -118,8 +119,8 @@ impl FileDefinitions {
     /// How each of these definitions was found again among those that were known of the file before; `None` for new ones.
     pub(super) fn found_again(&self, known: Option<&Self>) -> Vec<Option<Match>> {
         let known = known.map_or(&[][..], |known| &known.shapes);
-        let joins = rejoin(known, &self.shapes).into_iter();
-        joins.map(|join| join.map(|join| join.found)).collect()
+        let joins = reidentify(known, &self.shapes).into_iter();
+        joins.map(|join| join.map(|join| join.how)).collect()
     }
 
     /// The id of a definition, by its place.

@@ -8,8 +8,9 @@ use ragnav_base::item::{Enrichment, Match};
 use ragnav_base::path::RepoPath;
 use ragnav_base::text::without_bom;
 use ragnav_index::rag_graph::{Node, RagGraph};
-use ragnav_index::rejoin::{Shape, rejoin};
-use ragnav_index::rejoin_files::FileJoin;
+use ragnav_index::reidentify::reidentify;
+use ragnav_index::reidentify_files::FileReidentification;
+use ragnav_index::shapes::Shape;
 
 /// What a graph knows of the innermost definition around each line of a file, `None` where nothing.
 #[must_use]
@@ -45,12 +46,12 @@ impl FileEnrichment {
     pub(super) fn of_file(graph: &RagGraph, file: &RepoPath, symbols: &FileDefinitions) -> Self {
         let nodes = graph.nodes(file, &symbols.module, &symbols.shapes);
         let (known, nodes): (Vec<Shape>, Vec<&Node>) = nodes.into_iter().unzip();
-        let joins = rejoin(&known, &symbols.shapes).into_iter();
+        let joins = reidentify(&known, &symbols.shapes).into_iter();
         Self(
             joins
                 .map(|join| {
                     let join = join?;
-                    enrichment(nodes.get(join.known)?, join.found)
+                    enrichment(nodes.get(join.before)?, join.how)
                 })
                 .collect(),
         )
@@ -58,12 +59,12 @@ impl FileEnrichment {
 
     /// What nodes of whatever file know of a file's definitions.
     pub(super) fn of_joins<'n>(
-        joins: &[Option<FileJoin>],
-        node: impl Fn(&FileJoin) -> Option<&'n Node>,
+        joins: &[Option<FileReidentification>],
+        node: impl Fn(&FileReidentification) -> Option<&'n Node>,
     ) -> Self {
         let joins = joins.iter().map(|join| {
             let join = join.as_ref()?;
-            enrichment(node(join)?, join.found)
+            enrichment(node(join)?, join.how)
         });
         Self(joins.collect())
     }
@@ -76,7 +77,7 @@ impl FileEnrichment {
 
 /// `None` where nothing is known of a node.
 fn enrichment(node: &Node, found: Match) -> Option<Enrichment> {
-    let known = node.knowledge.clone();
+    let known = node.enrichment.clone();
     if known.is_empty() {
         return None;
     }

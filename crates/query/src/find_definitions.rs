@@ -12,7 +12,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::symbol_id;
 use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
-use ragnav_index::rejoin_files::{Shapes, rejoin_files};
+use ragnav_index::reidentify_files::{ShapesByFile, reidentify_files};
 use ragnav_matching::pattern::{Pattern, SearchMode};
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
@@ -133,7 +133,7 @@ async fn indexed<H: Host>(snapshot: &Snapshot<'_, H>, query: &SymbolQuery) -> Ve
         return Vec::new();
     };
     let mut found = Vec::new();
-    for record in index.defining(&query.name) {
+    for record in index.files_defining(&query.name) {
         let path = &record.path;
         let is_unproven = snapshot.remembered().binary_search(path).is_ok();
         let provenance = match snapshot.proven(path) {
@@ -159,7 +159,7 @@ async fn renamed<H: Host>(
         return Ok(Vec::new());
     };
     let unproven = |record: &&FileRecord| snapshot.proven(&record.path).is_none();
-    let mut was_there = index.defining(&query.name).filter(unproven);
+    let mut was_there = index.files_defining(&query.name).filter(unproven);
     if was_there.next().is_none() {
         return Ok(Vec::new());
     }
@@ -174,23 +174,23 @@ async fn renamed<H: Host>(
             known.insert(record.path.clone(), file);
         }
     }
-    let shapes: Shapes = known
+    let shapes: ShapesByFile = known
         .iter()
         .map(|(path, file)| (path.clone(), file.shapes.clone()))
         .collect();
     let mut found = Vec::new();
-    for (path, joins) in rejoin_files(&shapes, &differing.shapes()) {
+    for (path, joins) in reidentify_files(&shapes, &differing.shapes()) {
         let Some(file) = differing.file(&path) else {
             continue;
         };
         let provenance = Provenance::live(snapshot.live_proof(&path));
         for (place, (symbol, join)) in file.symbols.iter().zip(joins).enumerate() {
-            let Some(join) = join.filter(|join| join.found == Match::Renamed) else {
+            let Some(join) = join.filter(|join| join.how == Match::Renamed) else {
                 continue;
             };
             let was = known
                 .get(&join.file)
-                .and_then(|file| file.id_of(join.known));
+                .and_then(|file| file.id_of(join.before));
             if let Some(fit) = was.and_then(|was| fit(was.dotted(), &query.dotted)) {
                 let definition = file.definition(&path, symbol, provenance, Some(Match::Renamed));
                 let path = path.clone();
@@ -216,7 +216,7 @@ fn known_in_part<H: Host>(snapshot: &Snapshot<'_, H>, query: &SymbolQuery) -> BT
     let needle = Needle::new(&query.name, false);
     let may_hold = snapshot
         .partial_records()
-        .filter(|record| index.may_hold(record, &needle));
+        .filter(|record| index.may_contain(record, &needle));
     may_hold.map(|record| record.path.clone()).collect()
 }
 

@@ -360,7 +360,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
     /// Returns the index's records of the files that it answers for and that were only parsed in part.
     pub fn partial_records(&self) -> impl Iterator<Item = &FileRecord> {
         let index = self.examined.index.iter();
-        let partial = index.flat_map(|index| index.partial());
+        let partial = index.flat_map(|index| index.partial_files());
         partial.filter(|record| self.is_indexed(&record.path))
     }
 

@@ -7,7 +7,7 @@ use ragnav_base::envelope::IndexStatus;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, Host, HostError};
 use ragnav_base::path::RepoPath;
-use ragnav_index::carry::EnrichmentCounts;
+use ragnav_index::carry_enrichment::EnrichmentCounts;
 use ragnav_index::graph_file::{GraphHash, GraphStamp, WrittenGraph};
 
 /// Where the status is written.

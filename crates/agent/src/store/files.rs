@@ -14,7 +14,7 @@ use ragnav_base::host::{self, Host, HostError};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::index::INDEX_VERSION;
-use ragnav_index::segments::{Segment, SegmentId, remove_others_of};
+use ragnav_index::segments::{Segment, SegmentId, remove_unneeded_with_prefix};
 
 /// Where the list of parts is.
 pub const DOCUMENTS_FILE: &str = ".llmc/rag/documents.bin";
@@ -149,7 +149,7 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
     };
     let mut fault = None;
     for Listed { segment, dead } in list.parts {
-        let path = segment.id.path_of(PREFIX)?;
+        let path = segment.id.path_with_prefix(PREFIX)?;
         let read = host::read_one(host, &path, MAX_BYTES).await?;
         let bytes = read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id);
         match bytes.and_then(|bytes| Part::of_bytes(&bytes)) {
@@ -198,12 +198,12 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
     bytes.extend(list);
     size += bytes.len() as u64;
     host::write(host, RepoPath::parse(DOCUMENTS_FILE)?, bytes).await?;
-    remove_others_of(host, PREFIX, &needed).await;
+    remove_unneeded_with_prefix(host, PREFIX, &needed).await;
     Ok(size)
 }
 
 async fn is_there(host: &impl Host, segment: Segment) -> Result<bool, RagnavError> {
-    let path = segment.id.path_of(PREFIX)?;
+    let path = segment.id.path_with_prefix(PREFIX)?;
     let stats = host::stat(host, std::slice::from_ref(&path)).await?;
     let stat = stats.first().and_then(|stat| stat.as_ref().ok());
     Ok(stat.is_some_and(|stat| stat.size == u64::from(segment.len)))
@@ -214,7 +214,7 @@ async fn write_part(host: &impl Host, bytes: &[u8]) -> Result<Segment, RagnavErr
         id: SegmentId::of(bytes),
         len: wire(bytes.len()),
     };
-    host::write(host, segment.id.path_of(PREFIX)?, bytes.to_vec()).await?;
+    host::write(host, segment.id.path_with_prefix(PREFIX)?, bytes.to_vec()).await?;
     Ok(segment)
 }
 

@@ -14,7 +14,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::packed;
 use ragnav_index::segments::Segment;
 
-/// The largest table that is decompressed, in bytes: as large as a part's file may be.
+/// The largest table that is decompress, in bytes: as large as a part's file may be.
 const MAX_TABLE: usize = 1 << 30;
 
 /// Some documents of a store.
@@ -32,7 +32,7 @@ impl Part {
     /// What [`to_bytes`](Self::to_bytes) made, all documents live; `None` for anything else.
     pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (table, vectors): (serde_bytes::ByteBuf, Vectors) = postcard::from_bytes(bytes).ok()?;
-        let table = packed::decompressed(&table, MAX_TABLE)?;
+        let table = packed::decompress(&table, MAX_TABLE)?;
         let table: Table = postcard::from_bytes(&table).ok()?;
         Some(Self {
             live: vec![true; table.documents.len()],

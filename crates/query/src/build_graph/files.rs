@@ -70,10 +70,10 @@ pub(super) async fn index_files<H: Host>(
     };
     making.look_at_all().await?;
     let (index, entities) = match before.index {
-        Some(index) if making.builder.is_as_before() => (Rc::clone(index), Vec::new()),
+        Some(index) if making.builder.is_unchanged() => (Rc::clone(index), Vec::new()),
         _ => {
             let built = making.finish().await?;
-            segments.hold(built.unwritten);
+            segments.stage(built.unwritten);
             (Rc::new(built.index), built.entities)
         }
     };
@@ -155,7 +155,7 @@ impl<H: Host> Making<'_, H> {
 
     /// Writes the segments that are full, so that they need not be held to the end: without an index that names them they are nothing.
     async fn put_away(&mut self) -> Result<(), RagnavError> {
-        self.segments.hold(self.builder.take_full());
+        self.segments.stage(self.builder.take_full_segments());
         if self.lock.is_some() {
             self.segments.write(self.looking.host).await?;
         }
@@ -164,7 +164,7 @@ impl<H: Host> Making<'_, H> {
 
     /// Writes what little is needed of wasteful segments anew. One that cannot be read stays as it is.
     async fn finish(mut self) -> Result<BuiltIndex, RagnavError> {
-        for (at, segment) in self.builder.wasteful() {
+        for (at, segment) in self.builder.wasteful_segments() {
             if let Some(bytes) = self.segments.read(self.looking.host, segment).await {
                 self.builder.rewrite(at, &bytes);
             }

@@ -7,16 +7,17 @@ use xxhash_rust::xxh3::xxh3_64;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, FileStamp, Host};
 use ragnav_base::path::RepoPath;
-use ragnav_index::carry::{self, EnrichmentCounts, Knowledge};
+use ragnav_index::carry_enrichment::{self, EnrichmentCounts, RepositoryEnrichment};
+use ragnav_index::entities::write_plain_entities;
 use ragnav_index::graph_file::{
-    self, GRAPH_FILE, GraphHash, GraphStamp, MAX_GRAPH_BYTES, StandingGraph, WrittenGraph,
+    self, GRAPH_FILE, GraphHash, GraphOnDisk, GraphStamp, MAX_GRAPH_BYTES, WrittenGraph,
 };
 use ragnav_index::graph_text::{
-    GraphText, Heading, Naming, StandingEntities, known_entities, plain_entities,
+    EntitySpans, GraphHeader, GraphText, NodeSelection, write_enriched_entities,
 };
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::rag_graph;
-use ragnav_index::rejoin_files::Shapes;
+use ragnav_index::reidentify_files::ShapesByFile;
 use ragnav_index::segments::SegmentCache;
 use ragnav_index::shapes;
 use ragnav_syntax::facts::Facts;
@@ -42,7 +43,7 @@ pub(super) struct Known {
     standing: Standing,
     /// The stamp of the graph that stands; `None` where it proves nothing.
     stamp: Option<FileStamp>,
-    knowledge: Knowledge,
+    knowledge: RepositoryEnrichment,
 }
 
 /// The graph that stands.
@@ -50,7 +51,7 @@ enum Standing {
     /// As a build left it, and it knows nothing of any definition.
     Plain(Vec<u8>),
     /// Any other.
-    Other(StandingGraph),
+    Other(GraphOnDisk),
 }
 
 impl Standing {
@@ -80,18 +81,18 @@ impl Known {
         let is_plain = |bytes: &Vec<u8>| {
             let written = from.written;
             written.is_some_and(|written| {
-                written.enrichment.are_none() && written.hash == GraphHash::of(bytes)
+                written.enrichment.is_empty() && written.hash == GraphHash::of(bytes)
             })
         };
         let standing = match bytes {
             Some(bytes) if is_plain(&bytes) => Standing::Plain(bytes),
-            bytes => Standing::Other(graph_file::parse_standing(bytes)),
+            bytes => Standing::Other(graph_file::parse_graph(bytes)),
         };
         let knowledge = match &standing {
-            Standing::Other(StandingGraph::Graph(graph, _)) => {
-                carry::carry(graph, &shapes_of(host, from).await)
+            Standing::Other(GraphOnDisk::Graph(graph, _)) => {
+                carry_enrichment::carry_enrichment(graph, &shapes_of(host, from).await)
             }
-            Standing::Plain(_) | Standing::Other(_) => Knowledge::default(),
+            Standing::Plain(_) | Standing::Other(_) => RepositoryEnrichment::default(),
         };
         Ok(Self {
             standing,
@@ -123,7 +124,7 @@ impl Known {
     pub(super) fn is_of(&self, index: &Index, written: Option<&WrittenGraph>) -> bool {
         let generation = match &self.standing {
             Standing::Plain(_) => written.map(|written| written.generation.as_str()),
-            Standing::Other(StandingGraph::Graph(graph, _)) => rag_graph::generation_of(graph),
+            Standing::Other(GraphOnDisk::Graph(graph, _)) => rag_graph::generation_of(graph),
             Standing::Other(_) => None,
         };
         generation == Some(index.generation())
@@ -137,12 +138,12 @@ impl Known {
         &self,
         host: &H,
         from: &Sources<'_>,
-        heading: Heading<'_>,
+        heading: GraphHeader<'_>,
     ) -> Result<Vec<Vec<u8>>, RagnavError> {
-        for naming in [Naming::All, Naming::Known] {
+        for naming in [NodeSelection::All, NodeSelection::Enriched] {
             let mut text = GraphText::new(from.index, heading);
             if self.knowledge.is_empty() {
-                if naming == Naming::All {
+                if naming == NodeSelection::All {
                     self.add_plain(host, from, &mut text).await;
                 }
             } else {
@@ -161,19 +162,19 @@ impl Known {
     /// Takes the definitions of files that were kept from the graph that stands, where it is as it was written.
     async fn add_plain<H: Host>(&self, host: &H, from: &Sources<'_>, text: &mut GraphText) {
         let standing = match (&self.standing, from.before) {
-            (Standing::Plain(bytes), Some(before)) => StandingEntities::of(bytes, before),
+            (Standing::Plain(bytes), Some(before)) => EntitySpans::of(bytes, before),
             _ => None,
         };
         let mut at_hand = from.entities.take().into_iter();
         for record in from.index.files() {
-            let place = from.before.and_then(|before| before.place(&record.path));
+            let place = from.before.and_then(|before| before.position(&record.path));
             let kept = place.and_then(|place| standing.as_ref()?.of_file(place));
             if let Some(entities) = at_hand.next().flatten() {
                 text.add_owned(entities);
             } else if let Some(kept) = kept {
                 text.add(kept);
             } else if let Some(facts) = from.facts(host, record).await {
-                text.add(plain_entities(&record.path, &facts).as_bytes());
+                text.add(write_plain_entities(&record.path, &facts).as_bytes());
             }
         }
     }
@@ -183,11 +184,11 @@ impl Known {
         host: &H,
         from: &Sources<'_>,
         text: &mut GraphText,
-        naming: Naming,
+        naming: NodeSelection,
     ) {
         for record in from.index.files() {
             if let Some(facts) = from.facts(host, record).await {
-                text.add(&known_entities(
+                text.add(&write_enriched_entities(
                     &record.path,
                     &facts,
                     &self.knowledge,
@@ -205,7 +206,7 @@ impl Known {
         mut self,
         host: &H,
         from: &Sources<'_>,
-        heading: Heading<'_>,
+        heading: GraphHeader<'_>,
         mut text: Vec<Vec<u8>>,
     ) -> Result<WrittenGraph, RagnavError> {
         for _ in 0..READS {
@@ -222,7 +223,7 @@ impl Known {
         Ok(WrittenGraph {
             hash,
             generation: from.index.generation().to_owned(),
-            enrichment: self.knowledge.counts_once_written(),
+            enrichment: self.knowledge.counts_after_write(),
             stamp: stamp.as_ref().map(GraphStamp::of),
         })
     }
@@ -253,11 +254,11 @@ impl Sources<'_> {
     }
 }
 
-async fn shapes_of<H: Host>(host: &H, from: &Sources<'_>) -> Shapes {
-    let mut all = Shapes::default();
+async fn shapes_of<H: Host>(host: &H, from: &Sources<'_>) -> ShapesByFile {
+    let mut all = ShapesByFile::default();
     for record in from.index.files() {
         if let Some(facts) = from.facts(host, record).await {
-            all.insert(record.path.clone(), shapes::of_facts(&facts));
+            all.insert(record.path.clone(), shapes::from_facts(&facts));
         }
     }
     all

@@ -9,7 +9,7 @@ use ragnav_base::position::wire;
 use ragnav_index::content::{ContentHash, StampHash};
 use ragnav_index::extract::{Extract, extract};
 use ragnav_index::index::{Content, FileRecord, Index};
-use ragnav_index::index_builder::{Looked, LookedFile};
+use ragnav_index::index_builder::{FileContent, FileInput};
 use ragnav_repository::walk::{self, Limits};
 
 /// How many files are stat at a time.
@@ -23,7 +23,7 @@ const HELP_BYTES: u64 = 8 << 20;
 
 /// A file as it was looked at.
 pub(super) struct Seen {
-    pub(super) file: LookedFile,
+    pub(super) file: FileInput,
     /// Whether looking again may give it a stamp that proves something.
     pub(super) look_again: bool,
 }
@@ -144,7 +144,7 @@ impl<H: Host> Looking<'_, H> {
         let max_bytes = self.limits.max_file_bytes;
         let extracts = host::extract(self.host, asked.collect(), max_bytes, progress).await?;
         self.is_alone = extracts.is_none();
-        let understood = |bytes: Vec<u8>| Extract::of_bytes(&bytes).ok_or(HostError::Io);
+        let understood = |bytes: Vec<u8>| Extract::from_bytes(&bytes).ok_or(HostError::Io);
         Ok(extracts.map(|extracts| {
             let extracts = extracts.into_iter();
             extracts.map(|bytes| bytes.and_then(understood)).collect()
@@ -186,10 +186,10 @@ fn kept_by_stamp(record: &FileRecord, stat: &Stat, limits: Limits) -> Option<See
     // Under another limit it may come to something else.
     let same_limit = was_too_large == (record.size > max);
     (same && same_limit).then_some(Seen {
-        file: LookedFile {
+        file: FileInput {
             size: record.size,
             stamp: record.stamp,
-            looked: Looked::Kept,
+            content: FileContent::Unchanged,
         },
         look_again: false,
     })
@@ -227,12 +227,12 @@ fn as_seen(extract: Result<Extract, HostError>, stamps: &Stamps) -> Option<Seen>
         Ok(extract) => {
             let size = extract.size;
             let stamp = stamps.of(size);
-            let looked = Looked::Extracted(extract);
+            let looked = FileContent::Extracted(extract);
             Some(Seen {
-                file: LookedFile {
+                file: FileInput {
                     size,
                     stamp,
-                    looked,
+                    content: looked,
                 },
                 look_again: stamp.is_none() && stamps.are_known(),
             })
@@ -249,10 +249,10 @@ fn unread(error: HostError, stamps: &Stamps) -> Seen {
         HostError::Missing | HostError::Denied | HostError::Io => None,
     };
     Seen {
-        file: LookedFile {
+        file: FileInput {
             size: stamps.size(),
             stamp,
-            looked: Looked::Unread(walk::skip_reason(error)),
+            content: FileContent::Unread(walk::skip_reason(error)),
         },
         look_again: false,
     }

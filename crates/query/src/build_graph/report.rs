@@ -11,7 +11,7 @@ use ragnav_base::envelope::{
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
-use ragnav_index::carry::EnrichmentCounts;
+use ragnav_index::carry_enrichment::EnrichmentCounts;
 use ragnav_repository::failure::{add_message, add_partial, explain};
 
 /// How a file differs from the index before.

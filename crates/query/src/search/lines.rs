@@ -98,7 +98,7 @@ fn paths<H: Host>(snapshot: &Snapshot<'_, H>, pattern: &Pattern) -> Rc<Vec<RepoP
     };
     let paths = snapshot.files().iter().filter(|path| {
         let proven = snapshot.proven(path);
-        proven.is_none_or(|(record, _)| index.may_hold(record, &needle))
+        proven.is_none_or(|(record, _)| index.may_contain(record, &needle))
     });
     Rc::new(paths.cloned().collect())
 }

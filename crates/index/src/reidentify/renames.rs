@@ -1,39 +1,49 @@
-//! Joining what has another name now, where that is certain.
+//! Matching definitions that have another name now, if that is certain.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Group, Joins, Shape, counts, groups, own_name, parent};
+use super::matcher::{DISTINCT_TOKENS, Group, Matcher, count_occurrences, group_shapes};
+use crate::shapes::Shape;
 use ragnav_base::item::Match;
 use ragnav_syntax::facts::BodyHash;
 
-/// Bodies of fewer tokens are alike by chance.
-pub(super) const DISTINCT_TOKENS: u32 = 12;
+/// Smaller bodies, in tokens, carry no information, as `pass` does.
+const MEANINGFUL_TOKENS: u32 = 6;
 
-/// Bodies of fewer tokens say nothing at all, as `pass` does.
-const TELLING_TOKENS: u32 = 6;
-
-/// A body that more definitions have tells none of them.
+/// A member that more classes have identifies none of them.
 const MAX_OWNERS: usize = 8;
 
-/// The share of its members that a class must have kept for a rename of it, in parts of a hundred.
+/// The percentage of its members that a renamed class must have kept.
 const KEPT_MEMBERS: usize = 60;
 
+/// Returns the name path of the enclosing definition, or `""` at module level.
+fn parent(name_path: &str) -> &str {
+    name_path.rsplit_once('.').map_or("", |(parent, _)| parent)
+}
+
+fn own_name(name_path: &str) -> &str {
+    name_path
+        .rsplit_once('.')
+        .map_or(name_path, |(_, name)| name)
+}
+
 /// The members of one definition, or of the file.
-struct Inside<'g, 's> {
+struct Siblings<'g, 's> {
     known: &'g [usize],
     now: &'g [usize],
     known_below: &'g Group<'s>,
     now_below: &'g Group<'s>,
 }
 
-impl<'s> Joins<'s> {
-    /// Joins what is left of both, from the outside in, so that the members of a renamed class are found by their names.
-    pub(super) fn by_rename(&mut self) {
-        if self.found.len() == self.known.len() || self.joined.iter().all(Option::is_some) {
+impl<'s> Matcher<'s> {
+    /// Matches the remaining definitions from the outside in, so that the members of a renamed
+    /// class match by their names.
+    pub(super) fn match_renames(&mut self) {
+        if self.found.len() == self.known.len() || self.results.iter().all(Option::is_some) {
             return;
         }
-        let known_below = groups(self.known, |shape| parent(&shape.name_path));
-        let now_below = groups(self.now, |shape| parent(&shape.name_path));
+        let known_below = group_shapes(self.known, |shape| parent(&shape.name_path));
+        let now_below = group_shapes(self.now, |shape| parent(&shape.name_path));
         let mut renamed: Vec<(String, String)> = vec![(String::new(), String::new())];
         let mut same: Vec<&str> = now_below
             .keys()
@@ -51,21 +61,21 @@ impl<'s> Joins<'s> {
                 .map_or(&[][..], Vec::as_slice);
             let now = now_below.get(at.as_str()).map_or(&[][..], Vec::as_slice);
             if then != at {
-                self.members(known, now);
+                self.match_members(known, now);
             }
-            let inside = Inside {
+            let siblings = Siblings {
                 known,
                 now,
                 known_below: &known_below,
                 now_below: &now_below,
             };
-            renamed.extend(self.inside(&inside));
+            renamed.extend(self.match_inside(&siblings));
         }
-        self.anywhere();
+        self.match_anywhere();
     }
 
-    /// Joins the members of a renamed class by their own names.
-    fn members(&mut self, known: &[usize], now: &[usize]) {
+    /// Matches the members of a renamed class by their own names.
+    fn match_members(&mut self, known: &[usize], now: &[usize]) {
         let mut by_name: HashMap<&str, (Vec<usize>, Vec<usize>)> = HashMap::new();
         for at in known.iter().filter(|at| !self.found.contains(at)) {
             if let Some(shape) = self.known.get(*at) {
@@ -76,7 +86,7 @@ impl<'s> Joins<'s> {
                     .push(*at);
             }
         }
-        for at in now.iter().filter(|at| self.is_open(**at)) {
+        for at in now.iter().filter(|at| self.is_unmatched(**at)) {
             if let Some(shape) = self.now.get(*at) {
                 by_name
                     .entry(own_name(&shape.name_path))
@@ -87,32 +97,33 @@ impl<'s> Joins<'s> {
         }
         for (known, now) in by_name.values() {
             if !known.is_empty() && !now.is_empty() {
-                self.namesakes(known, now, true);
+                self.match_namesakes(known, now, true);
             }
         }
     }
 
-    fn is_open(&self, now: usize) -> bool {
-        matches!(self.joined.get(now), Some(None))
+    fn is_unmatched(&self, now: usize) -> bool {
+        matches!(self.results.get(now), Some(None))
     }
 
-    /// Joins what is left among the members of one definition; gives the name paths of classes whose members may follow.
-    fn inside(&mut self, inside: &Inside<'_, '_>) -> Vec<(String, String)> {
-        let mut followers = self.joined_classes(inside);
-        let known = || inside.known.iter().copied();
-        let now = || inside.now.iter().copied();
+    /// Matches the remaining members of one definition. Returns the name paths of the pairs whose
+    /// members can be matched next.
+    fn match_inside(&mut self, siblings: &Siblings<'_, '_>) -> Vec<(String, String)> {
+        let mut followers = self.renamed_members(siblings);
+        let known = || siblings.known.iter().copied();
+        let now = || siblings.now.iter().copied();
         let left_known: Vec<usize> = known().filter(|at| !self.found.contains(at)).collect();
-        let left_now: Vec<usize> = now().filter(|at| self.is_open(*at)).collect();
+        let left_now: Vec<usize> = now().filter(|at| self.is_unmatched(*at)).collect();
         if left_known.is_empty() || left_now.is_empty() {
             return followers;
         }
         let mut pairs = self.unique_bodies(&left_known, &left_now, DISTINCT_TOKENS);
-        pairs.extend(self.kept_classes(&left_known, &left_now, inside));
+        pairs.extend(self.kept_classes(&left_known, &left_now, siblings));
         for (known, now) in &pairs {
-            self.join_renamed(*known, *now);
+            self.pair_renamed(*known, *now);
         }
-        for (known, now) in self.gaps(inside) {
-            self.join_renamed(known, now);
+        for (known, now) in self.gaps(siblings) {
+            self.pair_renamed(known, now);
             pairs.push((known, now));
         }
         followers.extend(pairs.into_iter().filter_map(|(known, now)| {
@@ -122,61 +133,31 @@ impl<'s> Joins<'s> {
         followers
     }
 
-    /// Members that were joined by name below a renamed definition: their own members follow.
-    fn joined_classes(&self, inside: &Inside<'_, '_>) -> Vec<(String, String)> {
-        let joined = inside.now.iter().filter_map(|at| {
-            let join = self.joined.get(*at).copied().flatten()?;
-            let (known, now) = self.shapes(join.known, *at)?;
+    /// Returns the members below a renamed definition that matched by name and have members.
+    fn renamed_members(&self, siblings: &Siblings<'_, '_>) -> Vec<(String, String)> {
+        let results = siblings.now.iter().filter_map(|at| {
+            let result = self.results.get(*at).copied().flatten()?;
+            let (known, now) = self.shapes(result.before, *at)?;
             let differs = known.name_path != now.name_path;
-            let has_members = inside.now_below.contains_key(now.name_path.as_str());
-            (differs && has_members && join.found == Match::Renamed)
+            let has_members = siblings.now_below.contains_key(now.name_path.as_str());
+            (differs && has_members && result.how == Match::Renamed)
                 .then(|| (known.name_path.clone(), now.name_path.clone()))
         });
-        joined.collect()
+        results.collect()
     }
 
-    fn join_renamed(&mut self, known: usize, now: usize) {
-        if !self.found.contains(&known) && self.is_open(now) {
-            self.join(known, now, Match::Renamed);
+    fn pair_renamed(&mut self, known: usize, now: usize) {
+        if !self.found.contains(&known) && self.is_unmatched(now) {
+            self.pair(known, now, Match::Renamed);
         }
     }
 
-    fn same_kind(&self, known: usize, now: usize) -> bool {
-        self.shapes(known, now)
-            .is_some_and(|(known, now)| known.is_class.is_none() || known.is_class == now.is_class)
-    }
-
-    /// Pairs whose body is large enough to be told from others, and that no other one has.
-    pub(super) fn unique_bodies(
-        &self,
-        known: &[usize],
-        now: &[usize],
-        tokens: u32,
-    ) -> Vec<(usize, usize)> {
-        let distinct = |shape: &Shape| shape.body.filter(|body| body.tokens >= tokens);
-        let body_known = |at: &usize| self.known.get(*at).and_then(distinct);
-        let body_now = |at: &usize| self.now.get(*at).and_then(distinct);
-        let counts_known = counts(known.iter().filter_map(body_known));
-        let counts_now = counts(now.iter().filter_map(body_now));
-        let places: HashMap<BodyHash, usize> = known
-            .iter()
-            .filter_map(|at| Some((body_known(at)?, *at)))
-            .collect();
-        let pairs = now.iter().filter_map(|at| {
-            let body = body_now(at)?;
-            let is_only = counts_known.get(&body) == Some(&1) && counts_now.get(&body) == Some(&1);
-            let known = places.get(&body).filter(|_| is_only)?;
-            self.same_kind(*known, *at).then_some((*known, *at))
-        });
-        pairs.collect()
-    }
-
-    /// Pairs of classes that have most of their members in common, and neither with another one.
+    /// Returns pairs of classes that share most of their members, and with no other class.
     fn kept_classes(
         &self,
         known: &[usize],
         now: &[usize],
-        inside: &Inside<'_, '_>,
+        siblings: &Siblings<'_, '_>,
     ) -> Vec<(usize, usize)> {
         let members = |shapes: &'s [Shape], below: &Group<'_>, at: usize| {
             let name_path = shapes.get(at).map_or("", |shape| &shape.name_path);
@@ -192,30 +173,30 @@ impl<'s> Joins<'s> {
         };
         let mut owners: HashMap<(&str, Option<BodyHash>), Vec<usize>> = HashMap::new();
         for at in known.iter().filter(|at| !self.found.contains(at)) {
-            for member in members(self.known, inside.known_below, *at) {
+            for member in members(self.known, siblings.known_below, *at) {
                 owners.entry(member).or_default().push(*at);
             }
         }
         let mut best: HashMap<usize, Vec<usize>> = HashMap::new();
-        for at in now.iter().filter(|at| self.is_open(**at)) {
-            let mine = members(self.now, inside.now_below, *at);
+        for at in now.iter().filter(|at| self.is_unmatched(**at)) {
+            let mine = members(self.now, siblings.now_below, *at);
             let mut shared: HashMap<usize, usize> = HashMap::new();
-            let telling = mine.iter().filter_map(|member| owners.get(member));
-            for owner in telling
+            let meaningful = mine.iter().filter_map(|member| owners.get(member));
+            for owner in meaningful
                 .filter(|owners| owners.len() <= MAX_OWNERS)
                 .flatten()
             {
                 *shared.entry(*owner).or_default() += 1;
             }
             for (owner, count) in shared {
-                let theirs = members(self.known, inside.known_below, owner).len();
+                let theirs = members(self.known, siblings.known_below, owner).len();
                 let is_kept = count * 100 >= mine.len().max(theirs) * KEPT_MEMBERS;
-                if is_kept && count > 1 && self.same_kind(owner, *at) {
+                if is_kept && count > 1 && self.have_same_kind(owner, *at) {
                     best.entry(owner).or_default().push(*at);
                 }
             }
         }
-        let claims = counts(best.values().flatten().copied());
+        let claims = count_occurrences(best.values().flatten().copied());
         let sole = best
             .into_iter()
             .filter_map(|(owner, claimed)| match claimed[..] {
@@ -225,21 +206,23 @@ impl<'s> Joins<'s> {
         sole.collect()
     }
 
-    /// Pairs with an equal body, however small, that are the only ones left between the same neighbours.
-    fn gaps(&self, inside: &Inside<'_, '_>) -> Vec<(usize, usize)> {
-        let place_of: HashMap<usize, usize> = inside
+    /// Returns pairs with an equal body of any size that are alone between the same neighbours.
+    fn gaps(&self, siblings: &Siblings<'_, '_>) -> Vec<(usize, usize)> {
+        let place_of: HashMap<usize, usize> = siblings
             .now
             .iter()
             .enumerate()
-            .filter_map(|(order, at)| Some((self.joined.get(*at).copied().flatten()?.known, order)))
+            .filter_map(|(order, at)| {
+                Some((self.results.get(*at).copied().flatten()?.before, order))
+            })
             .collect();
-        let orders = inside
+        let orders = siblings
             .known
             .iter()
             .map(|at| (*at, place_of.get(at).copied()));
         let gaps = runs(orders);
-        let orders = inside.now.iter().enumerate();
-        let orders = orders.map(|(order, at)| (*at, (!self.is_open(*at)).then_some(order)));
+        let orders = siblings.now.iter().enumerate();
+        let orders = orders.map(|(order, at)| (*at, (!self.is_unmatched(*at)).then_some(order)));
         let open = runs(orders);
         let pairs = gaps.into_iter().filter_map(|(between, known)| {
             let (known, now) = match (&known[..], open.get(&between).map(Vec::as_slice)) {
@@ -247,29 +230,31 @@ impl<'s> Joins<'s> {
                 _ => return None,
             };
             let body = self.known.get(known)?.body?;
-            let is_telling = body.tokens >= TELLING_TOKENS && between != (None, None);
-            let fits = self.same_body(known, now) && self.same_kind(known, now);
-            (is_telling && fits).then_some((known, now))
+            let is_meaningful = body.tokens >= MEANINGFUL_TOKENS && between != (None, None);
+            let fits = self.have_same_body(known, now) && self.have_same_kind(known, now);
+            (is_meaningful && fits).then_some((known, now))
         });
         pairs.collect()
     }
 
-    /// Joins what moved to another place in the file, as into or out of a class, by its body.
-    fn anywhere(&mut self) {
+    /// Matches definitions that moved within the file, such as into a class, by their body.
+    fn match_anywhere(&mut self) {
         let known: Vec<usize> = (0..self.known.len())
             .filter(|at| !self.found.contains(at))
             .collect();
-        let now: Vec<usize> = (0..self.now.len()).filter(|at| self.is_open(*at)).collect();
+        let now: Vec<usize> = (0..self.now.len())
+            .filter(|at| self.is_unmatched(*at))
+            .collect();
         for (known, now) in self.unique_bodies(&known, &now, DISTINCT_TOKENS) {
-            self.join_renamed(known, now);
+            self.pair_renamed(known, now);
         }
     }
 }
 
-/// What stands between two neighbours that were joined, by the neighbours' places among those of now.
+/// Runs of unmatched definitions, by the current indexes of the matched neighbours.
 type Runs = HashMap<(Option<usize>, Option<usize>), Vec<usize>>;
 
-/// The runs of those without an order, between the orders around them.
+/// Splits definitions into runs without an order, between the orders around them.
 fn runs(orders: impl Iterator<Item = (usize, Option<usize>)>) -> Runs {
     let mut runs = Runs::new();
     let mut before = None;

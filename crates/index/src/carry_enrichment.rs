@@ -1,37 +1,37 @@
-//! Carrying what is known of symbols over from one build to the next.
+//! Carrying enrichment from one build to the next.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::rag_graph::{self, OWN_KEYS, ReadNode, is_nothing};
-use crate::rejoin_files::{FileJoins, Shapes, rejoin_files};
+use crate::rag_graph::{self, OWN_KEYS, ReadNode, is_empty_value};
+use crate::reidentify_files::{FileReidentifications, ShapesByFile, reidentify_files};
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id;
 
-/// How what was known of symbols was found again.
+/// The numbers of symbols by how their enrichment was re-identified.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct EnrichmentCounts {
-    /// On the lines where it was.
+    /// The symbol is on the same lines.
     pub exact: u32,
-    /// On other lines.
+    /// The symbol is on other lines.
     pub moved: u32,
-    /// Under another name or in another file.
+    /// The symbol has another name or file.
     pub renamed: u32,
-    /// Several symbols fit, and nothing tells which is meant.
+    /// Several symbols match equally well.
     pub ambiguous: u32,
-    /// The symbol is not there now: kept in case it comes back.
+    /// The symbol does not exist now. Its enrichment is kept in case it returns.
     pub lost: u32,
 }
 
 impl EnrichmentCounts {
-    /// Whether nothing was known.
+    /// Reports whether the graph held no enrichment.
     #[must_use]
-    pub fn are_none(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
@@ -46,85 +46,85 @@ impl EnrichmentCounts {
     }
 }
 
-/// What is known of one definition.
+/// The enrichment of one definition.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Carried {
-    /// Everything that was written down of it, `metadata` among it.
-    pub known: Map<String, Value>,
-    /// Whether it may be about another definition.
+pub struct DefinitionEnrichment {
+    /// All keys that other programs wrote for it, `metadata` among them.
+    pub fields: Map<String, Value>,
+    /// Whether the enrichment may belong to another definition.
     pub is_ambiguous: bool,
 }
 
-/// What is known of a repository's definitions, by file and place in it.
+/// The enrichment of a repository's definitions, by file and by index in the file.
 #[derive(Debug, Default)]
-pub struct Knowledge {
-    /// What is known of definitions of now.
-    pub carried: HashMap<(RepoPath, usize), Carried>,
-    /// Nodes whose symbols are not there now, as they were.
+pub struct RepositoryEnrichment {
+    /// The enrichment of the current definitions.
+    pub definitions: HashMap<(RepoPath, usize), DefinitionEnrichment>,
+    /// The nodes whose symbols do not exist now, unchanged.
     pub lost: Vec<Value>,
-    /// How it was found again.
+    /// How the enrichment was re-identified.
     pub counts: EnrichmentCounts,
 }
 
-/// Finds the definitions that a graph knows something of among those of now.
+/// Re-identifies the nodes of a graph among the current definitions, and returns their enrichment.
 #[must_use]
-pub fn carry(graph: &Value, now: &Shapes) -> Knowledge {
-    let known = Known::read(graph, now);
-    let joins = rejoin_files(&known.shapes(), now);
-    let mut knowledge = Knowledge::default();
+pub fn carry_enrichment(graph: &Value, now: &ShapesByFile) -> RepositoryEnrichment {
+    let known = NodesByFile::read(graph, now);
+    let results = reidentify_files(&known.shapes(), now);
+    let mut enrichment = RepositoryEnrichment::default();
     let mut found: HashMap<(&RepoPath, usize), Match> = HashMap::new();
-    for (file, at, join) in each(&joins) {
-        let Some((then, read)) = known.node(&join.file, join.known) else {
+    for (file, at, result) in matched_definitions(&results) {
+        let Some((then, read)) = known.node(&result.file, result.before) else {
             continue;
         };
-        let is_ambiguous = read.node.is_ambiguous || join.found == Match::Ambiguous;
+        let is_ambiguous = read.node.is_ambiguous || result.how == Match::Ambiguous;
         let how = if is_ambiguous {
             Match::Ambiguous
         } else {
-            join.found
+            result.how
         };
-        found.entry((then, join.known)).or_insert(how);
-        let known = known_of(read);
-        if !known.is_empty() {
-            let carried = Carried {
-                known,
+        found.entry((then, result.before)).or_insert(how);
+        let fields = enrichment_of(read);
+        if !fields.is_empty() {
+            let carried = DefinitionEnrichment {
+                fields,
                 is_ambiguous,
             };
-            knowledge.carried.insert((file.clone(), at), carried);
+            enrichment.definitions.insert((file.clone(), at), carried);
         }
     }
     for (file, at, read) in known.nodes() {
-        if !known.is_worth_keeping(read) {
+        if !known.has_enrichment(read) {
             continue;
         }
         match found.get(&(file, at)) {
-            Some(how) => knowledge.counts.count(*how),
-            None => knowledge.lose(read),
+            Some(how) => enrichment.counts.count(*how),
+            None => enrichment.keep_lost(read),
         }
     }
-    for read in &known.homeless {
-        if known.is_worth_keeping(read) {
-            knowledge.lose(read);
+    for read in &known.unplaced {
+        if known.has_enrichment(read) {
+            enrichment.keep_lost(read);
         }
     }
-    knowledge
+    enrichment
 }
 
-impl Knowledge {
-    /// Whether nothing is known of any symbol.
+impl RepositoryEnrichment {
+    /// Reports whether no symbol has enrichment.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.carried.is_empty() && self.lost.is_empty()
+        self.definitions.is_empty() && self.lost.is_empty()
     }
 
-    /// How it will be found again in the graph that it is written to, as long as nothing changes.
+    /// Returns the counts of the next build, if no file changes until then.
     #[must_use]
-    pub fn counts_once_written(&self) -> EnrichmentCounts {
+    pub fn counts_after_write(&self) -> EnrichmentCounts {
         let mut counts = EnrichmentCounts {
             lost: wire(self.lost.len()),
             ..EnrichmentCounts::default()
         };
-        for carried in self.carried.values() {
+        for carried in self.definitions.values() {
             counts.count(if carried.is_ambiguous {
                 Match::Ambiguous
             } else {
@@ -134,8 +134,8 @@ impl Knowledge {
         counts
     }
 
-    /// Keeps a node as it is.
-    fn lose(&mut self, read: &ReadNode<'_>) {
+    /// Keeps a node whose symbol does not exist now.
+    fn keep_lost(&mut self, read: &ReadNode<'_>) {
         let mut object = read.object.clone();
         if let Some(key) = read.key {
             object.entry("id").or_insert_with(|| key.into());
@@ -145,32 +145,38 @@ impl Knowledge {
     }
 }
 
-fn each(
-    joins: &FileJoins,
-) -> impl Iterator<Item = (&RepoPath, usize, &crate::rejoin_files::FileJoin)> {
-    joins.iter().flat_map(|(file, joins)| {
-        let places = joins.iter().enumerate();
-        places.filter_map(move |(at, join)| Some((file, at, join.as_ref()?)))
+fn matched_definitions(
+    results: &FileReidentifications,
+) -> impl Iterator<
+    Item = (
+        &RepoPath,
+        usize,
+        &crate::reidentify_files::FileReidentification,
+    ),
+> {
+    results.iter().flat_map(|(file, results)| {
+        let places = results.iter().enumerate();
+        places.filter_map(move |(at, result)| Some((file, at, result.as_ref()?)))
     })
 }
 
 /// The nodes of a graph by file.
-struct Known<'v> {
+struct NodesByFile<'v> {
     files: BTreeMap<RepoPath, Vec<ReadNode<'v>>>,
-    /// Nodes that name no file, and whose id fits no definition of now; and those that make no sense.
-    homeless: Vec<ReadNode<'v>>,
-    /// Whether a build of ours wrote the graph, so that all that is not its own is somebody's knowledge.
+    /// Nodes without a file whose id matches no current definition, and unusable nodes.
+    unplaced: Vec<ReadNode<'v>>,
+    /// Whether ragnav built the graph. If so, every key that a build does not write is enrichment.
     is_ours: bool,
 }
 
-impl<'v> Known<'v> {
-    fn read(graph: &'v Value, now: &Shapes) -> Self {
+impl<'v> NodesByFile<'v> {
+    fn read(graph: &'v Value, now: &ShapesByFile) -> Self {
         let mut files: BTreeMap<RepoPath, Vec<ReadNode<'v>>> = BTreeMap::new();
         let mut without_file: HashMap<&'v str, Vec<ReadNode<'v>>> = HashMap::new();
-        let mut homeless = Vec::new();
+        let mut unplaced = Vec::new();
         for read in rag_graph::read_nodes(graph) {
             if !read.is_usable {
-                homeless.push(read);
+                unplaced.push(read);
                 continue;
             }
             match &read.file {
@@ -179,27 +185,27 @@ impl<'v> Known<'v> {
             }
         }
         if !without_file.is_empty() {
-            house(&mut files, &mut without_file, now);
+            assign_files(&mut files, &mut without_file, now);
         }
         for nodes in files.values_mut() {
             nodes.sort_by_key(|read| read.node.shape.start_line);
         }
-        homeless.extend(without_file.into_values().flatten());
-        homeless.sort_by_key(|read| read.id);
+        unplaced.extend(without_file.into_values().flatten());
+        unplaced.sort_by_key(|read| read.id);
         Self {
             files,
-            homeless,
+            unplaced,
             is_ours: rag_graph::generation_of(graph).is_some(),
         }
     }
 
-    /// Whether a node says more than which symbol it is about.
-    fn is_worth_keeping(&self, read: &ReadNode<'_>) -> bool {
-        let known = known_of(read);
+    /// Reports whether a node says more than which symbol it is about.
+    fn has_enrichment(&self, read: &ReadNode<'_>) -> bool {
+        let known = enrichment_of(read);
         known.contains_key("metadata") || (self.is_ours && !known.is_empty())
     }
 
-    fn shapes(&self) -> Shapes {
+    fn shapes(&self) -> ShapesByFile {
         let files = self.files.iter().map(|(file, nodes)| {
             let shapes = nodes.iter().map(|read| read.node.shape.clone());
             (file.clone(), shapes.collect())
@@ -220,14 +226,14 @@ impl<'v> Known<'v> {
     }
 }
 
-/// Gives nodes that name no file the file of the definition that their id fits. One that fits several files is about the first of
-/// them at best.
-fn house<'v>(
+/// Assigns a file to nodes without one, by the definition that their id matches. If the id matches
+/// definitions in several files, the node goes to the first one and is ambiguous.
+fn assign_files<'v>(
     files: &mut BTreeMap<RepoPath, Vec<ReadNode<'v>>>,
     without_file: &mut HashMap<&'v str, Vec<ReadNode<'v>>>,
-    now: &Shapes,
+    now: &ShapesByFile,
 ) {
-    let mut homes: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::new();
+    let mut candidates: HashMap<String, BTreeSet<(&RepoPath, &str)>> = HashMap::new();
     for (file, shapes) in now {
         let package_file =
             ragnav_syntax::detect_language(file).and_then(|language| language.package_file);
@@ -240,37 +246,37 @@ fn house<'v>(
             .iter()
             .filter(|shape| !named.contains(shape.name_path.as_str()))
         {
-            let mut ids = rag_graph::ids(&module, &shape.name_path);
+            let mut ids = rag_graph::candidate_ids(&module, &shape.name_path);
             if let Some(id) = ids.find(|id| without_file.contains_key(id.as_str())) {
-                homes
+                candidates
                     .entry(id)
                     .or_default()
                     .insert((file, &shape.name_path));
             }
         }
     }
-    for (id, homes) in homes {
-        let is_doubtful = homes.len() > 1;
-        let Some((file, name_path)) = homes.into_iter().next() else {
+    for (id, candidates) in candidates {
+        let is_ambiguous = candidates.len() > 1;
+        let Some((file, name_path)) = candidates.into_iter().next() else {
             continue;
         };
         for mut read in without_file.remove(id.as_str()).into_iter().flatten() {
             name_path.clone_into(&mut read.node.shape.name_path);
-            read.node.is_ambiguous |= is_doubtful;
+            read.node.is_ambiguous |= is_ambiguous;
             files.entry(file.clone()).or_default().push(read);
         }
     }
 }
 
-/// Keys that tell which symbol a node is about, in graphs of whichever builder.
+/// Keys that identify the symbol of a node, in the graphs of any builder.
 const PLACE_KEYS: [&str; 5] = ["symbol_id", "name", "path", "file", "span"];
 
-/// Everything that a node says of its symbol, with what is known in words under `metadata`.
-fn known_of(read: &ReadNode<'_>) -> Map<String, Value> {
-    let metadata = metadata_of(read);
+/// Returns the enrichment of a node, with descriptive texts under `metadata`.
+fn enrichment_of(read: &ReadNode<'_>) -> Map<String, Value> {
+    let metadata = descriptive_texts_of(read);
     let own = |key: &str| OWN_KEYS.contains(&key) || PLACE_KEYS.contains(&key);
     let others = read.object.iter().filter(|(key, value)| {
-        !own(key) && *key != "metadata" && !metadata.contains_key(*key) && !is_nothing(value)
+        !own(key) && *key != "metadata" && !metadata.contains_key(*key) && !is_empty_value(value)
     });
     let mut known: Map<String, Value> = others
         .map(|(key, value)| (key.clone(), value.clone()))
@@ -281,14 +287,14 @@ fn known_of(read: &ReadNode<'_>) -> Map<String, Value> {
     known
 }
 
-/// What is known in words, wherever its builder put it.
-fn metadata_of(read: &ReadNode<'_>) -> Map<String, Value> {
+/// Returns the descriptive texts of a node, wherever its builder put them.
+fn descriptive_texts_of(read: &ReadNode<'_>) -> Map<String, Value> {
     let mut metadata = match read.object.get("metadata") {
         Some(Value::Object(metadata)) => metadata.clone(),
         None | Some(Value::Null) => Map::new(),
         Some(other) => Map::from_iter([("value".to_owned(), other.clone())]),
     };
-    let known = &read.node.knowledge;
+    let known = &read.node.enrichment;
     for (key, text) in [
         ("summary", &known.summary),
         ("usage_guide", &known.usage_guide),
