@@ -207,7 +207,7 @@ fn check_store(part: &[u8]) {
     for (path, _) in store.files() {
         assert_eq!(RepoPath::parse(path.as_str()).as_ref(), Ok(path));
     }
-    let _ = store.without_vector();
+    let _ = store.count_without_vector();
     let _ = run(store.delete(&["a.md#A".to_owned()]));
     run(save(&host, &store)).expect("memory can be written");
     let again = run(open(&host, &StoreCache::default())).expect("memory does not fail");

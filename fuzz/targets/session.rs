@@ -10,11 +10,11 @@ use std::task::{Context, Poll, Waker};
 
 use arbitrary::Unstructured;
 use libfuzzer_sys::fuzz_target;
-use ragnav::agent::ask::{AskOptions, Asking, ask};
+use ragnav::agent::ask::{AskOptions, AgentQuery, ask};
 use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::catalogue::Catalogue;
-use ragnav::agent::civil::Weekday;
-use ragnav::agent::model::{ModelOptions, Planning, Rungs, plan};
+use ragnav::agent::calendar::Weekday;
+use ragnav::agent::model::{ModelOptions, PlanSettings, Rungs, plan};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav::agent::validate::Mandatory;
 use ragnav::repository::status::{STATUS_FILE, load_status};
@@ -584,7 +584,7 @@ impl Asker {
     }
 
     fn ask(&self, input: &mut Input<'_>, question: String) -> Session<Value> {
-        let planning = Planning {
+        let planning = PlanSettings {
             catalogue: Catalogue::all(),
             first_day_of_week: Weekday::default(),
             mandatory: Mandatory::default(),
@@ -599,7 +599,7 @@ impl Asker {
         let (is_foreign, embeds) = (input.below(4) == 3, input.yes());
         self.session(move |host, asker| async move {
             let mut rungs = Rungs::default();
-            let asking = Asking {
+            let asking = AgentQuery {
                 question: &question,
                 plan: plan(&host, &question, &planning, &mut rungs).await,
                 catalogue: &planning.catalogue,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::bindings::ragnav::core::host as imported;
 use super::convert::{entry, stamp};
 use crate::session::{Mailbox, Session, Step};
-use ragnav_agent::civil::Day;
+use ragnav_agent::calendar::Day;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{Answer, Ask, Buffer, GitHead, IgnoreRules, Time};
 use ragnav_base::path::RepoPath;

@@ -5,9 +5,9 @@ use super::bindings::exports::ragnav::core::{envelope as wit_envelope, locator a
 use super::bindings::ragnav::core::{host as imported, types};
 use ragnav_agent::ask::AskOptions;
 use ragnav_agent::build::BuildAllOptions;
+use ragnav_agent::calendar::Weekday;
 use ragnav_agent::catalogue::Catalogue;
-use ragnav_agent::civil::Weekday;
-use ragnav_agent::model::Planning;
+use ragnav_agent::model::PlanSettings;
 use ragnav_agent::plan::Filter;
 use ragnav_agent::validate::Mandatory;
 use ragnav_base::argument::Count;
@@ -321,7 +321,7 @@ impl From<navigation::BuildOptions> for BuildAllOptions {
 /// `INVALID_ARGUMENT` for mandatory filters that are none.
 pub(super) fn asking(
     given: Option<navigation::AskOptions>,
-) -> Result<(Planning, AskOptions), RagnavError> {
+) -> Result<(PlanSettings, AskOptions), RagnavError> {
     let Some(given) = given else {
         return Ok((planning(None, None, None)?, AskOptions::default()));
     };
@@ -355,7 +355,7 @@ fn planning(
     catalogue: Option<navigation::Catalogue>,
     first_day_of_week: Option<navigation::Weekday>,
     mandatory: Option<&str>,
-) -> Result<Planning, RagnavError> {
+) -> Result<PlanSettings, RagnavError> {
     let catalogue = match catalogue {
         Some(navigation::Catalogue::Notes) => Catalogue::notes(),
         Some(navigation::Catalogue::Code) => Catalogue::code(),
@@ -363,7 +363,7 @@ fn planning(
     };
     let filters: Vec<Filter> = serde_json::from_str(mandatory.unwrap_or("[]"))
         .map_err(|error| RagnavError::invalid(format!("mandatory: {error}")))?;
-    Ok(Planning {
+    Ok(PlanSettings {
         catalogue,
         first_day_of_week: first_day_of_week.map(Into::into).unwrap_or_default(),
         mandatory: Mandatory::new(filters)?,

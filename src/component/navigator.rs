@@ -13,7 +13,7 @@ use super::bindings::ragnav::core::host as imported;
 use super::convert::{asking, count, failure};
 use super::queries;
 use crate::session::Mailbox;
-use ragnav_agent::ask::{self, Asking};
+use ragnav_agent::ask::{self, AgentQuery};
 use ragnav_agent::build::build_all;
 use ragnav_agent::model::{self, Rungs};
 use ragnav_agent::store::files::StoreCache;
@@ -184,7 +184,7 @@ impl GuestNavigator for Navigator {
                 Err(error) => return ask::ask_error(&question, error),
             };
             let plan = model::plan(&host, &question, &planning, &mut Rungs::default()).await;
-            let asking = Asking {
+            let asking = AgentQuery {
                 question: &question,
                 plan,
                 catalogue: &planning.catalogue,

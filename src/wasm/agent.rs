@@ -6,16 +6,16 @@ use wasm_bindgen::prelude::*;
 
 use super::{JsSession, convert};
 use ragnav_agent::answer::AgentResult;
-use ragnav_agent::ask::{self, AskOptions, Asking};
+use ragnav_agent::ask::{self, AgentQuery, AskOptions};
+use ragnav_agent::calendar::Weekday;
 use ragnav_agent::catalogue::{Catalogue, Field};
-use ragnav_agent::civil::Weekday;
 use ragnav_agent::clock::{Clock, KnownOffsets};
 use ragnav_agent::draft::Draft;
-use ragnav_agent::model::{self, ModelOptions, Planning, Rungs};
+use ragnav_agent::model::{self, ModelOptions, PlanSettings, Rungs};
 use ragnav_agent::plan::{Filter, Plan, PlanMeta, PlanSource, Repair};
 use ragnav_agent::store::files::StoreCache;
 use ragnav_agent::validate::Mandatory;
-use ragnav_agent::{deterministic, given, repair, schema};
+use ragnav_agent::{caller_plan, deterministic, repair, schema};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_repository::settings::Settings;
@@ -150,7 +150,7 @@ pub(super) struct AskPorts {
 /// What a question to the agent is asked with.
 pub(super) struct Question {
     text: String,
-    planning: Planning,
+    planning: PlanSettings,
     rungs: Rungs,
     options: AskOptions,
     ports: AskPorts,
@@ -193,7 +193,7 @@ impl Question {
         let plan = match self.ports.plan.take() {
             Some(plan) => {
                 let source = self.ports.plan_source.unwrap_or(PlanSource::Given);
-                given::plan(plan, source, &self.planning)
+                caller_plan::accept_plan(plan, source, &self.planning)
             }
             None => Ok(model::plan(host, &self.text, &self.planning, &mut self.rungs).await),
         };
@@ -205,7 +205,7 @@ impl Question {
                 return AnswerByModel { answer, rungs };
             }
         };
-        let asking = Asking {
+        let asking = AgentQuery {
             question: &self.text,
             plan,
             catalogue: &self.planning.catalogue,
@@ -247,8 +247,11 @@ impl PlanningOptions {
         }
     }
 
-    pub(super) fn planning(mut self, model: Option<ModelOptions>) -> Result<Planning, RagnavError> {
-        Ok(Planning {
+    pub(super) fn planning(
+        mut self,
+        model: Option<ModelOptions>,
+    ) -> Result<PlanSettings, RagnavError> {
+        Ok(PlanSettings {
             catalogue: self.catalogue()?,
             first_day_of_week: self.first_day_of_week.unwrap_or_default(),
             mandatory: Mandatory::new(self.mandatory.unwrap_or_default())?,
@@ -291,7 +294,7 @@ pub fn plan_by_words(
         };
         let (catalogue, mandatory) = (&planning.catalogue, &planning.mandatory);
         let plan = deterministic::plan(&question, catalogue, clock, mandatory);
-        let wanted = zone.wanted();
+        let wanted = zone.take_missing();
         Ok(PlanByWords { plan, wanted })
     };
     let planned: Result<PlanByWords, RagnavError> = planned();
@@ -317,7 +320,10 @@ pub fn plan_schema(
     let options: Result<PlanningOptions, _> = convert::options("options", options);
     let catalogue = options.and_then(|mut options| options.catalogue());
     let catalogue = catalogue.map_err(|error| convert::thrown(&error))?;
-    Ok(convert::value(&schema::schema(&catalogue, has_lengths)))
+    Ok(convert::value(&schema::plan_schema(
+        &catalogue,
+        has_lengths,
+    )))
 }
 
 /// Asks a model for the plan of a question; done with a `PlanByModel`. Throws a `RagnavErrorValue` for options that make no sense.

@@ -8,9 +8,9 @@ use wasm_bindgen::prelude::*;
 use super::agent::PlanningOptions;
 use super::convert;
 use ragnav_agent::evaluate;
-use ragnav_agent::hit::{self, GetResults, Hit};
 use ragnav_agent::metadata::{MetaValue, Metadata};
-use ragnav_agent::package::{self, DEFAULT_BUDGET, Package, Packaging};
+use ragnav_agent::normalise::{self, GetResults, Hit};
+use ragnav_agent::package::{self, DEFAULT_BUDGET, Package, PackageSettings};
 use ragnav_agent::plan::{Filter, ResponseFormat};
 use ragnav_agent::store::foreign::Measure;
 use ragnav_agent::where_filter::build_where;
@@ -129,7 +129,7 @@ pub fn normalize_get_results(
 ) -> Result<JsValue, JsValue> {
     let hits = convert::required("results", results).and_then(|columns: GetResults| {
         let options: MeasureOptions = convert::options("options", options)?;
-        hit::normalise_columns(columns, options.measure)
+        normalise::normalise_columns(columns, options.measure)
     });
     done(hits)
 }
@@ -139,7 +139,7 @@ pub fn normalize_get_results(
 pub fn deduplicate_by_file(
     #[wasm_bindgen(unchecked_param_type = "Hit[]")] hits: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    done(list::<Hit>("hits", hits).map(hit::deduplicate_by_file))
+    done(list::<Hit>("hits", hits).map(normalise::deduplicate_by_file))
 }
 
 /// Which documents there are, within a budget.
@@ -177,7 +177,7 @@ fn packaged(
     let budget = budget
         .map(|budget| parse_whole_number("token_budget", budget))
         .transpose()?;
-    let packaging = Packaging {
+    let packaging = PackageSettings {
         format,
         budget: budget.unwrap_or(DEFAULT_BUDGET),
     };
@@ -188,7 +188,7 @@ fn packaged(
             .into_iter()
             .map(|(_, package)| package)
             .collect(),
-        truncated: packaged.is_cut || packaged.omitted > 0,
+        truncated: packaged.is_truncated || packaged.omitted > 0,
         total: hits.len(),
         omitted: packaged.omitted,
     })

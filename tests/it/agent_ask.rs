@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use ragnav::agent::answer::{AgentResult, Citation};
-use ragnav::agent::ask::{AskOptions, Asking, ask};
+use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::chunk::tokens;
-use ragnav::agent::hit::{GetResults, Hit, deduplicate_by_file, normalise_columns};
-use ragnav::agent::package::{Package, Packaging, package};
+use ragnav::agent::normalise::{GetResults, Hit, deduplicate_by_file, normalise_columns};
+use ragnav::agent::package::{Package, PackageSettings, package};
 use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
 use ragnav::agent::store::files::StoreCache;
 use ragnav::agent::store::foreign::Measure;
@@ -71,7 +71,7 @@ impl Question {
             warnings: Vec::new(),
             dropped: Vec::new(),
         };
-        let asking = Asking {
+        let asking = AgentQuery {
             question: "the question",
             plan,
             catalogue: &Catalogue::notes(),
@@ -551,7 +551,7 @@ fn a_first_result_that_is_too_large_is_cut() {
     let hits = [hit("1", None, &text), hit("2", None, "short")];
     let packaged = package(
         &hits,
-        Packaging {
+        PackageSettings {
             format: CONTEXT,
             budget: 7,
         },
@@ -560,10 +560,10 @@ fn a_first_result_that_is_too_large_is_cut() {
         panic!("{packaged:?}");
     };
     assert_eq!(only.content, "first line\nsecond line");
-    assert_eq!((packaged.is_cut, packaged.omitted), (true, 1));
+    assert_eq!((packaged.is_truncated, packaged.omitted), (true, 1));
     let packaged = package(
         &hits,
-        Packaging {
+        PackageSettings {
             format: CONTEXT,
             budget: 1,
         },
@@ -626,7 +626,7 @@ proptest! {
         budget in 1..60_usize,
     ) {
         let hits: Vec<Hit> = texts.iter().enumerate().map(|(at, text)| hit(&at.to_string(), None, text)).collect();
-        let packaged = package(&hits, Packaging { format: CONTEXT, budget });
+        let packaged = package(&hits, PackageSettings { format: CONTEXT, budget });
         let all: usize = packaged.packages.iter().map(|(_, package)| match package {
             Package::Context(package) => tokens(&package.content),
             Package::Metadata(_) => 0,

@@ -1,13 +1,13 @@
 //! What files are divided into.
 
 use proptest::prelude::*;
-use ragnav::agent::chunk::{Chunk, Chunked, MAX_TOKENS, chunk, tokens};
+use ragnav::agent::chunk::{Chunk, ChunkedFile, MAX_TOKENS, chunk, tokens};
 use ragnav::agent::metadata::{MetaValue, text};
 use ragnav::base::path::RepoPath;
 use ragnav::base::position::LineIndex;
 use ragnav::syntax;
 
-fn divided(path: &str, text: &str) -> Chunked {
+fn divided(path: &str, text: &str) -> ChunkedFile {
     let path = RepoPath::parse(path).unwrap();
     let facts =
         syntax::detect_language(&path).map(|language| syntax::extract_facts(language, text));
@@ -15,7 +15,7 @@ fn divided(path: &str, text: &str) -> Chunked {
 }
 
 /// The chunks as their names and their first and last lines.
-fn rows(chunked: &Chunked) -> Vec<(String, u32, u32)> {
+fn rows(chunked: &ChunkedFile) -> Vec<(String, u32, u32)> {
     let rows = chunked.chunks.iter().map(|chunk| {
         let (first, last) = (chunk.lines.first().unwrap(), chunk.lines.last().unwrap());
         (chunk.name(), first.start, last.end)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::catalogue::Catalogue;
-use ragnav::agent::fill::{FillOptions, FillResult, fill};
+use ragnav::agent::fill_store::{FillOptions, FillResult, fill_store};
 use ragnav::agent::plan::{Filter, Operator};
 use ragnav::agent::store::embedded::EmbeddedStore;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, StoreFault, open};
@@ -52,7 +52,7 @@ pub fn filled(host: &MemoryHost, embedder: Option<&str>) -> FillResult {
         embedder: embedder.map(str::to_owned),
     };
     let cache = StoreCache::default();
-    let result = run(fill(host, &settings(), &cache, &options, "me")).unwrap();
+    let result = run(fill_store(host, &settings(), &cache, &options, "me")).unwrap();
     assert!(!host.files.borrow().contains_key(".llmc/rag/build.lock"));
     result
 }
@@ -263,7 +263,7 @@ fn texts_are_embedded_once() {
     let result = filled(&host, Some("letters"));
     assert_eq!((result.embedded, result.made), (1, 1));
     let store = stored(&host);
-    assert_eq!(store.without_vector(), 0);
+    assert_eq!(store.count_without_vector(), 0);
     let embedding = letters("zzz zzz new");
     let query = Query {
         text: "",

@@ -1,7 +1,7 @@
 //! Plans without a model: the questions that are fixed, in several time zones and over years' ends and clock changes, and those beside them.
 
+use ragnav::agent::calendar::Day;
 use ragnav::agent::catalogue::Catalogue;
-use ragnav::agent::civil::Day;
 use ragnav::agent::clock::Utc;
 use ragnav::agent::deterministic::plan;
 use ragnav::agent::plan::{PlanMeta, PlanWarningCode};
@@ -541,7 +541,7 @@ fn milliseconds_and_sundays() {
     fields[0].unit = Some("ms".to_owned());
     let catalogue = Catalogue::new(fields).unwrap();
     let mut clock = clock(&Utc, NOW);
-    clock.first_day_of_week = ragnav::agent::civil::Weekday::Sunday;
+    clock.first_day_of_week = ragnav::agent::calendar::Weekday::Sunday;
     let meta = plan(
         "notes from last week",
         &catalogue,

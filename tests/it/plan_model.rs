@@ -1,11 +1,11 @@
-//! Planning with a model that a script plays: what is asked, when, and what comes of it.
+//! PlanSettings with a model that a script plays: what is asked, when, and what comes of it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
+use ragnav::agent::calendar::Weekday;
 use ragnav::agent::catalogue::{Catalogue, Field, FieldType};
-use ragnav::agent::civil::Weekday;
-use ragnav::agent::model::{ModelOptions, Planning, Rung, Rungs, plan};
+use ragnav::agent::model::{ModelOptions, PlanSettings, Rung, Rungs, plan};
 use ragnav::agent::plan::{Filter, Operator, PlanMeta, PlanSource, PlanWarningCode, Repair};
 use ragnav::agent::validate::Mandatory;
 use ragnav::base::host::{Answer, Ask, Host, ModelAnswer, Time};
@@ -102,8 +102,8 @@ fn unreachable() -> Answer {
     Answer::Failed("ECONNREFUSED".to_owned())
 }
 
-fn planning() -> Planning {
-    Planning {
+fn planning() -> PlanSettings {
+    PlanSettings {
         catalogue: Catalogue::notes(),
         first_day_of_week: Weekday::Monday,
         mandatory: Mandatory::default(),
@@ -312,11 +312,11 @@ fn the_ladder_is_gone_down_and_remembered() {
     let meta = block_on(plan(&host, QUESTION, &planning(), &mut rungs));
     assert_eq!(meta.source, PlanSource::Llm);
     assert_eq!(
-        rungs.of("http://localhost:11434/v1/", "qwen3:8b"),
+        rungs.get("http://localhost:11434/v1/", "qwen3:8b"),
         Rung::PromptOnly
     );
     assert_eq!(
-        rungs.of("http://localhost:11434/v1", "other"),
+        rungs.get("http://localhost:11434/v1", "other"),
         Rung::StrictWithLengths
     );
     block_on(plan(&host, QUESTION, &planning(), &mut rungs));
@@ -634,7 +634,7 @@ fn assert_strict(schema: &Value, objects: &mut usize) {
 fn schemas_are_strict() {
     for catalogue in [Catalogue::notes(), Catalogue::code()] {
         for has_lengths in [true, false] {
-            let schema = ragnav::agent::schema::schema(&catalogue, has_lengths);
+            let schema = ragnav::agent::schema::plan_schema(&catalogue, has_lengths);
             let text = serde_json::to_string(&schema).unwrap();
             let places = [
                 "semantic_search_needed",

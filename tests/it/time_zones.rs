@@ -1,6 +1,6 @@
 //! Time zones as tables, as Python's zoneinfo knows them, and when days begin in them.
 
-use ragnav::agent::civil::{Day, Weekday};
+use ragnav::agent::calendar::{Day, Weekday};
 use ragnav::agent::clock::{Clock, TimeZone, with_offsets};
 use ragnav::base::host::{Answer, Ask, Host};
 use serde_json::Value;

@@ -1,55 +1,56 @@
-//! The answer of the agent: passages, where they stand, and how that is known.
+//! The answer of the agent: passages with their citations and proofs.
 
 use ragnav_query::Answer;
 use serde::Serialize;
 
 use super::chunk::Lines;
-use super::fresh::Known;
-use super::hit::Hit;
 use super::metadata::text;
-use super::package::{Package, Packaged, Packaging, package};
+use super::normalise::Hit;
+use super::package::{Package, PackageSettings, PackagedDocuments, package};
 use super::retrieve::RetrievalMeta;
+use super::verify_documents::VerifiedDocument;
 use ragnav_base::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use ragnav_base::item::{Match, Skipped};
 use ragnav_base::position::wire;
 use ragnav_repository::failure::add_message;
 
-/// Where a passage stands.
+/// The source lines of a passage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct Citation {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// Its first line; `null` where the store does not know.
+    /// The first line; `null` if the store does not know it.
     pub start_line: Option<u32>,
-    /// Its last line.
+    /// The last line.
     pub end_line: Option<u32>,
-    /// What of the file it is.
+    /// The heading or symbol of the passage within the file.
     pub heading: Option<String>,
 }
 
-/// A document of an answer. Its TypeScript type is written by hand: an interface cannot extend one of two packages.
+/// A document of an answer. Its TypeScript type is written by hand, since an interface cannot
+/// extend a union.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Passage {
-    /// What a language model reads.
+    /// The package that a language model reads.
     #[serde(flatten)]
     pub package: Package,
-    /// Where it stands; `null` for a document of no file.
+    /// The citation; `null` for a document without a file.
     pub citation: Option<Citation>,
-    /// How well it fits, from 0 to 1; `null` where nothing was searched for.
+    /// The relevance, from 0 to 1; `null` if the plan has no query.
     pub score: Option<f64>,
-    /// Which it was among those that were found, from 1.
+    /// The rank among the retrieved documents, from 1.
     pub rank: u32,
-    /// How many others of its file were found, and are left out for it.
+    /// The number of other retrieved documents of the same file, which this one replaces.
     pub siblings: u32,
-    /// Where this row came from.
+    /// The origin of this passage.
     pub source: SourceTag,
     /// How current this row is.
     pub freshness_state: FreshnessState,
-    /// How that is known.
+    /// The proof that this passage is current.
     pub proof: Proof,
-    /// How it was found again in a file that has changed; `null` where it has not.
+    /// How the document was re-identified in a changed file; `null` if the file is unchanged.
     pub r#match: Option<Match>,
 }
 
@@ -58,25 +59,25 @@ pub struct Passage {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct AgentResult {
-    /// What the answer rests on.
+    /// The metadata of the answer.
     pub meta: RagToolMeta,
     /// The documents, best first.
     pub items: Vec<Passage>,
-    /// The same under the seed's name.
+    /// The same passages, under the name that the agent's contract uses.
     pub results: Vec<Passage>,
     /// Equal to `meta.source`.
     pub source: RagToolSource,
     /// Equal to `meta.freshness_state`.
     pub freshness_state: FreshnessState,
-    /// Whether documents were left out, or a text was cut, for the budget.
+    /// Whether the budget omitted documents or truncated a text.
     pub truncated: bool,
-    /// How many documents there were before.
+    /// The number of documents before the budget applied.
     pub total: Option<u32>,
-    /// How many of them are not among the items.
+    /// The number of documents that the budget omitted.
     pub omitted: u32,
-    /// There are no further pages.
+    /// Always `null`, since an answer has one page.
     pub cursor: Option<String>,
-    /// The first of the files of which documents were left out.
+    /// The first files whose documents were left out.
     pub skipped: Vec<Skipped>,
     /// The question.
     pub query: String,
@@ -89,7 +90,7 @@ impl Answer for AgentResult {
 }
 
 impl AgentResult {
-    /// Without documents.
+    /// Builds an answer without documents.
     pub(super) fn new(question: &str, meta: RagToolMeta) -> Self {
         Self {
             items: Vec::new(),
@@ -106,40 +107,44 @@ impl AgentResult {
         }
     }
 
-    /// Puts the documents in that the budget allows.
-    pub(super) fn put(&mut self, known: Vec<Known>, packaging: Packaging) {
-        let (hits, grounds): (Vec<Hit>, Vec<_>) = known
+    /// Packages the documents that fit into the budget.
+    pub(super) fn add_documents(
+        &mut self,
+        documents: Vec<VerifiedDocument>,
+        options: PackageSettings,
+    ) {
+        let (hits, provenances): (Vec<Hit>, Vec<_>) = documents
             .into_iter()
-            .map(|known| (known.hit, (known.ground, known.found)))
+            .map(|document| (document.hit, (document.provenance, document.matched)))
             .unzip();
-        let Packaged {
+        let PackagedDocuments {
             packages,
-            is_cut,
+            is_truncated,
             omitted,
-        } = package(&hits, packaging);
+        } = package(&hits, options);
         let passages = packages.into_iter().filter_map(|(at, package)| {
-            let (hit, (ground, found)) = hits.get(at).zip(grounds.get(at))?;
+            let (hit, (provenance, matched)) = hits.get(at).zip(provenances.get(at))?;
             Some(Passage {
                 package,
                 citation: citation(hit),
                 score: hit.score,
                 rank: hit.rank,
                 siblings: hit.siblings,
-                source: ground.source,
-                freshness_state: ground.freshness_state,
-                proof: ground.proof,
-                r#match: *found,
+                source: provenance.source,
+                freshness_state: provenance.freshness_state,
+                proof: provenance.proof,
+                r#match: *matched,
             })
         });
         self.items = passages.collect();
         self.results.clone_from(&self.items);
         self.total = Some(wire(hits.len()));
         self.omitted = wire(omitted);
-        self.truncated = is_cut || omitted > 0;
+        self.truncated = is_truncated || omitted > 0;
     }
 
-    /// Says what a person should know.
-    pub(super) fn say(&mut self, retrieval: &RetrievalMeta, note: Option<String>) {
+    /// Adds notes for people to the message.
+    pub(super) fn add_notes(&mut self, retrieval: &RetrievalMeta, note: Option<String>) {
         let mut notes: Vec<String> = note.into_iter().collect();
         if retrieval.relaxed {
             notes.push("Nothing met the plan's filters; these were found without them.".to_owned());

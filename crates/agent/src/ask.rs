@@ -1,16 +1,19 @@
-//! A question with its plan: documents are found, held against their files, and packaged.
+//! Answering a question by its plan: retrieve documents, verify them against their files, and
+//! package them.
 
 use serde::Deserialize;
 
 use super::answer::AgentResult;
 use super::catalogue::Catalogue;
-use super::current::{Current, current};
-use super::fresh::{Proven, Proving, prove, unproven};
-use super::package::{DEFAULT_BUDGET, Packaging};
+use super::current_documents::{CurrentDocuments, build_current_documents};
+use super::package::{DEFAULT_BUDGET, PackageSettings};
 use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
-use super::retrieve::{RetrievalMeta, Retrieving, retrieve};
+use super::retrieve::{RetrievalMeta, RetrieveRequest, retrieve};
 use super::store::files::{StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
+use super::verify_documents::{
+    VerifiedDocuments, VerifyOptions, verify_documents, wrap_unverified,
+};
 use ragnav_base::argument::Count;
 use ragnav_base::envelope::{
     ErrorOptions, FallbackOptions, FileCounts, OkOptions, RagToolMeta, error_result,
@@ -24,58 +27,59 @@ use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route;
 use ragnav_repository::settings::{Settings, StalePolicy};
 
-/// Skipped files that an answer names.
+/// The number of skipped files that an answer lists.
 const MAX_SKIPPED: usize = 20;
 
 const NO_STORE: &str = "There is no store of documents, so the files were divided for this question; a build with documents spares that.";
 
-/// What a question to the agent may be told.
+/// The options of `ask`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct AskOptions {
-    /// Documents at most, at least 1. Default: of 20 that are searched for by meaning, or of 100 that are listed.
+    /// The largest number of documents. Default: 20 with a query, 100 without one.
     pub limit: Option<Count>,
-    /// Tokens that the texts have together, one for four bytes. Default 5,000.
+    /// The token budget of all texts, at four bytes a token. Default 5,000.
     pub token_budget: Option<Count>,
-    /// Whether only the best document of each file counts. Default `true`.
+    /// Whether only the best document of each file is returned. Default `true`.
     pub deduplicate: Option<bool>,
-    /// Default: as the repository was opened. What `allow` gives of a file that has changed has no text.
+    /// Default: the policy of the navigator. Under `allow`, a document of a changed file has no
+    /// text.
     pub stale_policy: Option<StalePolicy>,
 }
 
-/// A question with what answers it.
+/// A question with everything that answers it.
 #[derive(Debug, Clone)]
-pub struct Asking<'a> {
-    /// The question as it was asked.
+pub struct AgentQuery<'a> {
+    /// The question.
     pub question: &'a str,
-    /// Its plan.
+    /// The plan of the question.
     pub plan: PlanMeta,
-    /// What the documents' fields are.
+    /// The metadata fields of the documents.
     pub catalogue: &'a Catalogue,
-    /// Filters that hold whatever the plan says.
+    /// Filters that apply whatever the plan says.
     pub mandatory: &'a [Filter],
-    /// What the caller wants.
+    /// The caller's options.
     pub options: &'a AskOptions,
-    /// The embedded store, kept between questions.
+    /// The cache of the embedded store, shared between queries.
     pub cache: &'a StoreCache,
-    /// Whether the host has a store of its own that is asked instead.
+    /// Whether to query a store of the host instead of the embedded one.
     pub is_foreign: bool,
-    /// Whether the host embeds.
+    /// Whether the host can embed texts.
     pub embeds: bool,
 }
 
-/// Answers a question by its plan; never fails.
-pub async fn ask<H: Host>(host: &H, settings: &Settings, asking: &Asking<'_>) -> AgentResult {
-    let plan = serde_json::to_value(&asking.plan).ok();
-    let mut answer = match try_ask(host, settings, asking).await {
+/// Answers a question by its plan. A failure is an answer with the status `ERROR`.
+pub async fn ask<H: Host>(host: &H, settings: &Settings, query: &AgentQuery<'_>) -> AgentResult {
+    let plan = serde_json::to_value(&query.plan).ok();
+    let mut answer = match try_ask(host, settings, query).await {
         Ok(answer) => answer,
-        Err(failure) => AgentResult::new(asking.question, failure.meta()),
+        Err(failure) => AgentResult::new(query.question, failure.meta()),
     };
     answer.meta.plan = plan;
     answer
 }
 
-/// The answer to a question that failed before it had a plan.
+/// Builds the answer to a question that failed before it had a plan.
 #[must_use]
 pub fn ask_error(question: &str, error: RagnavError) -> AgentResult {
     let meta = error_result::<()>(ErrorOptions::from_error(error)).meta;
@@ -85,107 +89,111 @@ pub fn ask_error(question: &str, error: RagnavError) -> AgentResult {
 async fn try_ask<H: Host>(
     host: &H,
     settings: &Settings,
-    asking: &Asking<'_>,
+    query: &AgentQuery<'_>,
 ) -> Result<AgentResult, Failure> {
-    let options = asking.options;
+    let options = query.options;
     let limit = options.limit.map(Count::get);
     let budget = options.token_budget.map(Count::get);
-    let plan = &asking.plan.plan;
+    let plan = &query.plan.plan;
     let policy = options.stale_policy.unwrap_or(settings.stale_policy);
     let host = &Overlaid::new(host).await?;
-    let retrieving = Retrieving {
+    let request = RetrieveRequest {
         plan,
-        question: asking.question,
-        catalogue: asking.catalogue,
-        mandatory: asking.mandatory,
-        is_model_made: matches!(
-            asking.plan.source,
-            PlanSource::Llm | PlanSource::LlmRepaired
-        ),
+        question: query.question,
+        catalogue: query.catalogue,
+        mandatory: query.mandatory,
+        is_model_made: matches!(query.plan.source, PlanSource::Llm | PlanSource::LlmRepaired),
         limit,
         deduplicates: options.deduplicate.unwrap_or(true),
-        embeds: asking.embeds,
+        embeds: query.embeds,
     };
-    let proving = Proving {
+    let verify_options = VerifyOptions {
         policy,
         with_text: plan.response_format == ResponseFormat::SelectiveContext,
     };
-    let Found {
-        proven,
+    let Retrieved {
+        verified,
         mut retrieval,
         note,
-    } = if asking.is_foreign {
-        find_foreign(host, settings, asking, &retrieving).await?
+    } = if query.is_foreign {
+        retrieve_foreign(host, settings, query, &request).await?
     } else {
-        find(host, settings, asking, &retrieving, &proving).await?
+        retrieve_embedded(host, settings, query, &request, &verify_options).await?
     };
-    if policy == StalePolicy::Error && !proven.route.use_rag {
-        return Err(Failure::Stale(Box::new(proven.route)));
+    if policy == StalePolicy::Error && !verified.route.use_rag {
+        return Err(Failure::Stale(Box::new(verified.route)));
     }
-    retrieval.rebound = wire(proven.rebound);
-    retrieval.lost = wire(proven.lost);
-    let mut meta = meta(&proven);
+    retrieval.rebound = wire(verified.reidentified);
+    retrieval.lost = wire(verified.lost);
+    let mut meta = answer_meta(&verified);
     meta.retrieval = serde_json::to_value(&retrieval).ok();
     let mut answer = AgentResult {
-        skipped: proven.skipped.iter().take(MAX_SKIPPED).cloned().collect(),
-        ..AgentResult::new(asking.question, meta)
+        skipped: verified.skipped.iter().take(MAX_SKIPPED).cloned().collect(),
+        ..AgentResult::new(query.question, meta)
     };
-    let packaging = Packaging {
+    let package_settings = PackageSettings {
         format: plan.response_format,
         budget: budget.unwrap_or(DEFAULT_BUDGET),
     };
-    answer.put(proven.known, packaging);
-    answer.say(&retrieval, note);
+    answer.add_documents(verified.documents, package_settings);
+    answer.add_notes(&retrieval, note);
     Ok(answer)
 }
 
-/// What was found.
-struct Found {
-    proven: Proven,
+/// The retrieved and verified documents.
+struct Retrieved {
+    verified: VerifiedDocuments,
     retrieval: RetrievalMeta,
-    /// What is to be said about the store.
+    /// A note about the store for the message.
     note: Option<String>,
 }
 
-/// Asks the store of the host.
-async fn find_foreign<H: Host>(
+/// Retrieves documents from the store of the host, which cannot be verified.
+async fn retrieve_foreign<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
-    asking: &Asking<'_>,
-    retrieving: &Retrieving<'_>,
-) -> Result<Found, Failure> {
-    let store = ForeignStore::new(host, asking.catalogue);
-    let (hits, retrieval) = retrieve(host, &store, retrieving).await?;
+    query: &AgentQuery<'_>,
+    request: &RetrieveRequest<'_>,
+) -> Result<Retrieved, Failure> {
+    let store = ForeignStore::new(host, query.catalogue);
+    let (hits, retrieval) = retrieve(host, &store, request).await?;
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
-    Ok(Found {
-        proven: unproven(hits, examined.route),
+    Ok(Retrieved {
+        verified: wrap_unverified(hits, examined.route),
         retrieval,
         note: None,
     })
 }
 
-/// Asks the embedded store, brought to how the files are now.
-async fn find<H: Host>(
+/// Retrieves documents from the embedded store, updated for changed files.
+async fn retrieve_embedded<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
-    asking: &Asking<'_>,
-    retrieving: &Retrieving<'_>,
-    proving: &Proving,
-) -> Result<Found, Failure> {
-    let current = current(host, settings, asking.cache, proving.policy, asking.embeds).await?;
-    let (hits, retrieval) = retrieve(host, &*current.store, retrieving).await?;
-    let note = note(&current, asking.embeds);
-    let proven = prove(host, settings, current, hits, proving).await?;
-    Ok(Found {
-        proven,
+    query: &AgentQuery<'_>,
+    request: &RetrieveRequest<'_>,
+    verify_options: &VerifyOptions,
+) -> Result<Retrieved, Failure> {
+    let current = build_current_documents(
+        host,
+        settings,
+        query.cache,
+        verify_options.policy,
+        query.embeds,
+    )
+    .await?;
+    let (hits, retrieval) = retrieve(host, &*current.store, request).await?;
+    let note = store_note(&current, query.embeds);
+    let verified = verify_documents(host, settings, current, hits, verify_options).await?;
+    Ok(Retrieved {
+        verified,
         retrieval,
         note,
     })
 }
 
-/// What is to be said of the store.
-fn note(current: &Current, embeds: bool) -> Option<String> {
-    let without = current.store.without_vector();
+/// Returns the note about a store that is missing, damaged or lacks vectors.
+fn store_note(current: &CurrentDocuments, embeds: bool) -> Option<String> {
+    let without = current.store.count_without_vector();
     match current.fault {
         Some(StoreFault::Missing) => Some(NO_STORE.to_owned()),
         Some(fault) => Some(format!(
@@ -198,17 +206,17 @@ fn note(current: &Current, embeds: bool) -> Option<String> {
     }
 }
 
-fn meta(proven: &Proven) -> RagToolMeta {
-    let route = &proven.route;
-    let (changed, unknown) = proven.statuses.differing();
+fn answer_meta(verified: &VerifiedDocuments) -> RagToolMeta {
+    let route = &verified.route;
+    let (changed, unknown) = verified.statuses.differing();
     let files = FileCounts {
-        graph: wire(proven.statuses.unchanged()),
-        live: wire(proven.live),
+        graph: wire(verified.statuses.unchanged()),
+        live: wire(verified.live),
         changed: wire(changed + unknown),
-        skipped: wire(proven.skipped.len()),
+        skipped: wire(verified.skipped.len()),
     };
     let index_status = route.status.clone();
-    let bare = if route.use_rag || proven.is_allowed {
+    let bare = if route.use_rag || verified.is_allowed {
         let message = (!route.use_rag).then(|| {
             let why = explain(route.reason);
             format!("{why} Answered from what is stored (policy `allow`).")

@@ -1,9 +1,9 @@
-//! A build with all that answers questions: the index, and the store of documents made of it.
+//! Building the index and, from it, the document store.
 
 use ragnav_query::Answer;
 use serde::{Deserialize, Serialize};
 
-use super::fill::{FillOptions, FillResult, fill};
+use super::fill_store::{FillOptions, FillResult, fill_store};
 use super::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav_base::envelope::{RagToolMeta, RagToolStatus};
 use ragnav_base::host::{self, Host};
@@ -12,15 +12,15 @@ use ragnav_query::build_graph::{BuildOptions, BuildResult, build_graph};
 use ragnav_repository::failure::add_message;
 use ragnav_repository::settings::Settings;
 
-/// What a build may be told.
+/// The options of a build.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildAllOptions {
-    /// Whether to write nothing and say what would change. Default `false`.
+    /// Whether to report changes without writing anything. Default `false`.
     pub check: Option<bool>,
-    /// Whether the store of documents is filled as well. Default: where there is one. What only checks fills nothing.
+    /// Whether to fill the document store. Default: if there is one. A check never fills it.
     pub documents: Option<bool>,
-    /// The name of the model that the host embeds with; documents have no vectors without one.
+    /// The name of the host's embedding model; without it documents have no vectors.
     pub embedder: Option<String>,
 }
 
@@ -29,10 +29,11 @@ pub struct BuildAllOptions {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct BuildAllResult {
-    /// What became of the index.
+    /// The result for the index.
     #[serde(flatten)]
     pub graph: BuildResult,
-    /// What became of the store; `null` where it was not filled, and where that failed the message says why.
+    /// The result for the document store; `null` if it was not filled. After a failure the message
+    /// gives the reason.
     pub documents: Option<FillResult>,
 }
 
@@ -42,7 +43,7 @@ impl Answer for BuildAllResult {
     }
 }
 
-/// Whether documents were stored before. A host without stamps does not say.
+/// Reports whether a document store exists. A host without stamps reports none.
 async fn has_store<H: Host>(host: &H) -> bool {
     let Ok(path) = RepoPath::parse(DOCUMENTS_FILE) else {
         return false;
@@ -51,10 +52,10 @@ async fn has_store<H: Host>(host: &H) -> bool {
     stats.is_ok_and(|stats| stats.iter().any(Result::is_ok))
 }
 
-/// Makes the index of a repository and fills the store of its documents, or brings them up to date. An index stands although the store
-/// failed.
+/// Builds or updates the index of a repository and its document store. The index is kept even if
+/// the store fails.
 ///
-/// `owner` is a name of this build that no other one has, in whichever process.
+/// `owner` is a name of this build that is unique across processes.
 pub async fn build_all<H: Host>(
     host: &H,
     settings: &Settings,
@@ -78,7 +79,7 @@ pub async fn build_all<H: Host>(
     let filling = FillOptions {
         embedder: options.embedder.clone(),
     };
-    match fill(host, settings, cache, &filling, owner).await {
+    match fill_store(host, settings, cache, &filling, owner).await {
         Ok(filled) => BuildAllResult {
             graph,
             documents: Some(filled),

@@ -1,34 +1,36 @@
-//! The fields that a plan may filter by.
+//! The catalogue: the metadata fields that a plan may filter by.
 
 use serde::{Deserialize, Serialize};
 
 use super::plan::Operator;
 use ragnav_base::error::RagnavError;
 
-/// Most fields of a catalogue: each is a variant in the schema that a model's server compiles.
+/// The largest number of fields. Each one is a variant in the schema that a model's server
+/// compiles.
 pub const MAX_FIELDS: usize = 64;
 
-/// A field of the documents' metadata.
+/// A metadata field of the documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Field {
-    /// Its key in the metadata.
+    /// The key in the metadata.
     pub name: String,
-    /// What its values are.
+    /// The type of the values.
     #[serde(rename = "type")]
     pub kind: FieldType,
-    /// Of a date: what it counts since 1970, `s` (the default) or `ms`. Of a number: words for the model.
+    /// For a date the unit since 1970, `s` (the default) or `ms`. For a number a text for the
+    /// model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Values that a model may use although the question does not hold them.
+    /// Values that a model may use even if the question does not contain them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_values: Option<Vec<String>>,
-    /// What it means, for the model.
+    /// A description for the model.
     #[serde(default)]
     pub description: String,
 }
 
-/// What the values of a field are.
+/// The type of a field's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -47,7 +49,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// The operators that make sense of such values.
+    /// Returns the operators that apply to values of this type.
     #[must_use]
     pub fn operators(self) -> &'static [Operator] {
         use Operator::{
@@ -57,13 +59,13 @@ impl FieldType {
             Self::String => &[Eq, Ne, In, Nin, Contains, NotContains, Like, StartsWith],
             Self::Number => &[Eq, Ne, Gt, Gte, Lt, Lte, In, Nin],
             Self::Bool => &[Eq, Ne],
-            // A day is a range, and what lies outside of one cannot be said by clauses that all must hold.
+            // A day is a range, and a conjunction of clauses cannot express "outside a range".
             Self::Date => &[Eq, Gt, Gte, Lt, Lte],
             Self::StringList => &[Contains, NotContains, In, Nin],
         }
     }
 
-    /// As it is written on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -77,7 +79,7 @@ impl FieldType {
 }
 
 impl Field {
-    /// A field without unit and known values.
+    /// Builds a field without a unit and known values.
     #[must_use]
     pub fn new(name: &str, kind: FieldType, description: &str) -> Self {
         Self {
@@ -89,7 +91,7 @@ impl Field {
         }
     }
 
-    /// How many of a date's unit a second has.
+    /// Returns the number of the date's units in a second.
     #[must_use]
     pub fn per_second(&self) -> f64 {
         match self.unit.as_deref() {
@@ -99,33 +101,33 @@ impl Field {
     }
 }
 
-/// What the words of a question can be about, whatever a catalogue calls the field.
+/// The meaning of a field, independent of its name in the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// When a document was made.
+    /// The creation date of a document.
     Created,
-    /// When it was last changed.
+    /// The modification date.
     Modified,
-    /// Its tags.
+    /// The tags.
     Tags,
-    /// What it links to.
+    /// The targets of links.
     Links,
-    /// Its path, `/` between folders.
+    /// The path, with `/` between folders.
     Path,
-    /// The depth of its heading.
+    /// The level of the heading.
     Level,
-    /// Its title.
+    /// The title.
     Title,
-    /// The programming language it is written in.
+    /// The programming language.
     Language,
-    /// What it defines: `function`, `class`, `method`.
+    /// The kind of definition: `function`, `class`, `method`.
     Kind,
-    /// The symbol it defines.
+    /// The name of the definition.
     Symbol,
 }
 
 impl Role {
-    /// The types such a field may have and the names it goes by, the best first.
+    /// Returns the types that such a field may have, and its usual names, best first.
     fn names(self) -> (&'static [FieldType], &'static [&'static str]) {
         use FieldType::{Date, Number, String, StringList};
         match self {
@@ -152,7 +154,7 @@ impl Role {
     }
 }
 
-/// The fields of a collection of documents.
+/// The metadata fields of a document store.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Catalogue {
@@ -160,10 +162,19 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// A catalogue of fields.
+    /// Builds a catalogue.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a name that is empty or stands twice, a date in an unknown unit, and more than [`MAX_FIELDS`].
+    /// `INVALID_ARGUMENT` for an empty or duplicate name, a date with an unknown unit, and more
+    /// than [`MAX_FIELDS`] fields.
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
+    ///
+    /// let catalogue = Catalogue::new(vec![Field::new("tags", FieldType::StringList,
+    /// "")]).unwrap();
+    /// assert!(catalogue.field_like("TAGS").is_some());
+    /// ```
     pub fn new(fields: Vec<Field>) -> Result<Self, RagnavError> {
         if fields.len() > MAX_FIELDS {
             let message = format!("a catalogue has at most {MAX_FIELDS} fields");
@@ -188,7 +199,7 @@ impl Catalogue {
         Ok(Self { fields })
     }
 
-    /// The fields of notes in Markdown.
+    /// Returns the fields of Markdown notes.
     #[must_use]
     pub fn notes() -> Self {
         use FieldType::{Date, Number, String, StringList};
@@ -213,7 +224,7 @@ impl Catalogue {
         Self::preset(&fields)
     }
 
-    /// The fields of source code.
+    /// Returns the fields of source code.
     #[must_use]
     pub fn code() -> Self {
         use FieldType::{Date, String};
@@ -232,12 +243,12 @@ impl Catalogue {
         Self::preset(&fields)
     }
 
-    /// Notes and code: what the embedded store holds of a folder that has both.
+    /// Returns the fields of notes and code, for a folder with both.
     #[must_use]
     pub fn all() -> Self {
         let mut fields = Self::notes().fields;
         let code = Self::code().fields.into_iter();
-        // The time that a file was changed is known of notes alone.
+        // The embedded store knows modification dates only of notes.
         fields.extend(code.filter(|field| field.kind != FieldType::Date));
         Self { fields }
     }
@@ -251,19 +262,19 @@ impl Catalogue {
         }
     }
 
-    /// All fields.
+    /// Returns all fields.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// The field of that name.
+    /// Returns the field with this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The field of that name in any case, if it is the only one.
+    /// Returns the field with this name in any case, if it is unique.
     #[must_use]
     pub fn field_like(&self, name: &str) -> Option<&Field> {
         let mut fitting = self
@@ -275,7 +286,7 @@ impl Catalogue {
             .or(first.filter(|_| fitting.next().is_none()))
     }
 
-    /// The field that has a role, by its usual names.
+    /// Returns the field with this role, by its usual names.
     #[must_use]
     pub fn with_role(&self, role: Role) -> Option<&Field> {
         let (types, names) = role.names();

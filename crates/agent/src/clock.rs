@@ -1,17 +1,17 @@
-//! What time it is where the question is asked, and when days begin there.
+//! The local time of the user, and the instants at which local days begin.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::civil::{Day, Weekday};
+use super::calendar::{Day, Weekday};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 
 const DAY_S: i64 = 86_400;
 
-/// How far local time is ahead of UTC, at any instant.
+/// The offset of local time from UTC at any instant.
 pub trait TimeZone {
-    /// In seconds, at an instant in seconds since 1970; within a day either way.
+    /// Returns the offset in seconds at an instant in seconds since 1970. It is within a day.
     fn offset_s(&self, at_s: i64) -> i32;
 }
 
@@ -31,28 +31,29 @@ impl TimeZone for Utc {
     }
 }
 
-/// What the words for dates are understood by.
+/// The local time that date names such as `today` refer to.
 #[derive(Clone, Copy)]
 pub struct Clock<'a> {
-    /// Milliseconds since 1970.
+    /// The milliseconds since 1970.
     pub now_ms: i64,
-    /// Where the question is asked.
+    /// The time zone of the user.
     pub zone: &'a dyn TimeZone,
-    /// On which day a week begins there.
+    /// The first day of the user's week.
     pub first_day_of_week: Weekday,
 }
 
 impl Clock<'_> {
-    /// The day it is.
+    /// Returns the local day.
     #[must_use]
     pub fn today(&self) -> Day {
         let now_s = self.now_ms.div_euclid(1000);
         Day::new((now_s + self.offset(now_s)).div_euclid(DAY_S))
     }
 
-    /// When a day begins, in seconds since 1970: the first instant at which the clocks show that day.
+    /// Returns the start of a day in seconds since 1970: the first instant with that local date.
     ///
-    /// Where clocks are put forward over midnight this is when that happens; where midnight comes twice, the first. A day that a zone left out begins with the day after it.
+    /// If clocks go forward over midnight, it is the instant of the change. If midnight occurs
+    /// twice, it is the first one. A day that a zone skipped begins with the next day.
     #[must_use]
     pub fn start_of(&self, day: Day) -> i64 {
         let midnight = day.days() * DAY_S;
@@ -62,7 +63,7 @@ impl Clock<'_> {
         let shown = candidates.filter(|at| at + self.offset(*at) == midnight);
         shown.min().unwrap_or_else(|| {
             let is_there = |at: i64| at + self.offset(at) >= midnight;
-            first_that(
+            find_first(
                 midnight - before.max(after),
                 midnight - before.min(after),
                 is_there,
@@ -75,8 +76,9 @@ impl Clock<'_> {
     }
 }
 
-/// The first of `low..=high` for which `holds`, which holds for `high` and from some point on.
-fn first_that(mut low: i64, mut high: i64, holds: impl Fn(i64) -> bool) -> i64 {
+/// Returns the smallest value of `low..=high` for which `holds`, given that it holds for `high` and
+/// is monotonic.
+fn find_first(mut low: i64, mut high: i64, holds: impl Fn(i64) -> bool) -> i64 {
     while low < high {
         let middle = low + (high - low).div_euclid(2);
         if holds(middle) {
@@ -88,18 +90,18 @@ fn first_that(mut low: i64, mut high: i64, holds: impl Fn(i64) -> bool) -> i64 {
     low
 }
 
-/// Offsets that a host was asked for. Others are noted as wanted and taken as none meanwhile, so what was worked out counts only
-/// where [`wanted`](Self::wanted) is empty afterwards.
+/// The offsets that the host has sent. A missing offset is recorded and counts as 0 meanwhile, so a
+/// result is valid only if [`take_missing`](Self::take_missing) is empty afterwards.
 #[derive(Debug, Default)]
 pub struct KnownOffsets {
     known: BTreeMap<i64, i32>,
-    wanted: RefCell<BTreeSet<i64>>,
+    missing: RefCell<BTreeSet<i64>>,
 }
 
 impl KnownOffsets {
-    /// Takes what is wanted, in seconds since 1970.
-    pub fn wanted(&self) -> Vec<i64> {
-        self.wanted.take().into_iter().collect()
+    /// Takes the instants whose offsets are missing, in seconds since 1970.
+    pub fn take_missing(&self) -> Vec<i64> {
+        self.missing.take().into_iter().collect()
     }
 
     /// Adds the offset at an instant, both in seconds.
@@ -112,19 +114,21 @@ impl TimeZone for KnownOffsets {
     fn offset_s(&self, at_s: i64) -> i32 {
         let known = self.known.get(&at_s).copied();
         known.unwrap_or_else(|| {
-            self.wanted.borrow_mut().insert(at_s);
+            self.missing.borrow_mut().insert(at_s);
             0
         })
     }
 }
 
-/// Rounds of asking: each is wanted by what the one before told, and finding a clock change within a day takes 17.
+/// The largest number of rounds. Each depends on the previous one, and finding a clock change
+/// within a day takes 17.
 const MAX_ROUNDS: usize = 64;
 
-/// What `work` comes to with the host's offsets; it is done again until it wants no more of them.
+/// Runs `work` with the host's offsets, again and again until no offset is missing.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws or answers for another number of instants, and where it contradicts itself.
+/// `HOST_FAILED` if the host throws, responds for another number of instants, or contradicts
+/// itself.
 pub async fn with_offsets<T>(
     host: &impl Host,
     mut work: impl FnMut(&dyn TimeZone) -> T,
@@ -132,13 +136,13 @@ pub async fn with_offsets<T>(
     let mut zone = KnownOffsets::default();
     for _ in 0..MAX_ROUNDS {
         let done = work(&zone);
-        let wanted = zone.wanted();
-        if wanted.is_empty() {
+        let missing = zone.take_missing();
+        if missing.is_empty() {
             return Ok(done);
         }
-        let instants = wanted.iter().map(|at_s| at_s * 1000).collect();
+        let instants = missing.iter().map(|at_s| at_s * 1000).collect();
         let offsets = host::offsets(host, instants).await?;
-        for (at_s, offset_s) in wanted.into_iter().zip(offsets) {
+        for (at_s, offset_s) in missing.into_iter().zip(offsets) {
             zone.add(at_s, offset_s);
         }
     }

@@ -1,13 +1,14 @@
-//! Dates as plans name them: `today`, `last_week`, `2024-01-31`. Each is a range of days, and an operator makes bounds of it.
+//! The date names of plans: `today`, `last_week`, `2024-01-31`. Each is a range of days, which an
+//! operator converts to bounds.
 //!
-//! Language models name days well and count them badly, so they are given names and the counting is done here.
+//! Language models name dates well but calculate them badly, so this module calculates.
 
-use super::civil::{Day, Weekday, digits};
+use super::calendar::{Day, Weekday, digits};
 use super::clock::Clock;
 use super::plan::Operator;
 
-/// Names of ranges that need no number, with what they mean.
-pub const TOKENS: [(&str, &str); 10] = [
+/// The names of ranges without a number, with their meanings.
+pub const NAMES: [(&str, &str); 10] = [
     ("today", "the current day"),
     ("yesterday", "the day before"),
     ("this_week", "the current week, all of it"),
@@ -20,30 +21,30 @@ pub const TOKENS: [(&str, &str); 10] = [
     ("last_year", "the year before"),
 ];
 
-/// Names of ranges with a number in them, as examples.
-pub const COUNTED: [&str; 3] = ["last_7_days", "last_4_weeks", "last_6_months"];
+/// Examples of the names of ranges with a number.
+pub const NUMBERED_NAMES: [&str; 3] = ["last_7_days", "last_4_weeks", "last_6_months"];
 
-/// Most of `N` in `last_N_days`: a hundred years.
+/// The largest `N` in `last_N_days`: a hundred years.
 const MAX_COUNT: i64 = 36_525;
 
-/// Days from the first up to before the end.
+/// A range of days, with an exclusive end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayRange {
     /// The first day.
     pub start: Day,
-    /// The day after the last.
+    /// The day after the last one.
     pub end: Day,
 }
 
 impl DayRange {
-    /// One day.
+    /// Returns the range of one day.
     #[must_use]
     pub fn day(day: Day) -> Self {
         let end = day.plus(1);
         Self { start: day, end }
     }
 
-    /// So many months from the first day of one.
+    /// Returns the range of `count` months from the first day of a month on.
     #[must_use]
     pub fn months(year: i64, month: i64, count: i64) -> Self {
         Self {
@@ -53,12 +54,13 @@ impl DayRange {
     }
 }
 
-/// The days that a name or date means; `None` for what is neither.
+/// Returns the range that a name or date means, or `None` for any other text.
 ///
-/// Dates are `YYYY-MM-DD`, also with a time of midnight behind, `YYYY-MM` and `YYYY`. `last_7_days` are the seven days that end
-/// with today, `last_2_weeks` fourteen, `last_6_months` those since the same day of the month six months ago; other names are of the calendar.
+/// Dates are `YYYY-MM-DD`, also with a time of midnight, `YYYY-MM` and `YYYY`. `last_7_days` are
+/// the seven days that end today. `last_6_months` begin on the same day of the month six months
+/// ago. `last_month` and other names without a number are calendar periods.
 #[must_use]
-pub fn days(name: &str, today: Day, first_day_of_week: Weekday) -> Option<DayRange> {
+pub fn parse_range(name: &str, today: Day, first_day_of_week: Weekday) -> Option<DayRange> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '-'], "_");
     let (year, month, _) = today.date();
     let quarter = (month - 1) / 3 * 3 + 1;
@@ -79,12 +81,12 @@ pub fn days(name: &str, today: Day, first_day_of_week: Weekday) -> Option<DayRan
         "last_quarter" => Some(DayRange::months(year, quarter - 3, 3)),
         "this_year" => Some(DayRange::months(year, 1, 12)),
         "last_year" => Some(DayRange::months(year - 1, 1, 12)),
-        _ => counted(&name, today).or_else(|| written(&name)),
+        _ => parse_numbered(&name, today).or_else(|| parse_date(&name)),
     }
 }
 
-/// `last_7_days` and the like.
-fn counted(name: &str, today: Day) -> Option<DayRange> {
+/// Parses `last_7_days` and similar names.
+fn parse_numbered(name: &str, today: Day) -> Option<DayRange> {
     let (count, unit) = name.strip_prefix("last_")?.split_once('_')?;
     let count = count.parse::<i64>().ok()?;
     if !(1..=MAX_COUNT).contains(&count) {
@@ -101,8 +103,8 @@ fn counted(name: &str, today: Day) -> Option<DayRange> {
     Some(DayRange { start, end })
 }
 
-/// A date, a month, a year; their hyphens are underscores here.
-fn written(name: &str) -> Option<DayRange> {
+/// Parses a date, a month or a year. Their hyphens are underscores here.
+fn parse_date(name: &str) -> Option<DayRange> {
     let name = name.replace('_', "-");
     let name = ["t00:00:00z", "t00:00:00.000z", "t00:00:00", "t00:00"]
         .into_iter()
@@ -120,9 +122,11 @@ fn written(name: &str) -> Option<DayRange> {
     Some(DayRange::months(year, month, 1))
 }
 
-/// The bounds that comparing with some days means, as `gte` and `lt` in seconds since 1970; `None` where the operator does not compare dates.
+/// Returns the bounds of a comparison with a range of days, as `gte` and `lt` in seconds since
+/// 1970.
+/// Returns `None` for an operator that does not compare dates.
 #[must_use]
-pub fn bounds(
+pub fn compare_bounds(
     operator: Operator,
     days: DayRange,
     clock: &Clock<'_>,

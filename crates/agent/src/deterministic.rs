@@ -1,56 +1,57 @@
-//! The planner without a model: filters from the words that name them, and the rest is searched by meaning.
+//! The planner without a model. Rules turn the words that name filters into filters; the other
+//! words are the query.
 //!
-//! Source: seed `micro-agent` for the questions whose plans are fixed. Rules look at one place each, in the order of [`RULES`], and take the pieces that they understand;
-//! what none takes is left for the search.
+//! Each rule looks at one position of the question, in the order of [`RULES`], and consumes the
+//! tokens that it understands. Tokens that no rule consumes become the query.
 
+mod cursor;
 mod dates;
-mod labels;
-mod pairs;
-mod places;
+mod field_filters;
+mod files_and_languages;
+mod tags_and_links;
 mod tokens;
-mod view;
 mod wording;
 
-use self::tokens::{Token, tokens};
-use self::view::{Claim, View};
+use self::cursor::{Cursor, RuleMatch};
+use self::tokens::{Token, tokenize};
 use super::catalogue::Catalogue;
 use super::clock::Clock;
 use super::draft::{Draft, DraftFilter};
 use super::plan::{PlanMeta, PlanSource, PlanWarning, PlanWarningCode, ResponseFormat};
 use super::validate::{Mandatory, Rules, Validated, validate};
 
-/// Longest question that is planned, in bytes; the rest is left out and said.
+/// The number of bytes of a question that are planned. The plan has a warning if it is longer.
 pub const MAX_QUESTION: usize = 16 * 1024;
 
-type Rule = fn(&View<'_>) -> Option<Claim>;
+type Rule = fn(&Cursor<'_>) -> Option<RuleMatch>;
 
-/// Rules in order: what is written as a filter, then what words say.
+/// The rules in order: written filters such as `tag:x`, then filters in words.
 const RULES: [Rule; 9] = [
-    pairs::pair,
-    labels::link,
-    labels::tag,
-    labels::level,
-    places::folder,
-    places::language,
-    places::kind,
-    places::file,
-    dates::date,
+    field_filters::match_field_filter,
+    tags_and_links::match_link,
+    tags_and_links::match_tag,
+    tags_and_links::match_level,
+    files_and_languages::match_folder,
+    files_and_languages::match_language,
+    files_and_languages::match_kind,
+    files_and_languages::match_file,
+    dates::match_date,
 ];
 
-/// What the words of a question say.
+/// The plan that the words of a question state.
 #[derive(Debug, Clone)]
-pub struct Words {
+pub struct QuestionWords {
     /// All parts of a plan.
     pub draft: Draft,
-    /// Those of the filters that were written as filters: `field:value`, `[[link]]`, `#tag`.
+    /// The filters that were written as filters: `field:value`, `[[link]]`, `#tag`.
     pub explicit: Vec<DraftFilter>,
-    /// What the caller should know.
+    /// Warnings for the caller.
     pub warnings: Vec<PlanWarning>,
 }
 
-/// The plan of a question without a model. It never fails; a question without words has a plan that finds nothing by meaning.
+/// Plans a question without a model. It never fails; an empty question has an empty plan.
 ///
-/// Time grows linearly with the question, of which [`MAX_QUESTION`] bytes are read.
+/// Time is linear in the length of the question, of which [`MAX_QUESTION`] bytes are read.
 #[must_use]
 pub fn plan(
     question: &str,
@@ -58,14 +59,14 @@ pub fn plan(
     clock: Clock<'_>,
     mandatory: &Mandatory,
 ) -> PlanMeta {
-    let words = read(question, catalogue, &clock);
-    of_words(&words, catalogue, clock, mandatory)
+    let words = read_words(question, catalogue, &clock);
+    plan_from_words(&words, catalogue, clock, mandatory)
 }
 
-/// The plan that the words of a question say.
+/// Builds the plan that the words of a question state.
 #[must_use]
-pub fn of_words(
-    words: &Words,
+pub fn plan_from_words(
+    words: &QuestionWords,
     catalogue: &Catalogue,
     clock: Clock<'_>,
     mandatory: &Mandatory,
@@ -92,22 +93,22 @@ pub fn of_words(
     }
 }
 
-/// What the words of a question say.
+/// Reads the words of a question.
 #[must_use]
-pub fn read(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> Words {
+pub fn read_words(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> QuestionWords {
     let mut warnings = Vec::new();
-    let asked = bounded(question);
+    let asked = truncate_question(question);
     if asked.len() < question.len() {
         let message = format!("only the first {MAX_QUESTION} bytes of the question were planned");
         warnings.push(PlanWarning::new(PlanWarningCode::QuestionCut, message));
     }
-    let pieces = tokens(asked, |name| pairs::is_name(name, catalogue));
-    if pieces.is_empty() {
+    let tokens = tokenize(asked, |name| field_filters::is_field_name(name, catalogue));
+    if tokens.is_empty() {
         let message = "the question has no words: nothing is searched by meaning";
         warnings.push(PlanWarning::new(PlanWarningCode::EmptyQuestion, message));
     }
-    let start = View {
-        tokens: &pieces,
+    let start = Cursor {
+        tokens: &tokens,
         at: 0,
         catalogue,
         today: clock.today(),
@@ -116,46 +117,46 @@ pub fn read(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> Words {
     let mut explicit = Vec::new();
     let mut rest: Vec<&Token<'_>> = Vec::new();
     let mut at = 0;
-    while let Some(token) = pieces.get(at) {
-        let view = start.ahead(at);
-        let claim = RULES.iter().find_map(|rule| rule(&view));
-        let Some(claim) = claim.filter(|claim| claim.used > 0) else {
+    while let Some(token) = tokens.get(at) {
+        let cursor = start.ahead(at);
+        let matched = RULES.iter().find_map(|rule| rule(&cursor));
+        let Some(matched) = matched.filter(|matched| matched.used > 0) else {
             rest.push(token);
             at += 1;
             continue;
         };
-        if claim.is_explicit {
-            explicit.extend(claim.filters.iter().cloned());
+        if matched.is_explicit {
+            explicit.extend(matched.filters.iter().cloned());
         }
-        filters.extend(claim.filters);
-        at += claim.used;
+        filters.extend(matched.filters);
+        at += matched.used;
     }
-    let draft = draft(asked, &pieces, &rest, filters);
-    Words {
+    let draft = build_draft(asked, &tokens, &rest, filters);
+    QuestionWords {
         draft,
         explicit,
         warnings,
     }
 }
 
-fn draft(
+fn build_draft(
     question: &str,
-    pieces: &[Token<'_>],
+    tokens: &[Token<'_>],
     rest: &[&Token<'_>],
     filters: Vec<DraftFilter>,
 ) -> Draft {
-    let said = wording::response_format(pieces);
-    let mut query = wording::query(rest);
-    let lists = said == Some(ResponseFormat::MetadataOnly);
+    let stated = wording::response_format(tokens);
+    let mut query = wording::build_query(rest);
+    let lists = stated == Some(ResponseFormat::MetadataOnly);
     if query.is_empty() && filters.is_empty() && !lists {
-        // Nothing but small words may still mean something together.
+        // A question of stop words alone may still mean something.
         question.trim().clone_into(&mut query);
     }
-    if pieces.is_empty() {
+    if tokens.is_empty() {
         query.clear();
     }
     let semantic_search_needed = !query.is_empty();
-    let otherwise = if semantic_search_needed {
+    let default_format = if semantic_search_needed {
         ResponseFormat::SelectiveContext
     } else {
         ResponseFormat::MetadataOnly
@@ -164,12 +165,12 @@ fn draft(
         semantic_search_needed: Some(semantic_search_needed),
         semantic_query: Some(query),
         filters: Some(filters),
-        response_format: Some(said.unwrap_or(otherwise)),
+        response_format: Some(stated.unwrap_or(default_format)),
     }
 }
 
-/// The beginning of a question, cut between two letters.
-pub(super) fn bounded(question: &str) -> &str {
+/// Truncates a question at a character boundary.
+pub(super) fn truncate_question(question: &str) -> &str {
     let mut end = question.len().min(MAX_QUESTION);
     while !question.is_char_boundary(end) {
         end -= 1;

@@ -1,4 +1,4 @@
-//! A plan before it is validated: what a model wrote, or what the words of a question said.
+//! Drafts: plans before validation, from a model or from the words of a question.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,26 @@ use serde_json::Value;
 
 use super::plan::{Repair, ResponseFormat};
 
-/// A plan of which any part may be missing, and whose filters may mean nothing.
+/// A plan whose parts may be missing and whose filters may be invalid.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Draft {
-    /// As in [`Plan`](super::plan::Plan).
+    /// See [`Plan`](super::plan::Plan).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_search_needed: Option<bool>,
-    /// As in [`Plan`](super::plan::Plan).
+    /// See [`Plan`](super::plan::Plan).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_query: Option<String>,
-    /// Filters as they were written.
+    /// The filters as they were written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filters: Option<Vec<DraftFilter>>,
-    /// As in [`Plan`](super::plan::Plan).
+    /// See [`Plan`](super::plan::Plan).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response_format: Option<ResponseFormat>,
 }
 
 impl Draft {
-    /// Whether every part is there.
+    /// Reports whether every part is present.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.semantic_search_needed.is_some()
@@ -36,7 +36,7 @@ impl Draft {
     }
 }
 
-/// A filter as it was written; one that is no object has neither field nor operator, and is all value.
+/// A filter as it was written. A filter that is not an object has only a value.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct DraftFilter {
@@ -50,7 +50,7 @@ pub struct DraftFilter {
 }
 
 impl DraftFilter {
-    /// A filter of its three parts.
+    /// Builds a filter.
     pub fn new(field: &str, operator: &str, value: impl Into<Value>) -> Self {
         Self {
             field: field.to_owned(),
@@ -62,9 +62,9 @@ impl DraftFilter {
 
 /// A draft that was found in a text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Repaired {
-    /// What was found.
+pub struct RepairedPlan {
+    /// The draft.
     pub draft: Draft,
-    /// What had to be mended; nothing where the text was a plan in clean JSON.
+    /// The repairs; none if the text was a plan in valid JSON.
     pub repairs: BTreeSet<Repair>,
 }

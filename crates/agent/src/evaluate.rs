@@ -1,48 +1,59 @@
-//! Whether a document meets filters, by its metadata.
+//! Evaluating filters on the metadata of documents.
 //!
-//! [`meets`] reads a plan's filters as [`Operator`] says. [`meets_where`] reads a `where` as Chroma does: a document that lacks
-//! the field meets `$ne`, `$nin` and `$not_contains` alone, numbers alone have an order, and `$contains` looks into lists alone, so that on a
-//! string or an unknown field it gives nothing.
+//! [`meets`] evaluates the filters of a plan, as [`Operator`] defines them. [`meets_where`]
+//! evaluates a `where` like Chroma. There a document without the field meets only `$ne`, `$nin` and
+//! `$not_contains`, only numbers are ordered, and `$contains` matches only lists.
 
 use serde_json::Value;
 
 use super::metadata::MetaValue;
 use super::plan::{Filter, FilterValue, Operator, Scalar};
 
-/// Whether a document meets all filters. `of` gives the value of a field.
+/// Reports whether a document meets all filters. `of` returns the value of a field.
+///
+/// ```
+/// use ragnav_agent::evaluate::meets;
+/// use ragnav_agent::metadata::MetaValue;
+/// use ragnav_agent::plan::{Filter, Operator};
+///
+/// let tags = MetaValue::texts(["ops"]);
+/// let filter = Filter::new("tags", Operator::Contains, "ops");
+/// assert!(meets(&[filter], |_| Some(&tags)));
+/// ```
 pub fn meets<'m>(filters: &[Filter], of: impl Fn(&str) -> Option<&'m MetaValue>) -> bool {
     filters
         .iter()
         .all(|filter| meets_one(filter, of(&filter.field)))
 }
 
-/// Whether the value of a field, `None` where a document lacks it, meets a filter.
+/// Reports whether the value of a field, `None` if the document lacks it, meets a filter.
 #[must_use]
 pub fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
-    let (operator, is_opposite) = positive(filter.operator);
+    let (operator, is_negated) = split_negation(filter.operator);
     let is_met = match (&filter.value, value) {
         (_, None) => false,
         (FilterValue::One(wanted), Some(value)) => match operator {
-            Operator::Contains => holds(value, wanted) || text_holds(value, wanted),
+            Operator::Contains => list_contains(value, wanted) || text_contains(value, wanted),
             Operator::Like => {
                 texts(value, wanted).is_some_and(|(text, like)| like_matches(like, text))
             }
             Operator::StartsWith => {
                 texts(value, wanted).is_some_and(|(text, start)| text.starts_with(start))
             }
-            _ => compares(operator, value, wanted),
+            _ => compare_values(operator, value, wanted),
         },
         (FilterValue::List(wanted), Some(value)) => {
-            let is_one = |wanted: &Scalar| equals(value, wanted) || holds(value, wanted);
+            let is_one =
+                |wanted: &Scalar| equals_value(value, wanted) || list_contains(value, wanted);
             operator == Operator::In && wanted.iter().any(is_one)
         }
     };
-    is_met != is_opposite
+    is_met != is_negated
 }
 
-/// Whether a document meets a `where` as Chroma has it. What Chroma would refuse is met by nothing.
+/// Reports whether a document meets a `where` of Chroma. No document meets an invalid one.
 pub fn meets_where<'m>(clause: &Value, of: &impl Fn(&str) -> Option<&'m MetaValue>) -> bool {
-    let Some((key, condition)) = only(clause) else {
+    let Some((key, condition)) = single_entry(clause) else {
         return false;
     };
     let all = condition.as_array();
@@ -54,7 +65,7 @@ pub fn meets_where<'m>(clause: &Value, of: &impl Fn(&str) -> Option<&'m MetaValu
 }
 
 fn meets_condition(condition: &Value, value: Option<&MetaValue>) -> bool {
-    let Some((name, wanted)) = only(condition) else {
+    let Some((name, wanted)) = single_entry(condition) else {
         return false;
     };
     let Some(named) = name.strip_prefix('$').and_then(Operator::parse) else {
@@ -63,28 +74,28 @@ fn meets_condition(condition: &Value, value: Option<&MetaValue>) -> bool {
     let Ok(wanted) = serde_json::from_value::<FilterValue>(wanted.clone()) else {
         return false;
     };
-    let (operator, is_opposite) = positive(named);
+    let (operator, is_negated) = split_negation(named);
     let is_met = match (wanted, value) {
         (_, None) => false,
         (FilterValue::One(wanted), Some(value)) if operator == Operator::Contains => {
-            holds(value, &wanted)
+            list_contains(value, &wanted)
         }
-        (FilterValue::One(wanted), Some(value)) => compares(operator, value, &wanted),
+        (FilterValue::One(wanted), Some(value)) => compare_values(operator, value, &wanted),
         (FilterValue::List(wanted), Some(value)) => {
-            operator == Operator::In && wanted.iter().any(|wanted| equals(value, wanted))
+            operator == Operator::In && wanted.iter().any(|wanted| equals_value(value, wanted))
         }
     };
-    is_met != is_opposite
+    is_met != is_negated
 }
 
-fn only(object: &Value) -> Option<(&str, &Value)> {
+fn single_entry(object: &Value) -> Option<(&str, &Value)> {
     let object = object.as_object().filter(|object| object.len() == 1)?;
     let (key, value) = object.iter().next()?;
     Some((key, value))
 }
 
-/// The operator that an operator is the opposite of, and whether it is one.
-fn positive(operator: Operator) -> (Operator, bool) {
+/// Splits an operator into its positive form and whether it is negated.
+fn split_negation(operator: Operator) -> (Operator, bool) {
     match operator {
         Operator::Ne => (Operator::Eq, true),
         Operator::Nin => (Operator::In, true),
@@ -93,16 +104,17 @@ fn positive(operator: Operator) -> (Operator, bool) {
     }
 }
 
-fn equals(value: &MetaValue, wanted: &Scalar) -> bool {
+fn equals_value(value: &MetaValue, wanted: &Scalar) -> bool {
     matches!(value, MetaValue::One(own) if own == wanted)
 }
 
-fn holds(value: &MetaValue, wanted: &Scalar) -> bool {
+fn list_contains(value: &MetaValue, wanted: &Scalar) -> bool {
     matches!(value, MetaValue::List(own) if own.contains(wanted))
 }
 
-fn text_holds(value: &MetaValue, wanted: &Scalar) -> bool {
-    texts(value, wanted).is_some_and(|(text, part)| folded(text).contains(&folded(part)))
+fn text_contains(value: &MetaValue, wanted: &Scalar) -> bool {
+    texts(value, wanted)
+        .is_some_and(|(text, part)| to_lowercase(text).contains(&to_lowercase(part)))
 }
 
 fn texts<'v>(value: &'v MetaValue, wanted: &'v Scalar) -> Option<(&'v str, &'v str)> {
@@ -112,9 +124,9 @@ fn texts<'v>(value: &'v MetaValue, wanted: &'v Scalar) -> Option<(&'v str, &'v s
     }
 }
 
-fn compares(operator: Operator, value: &MetaValue, wanted: &Scalar) -> bool {
+fn compare_values(operator: Operator, value: &MetaValue, wanted: &Scalar) -> bool {
     if operator == Operator::Eq {
-        return equals(value, wanted);
+        return equals_value(value, wanted);
     }
     let (MetaValue::One(Scalar::Number(own)), Scalar::Number(wanted)) = (value, wanted) else {
         return false;
@@ -128,21 +140,21 @@ fn compares(operator: Operator, value: &MetaValue, wanted: &Scalar) -> bool {
     }
 }
 
-fn folded(text: &str) -> String {
+fn to_lowercase(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// A letter of a pattern.
+/// One element of a `LIKE` pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Like {
+enum LikeElement {
     AnyText,
     AnyLetter,
     Letter(char),
 }
 
-/// SQL's `LIKE`, in any case: `%` is any text, `_` any letter, `\` takes the next one as it is.
+/// Matches SQL's `LIKE` in any case: `%` is any text, `_` any character, `\` escapes the next one.
 ///
-/// Takes time in the product of both lengths at most, and no stack.
+/// Time is at most the product of both lengths, and the stack depth is constant.
 fn like_matches(pattern: &str, text: &str) -> bool {
     let mut escaped = false;
     let mut wanted = Vec::new();
@@ -152,28 +164,28 @@ fn like_matches(pattern: &str, text: &str) -> bool {
                 escaped = true;
                 continue;
             }
-            '%' if !escaped => wanted.push(Like::AnyText),
-            '_' if !escaped => wanted.push(Like::AnyLetter),
-            letter => wanted.extend(letter.to_lowercase().map(Like::Letter)),
+            '%' if !escaped => wanted.push(LikeElement::AnyText),
+            '_' if !escaped => wanted.push(LikeElement::AnyLetter),
+            letter => wanted.extend(letter.to_lowercase().map(LikeElement::Letter)),
         }
         escaped = false;
     }
     if escaped {
-        wanted.push(Like::Letter('\\'));
+        wanted.push(LikeElement::Letter('\\'));
     }
     let text: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let (mut at, mut next) = (0, 0);
-    // Where the last `%` stands, and how much of the text it is taken for.
+    // The position of the last `%`, and the text position up to which it matches.
     let mut back: Option<(usize, usize)> = None;
     while let Some(letter) = text.get(at) {
         match wanted.get(next) {
-            Some(Like::AnyText) => {
+            Some(LikeElement::AnyText) => {
                 back = Some((next, at));
                 next += 1;
                 continue;
             }
-            Some(Like::AnyLetter) => {}
-            Some(Like::Letter(own)) if own == letter => {}
+            Some(LikeElement::AnyLetter) => {}
+            Some(LikeElement::Letter(own)) if own == letter => {}
             _ => {
                 let Some((any, taken)) = back else {
                     return false;
@@ -186,7 +198,7 @@ fn like_matches(pattern: &str, text: &str) -> bool {
         (at, next) = (at + 1, next + 1);
     }
     let rest = wanted.get(next..).unwrap_or_default();
-    rest.iter().all(|letter| *letter == Like::AnyText)
+    rest.iter().all(|letter| *letter == LikeElement::AnyText)
 }
 
 #[cfg(test)]

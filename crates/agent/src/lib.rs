@@ -1,30 +1,47 @@
-//! The RAG micro-agent: from a question to a plan, and from a plan to what a language model shall read.
+//! The RAG micro-agent: from a question to a plan, and from a plan to passages for a language
+//! model.
 //!
-//! Files are divided into documents (`chunk`), which a build puts into the store (`fill`, `store`). A plan's documents are found
-//! (`retrieve`), held against their files (`fresh`) and packaged (`package`); `ask` ties these together.
+//! Files are chunked into documents (`chunk`), which a build adds to a document store
+//! (`fill_store`, `store`). Retrieval finds the documents of a plan (`retrieve`), verifies them
+//! against their files (`verify_documents`) and packages them (`package`); `ask` runs these steps.
 //!
-//! Source: seed `micro-agent`. Planning decides here and does no I/O: a language model is asked through the [`Host`](ragnav_base::host::Host),
-//! and without one the deterministic plan is the answer.
+//! This crate performs no I/O and calls no model itself; the [`Host`](ragnav_base::host::Host)
+//! does.
+//! Without a model, the deterministic plan is used.
+//!
+//! ```
+//! use ragnav_agent::calendar::Weekday;
+//! use ragnav_agent::catalogue::Catalogue;
+//! use ragnav_agent::clock::{Clock, Utc};
+//! use ragnav_agent::deterministic;
+//! use ragnav_agent::validate::Mandatory;
+//!
+//! let clock = Clock { now_ms: 0, zone: &Utc, first_day_of_week: Weekday::Monday };
+//! let question = "notes about deployment tagged #ops";
+//! let plan = deterministic::plan(question, &Catalogue::notes(), clock,
+//! &Mandatory::default()).plan;
+//! assert_eq!(plan.semantic_query, "deployment");
+//! assert_eq!(plan.filters[0].field, "tags");
+//! ```
 
 pub mod answer;
 pub mod ask;
 pub mod build;
+pub mod calendar;
+pub mod caller_plan;
 pub mod catalogue;
 pub mod chunk;
-pub mod civil;
 pub mod clock;
-mod current;
+mod current_documents;
+mod current_text;
 pub mod dates;
 pub mod deterministic;
 pub mod draft;
 pub mod evaluate;
-pub mod fill;
-mod fresh;
-pub mod given;
-pub mod hit;
-mod live_text;
+pub mod fill_store;
 pub mod metadata;
 pub mod model;
+pub mod normalise;
 pub mod package;
 pub mod plan;
 pub mod prompt;
@@ -33,4 +50,5 @@ pub mod retrieve;
 pub mod schema;
 pub mod store;
 pub mod validate;
+mod verify_documents;
 pub mod where_filter;

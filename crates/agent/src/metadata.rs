@@ -1,4 +1,4 @@
-//! What is known of a document beside its text.
+//! The metadata of documents.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,25 @@ use super::plan::Scalar;
 /// The metadata of a document, by field.
 pub type Metadata = BTreeMap<String, MetaValue>;
 
-/// A value of a document's metadata.
+/// A metadata value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum MetaValue {
     /// One value.
     One(Scalar),
-    /// Several, in order.
+    /// Several values, in order.
     List(Vec<Scalar>),
 }
 
 impl MetaValue {
-    /// A list of texts.
+    /// Builds a list of texts.
     pub fn texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         let texts = texts.into_iter().map(|text| Scalar::String(text.into()));
         Self::List(texts.collect())
     }
 
-    /// The text, of a value that is one.
+    /// Returns the text, if the value is one text.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -43,7 +43,7 @@ impl<T: Into<Scalar>> From<T> for MetaValue {
     }
 }
 
-/// The text of a field; `None` where there is none, or it is something else.
+/// Returns the text of a field, or `None` if it is missing or has another type.
 #[must_use]
 pub fn text<'m>(metadata: &'m Metadata, field: &str) -> Option<&'m str> {
     metadata.get(field)?.as_text()

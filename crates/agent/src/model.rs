@@ -1,65 +1,41 @@
-//! Planning with a language model: asked, asked again where that may help, and replaced by the words of the question where not.
+//! Planning with a language model, with retries, and with the deterministic plan as fallback.
 //!
-//! Source: seed `micro-agent`, section 1, `deconstruct_query`. Its fallback holds for every failure here: there is always a plan.
+//! There is always a plan: every failure leads to the deterministic plan and a warning.
 
-mod answer;
-mod asking;
-mod ladder;
+mod classify_response;
+mod options;
+mod request_plan;
+mod response_formats;
 mod retry;
 
-pub use self::ladder::{Rung, Rungs};
+pub use self::options::ModelOptions;
+pub use self::response_formats::{Rung, Rungs};
 
-use self::asking::{Asking, Found, now_ms};
+use self::request_plan::{ModelDraft, ModelRequest, now_ms};
+use super::calendar::Weekday;
 use super::catalogue::Catalogue;
-use super::civil::Weekday;
 use super::clock::{Clock, TimeZone, Utc, with_offsets};
-use super::deterministic::{Words, bounded, of_words, read};
+use super::deterministic::{QuestionWords, plan_from_words, read_words, truncate_question};
 use super::draft::DraftFilter;
 use super::plan::{Plan, PlanMeta, PlanSource, PlanWarning, PlanWarningCode};
-use super::prompt::messages;
+use super::prompt::build_messages;
 use super::validate::{Mandatory, Rules, Validated, validate};
 use ragnav_base::host::Host;
 
-/// Which model is asked, and for how long.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelOptions {
-    /// The base URL, by which what a server takes is remembered; never asked by the core.
-    pub endpoint: String,
-    /// The model's name.
-    pub model: String,
-    /// Calls in all, at least 1; a call for a simpler shape is not counted. Default 3.
-    pub max_retries: u32,
-    /// Milliseconds for everything, waits included. Default 15,000.
-    pub deadline_ms: u32,
-}
-
-impl ModelOptions {
-    /// A model at an endpoint, with the defaults.
-    #[must_use]
-    pub fn new(endpoint: &str, model: &str) -> Self {
-        Self {
-            endpoint: endpoint.to_owned(),
-            model: model.to_owned(),
-            max_retries: 3,
-            deadline_ms: 15_000,
-        }
-    }
-}
-
-/// What a question is planned with.
+/// The settings of the planner.
 #[derive(Debug, Clone)]
-pub struct Planning {
-    /// The fields there are.
+pub struct PlanSettings {
+    /// The metadata fields.
     pub catalogue: Catalogue,
-    /// On which day a week begins.
+    /// The first day of the week.
     pub first_day_of_week: Weekday,
-    /// Filters that hold in any case; no model sees them.
+    /// Filters that apply to every plan. No model sees them.
     pub mandatory: Mandatory,
-    /// The model, where one is set.
+    /// The language model, if there is one.
     pub model: Option<ModelOptions>,
 }
 
-impl Planning {
+impl PlanSettings {
     fn clock<'a>(&self, now_ms: i64, zone: &'a dyn TimeZone) -> Clock<'a> {
         Clock {
             now_ms,
@@ -69,14 +45,15 @@ impl Planning {
     }
 }
 
-/// The plan of a question.
+/// Plans a question.
 ///
-/// Asks for the time, for time zone offsets, and, where a model is set, for the model and for waits. There is always a plan: where the host
-/// fails, dates are counted in UTC or from 1970, and the words of the question are planned without a model, and it is said.
+/// It requests the time, time zone offsets and, with a model, chat completions. There is always a
+/// plan: without offsets dates are in UTC, without a clock they count from 1970, and without a
+/// model the words of the question are planned. A warning reports each of these.
 pub async fn plan(
     host: &impl Host,
     question: &str,
-    planning: &Planning,
+    settings: &PlanSettings,
     rungs: &mut Rungs,
 ) -> PlanMeta {
     let started_ms = now_ms(host).await;
@@ -86,18 +63,22 @@ pub async fn plan(
         lost.push(PlanWarning::new(PlanWarningCode::NoClock, message));
     }
     let now_ms = started_ms.unwrap_or_default();
-    let Planning {
+    let PlanSettings {
         catalogue,
         mandatory,
         model,
         ..
-    } = planning;
+    } = settings;
     let from_words = |zone: &dyn TimeZone| {
-        let words = read(question, catalogue, &planning.clock(now_ms, zone));
-        let meta = of_words(&words, catalogue, planning.clock(now_ms, zone), mandatory);
+        let words = read_words(question, catalogue, &settings.clock(now_ms, zone));
+        let meta = plan_from_words(&words, catalogue, settings.clock(now_ms, zone), mandatory);
         (
             words,
-            messages(bounded(question), catalogue, &planning.clock(now_ms, zone)),
+            build_messages(
+                truncate_question(question),
+                catalogue,
+                &settings.clock(now_ms, zone),
+            ),
             meta,
         )
     };
@@ -113,31 +94,31 @@ pub async fn plan(
     let Some(model) = model.as_ref().filter(|_| has_words(&fallback)) else {
         return fallback;
     };
-    let asking = Asking {
+    let request = ModelRequest {
         host,
         options: model,
         catalogue,
         started_ms: now_ms,
     };
-    let found = match asking.draft(&messages, rungs).await {
+    let found = match request.request_draft(&messages, rungs).await {
         Ok(found) => found,
         Err(warning) => {
             fallback.warnings.push(warning);
             return fallback;
         }
     };
-    let of_model = |zone: &dyn TimeZone| {
+    let build_plan = |zone: &dyn TimeZone| {
         let rules = Rules {
             catalogue,
-            clock: planning.clock(now_ms, zone),
+            clock: settings.clock(now_ms, zone),
             mandatory,
             grounded_in: Some(question),
         };
-        of_model(&found, &words, &rules)
+        plan_from_model(&found, &words, &rules)
     };
-    let mut meta = match with_offsets(host, of_model).await {
+    let mut meta = match with_offsets(host, build_plan).await {
         Ok(meta) => meta,
-        Err(_) => of_model(&Utc),
+        Err(_) => build_plan(&Utc),
     };
     meta.warnings.splice(0..0, lost);
     meta
@@ -148,16 +129,16 @@ fn has_words(fallback: &PlanMeta) -> bool {
     !fallback.warnings.iter().any(is_empty)
 }
 
-/// The plan of a model's draft, held against the words of the question.
-fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
+/// Builds the plan of a model's draft, completed from the words of the question.
+fn plan_from_model(found: &ModelDraft, words: &QuestionWords, rules: &Rules<'_>) -> PlanMeta {
     let mut draft = found.draft.clone();
     let own = validate(&draft, &words.draft, rules);
     let mut warnings = words.warnings.clone();
-    if found.is_cut {
+    if found.is_truncated {
         let message = "the model's answer was cut: what it lacks is from the words of the question";
         warnings.push(PlanWarning::new(PlanWarningCode::ModelCut, message));
     }
-    let missing = unsaid(&own, words, rules.catalogue);
+    let missing = missing_filters(&own, words, rules.catalogue);
     if !missing.is_empty() {
         let shown: Vec<&str> = missing.iter().map(|filter| filter.field.as_str()).collect();
         let message = format!(
@@ -170,11 +151,11 @@ fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     let Validated {
         mut plan,
         mut repairs,
-        warnings: of_filters,
+        warnings: filter_warnings,
         dropped,
     } = validate(&draft, &words.draft, rules);
     repairs.extend(&found.repairs);
-    warnings.extend(of_filters);
+    warnings.extend(filter_warnings);
     let finds_everything = |plan: &Plan| {
         !plan.semantic_search_needed && plan.filters.len() == rules.mandatory.filters().len()
     };
@@ -200,9 +181,13 @@ fn of_model(found: &Found, words: &Words, rules: &Rules<'_>) -> PlanMeta {
     }
 }
 
-/// Filters of the question's words that a model's plan lost: those that were written as such, and those on fields of which the model's own
-/// were left out.
-fn unsaid(own: &Validated, words: &Words, catalogue: &Catalogue) -> Vec<DraftFilter> {
+/// Returns the filters of the question that a model's plan lacks: written filters such as `tag:x`,
+/// and those on fields whose filters were dropped.
+fn missing_filters(
+    own: &Validated,
+    words: &QuestionWords,
+    catalogue: &Catalogue,
+) -> Vec<DraftFilter> {
     let named = |name: &str| {
         let field = catalogue.field_like(name.trim());
         field.map(|field| field.name.clone())

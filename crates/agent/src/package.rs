@@ -1,14 +1,14 @@
-//! What a language model gets to read: without text, or with as much of it as a budget of tokens allows.
+//! Packaging documents for a language model: metadata only, or texts within a token budget.
 
 use serde::{Deserialize, Serialize};
 
 use super::chunk::tokens;
-use super::hit::Hit;
 use super::metadata::{MetaValue, Metadata, text};
+use super::normalise::Hit;
 use super::plan::{ResponseFormat, Scalar};
 use ragnav_base::position::floor_char_boundary;
 
-/// Tokens that an answer's texts have together, unless it is asked for otherwise.
+/// The default token budget of an answer's texts.
 pub const DEFAULT_BUDGET: usize = 5000;
 
 /// A document as a language model reads it.
@@ -16,49 +16,49 @@ pub const DEFAULT_BUDGET: usize = 5000;
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
 pub enum Package {
-    /// Which document it is.
+    /// The document without its text.
     Metadata(MetadataPackage),
-    /// Its text as well.
+    /// The document with its text.
     Context(ContextPackage),
 }
 
-/// Which document it is. Source: seed `micro-agent`, `_package_metadata_only`.
+/// A document without its text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct MetadataPackage {
-    /// Its name in the store.
+    /// The id in the store.
     pub id: String,
-    /// Its title; that of its file or its symbol where it has none.
+    /// The title, or the name of its file or symbol.
     pub title: String,
-    /// What of its file it is.
+    /// The heading of the document in its file.
     pub heading: Option<String>,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<String>,
 }
 
-/// A document with its text. Source: seed `micro-agent`, `_package_selective_context`.
+/// A document with its text.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ContextPackage {
-    /// Its name in the store.
+    /// The id in the store.
     pub id: String,
-    /// Its title; that of its file or its symbol where it has none.
+    /// The title, or the name of its file or symbol.
     pub title: String,
-    /// Its text.
+    /// The text.
     pub content: String,
-    /// What else is known of it.
+    /// The metadata.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, unknown>"))]
     pub metadata: Metadata,
 }
 
 impl Package {
-    /// A document without its text.
+    /// Packages a document without its text.
     #[must_use]
     pub fn metadata_only(hit: &Hit) -> MetadataPackage {
         let tags = match hit.metadata.get("tags") {
             Some(MetaValue::List(tags)) => tags.iter().filter_map(as_text).collect(),
-            Some(MetaValue::One(Scalar::String(tags))) => words(tags),
+            Some(MetaValue::One(Scalar::String(tags))) => split_tags(tags),
             _ => Vec::new(),
         };
         MetadataPackage {
@@ -69,7 +69,7 @@ impl Package {
         }
     }
 
-    /// A document with its text.
+    /// Packages a document with its text.
     #[must_use]
     pub fn selective_context(hit: &Hit) -> ContextPackage {
         ContextPackage {
@@ -80,14 +80,14 @@ impl Package {
         }
     }
 
-    fn of(hit: &Hit, format: ResponseFormat) -> Self {
+    fn new(hit: &Hit, format: ResponseFormat) -> Self {
         match format {
             ResponseFormat::MetadataOnly => Self::Metadata(Self::metadata_only(hit)),
             ResponseFormat::SelectiveContext => Self::Context(Self::selective_context(hit)),
         }
     }
 
-    fn tokens(&self) -> usize {
+    fn count_tokens(&self) -> usize {
         match self {
             Self::Context(package) => tokens(&package.content),
             Self::Metadata(package) => {
@@ -100,18 +100,18 @@ impl Package {
         }
     }
 
-    /// Cuts its text to so many tokens; `false` where that leaves nothing to read.
-    fn cut(&mut self, budget: usize, is_first: bool) -> bool {
+    /// Truncates the text to a budget. Returns `false` if no text remains.
+    fn truncate(&mut self, budget: usize, is_first: bool) -> bool {
         let Self::Context(package) = self else {
             return is_first;
         };
-        package.content = cut(&package.content, budget, is_first);
+        package.content = truncate_text(&package.content, budget, is_first);
         !package.content.is_empty()
     }
 }
 
-/// Tags in one text, as stores without lists keep them.
-fn words(tags: &str) -> Vec<String> {
+/// Splits tags in one text, as stores without lists keep them.
+fn split_tags(tags: &str) -> Vec<String> {
     let words = tags
         .split([',', ' '])
         .map(|tag| tag.trim().trim_start_matches('#'));
@@ -135,61 +135,62 @@ fn title(hit: &Hit) -> String {
     named.or_else(file).unwrap_or(&hit.id).to_owned()
 }
 
-/// The lines at the beginning of a text that so many tokens hold; where that is none and something must be, a part of the first line.
-fn cut(text: &str, budget: usize, must_be: bool) -> String {
-    // The most bytes that are no more tokens.
+/// Returns the lines at the start of a text that fit into the budget. If not even one line fits and
+/// `is_required` is set, it returns the start of the first line.
+fn truncate_text(text: &str, budget: usize, is_required: bool) -> String {
+    // The largest number of bytes within the budget.
     let most = floor_char_boundary(text, budget.saturating_mul(4));
     let fitting = text.get(..most).unwrap_or_default();
     let lines = match fitting.rfind('\n') {
         Some(end) => fitting.get(..end).unwrap_or_default().trim_end(),
         None => "",
     };
-    if lines.is_empty() && must_be {
+    if lines.is_empty() && is_required {
         return fitting.to_owned();
     }
     lines.to_owned()
 }
 
-/// What was packaged.
+/// The packaged documents.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Packaged {
-    /// The documents that fit, each with its hit's place among those given.
+pub struct PackagedDocuments {
+    /// The documents that fit, each with its index among the given ones.
     pub packages: Vec<(usize, Package)>,
-    /// Whether the text of the last one was cut.
-    pub is_cut: bool,
-    /// How many do not fit.
+    /// Whether the text of the last one was truncated.
+    pub is_truncated: bool,
+    /// The number of documents that do not fit.
     pub omitted: usize,
 }
 
-/// How an answer is packaged.
+/// The settings of packaging.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub struct Packaging {
-    /// What it holds of each document.
+pub struct PackageSettings {
+    /// Whether to include the texts.
     pub format: ResponseFormat,
-    /// Tokens at most, by [`tokens`].
+    /// The budget in [`tokens`].
     pub budget: usize,
 }
 
-/// Packages documents in their order, until the budget is used up. The first one that does not fit is cut at the end of a line and is the
-/// last; the very first is never left out.
+/// Packages documents in order until the budget is used up. The first one that does not fit is
+/// truncated at a line end and is the last. The very first document is always included.
 #[must_use]
-pub fn package(hits: &[Hit], packaging: Packaging) -> Packaged {
-    let mut left = packaging.budget;
-    let mut packaged = Packaged {
+pub fn package(hits: &[Hit], options: PackageSettings) -> PackagedDocuments {
+    let mut left = options.budget;
+    let mut packaged = PackagedDocuments {
         packages: Vec::with_capacity(hits.len()),
-        is_cut: false,
+        is_truncated: false,
         omitted: 0,
     };
     for (at, hit) in hits.iter().enumerate() {
-        let mut package = Package::of(hit, packaging.format);
-        let needed = package.tokens();
+        let mut package = Package::new(hit, options.format);
+        let needed = package.count_tokens();
         if needed <= left {
             left -= needed;
             packaged.packages.push((at, package));
             continue;
         }
-        if package.cut(left, at == 0) {
-            packaged.is_cut = packaging.format == ResponseFormat::SelectiveContext;
+        if package.truncate(left, at == 0) {
+            packaged.is_truncated = options.format == ResponseFormat::SelectiveContext;
             packaged.packages.push((at, package));
         }
         break;

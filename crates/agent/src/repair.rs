@@ -1,71 +1,78 @@
-//! From what a language model wrote to the plan in it, where there is one.
+//! Extracting a plan from the text of a language model.
 //!
-//! Models write JSON in fences, in prose, in single quotes, twice, or half. The text is read by a reader that goes on where JSON would
-//! stop, and every object in it is held against a plan; the one that is most like one wins. Two different ones that are alike,
-//! and a text without any, are an error and no plan: a wrong plan is worse than none, since the deterministic one is at hand.
-//! Of a text that was cut, only what is whole is taken, and as much of the query as there is.
-//!
-//! Source: seed `micro-agent`, section 1, "Fallback to manual JSON parsing"; the kinds are those that models' texts and the issue lists of the repairing libraries show.
+//! Models write JSON in code fences, in prose, in single quotes, twice or incompletely. A lenient
+//! reader reads every object in the text, and the object most similar to a plan is chosen. Two
+//! different plans of equal rank are an error, as is a text without a plan: the deterministic plan
+//! is better than a wrong one. Of a truncated text only complete values are used, and the start of
+//! the query.
 
-mod drafts;
-mod letters;
+mod bare_values;
+mod candidates;
+mod lookahead;
 mod reader;
 mod strict;
 mod strings;
-mod words;
 
 use std::collections::BTreeSet;
 
-use self::drafts::{Candidate, candidate};
-use self::letters::is_plan_key;
+use self::candidates::{Candidate, read_candidate};
+use self::lookahead::is_plan_key;
 use self::reader::{Node, Reader, TooDeep};
-use super::draft::Repaired;
+use super::draft::RepairedPlan;
 use super::plan::Repair;
 use ragnav_base::error::{ErrorCode, RagnavError};
 
-/// Longest text that is read, in bytes.
+/// The longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 256 * 1024;
 
-/// How often JSON may stand in a string inside JSON.
+/// The largest number of times that JSON may be encoded in a string.
 const MAX_ENCODED: usize = 2;
 
-/// The plan in a model's text.
+/// Extracts the plan from a model's text.
 ///
-/// Time grows linearly with the text; objects and lists are read 64 deep, and [`MAX_TEXT`] bytes of text.
+/// Time is linear in the text. The limits are a nesting depth of 64 and [`MAX_TEXT`] bytes.
+///
+/// ```
+/// let text = "Sure! ```json\n{'semantic_query': 'deployment', 'filters': []}\n```";
+/// let repaired = ragnav_agent::repair::plan_from_text(text).unwrap();
+/// assert_eq!(repaired.draft.semantic_query.as_deref(), Some("deployment"));
+/// ```
 ///
 /// # Errors
-/// `PLAN_FAILED` where the text holds no plan, two different ones, or is over a limit.
-pub fn plan_from_text(text: &str) -> Result<Repaired, RagnavError> {
+/// `PLAN_FAILED` if the text holds no plan or two different ones, or exceeds a limit.
+pub fn plan_from_text(text: &str) -> Result<RepairedPlan, RagnavError> {
     if text.len() > MAX_TEXT {
-        return Err(failed(format!("the text is longer than {MAX_TEXT} bytes")));
+        return Err(plan_failed(format!(
+            "the text is longer than {MAX_TEXT} bytes"
+        )));
     }
     let mut around = BTreeSet::new();
     let bare =
-        without_thoughts(text).ok_or_else(|| failed("the text is thoughts without an end"))?;
+        strip_reasoning(text).ok_or_else(|| plan_failed("the text is thoughts without an end"))?;
     if bare.len() < text.len() {
         around.insert(Repair::Thoughts);
     }
     let letters: Vec<char> = bare.trim().chars().collect();
     let mut candidates = Vec::new();
     let too_deep = |_: TooDeep| {
-        failed(format!(
+        plan_failed(format!(
             "the text is nested deeper than {}",
             reader::MAX_DEPTH
         ))
     };
-    search(&letters, 0, &around, &mut candidates).map_err(too_deep)?;
+    find_candidates(&letters, 0, &around, &mut candidates).map_err(too_deep)?;
     if candidates.is_empty() {
-        without_braces(&letters, &around, &mut candidates).map_err(too_deep)?;
+        find_bare_pairs(&letters, &around, &mut candidates).map_err(too_deep)?;
     }
-    best(candidates)
+    choose_best(candidates)
 }
 
-fn failed(message: impl Into<String>) -> RagnavError {
+fn plan_failed(message: impl Into<String>) -> RagnavError {
     RagnavError::new(ErrorCode::PlanFailed, message)
 }
 
-/// What stands behind a block of thoughts; `None` where the block has no end.
-fn without_thoughts(text: &str) -> Option<&str> {
+/// Returns the text behind a block of reasoning, or `None` if the block has no end.
+fn strip_reasoning(text: &str) -> Option<&str> {
     const TAGS: [(&str, &str); 4] = [
         ("<think>", "</think>"),
         ("<thinking>", "</thinking>"),
@@ -78,7 +85,7 @@ fn without_thoughts(text: &str) -> Option<&str> {
             return inside.split_once(close).map(|(_, behind)| behind);
         }
     }
-    // Some templates open the block before the model begins to write.
+    // Some chat templates open the block before the model begins to write.
     if trimmed.starts_with(['{', '`', '[', '"']) {
         return Some(text);
     }
@@ -86,15 +93,15 @@ fn without_thoughts(text: &str) -> Option<&str> {
     Some(closed.map_or(text, |(_, behind)| behind))
 }
 
-/// Reads every object of a text, and the text in its strings.
-fn search(
+/// Finds candidates in every object of a text, and in JSON inside its strings.
+fn find_candidates(
     letters: &[char],
     encoded: usize,
     around: &BTreeSet<Repair>,
     candidates: &mut Vec<Candidate>,
 ) -> Result<(), TooDeep> {
     let mut at = 0;
-    // Only once: a second try might read what the first one has read.
+    // Only the first object: a second attempt could read the same text again, in quadratic time.
     let mut is_first = true;
     while let Some(letter) = letters.get(at) {
         if *letter != '{' {
@@ -102,9 +109,9 @@ fn search(
             continue;
         }
         if encoded < MAX_ENCODED && is_escaped(letters, at) {
-            let around = with(around, Repair::Encoded);
-            let inner = unescaped(letters.get(at..).unwrap_or_default());
-            return search(&inner, encoded + 1, &around, candidates);
+            let around = with_repair(around, Repair::Encoded);
+            let inner = unescape(letters.get(at..).unwrap_or_default());
+            return find_candidates(&inner, encoded + 1, &around, candidates);
         }
         let mut reader = Reader::new(letters, at);
         if !reader.is_object() {
@@ -113,14 +120,14 @@ fn search(
         }
         let mut around = around.clone();
         let clean = if is_first {
-            strict::object(letters.get(at..).unwrap_or_default(), &mut around)
+            strict::read_object(letters.get(at..).unwrap_or_default(), &mut around)
         } else {
             None
         };
         is_first = false;
         let (node, end) = match clean {
             Some((node, len)) => (node, at + len),
-            None => (reader.object()?, reader.at),
+            None => (reader.read_object()?, reader.at),
         };
         around.extend(&reader.repairs);
         if at > 0 || end < letters.len() {
@@ -132,13 +139,13 @@ fn search(
     Ok(())
 }
 
-fn with(repairs: &BTreeSet<Repair>, repair: Repair) -> BTreeSet<Repair> {
+fn with_repair(repairs: &BTreeSet<Repair>, repair: Repair) -> BTreeSet<Repair> {
     let mut repairs = repairs.clone();
     repairs.insert(repair);
     repairs
 }
 
-/// Holds an object and all in it against a plan.
+/// Adds an object and everything in it to the candidates, if they resemble a plan.
 fn collect(
     node: &Node,
     depth: usize,
@@ -148,7 +155,7 @@ fn collect(
 ) -> Result<(), TooDeep> {
     match node {
         Node::Object(pairs) | Node::OpenObject(pairs) => {
-            let found = candidate(pairs, matches!(node, Node::Object(_)));
+            let found = read_candidate(pairs, matches!(node, Node::Object(_)));
             let is_plan = found.is_some();
             if let Some(mut found) = found {
                 found.repairs.extend(around);
@@ -158,7 +165,7 @@ fn collect(
                 candidates.push(found);
             }
             for (key, node) in pairs {
-                // A plan's query may speak of plans, and so may the values of its filters.
+                // The query of a plan, or a filter value, may itself contain the text of a plan.
                 if !is_plan || !(is_plan_key(key) || matches!(node, Node::String(_))) {
                     collect(node, depth + 1, encoded, around, candidates)?;
                 }
@@ -171,22 +178,22 @@ fn collect(
         }
         Node::String(text) if encoded < MAX_ENCODED && text.trim_start().starts_with('{') => {
             let letters: Vec<char> = text.trim().chars().collect();
-            let around = with(around, Repair::Encoded);
-            search(&letters, encoded + 1, &around, candidates)?;
+            let around = with_repair(around, Repair::Encoded);
+            find_candidates(&letters, encoded + 1, &around, candidates)?;
         }
         _ => {}
     }
     Ok(())
 }
 
-/// Whether the first key behind a brace stands in escaped quotes.
+/// Reports whether the first key behind a brace is in escaped quotes.
 fn is_escaped(letters: &[char], at: usize) -> bool {
     let mut rest = letters
         .iter()
         .skip(at + 1)
         .skip_while(|letter| letter.is_whitespace());
     let mut next = rest.next();
-    // An escaped line break between the brace and the key.
+    // Skips an escaped line break between the brace and the key.
     while next == Some(&'\\') && matches!(rest.clone().next(), Some('n' | 't' | 'r')) {
         rest.next();
         next = rest.find(|letter| !letter.is_whitespace());
@@ -194,7 +201,7 @@ fn is_escaped(letters: &[char], at: usize) -> bool {
     next == Some(&'\\') && rest.find(|letter| **letter != '\\') == Some(&'"')
 }
 
-fn unescaped(letters: &[char]) -> Vec<char> {
+fn unescape(letters: &[char]) -> Vec<char> {
     let mut inner = Vec::with_capacity(letters.len());
     let mut rest = letters.iter().copied();
     while let Some(letter) = rest.next() {
@@ -214,13 +221,14 @@ fn unescaped(letters: &[char]) -> Vec<char> {
     inner
 }
 
-/// Reads pairs on lines of their own, as where the opening brace was the end of the prompt.
-fn without_braces(
+/// Finds pairs without braces on lines of their own, as when the prompt ends with the opening
+/// brace.
+fn find_bare_pairs(
     letters: &[char],
     around: &BTreeSet<Repair>,
     candidates: &mut Vec<Candidate>,
 ) -> Result<(), TooDeep> {
-    let all = letters::Letters(letters);
+    let all = lookahead::Lookahead(letters);
     let begins = |at: &usize| {
         let is_line = *at == 0 || matches!(all.get(at - 1), Some('\n' | ' ' | '\t'));
         is_line && all.key(*at).is_some_and(|(key, _)| is_plan_key(&key))
@@ -229,39 +237,41 @@ fn without_braces(
         return Ok(());
     };
     let before = all.text(0, first);
-    // In the middle of a sentence a key is spoken of, and not given.
-    let is_spoken = before
+    // In the middle of a sentence the key is part of prose.
+    let is_prose = before
         .lines()
         .last()
         .is_some_and(|line| line.contains(char::is_alphanumeric));
-    if is_spoken {
+    if is_prose {
         return Ok(());
     }
     let mut reader = Reader::new(letters, first);
-    let node = reader.pairs()?;
-    let mut around = with(around, Repair::Brackets);
+    let node = reader.read_pairs()?;
+    let mut around = with_repair(around, Repair::Brackets);
     around.extend(&reader.repairs);
     collect(&node, 0, MAX_ENCODED, &around, candidates)
 }
 
-/// The candidate that is most like a plan.
-fn best(candidates: Vec<Candidate>) -> Result<Repaired, RagnavError> {
+/// Chooses the candidate that is most similar to a plan.
+fn choose_best(candidates: Vec<Candidate>) -> Result<RepairedPlan, RagnavError> {
     let is_one_of_many = candidates.len() > 1;
     let most = candidates.iter().map(|candidate| candidate.score).max();
-    let most = most.ok_or_else(|| failed("the text holds no plan"))?;
+    let most = most.ok_or_else(|| plan_failed("the text holds no plan"))?;
     let mut fitting = candidates
         .into_iter()
         .filter(|candidate| candidate.score == most);
     let Some(mut first) = fitting.next() else {
-        return Err(failed("the text holds no plan"));
+        return Err(plan_failed("the text holds no plan"));
     };
     if fitting.any(|other| other.draft != first.draft) {
-        return Err(failed("the text holds plans that contradict each other"));
+        return Err(plan_failed(
+            "the text holds plans that contradict each other",
+        ));
     }
     if is_one_of_many {
         first.repairs.insert(Repair::OtherObjects);
     }
-    Ok(Repaired {
+    Ok(RepairedPlan {
         draft: first.draft,
         repairs: first.repairs,
     })

@@ -1,10 +1,10 @@
-//! From a plan to documents: by what they mean, or by the filters alone.
+//! Retrieving the documents of a plan: by meaning, or by the filters alone.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::catalogue::Catalogue;
-use super::hit::{Hit, deduplicate_by_file, normalise};
+use super::normalise::{Hit, deduplicate_by_file, normalise};
 use super::plan::{Filter, Plan};
 use super::store::{Query, Row, Store};
 use super::where_filter::{WhereParts, build_where};
@@ -12,89 +12,89 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 use ragnav_base::position::wire;
 
-/// Documents that are searched for by meaning, unless a limit is given.
+/// The default number of documents for a plan with a query.
 pub const SEMANTIC_K: usize = 20;
-/// Documents that are listed, unless a limit is given.
+/// The default number of documents for a plan without a query.
 pub const METADATA_LIMIT: usize = 100;
-/// How many times as many documents are asked for as are wanted, where those of one file become one.
+/// The factor by which more documents are requested if only one of each file is kept.
 const OVER_FETCH: usize = 4;
 
-/// How documents were found.
+/// How documents were retrieved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum RetrievalMode {
-    /// By what they mean: the store's vectors, or its terms.
+    /// By meaning: the vectors of the store, or its terms.
     Semantic,
-    /// By their metadata.
+    /// By metadata.
     Metadata,
 }
 
-/// What a retrieval came to.
+/// The metadata of a retrieval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 pub struct RetrievalMeta {
-    /// How documents were found.
+    /// How documents were retrieved.
     pub mode: RetrievalMode,
     /// The filters as a `where` of Chroma; `null` for none.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, unknown> | null"))]
     pub r#where: Option<Value>,
-    /// The filters that such a `where` cannot say; documents were held against them all the same.
+    /// The filters that Chroma cannot express. ragnav evaluates them itself.
     pub rest: Vec<Filter>,
-    /// How many documents the store was asked for.
+    /// The number of documents that were requested from the store.
     pub k: u32,
-    /// How many it gave.
+    /// The number of documents that the store returned.
     pub returned: u32,
-    /// How many of those were left out for a better one of the same file.
+    /// The number of documents that were replaced by a better one of the same file.
     pub collapsed: u32,
-    /// Whether nothing met the plan's filters, so that it was asked without them.
+    /// Whether no document met the plan's filters, so that it was retried without them.
     pub relaxed: bool,
-    /// How many stand in files that have changed, and stood there before by the same names.
+    /// The number of documents that were re-identified by name in changed files.
     pub rebound: u32,
-    /// How many are left out since their files changed while the question was answered.
+    /// The number of documents that are left out, since their files changed during the query.
     pub lost: u32,
 }
 
-/// What a retrieval is told beside the plan.
+/// The plan and the options of a retrieval.
 #[derive(Debug, Clone)]
-pub struct Retrieving<'r> {
+pub struct RetrieveRequest<'r> {
     /// The plan.
     pub plan: &'r Plan,
-    /// The question, for when the plan's own words do not do.
+    /// The question, for a retry without the plan's filters.
     pub question: &'r str,
-    /// What the fields are.
+    /// The metadata fields.
     pub catalogue: &'r Catalogue,
-    /// Filters that hold whatever the plan says.
+    /// Filters that apply whatever the plan says.
     pub mandatory: &'r [Filter],
-    /// Whether a model made the plan's filters, so that they may be wrong.
+    /// Whether a model made the filters, so that they may be wrong.
     pub is_model_made: bool,
-    /// Documents at most.
+    /// The largest number of documents.
     pub limit: Option<usize>,
-    /// Whether only the best document of each file counts.
+    /// Whether to keep only the best document of each file.
     pub deduplicates: bool,
-    /// Whether the host embeds.
+    /// Whether the host can embed texts.
     pub embeds: bool,
 }
 
-/// Finds the documents of a plan, best first.
+/// Retrieves the documents of a plan, best first.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for filters that make no sense; `STORE_FAILED` where the store cannot answer; `HOST_FAILED` where the host cannot embed though
-/// it is said to.
+/// `INVALID_ARGUMENT` for invalid filters; `STORE_FAILED` if the store fails; `HOST_FAILED` if the
+/// host cannot embed.
 pub async fn retrieve<H: Host, S: Store>(
     host: &H,
     store: &S,
-    retrieving: &Retrieving<'_>,
+    request: &RetrieveRequest<'_>,
 ) -> Result<(Vec<Hit>, RetrievalMeta), RagnavError> {
-    let plan = retrieving.plan;
+    let plan = request.plan;
     let filters: Vec<Filter> = plan
         .filters
         .iter()
-        .chain(retrieving.mandatory)
+        .chain(request.mandatory)
         .cloned()
         .collect();
-    let WhereParts { clause, rest } = build_where(&filters, Some(retrieving.catalogue))?;
+    let WhereParts { clause, rest } = build_where(&filters, Some(request.catalogue))?;
     let query = plan.semantic_query.trim();
     let words = Some(query).filter(|query| plan.semantic_search_needed && !query.is_empty());
     let mut meta = RetrievalMeta {
@@ -111,53 +111,47 @@ pub async fn retrieve<H: Host, S: Store>(
         rebound: 0,
         lost: 0,
     };
-    let mut rows = fetch(host, store, retrieving, words, &filters, &mut meta).await?;
+    let mut rows = fetch_rows(host, store, request, words, &filters, &mut meta).await?;
     let again = Some(query).filter(|query| !query.is_empty());
-    let again = again.unwrap_or(retrieving.question.trim());
-    if rows.is_empty() && retrieving.is_model_made && !plan.filters.is_empty() && !again.is_empty()
-    {
-        let WhereParts { clause, rest } =
-            build_where(retrieving.mandatory, Some(retrieving.catalogue))?;
+    let again = again.unwrap_or(request.question.trim());
+    if rows.is_empty() && request.is_model_made && !plan.filters.is_empty() && !again.is_empty() {
+        let WhereParts { clause, rest } = build_where(request.mandatory, Some(request.catalogue))?;
         meta.relaxed = true;
         meta.mode = RetrievalMode::Semantic;
         (meta.r#where, meta.rest) = (clause, rest);
-        let filters = retrieving.mandatory;
-        rows = fetch(host, store, retrieving, Some(again), filters, &mut meta).await?;
+        let filters = request.mandatory;
+        rows = fetch_rows(host, store, request, Some(again), filters, &mut meta).await?;
     }
     meta.returned = wire(rows.len());
     let mut hits = normalise(rows);
-    if retrieving.deduplicates {
+    if request.deduplicates {
         let before = hits.len();
         hits = deduplicate_by_file(hits);
         meta.collapsed = wire(before - hits.len());
     }
-    if let Some(limit) = retrieving.limit {
+    if let Some(limit) = request.limit {
         hits.truncate(limit);
     }
     Ok((hits, meta))
 }
 
-/// Asks the store: for words where there are any.
-async fn fetch<H: Host, S: Store>(
+/// Requests rows from the store, with a query if there is one.
+async fn fetch_rows<H: Host, S: Store>(
     host: &H,
     store: &S,
-    retrieving: &Retrieving<'_>,
+    request: &RetrieveRequest<'_>,
     words: Option<&str>,
     filters: &[Filter],
     meta: &mut RetrievalMeta,
 ) -> Result<Vec<Row>, RagnavError> {
-    let times = if retrieving.deduplicates {
-        OVER_FETCH
-    } else {
-        1
-    };
-    let wanted = retrieving.limit.map(|limit| limit.saturating_mul(times));
+    let times = if request.deduplicates { OVER_FETCH } else { 1 };
+    let wanted = request.limit.map(|limit| limit.saturating_mul(times));
     let Some(text) = words else {
         let limit = wanted.unwrap_or(METADATA_LIMIT);
         meta.k = wire(limit);
         return store.get(filters, limit).await;
     };
-    let embedding = if retrieving.embeds && store.wants_embedding() {
+    let embedding = if request.embeds && store.wants_embedding() {
         host::embed(host, vec![text.to_owned()]).await?.pop()
     } else {
         None

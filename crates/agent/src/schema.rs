@@ -1,43 +1,44 @@
-//! The JSON schema of a plan over a catalogue, for servers that make a model keep to one.
+//! The JSON schema of a plan, for servers with constrained decoding.
 //!
-//! One variant for each field, with the operators of its type alone, so that a constrained model cannot invent a field. The rules are those of
-//! the strict mode of `response_format`: every object closed, every property required. Properties stand in the order in which a plan is best
-//! written: what is searched for before what is filtered. Decoders keep to it.
+//! Each field has a variant with only the operators of its type, so that a model cannot invent
+//! fields. The schema follows the strict mode of `response_format`: every object is closed and
+//! every property required. Decoders keep the order of properties, so the query comes before the
+//! filters.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::catalogue::{Catalogue, Field, FieldType};
 use super::plan::Operator;
 
-/// Longest query that a schema admits, in characters.
+/// The longest query in the schema, in characters.
 const MAX_QUERY: usize = 400;
-/// Longest text in a filter that a schema admits, in characters.
+/// The longest filter text in the schema, in characters.
 const MAX_VALUE: usize = 120;
-/// Most filters that a schema admits.
+/// The largest number of filters in the schema.
 const MAX_FILTERS: usize = 8;
 
-/// A JSON schema. Written as JSON, the properties of its objects keep their order.
+/// A JSON schema. Serialisation keeps the order of properties.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Schema {
-    /// A text, of so many characters at most.
+    /// A text with a length limit, in characters.
     Text(Option<usize>),
-    /// One of some texts.
+    /// One of several texts.
     OneOf(Vec<String>),
     /// A number.
     Number,
     /// `true` or `false`.
     Bool,
-    /// A list, of so many items at most.
+    /// A list with a limit on its items.
     List(Box<Schema>, Option<usize>),
-    /// One of several.
+    /// One of several schemas.
     AnyOf(Vec<Schema>),
-    /// A closed object that has all of its properties.
+    /// A closed object whose properties are all required.
     Object(Vec<(&'static str, Schema)>),
     /// Any object.
     AnyObject,
 }
 
-/// The properties of an object, by their names.
+/// The properties of an object, in order.
 struct Properties<'s>(&'s [(&'static str, Schema)]);
 
 impl Serialize for Properties<'_> {
@@ -83,13 +84,14 @@ impl Serialize for Schema {
     }
 }
 
-/// The schema of plans over a catalogue. With `has_lengths` texts and lists are bounded, which keeps small models from running on, and which some servers refuse.
+/// Builds the schema of plans over a catalogue. With `has_lengths` texts and lists have limits.
+/// These keep small models from endless output, but some servers reject them.
 #[must_use]
-pub fn schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
+pub fn plan_schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
     let bound = |most: usize| has_lengths.then_some(most);
     let fields = catalogue.fields().iter();
-    let variants: Vec<Schema> = fields.map(|field| variant(field, &bound)).collect();
-    // A list of nothing: an empty choice is an error to most servers.
+    let variants: Vec<Schema> = fields.map(|field| field_schema(field, &bound)).collect();
+    // An empty `anyOf` is an error for most servers, so the items are texts.
     let filter = if variants.is_empty() {
         Schema::Text(None)
     } else {
@@ -110,7 +112,7 @@ pub fn schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
     ])
 }
 
-fn variant(field: &Field, bound: &impl Fn(usize) -> Option<usize>) -> Schema {
+fn field_schema(field: &Field, bound: &impl Fn(usize) -> Option<usize>) -> Schema {
     let operators = field.kind.operators();
     let names = operators.iter().map(|one| one.name().to_owned());
     let one = match field.kind {

@@ -1,15 +1,16 @@
-//! Stores of documents: one port, and who stands behind it.
+//! Document stores: the trait and its implementations.
 //!
-//! [`EmbeddedStore`](embedded::EmbeddedStore) is ragnav's own; [`ForeignStore`](foreign::ForeignStore) is any that the host knows.
+//! [`EmbeddedStore`](embedded::EmbeddedStore) is ragnav's own store;
+//! [`ForeignStore`](foreign::ForeignStore) is any store that the host provides.
 
 pub mod embedded;
 pub mod files;
 pub mod foreign;
-mod inverted;
-mod part;
-pub(crate) mod part_builder;
-mod table;
-mod top;
+mod inverted_index;
+mod segment;
+pub(crate) mod segment_builder;
+mod segment_table;
+mod top_k;
 mod vectors;
 
 use super::chunk::Lines;
@@ -19,79 +20,79 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
 
-/// What is searched for.
+/// A query to a document store.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<'q> {
-    /// In words.
+    /// The query text.
     pub text: &'q str,
-    /// As a vector, where somebody made one; then that is what documents are ranked by.
+    /// The embedding of the text. If present, documents are ranked by it.
     pub embedding: Option<&'q [f32]>,
-    /// What every document must meet.
+    /// The filters, all of which every document must meet.
     pub filters: &'q [Filter],
-    /// How many are wanted.
+    /// The largest number of documents.
     pub k: usize,
 }
 
-/// A document as a store gives it.
+/// A row that a store returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its name in the store.
+    /// The id of the document.
     pub id: String,
-    /// Its text, where the store keeps it.
+    /// The text, if the store keeps it.
     pub document: Option<String>,
-    /// What else is known of it.
+    /// The metadata.
     pub metadata: Metadata,
-    /// How well it fits, from 0 to 1; `None` where nothing was searched for.
+    /// The similarity, from 0 to 1; `None` for a row of [`Store::get`].
     pub similarity: Option<f64>,
-    /// Where its text stands, where that is known for sure.
-    pub place: Option<Place>,
+    /// The location of the text, if the store knows it.
+    pub place: Option<DocumentLocation>,
 }
 
-/// Where the text of a document stands in the repository.
+/// The location of a document's text in the repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The file.
+pub struct DocumentLocation {
+    /// The path of the file.
     pub path: RepoPath,
-    /// What the file held when the document was made of it.
+    /// The hash of the content that the document was built from.
     pub hash: ContentHash,
-    /// What the chunk is called in its file, see [`Chunk::name`](super::chunk::Chunk::name).
+    /// The name of the chunk in its file, see [`Chunk::name`](super::chunk::Chunk::name).
     pub name: String,
-    /// What the chunk is of.
+    /// The heading of the chunk.
     pub heading: String,
-    /// Lines that are repeated before its own.
+    /// The lines that are repeated in front.
     pub head: Option<Lines>,
-    /// Its own lines.
+    /// The lines of the chunk.
     pub lines: Vec<Lines>,
 }
 
-/// A document that is put into a store.
+/// A document to add to a store.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Document {
-    /// Its name: a document of the same name is replaced.
+    /// The id; an existing document with this id is replaced.
     pub id: String,
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// What else is known of it.
+    /// The metadata.
     pub metadata: Metadata,
-    /// What it means, if somebody made a vector of that.
+    /// The embedding, if there is one.
     pub embedding: Option<Vec<f32>>,
 }
 
-/// What a store can do. One that cannot do something says so with `STORE_FAILED`.
+/// A document store. An unsupported operation fails with `STORE_FAILED`.
 pub trait Store {
-    /// The documents that fit best, best first; those alike by file and line, or by their names.
+    /// Returns the most relevant documents, best first; equal ones by file and line, or by id.
     fn query(&self, query: Query<'_>) -> impl Future<Output = Result<Vec<Row>, RagnavError>>;
-    /// The documents that meet filters, in the order of the store.
+    /// Returns the documents that meet filters, in the order of the store.
     fn get(
         &self,
         filters: &[Filter],
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Row>, RagnavError>>;
-    /// Puts documents in, in place of those of the same names.
+    /// Adds documents, and replaces those with the same ids.
     fn upsert(&mut self, documents: Vec<Document>)
     -> impl Future<Output = Result<(), RagnavError>>;
-    /// Takes documents out; names that are not there are no failure.
+    /// Removes documents; a missing id is not an error.
     fn delete(&mut self, ids: &[String]) -> impl Future<Output = Result<(), RagnavError>>;
-    /// Whether documents have vectors, so that a query should have one.
+    /// Reports whether documents have vectors, so that a query should have an embedding.
     fn wants_embedding(&self) -> bool;
 }

@@ -1,56 +1,44 @@
-//! From a draft to a plan that can be run: types, operators, dates, grounding, contradictions.
+//! Validating drafts: types, operators, dates, grounding and contradictions.
 //!
-//! Every plan goes through here, whoever made it. What does not hold is left out and said, never bent into something else.
+//! Every draft is validated, whoever made it. An invalid filter is dropped with a warning, and
+//! never changed into another one.
 
 mod clauses;
 mod contradictions;
 pub mod grounding;
 mod mandatory;
+mod rules;
 
 use std::collections::BTreeSet;
 
 pub use self::mandatory::Mandatory;
+pub use self::rules::Rules;
 
-use super::catalogue::Catalogue;
-use super::clock::Clock;
 use super::draft::{Draft, DraftFilter};
 use super::plan::{
     DropReason, DroppedFilter, Filter, Plan, PlanWarning, PlanWarningCode, Repair, ResponseFormat,
 };
 
-/// Most filters of a draft; those behind them are dropped.
+/// The largest number of filters in a draft; further filters are dropped.
 pub const MAX_FILTERS: usize = 32;
 
-/// Longest query by meaning, in characters.
+/// The longest query, in characters.
 const MAX_QUERY: usize = 2000;
 
-/// What a draft is held against.
-#[derive(Clone, Copy)]
-pub struct Rules<'a> {
-    /// The fields there are.
-    pub catalogue: &'a Catalogue,
-    /// What dates are understood by.
-    pub clock: Clock<'a>,
-    /// Filters that hold in any case.
-    pub mandatory: &'a Mandatory,
-    /// The question that strings must occur in; `None` for drafts that were made of its words.
-    pub grounded_in: Option<&'a str>,
-}
-
-/// A plan with what was done to its draft.
+/// A validated plan, with the changes to its draft.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Validated {
     /// The plan.
     pub plan: Plan,
-    /// What was mended.
+    /// The repairs.
     pub repairs: BTreeSet<Repair>,
-    /// What the caller should know.
+    /// The warnings for the caller.
     pub warnings: Vec<PlanWarning>,
-    /// Filters that are not in the plan.
+    /// The filters that were dropped.
     pub dropped: Vec<DroppedFilter>,
 }
 
-/// A plan of a draft. Parts that it lacks are taken from `otherwise`.
+/// Validates a draft. Missing parts are taken from `otherwise`.
 #[must_use]
 pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validated {
     let mut repairs = BTreeSet::new();
@@ -59,10 +47,10 @@ pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validate
     }
     let none = Vec::new();
     let written = draft.filters.as_ref().or(otherwise.filters.as_ref());
-    let (filters, dropped) = filters(written.unwrap_or(&none), rules, &mut repairs);
+    let (filters, dropped) = validate_filters(written.unwrap_or(&none), rules, &mut repairs);
 
-    let semantic_query = query(draft)
-        .or_else(|| query(otherwise))
+    let semantic_query = trim_query(draft)
+        .or_else(|| trim_query(otherwise))
         .unwrap_or_default();
     let is_needed = draft
         .semantic_search_needed
@@ -73,7 +61,7 @@ pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validate
         .or(otherwise.semantic_search_needed)
         .unwrap_or(true);
     let semantic_search_needed = is_needed && !semantic_query.is_empty();
-    let warnings = dropped.iter().map(warning).collect();
+    let warnings = dropped.iter().map(warn_dropped).collect();
     let response_format = draft.response_format.or(otherwise.response_format);
     let plan = Plan {
         semantic_search_needed,
@@ -82,7 +70,7 @@ pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validate
         } else {
             String::new()
         },
-        filters: with_mandatory(filters, rules.mandatory),
+        filters: append_mandatory(filters, rules.mandatory),
         response_format: response_format.unwrap_or(ResponseFormat::SelectiveContext),
     };
     Validated {
@@ -93,23 +81,23 @@ pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validate
     }
 }
 
-/// The filters that hold, as clauses that all must be met, and those that do not.
-fn filters(
+/// Splits filters into the clauses of valid ones and the dropped filters.
+fn validate_filters(
     written: &[DraftFilter],
     rules: &Rules<'_>,
     repairs: &mut BTreeSet<Repair>,
 ) -> (Vec<Filter>, Vec<DroppedFilter>) {
     let mut dropped = Vec::new();
-    // With each filter the clauses it came to, so that contradictions can be told in the words of the draft.
+    // Each filter keeps its clauses, so that a contradiction drops the filter as it was written.
     let mut kept: Vec<(&DraftFilter, Vec<Filter>)> = Vec::new();
     for (index, filter) in written.iter().enumerate() {
         let clauses = match index {
-            0..MAX_FILTERS => clauses::clauses(filter, rules, repairs),
+            0..MAX_FILTERS => clauses::build_clauses(filter, rules, repairs),
             _ => Err(DropReason::TooMany),
         };
         match clauses {
             Ok(clauses) => kept.push((filter, clauses)),
-            Err(reason) => dropped.push(drop(filter, reason)),
+            Err(reason) => dropped.push(drop_filter(filter, reason)),
         }
     }
     let all: Vec<Filter> = kept
@@ -120,9 +108,9 @@ fn filters(
     for (filter, clauses) in kept {
         let contradicted = clauses
             .iter()
-            .any(|clause| contradictions::contradict(&clause.field, &all));
+            .any(|clause| contradictions::has_contradiction(&clause.field, &all));
         if contradicted {
-            dropped.push(drop(filter, DropReason::Contradiction));
+            dropped.push(drop_filter(filter, DropReason::Contradiction));
             continue;
         }
         for clause in clauses {
@@ -134,18 +122,18 @@ fn filters(
     (filters, dropped)
 }
 
-fn query(draft: &Draft) -> Option<String> {
+fn trim_query(draft: &Draft) -> Option<String> {
     let query = draft.semantic_query.as_deref()?.trim();
     (!query.is_empty()).then(|| query.chars().take(MAX_QUERY).collect())
 }
 
-/// The mandatory filters stand last, so whoever relaxes a plan knows how many of the last must stay.
-fn with_mandatory(mut filters: Vec<Filter>, mandatory: &Mandatory) -> Vec<Filter> {
+/// Appends the mandatory filters. They are last, so that relaxing a plan can keep the last ones.
+fn append_mandatory(mut filters: Vec<Filter>, mandatory: &Mandatory) -> Vec<Filter> {
     filters.extend(mandatory.filters().iter().cloned());
     filters
 }
 
-fn drop(filter: &DraftFilter, reason: DropReason) -> DroppedFilter {
+fn drop_filter(filter: &DraftFilter, reason: DropReason) -> DroppedFilter {
     DroppedFilter {
         field: filter.field.clone(),
         operator: filter.operator.clone(),
@@ -154,7 +142,7 @@ fn drop(filter: &DraftFilter, reason: DropReason) -> DroppedFilter {
     }
 }
 
-fn warning(dropped: &DroppedFilter) -> PlanWarning {
+fn warn_dropped(dropped: &DroppedFilter) -> PlanWarning {
     let DroppedFilter {
         field,
         operator,

@@ -1,9 +1,10 @@
-//! The filters of a plan as a `where` of Chroma, and what of them it cannot say.
+//! Converting the filters of a plan to a `where` of Chroma.
 //!
-//! Source: Chroma's *Metadata Filtering*, and what a server of it answers: `$and` with one clause, an empty object, an empty list and a list
-//! of several types are errors; `$gt`, `$gte`, `$lt`, `$lte` take numbers alone; `$contains` finds nothing in a field that is a string.
-//! Whole numbers and others are two types there: a list of both is an error, and a document's whole number is compared with the whole part of
-//! what has a fraction, so that 0 meets `$gte 0.5`.
+//! Source: Chroma's *Metadata Filtering* and the behaviour of its server. `$and` with one clause,
+//! an empty object, an empty list and a list of mixed types are errors. `$gt`, `$gte`, `$lt` and
+//! `$lte` take only numbers, and `$contains` matches no string field. Integers and floats are
+//! distinct types: a stored integer is compared with the integer part of a float, so 0 meets `$gte
+//! 0.5`.
 
 use serde_json::{Value, json};
 
@@ -11,23 +12,25 @@ use super::catalogue::{Catalogue, FieldType};
 use super::plan::{Filter, FilterValue, Operator, Scalar};
 use ragnav_base::error::RagnavError;
 
-/// Filters, divided by who can hold documents against them.
+/// Filters, split by who evaluates them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WhereParts {
-    /// What Chroma can; `None` where there is nothing, since `{}` is an error there.
+    /// The clause that Chroma evaluates; `None` if there is none, since `{}` is an error.
     pub clause: Option<Value>,
-    /// What it cannot: to be held against the metadata of what it gives.
+    /// The filters that Chroma cannot express, to be evaluated on the metadata of its rows.
     pub rest: Vec<Filter>,
 }
 
 /// Builds the `where` of some filters, in their order.
 ///
-/// Each clause is of one field and one operator; a range is two clauses, and a number with a fraction may need two. With a catalogue, `in` and `nin` of a list are clauses of its
-/// elements, and `contains` of a string is left to the rest, as `like` and `starts_with` always are.
+/// Each clause has one field and one operator. A range has two clauses, and a comparison with a
+/// float may need two. With a catalogue, `in` and `nin` on a list field become clauses on its
+/// elements. `contains` on a string field is left to the rest, as `like` and `starts_with` are.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for a field without a name or with a reserved one (`$…`, `#…`), an empty list, a list of several types, a list where one value belongs or
-/// one value where a list does, an order of anything but numbers, and a number that is not finite.
+/// `INVALID_ARGUMENT` for an empty or reserved field name (`$…`, `#…`), an empty list, a list of
+/// mixed types, a list in place of one value or the reverse, an order of anything but numbers, and
+/// a number that is not finite.
 pub fn build_where(
     filters: &[Filter],
     catalogue: Option<&Catalogue>,
@@ -35,22 +38,22 @@ pub fn build_where(
     let mut clauses = Vec::new();
     let mut rest = Vec::new();
     for filter in filters {
-        check(filter)?;
+        check_filter(filter)?;
         let kind = catalogue.and_then(|catalogue| catalogue.field(&filter.field));
-        match clauses_of(filter, kind.map(|field| field.kind)) {
+        match chroma_clauses(filter, kind.map(|field| field.kind)) {
             Some(own) => clauses.extend(own),
             None => rest.push(filter.clone()),
         }
     }
-    let clause = joined("$and", clauses);
+    let clause = join_clauses("$and", clauses);
     Ok(WhereParts { clause, rest })
 }
 
-/// Refuses a filter that no document could be held against.
+/// Rejects a filter that cannot be evaluated.
 ///
 /// # Errors
-/// As [`build_where`].
-pub fn check(filter: &Filter) -> Result<(), RagnavError> {
+/// The errors of [`build_where`].
+pub fn check_filter(filter: &Filter) -> Result<(), RagnavError> {
     let Filter {
         field,
         operator,
@@ -77,7 +80,7 @@ pub fn check(filter: &Filter) -> Result<(), RagnavError> {
     if values.iter().any(|one| std::mem::discriminant(one) != kind) {
         return refuse("its list holds values of several types");
     }
-    if values.iter().any(is_infinite) {
+    if values.iter().any(is_not_finite) {
         return refuse("its number is not finite");
     }
     let is_number = matches!(first, Scalar::Number(_));
@@ -91,12 +94,12 @@ pub fn check(filter: &Filter) -> Result<(), RagnavError> {
     }
 }
 
-fn is_infinite(value: &Scalar) -> bool {
+fn is_not_finite(value: &Scalar) -> bool {
     matches!(value, Scalar::Number(number) if !number.is_finite())
 }
 
-/// The clauses of a filter, of which all must hold; `None` where Chroma has none.
-fn clauses_of(filter: &Filter, kind: Option<FieldType>) -> Option<Vec<Value>> {
+/// Returns the clauses of a filter, all of which must hold, or `None` if Chroma cannot express it.
+fn chroma_clauses(filter: &Filter, kind: Option<FieldType>) -> Option<Vec<Value>> {
     let Filter {
         field,
         operator,
@@ -108,7 +111,7 @@ fn clauses_of(filter: &Filter, kind: Option<FieldType>) -> Option<Vec<Value>> {
         FilterValue::One(one) => std::slice::from_ref(one),
         FilterValue::List(list) => &list[..],
     };
-    if values.iter().any(is_unreadable) {
+    if values.iter().any(is_rejected) {
         return None;
     }
     match operator {
@@ -116,45 +119,45 @@ fn clauses_of(filter: &Filter, kind: Option<FieldType>) -> Option<Vec<Value>> {
         Operator::Contains | Operator::NotContains if is_text => None,
         Operator::In if is_list => any_of(field, Operator::Contains, values),
         Operator::Nin if is_list => Some(each_of(field, Operator::NotContains, values)),
-        Operator::In if values.iter().any(is_real) => any_of(field, Operator::Eq, values),
-        Operator::Nin if values.iter().any(is_real) => Some(each_of(field, Operator::Ne, values)),
+        Operator::In if values.iter().any(is_float) => any_of(field, Operator::Eq, values),
+        Operator::Nin if values.iter().any(is_float) => Some(each_of(field, Operator::Ne, values)),
         Operator::In | Operator::Nin => {
-            let values = values.iter().map(scalar).collect();
-            Some(vec![clause(field, *operator, Value::Array(values))])
+            let values = values.iter().map(to_json).collect();
+            Some(vec![build_clause(field, *operator, Value::Array(values))])
         }
         _ => Some(each_of(field, *operator, values)),
     }
 }
 
-/// Clauses that hold where a comparison with one of the values does.
+/// Returns a clause that holds if a comparison with any of the values does.
 fn any_of(field: &str, operator: Operator, values: &[Scalar]) -> Option<Vec<Value>> {
     let each = values
         .iter()
-        .filter_map(|value| joined("$and", compared(field, operator, value)));
-    Some(vec![joined("$or", each.collect())?])
+        .filter_map(|value| join_clauses("$and", compare_clauses(field, operator, value)));
+    Some(vec![join_clauses("$or", each.collect())?])
 }
 
-/// Clauses that hold where a comparison with each of the values does.
+/// Returns clauses that hold if a comparison with each of the values does.
 fn each_of(field: &str, operator: Operator, values: &[Scalar]) -> Vec<Value> {
     let each = values.iter();
-    each.flat_map(|value| compared(field, operator, value))
+    each.flat_map(|value| compare_clauses(field, operator, value))
         .collect()
 }
 
-/// The clauses of a comparison with one value.
+/// Returns the clauses of a comparison with one value.
 ///
-/// What Chroma would say wrongly of the whole part of a number is put right.
-fn compared(field: &str, operator: Operator, value: &Scalar) -> Vec<Value> {
-    let own = clause(field, operator, scalar(value));
+/// A second clause corrects Chroma's comparison of integers with floats.
+fn compare_clauses(field: &str, operator: Operator, value: &Scalar) -> Vec<Value> {
+    let own = build_clause(field, operator, to_json(value));
     let Scalar::Number(number) = value else {
         return vec![own];
     };
     let whole = number.trunc();
-    let is_met = orders(operator, whole, *number);
-    if is_met == orders(operator, whole, whole) {
+    let is_met = compare(operator, whole, *number);
+    if is_met == compare(operator, whole, whole) {
         return vec![own];
     }
-    let of_whole = |operator| clause(field, operator, scalar(&Scalar::Number(whole)));
+    let of_whole = |operator| build_clause(field, operator, to_json(&Scalar::Number(whole)));
     if is_met {
         vec![json!({ "$or": [own, of_whole(Operator::Eq)] })]
     } else {
@@ -163,7 +166,7 @@ fn compared(field: &str, operator: Operator, value: &Scalar) -> Vec<Value> {
 }
 
 #[expect(clippy::float_cmp, reason = "equality of numbers is what is asked for")]
-fn orders(operator: Operator, own: f64, wanted: f64) -> bool {
+fn compare(operator: Operator, own: f64, wanted: f64) -> bool {
     match operator {
         Operator::Eq => own == wanted,
         Operator::Ne => own != wanted,
@@ -175,40 +178,41 @@ fn orders(operator: Operator, own: f64, wanted: f64) -> bool {
     }
 }
 
-/// 2⁶³: Chroma's whole numbers have 64 bits with a sign.
+/// The limit of Chroma's integers, which are signed with 64 bits: 2⁶³.
 const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
 
-/// Whether Chroma reads a number as one that is not whole, though it may be.
-fn is_real(value: &Scalar) -> bool {
+/// Reports whether Chroma reads a number as a float.
+fn is_float(value: &Scalar) -> bool {
     matches!(value, Scalar::Number(number) if number.fract() != 0.0 || number.abs() >= TOO_LARGE)
 }
 
-/// Whether Chroma refuses a number: one that would fit into 64 bits without a sign.
-fn is_unreadable(value: &Scalar) -> bool {
+/// Reports whether Chroma rejects a number: one that fits only into unsigned 64 bits.
+fn is_rejected(value: &Scalar) -> bool {
     matches!(value, Scalar::Number(number) if (TOO_LARGE..2.0 * TOO_LARGE).contains(number))
 }
 
-/// Several clauses as one; one stands for itself, since Chroma refuses it in a list.
-fn joined(how: &str, mut clauses: Vec<Value>) -> Option<Value> {
+/// Joins several clauses. A single clause is returned unchanged, since Chroma rejects a list of
+/// one.
+fn join_clauses(how: &str, mut clauses: Vec<Value>) -> Option<Value> {
     match clauses.len() {
         0 | 1 => clauses.pop(),
         _ => Some(object(how, Value::Array(clauses))),
     }
 }
 
-fn clause(field: &str, operator: Operator, value: Value) -> Value {
-    object(field, object(&dollar(operator), value))
+fn build_clause(field: &str, operator: Operator, value: Value) -> Value {
+    object(field, object(&chroma_name(operator), value))
 }
 
 fn object(key: &str, value: Value) -> Value {
     Value::Object([(key.to_owned(), value)].into_iter().collect())
 }
 
-fn dollar(operator: Operator) -> String {
+fn chroma_name(operator: Operator) -> String {
     format!("${}", operator.name())
 }
 
-/// Serialising a scalar cannot fail: it is finite.
-fn scalar(value: &Scalar) -> Value {
+// A scalar is finite, so serialisation cannot fail.
+fn to_json(value: &Scalar) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }

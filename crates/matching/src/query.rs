@@ -11,7 +11,7 @@ pub const MAX_TERMS: usize = 64;
 /// The number of bytes of a query that are parsed; the rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
-/// The characters around a word that are not subword of it: quotes, brackets and punctuation.
+/// The characters around a word that are not part of it: quotes, brackets and punctuation.
 const WRAPPING: &[char] = &[
     '"', '\'', '`', '“', '”', '‘', '’', '(', ')', '[', ']', '{', '}', '<', '>', ',', ';', ':', '.',
     '!', '?', '…',
@@ -28,7 +28,7 @@ const JOINERS: [&str; 3] = ["", "_", "-"];
 pub struct Term {
     /// The term in lower case. For an identifier it is the joined subwords: `getusername`.
     pub text: String,
-    /// Whether a text without the term lacks subword of the query. That is not so for a whole
+    /// Whether a text without the term lacks part of the query. That is not so for a whole
     /// identifier, whose subwords are terms too.
     pub is_essential: bool,
 }

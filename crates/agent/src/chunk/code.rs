@@ -1,9 +1,9 @@
-//! Code, by its definitions.
+//! Chunking code by its definitions.
 
 use std::collections::HashMap;
 
-use super::split::{Piece, bytes};
-use super::{Chunked, Lines, MAX_TOKENS, Source, TOKEN_BYTES};
+use super::chunked_file::{ChunkedFile, Lines, MAX_TOKENS, Source, TOKEN_BYTES};
+use super::split::{Section, byte_len};
 use crate::metadata::Metadata;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
@@ -11,36 +11,38 @@ use ragnav_base::symbol_id;
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::Facts;
 
-/// How far lines outside of definitions may be apart in one passage, in lines.
+/// The largest gap between lines of one passage outside of definitions, in lines.
 const PASSAGE_GAP: u32 = 8;
 
-/// A definition is a chunk with all that is in it, unless it is a class, or too long and something is defined in it: then what is defined
-/// in it are chunks of their own, and the rest of its lines is its head.
-pub(super) fn chunk(source: &Source<'_>, facts: &Facts) -> Chunked {
+/// Chunks code. A definition is one chunk with everything in it. A class, or a definition that is
+/// too long and contains others, is split: its inner definitions are chunks of their own, and its
+/// other lines are its header.
+pub(super) fn chunk(source: &Source<'_>, facts: &Facts) -> ChunkedFile {
     let symbols = facts.symbols();
     let parents: Vec<Option<usize>> = facts
         .definitions
         .iter()
         .map(|fact| fact.parent.map(|parent| parent.0 as usize))
         .collect();
-    let owners = owners(source, &symbols, &parents);
-    let spans = spans(source, &owners);
-    let mut chunked = Chunked {
+    let owners = line_owners(source, &symbols, &parents);
+    let spans = owner_spans(source, &owners);
+    let mut chunked = ChunkedFile {
         metadata: file_metadata(source),
-        ..Chunked::default()
+        ..ChunkedFile::default()
     };
-    for (ordinal, passage) in (0..).zip(passages(spans.get(&None).map_or(&[][..], |own| own))) {
-        let piece = Piece {
+    for (ordinal, passage) in (0..).zip(group_passages(spans.get(&None).map_or(&[][..], |own| own)))
+    {
+        let section = Section {
             ordinal,
-            ..Piece::default()
+            ..Section::default()
         };
-        piece.split(source, passage, &mut chunked.chunks);
+        section.split(source, passage, &mut chunked.chunks);
     }
     for (place, symbol) in symbols.iter().enumerate() {
         let Some(own) = spans.get(&Some(place)) else {
             continue;
         };
-        let piece = Piece {
+        let section = Section {
             heading: symbol.name_path.clone(),
             ordinal: wire(symbol.ordinal),
             head: Some(Lines {
@@ -48,9 +50,9 @@ pub(super) fn chunk(source: &Source<'_>, facts: &Facts) -> Chunked {
                 end: wire(symbol.start_line),
             }),
             summary: docstring(facts, place),
-            metadata: metadata(symbol),
+            metadata: symbol_metadata(symbol),
         };
-        piece.split(source, own, &mut chunked.chunks);
+        section.split(source, own, &mut chunked.chunks);
     }
     number_passages(&mut chunked);
     chunked
@@ -65,8 +67,8 @@ fn docstring(facts: &Facts, place: usize) -> String {
         .unwrap_or_default()
 }
 
-/// Passages are told apart by their number, as nothing else does.
-fn number_passages(chunked: &mut Chunked) {
+/// Numbers the passages, since they have no heading that tells them apart.
+fn number_passages(chunked: &mut ChunkedFile) {
     let passages = chunked.chunks.iter_mut();
     let passages = passages.filter(|chunk| chunk.heading.is_empty());
     for (ordinal, chunk) in (0..).zip(passages) {
@@ -84,7 +86,7 @@ fn file_metadata(source: &Source<'_>) -> Metadata {
     metadata
 }
 
-fn metadata(symbol: &Symbol) -> Metadata {
+fn symbol_metadata(symbol: &Symbol) -> Metadata {
     let name = symbol.name_path.as_str();
     [
         ("kind", kind_name(symbol.kind)),
@@ -114,18 +116,18 @@ fn lines_of(symbol: &Symbol) -> Lines {
     }
 }
 
-/// Which definition's chunk each line belongs to; the first entry is of no line.
-fn owners(
+/// Returns the definition whose chunk each line belongs to. The entry at index 0 is unused.
+fn line_owners(
     source: &Source<'_>,
     symbols: &[Symbol],
     parents: &[Option<usize>],
 ) -> Vec<Option<usize>> {
     let mut owners = vec![None; source.lines.count() + 1];
-    // One stands behind those around it, so what is around was divided or not by then.
-    let mut is_divided = vec![false; symbols.len()];
+    // A definition comes after those that enclose it, so these have been decided.
+    let mut is_split = vec![false; symbols.len()];
     for (place, symbol) in symbols.iter().enumerate() {
         let parent = parents.get(place).copied().flatten();
-        let is_own = parent.is_none_or(|parent| is_divided.get(parent) == Some(&true));
+        let is_own = parent.is_none_or(|parent| is_split.get(parent) == Some(&true));
         if !is_own {
             continue;
         }
@@ -134,9 +136,9 @@ fn owners(
             symbol.kind,
             DefinitionKind::Class | DefinitionKind::Namespace
         );
-        let is_long = bytes(source, span) > MAX_TOKENS * TOKEN_BYTES;
-        if let Some(divided) = is_divided.get_mut(place) {
-            *divided = holds_others || is_long;
+        let is_long = byte_len(source, span) > MAX_TOKENS * TOKEN_BYTES;
+        if let Some(split) = is_split.get_mut(place) {
+            *split = holds_others || is_long;
         }
         let last = (span.end as usize).min(source.lines.count());
         if let Some(own) = owners.get_mut(span.start as usize..=last) {
@@ -146,8 +148,11 @@ fn owners(
     owners
 }
 
-/// The runs of lines of each owner, in order.
-fn spans(source: &Source<'_>, owners: &[Option<usize>]) -> HashMap<Option<usize>, Vec<Lines>> {
+/// Returns the line ranges of each owner, in order.
+fn owner_spans(
+    source: &Source<'_>,
+    owners: &[Option<usize>],
+) -> HashMap<Option<usize>, Vec<Lines>> {
     let mut spans: HashMap<Option<usize>, Vec<Lines>> = HashMap::new();
     for line in 1..=source.count() {
         let owner = owners.get(line as usize).copied().flatten();
@@ -163,7 +168,7 @@ fn spans(source: &Source<'_>, owners: &[Option<usize>]) -> HashMap<Option<usize>
     spans
 }
 
-/// Lines outside of definitions, those that are near to each other together.
-fn passages(spans: &[Lines]) -> impl Iterator<Item = &[Lines]> {
+/// Groups lines outside of definitions that are close to each other.
+fn group_passages(spans: &[Lines]) -> impl Iterator<Item = &[Lines]> {
     spans.chunk_by(|before, next| next.start - before.end <= PASSAGE_GAP)
 }

@@ -1,11 +1,12 @@
-//! Dates as front matter writes them.
+//! Parsing dates in front matter.
 
-/// Seconds since 1970, and whether the text left the time zone open: then they are as if it were UTC.
+/// Parses a date. Returns the seconds since 1970, and whether the time zone is missing; the seconds
+/// are computed as if in UTC then.
 pub(super) fn parse(text: &str) -> Option<(f64, bool)> {
     let text = text.trim();
     let (date, rest) = (text.get(..10)?, text.get(10..)?);
     let mut parts = date.split('-');
-    let mut next = |digits: usize| number(parts.next()?, digits);
+    let mut next = |digits: usize| parse_number(parts.next()?, digits);
     let (year, month, day) = (next(4)?, next(2)?, next(2)?);
     let is_date = (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day);
     if !is_date {
@@ -16,14 +17,15 @@ pub(super) fn parse(text: &str) -> Option<(f64, bool)> {
     if rest.is_empty() {
         return Some((seconds(midnight), true));
     }
-    let (time, ahead) = zone(rest)?;
-    let time = time_of_day(time)?;
+    let (time, ahead) = split_zone(rest)?;
+    let time = parse_time(time)?;
     let at = midnight + time - ahead.unwrap_or_default();
     Some((seconds(at), ahead.is_none()))
 }
 
-/// A time without its zone, and how far that is ahead of UTC, in seconds; `None` where it says nothing of a zone.
-fn zone(text: &str) -> Option<(&str, Option<i64>)> {
+/// Splits a time into the part before the zone and the zone's offset from UTC in seconds. The
+/// offset is `None` if there is no zone.
+fn split_zone(text: &str) -> Option<(&str, Option<i64>)> {
     if let Some(time) = text.strip_suffix(['Z', 'z']) {
         return Some((time.trim_end(), Some(0)));
     }
@@ -32,9 +34,9 @@ fn zone(text: &str) -> Option<(&str, Option<i64>)> {
     };
     let (time, offset) = text.split_at_checked(at)?;
     let digits: String = offset.chars().filter(char::is_ascii_digit).collect();
-    let hours = number(digits.get(..2)?, 2)?;
+    let hours = parse_number(digits.get(..2)?, 2)?;
     let minutes = digits.get(2..).filter(|rest| !rest.is_empty());
-    let minutes = minutes.map_or(Some(0), |minutes| number(minutes, 2))?;
+    let minutes = minutes.map_or(Some(0), |minutes| parse_number(minutes, 2))?;
     let ahead = hours * 3600 + minutes * 60;
     let ahead = if offset.starts_with('-') {
         -ahead
@@ -44,18 +46,18 @@ fn zone(text: &str) -> Option<(&str, Option<i64>)> {
     Some((time.trim_end(), Some(ahead)))
 }
 
-/// `HH:MM`, `HH:MM:SS` or with a fraction, which is left out.
-fn time_of_day(text: &str) -> Option<i64> {
+/// Parses `HH:MM` or `HH:MM:SS`, and ignores a fraction.
+fn parse_time(text: &str) -> Option<i64> {
     let whole = text.split('.').next()?;
     let mut parts = whole.split(':');
-    let hours = number(parts.next()?, 2)?;
-    let minutes = number(parts.next()?, 2)?;
-    let seconds = parts.next().map_or(Some(0), |part| number(part, 2))?;
+    let hours = parse_number(parts.next()?, 2)?;
+    let minutes = parse_number(parts.next()?, 2)?;
+    let seconds = parts.next().map_or(Some(0), |part| parse_number(part, 2))?;
     let is_time = hours < 24 && minutes < 60 && seconds <= 60 && parts.next().is_none();
     is_time.then_some(hours * 3600 + minutes * 60 + seconds)
 }
 
-fn number(text: &str, digits: usize) -> Option<i64> {
+fn parse_number(text: &str, digits: usize) -> Option<i64> {
     let is_plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     is_plain.then(|| text.parse().ok())?
 }
@@ -69,7 +71,8 @@ fn days_in(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1970-01-01 on. Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*, `days_from_civil`.
+/// Returns the days since 1970-01-01. Source: Howard Hinnant, *chrono-Compatible Low-Level Date
+/// Algorithms*, `days_from_civil`.
 fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

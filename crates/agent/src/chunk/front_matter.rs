@@ -1,9 +1,9 @@
-//! The front matter of a note: a small part of YAML, between `---` and `---` at the beginning of the file.
+//! The front matter of a note: a subset of YAML between `---` lines at the start of the file.
 //!
-//! Read are keys at the margin with a scalar, a list in brackets, or a list of `- ` lines. Anything else, as nested keys and block texts,
-//! is passed over: a note is not wrong for having it.
+//! The reader accepts top-level keys with a scalar, a list in brackets, or a list of `- ` lines. It
+//! ignores anything else, such as nested keys and block texts.
 
-/// What a key holds.
+/// The value of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     One(String),
@@ -11,7 +11,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// What it holds, one or several; a text with commas is several.
+    /// Returns the values; a text with commas is a list.
     pub(super) fn items(&self) -> Vec<String> {
         match self {
             Self::List(items) => items.clone(),
@@ -37,12 +37,12 @@ impl Value {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct FrontMatter {
     keys: Vec<(String, Value)>,
-    /// How many lines it takes, its marks counted; 0 where there is none.
+    /// The number of lines, with both `---`; 0 if there is no front matter.
     pub(super) lines: u32,
 }
 
 impl FrontMatter {
-    /// Reads what a file begins with.
+    /// Reads the front matter at the start of a file.
     pub(super) fn read<'l>(mut lines: impl Iterator<Item = &'l str>) -> Self {
         if lines.next().map(str::trim_end) != Some("---") {
             return Self::default();
@@ -53,13 +53,13 @@ impl FrontMatter {
                 read.lines = count;
                 return read;
             }
-            read.take(line);
+            read.read_line(line);
         }
-        // What never ends is a line, and text below it.
+        // Without an end, the `---` is a horizontal rule, and the rest is text.
         Self::default()
     }
 
-    /// The first of some keys that is there, in any case.
+    /// Returns the value of the first of several keys that exists, in any case.
     pub(super) fn get(&self, names: &[&str]) -> Option<&Value> {
         let of = |name: &&str| {
             let mut keys = self.keys.iter();
@@ -68,27 +68,27 @@ impl FrontMatter {
         names.iter().find_map(of).map(|(_, value)| value)
     }
 
-    fn take(&mut self, line: &str) {
+    fn read_line(&mut self, line: &str) {
         let indented = line.starts_with([' ', '\t']);
         let bare = line.trim();
         if bare.is_empty() || bare.starts_with('#') {
             return;
         }
         if let Some(item) = bare.strip_prefix("- ") {
-            self.take_item(item);
+            self.read_item(item);
         } else if !indented && let Some((key, value)) = bare.split_once(':') {
             let value = match value.trim() {
-                list if list.starts_with('[') && !list.starts_with("[[") => bracketed(list),
-                one => Value::One(scalar(one)),
+                list if list.starts_with('[') && !list.starts_with("[[") => parse_list(list),
+                one => Value::One(parse_scalar(one)),
             };
             let key = key.trim().trim_matches(['"', '\'']);
             self.keys.push((key.to_owned(), value));
         }
     }
 
-    /// An item belongs to the key before it, where that holds nothing else.
-    fn take_item(&mut self, item: &str) {
-        let item = scalar(item);
+    /// Appends an item to the list of the last key, unless that has another value.
+    fn read_item(&mut self, item: &str) {
+        let item = parse_scalar(item);
         match self.keys.last_mut() {
             Some((_, Value::List(items))) => items.push(item),
             Some((_, value @ Value::One(_))) if value.text().is_none() => {
@@ -99,7 +99,7 @@ impl FrontMatter {
     }
 }
 
-fn bracketed(text: &str) -> Value {
+fn parse_list(text: &str) -> Value {
     let inner = text.trim_start_matches('[');
     let inner = inner.rsplit_once(']').map_or(inner, |(inner, _)| inner);
     let mut items = Vec::new();
@@ -116,15 +116,15 @@ fn bracketed(text: &str) -> Value {
             Some(end) => (rest.get(..end), rest.get(end + 1..)),
             None => (Some(rest), None),
         };
-        let item = scalar(item.unwrap_or_default().trim());
+        let item = parse_scalar(item.unwrap_or_default().trim());
         items.extend((!item.is_empty()).then_some(item));
         rest = next.unwrap_or_default().trim();
     }
     Value::List(items)
 }
 
-/// A scalar without its quotes, or without a comment behind it.
-fn scalar(text: &str) -> String {
+/// Returns a scalar without its quotes, or without a comment behind it.
+fn parse_scalar(text: &str) -> String {
     let text = text.trim();
     for quote in ['"', '\''] {
         if let Some(quoted) = text.strip_prefix(quote)

@@ -1,8 +1,8 @@
-//! What the lines of a note hold beside words: tags, links, and code in which neither counts.
+//! Tags and links in the lines of a note, outside of inline code.
 
 use std::borrow::Cow;
 
-/// A line without what stands between backticks.
+/// Returns a line without its code spans.
 pub(super) fn without_code(line: &str) -> Cow<'_, str> {
     if !line.contains('`') {
         return line.into();
@@ -18,7 +18,7 @@ pub(super) fn without_code(line: &str) -> Cow<'_, str> {
         let fence = "`".repeat(ticks);
         rest = match inner.find(&fence) {
             Some(end) => inner.get(end + ticks..).unwrap_or_default(),
-            // What is opened and not closed is text.
+            // A backtick without its pair is text.
             None => inner,
         };
     }
@@ -26,7 +26,8 @@ pub(super) fn without_code(line: &str) -> Cow<'_, str> {
     kept.into()
 }
 
-/// The tags in a line, without `#`: letters, digits, `_`, `-` and `/`, of which not all are digits, behind a blank or at the beginning.
+/// Returns the tags of a line, without `#`. A tag has letters, digits, `_`, `-` and `/`, at least
+/// one of which is not a digit, and stands at the start or behind a blank.
 pub(super) fn tags(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices('#').filter_map(|(at, _)| {
         let before = line.get(..at)?.chars().next_back();
@@ -41,7 +42,8 @@ pub(super) fn tags(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links in a line lead to: `Note` of `[[Note|alias]]`; `[[folder/Note#Heading]]` leads to `folder/Note`, to `Note` and to `Note#Heading`.
+/// Returns the targets of the links in a line: `Note` for `[[Note|alias]]`. The link
+/// `[[folder/Note#Heading]]` has the targets `folder/Note`, `Note` and `Note#Heading`.
 pub(super) fn wikilinks(line: &str) -> Vec<String> {
     let mut links = Vec::new();
     let mut rest = line;

@@ -1,13 +1,15 @@
-//! Markdown, by its headings: a section ends where the next one begins.
+//! Chunking Markdown by its headings. A section ends at the next heading of any level.
 //!
-//! Source: `CommonMark` 0.31, for ATX and setext headings and for fences. Tags and links are those of Obsidian.
+//! Source: `CommonMark` 0.31 for ATX and setext headings and for code fences. Tags and links follow
+//! Obsidian.
 
 use std::collections::HashMap;
 
+use super::chunked_file::{ChunkedFile, Lines, Source};
+use super::dates;
 use super::front_matter::FrontMatter;
 use super::inline::{tags, wikilinks, without_code};
-use super::split::Piece;
-use super::{Chunked, Lines, Source, dates};
+use super::split::Section;
 use crate::metadata::{MetaValue, Metadata};
 
 const CREATED: &[&str] = &["created_date", "created", "created_at", "date"];
@@ -20,37 +22,37 @@ const MODIFIED: &[&str] = &[
     "last_modified",
 ];
 
-/// A heading, and where it stands.
+/// A heading and its lines.
 struct Heading {
     level: u8,
     text: String,
     lines: Lines,
 }
 
-pub(super) fn chunk(source: &Source<'_>) -> Chunked {
+pub(super) fn chunk(source: &Source<'_>) -> ChunkedFile {
     let lines = (1..=source.count()).map(|line| source.line(line));
     let front = FrontMatter::read(lines);
     let body = Body::read(source, front.lines + 1);
-    let mut chunked = Chunked::default();
-    chunked.note(source, &front, &body);
+    let mut chunked = ChunkedFile::default();
+    chunked.set_note_metadata(source, &front, &body);
     let first = body.headings.first().map(|heading| heading.lines.start);
     let before = Lines {
         start: front.lines + 1,
         end: first.map_or(source.count(), |first| first - 1),
     };
     if before.start <= before.end {
-        Piece::default().split(source, &[before], &mut chunked.chunks);
+        Section::default().split(source, &[before], &mut chunked.chunks);
     }
     let ends = body.headings.iter().skip(1);
     let ends = ends
         .map(|next| next.lines.start - 1)
         .chain([source.count()]);
-    // What stands before the first heading has no name either.
+    // The text before the first heading has an empty name too.
     let mut seen: HashMap<&str, u32> = HashMap::from([("", 1)]);
     for (heading, end) in body.headings.iter().zip(ends) {
         let count = seen.entry(&heading.text).or_default();
         let ordinal = std::mem::replace(count, *count + 1);
-        let piece = Piece {
+        let section = Section {
             heading: heading.text.clone(),
             ordinal,
             head: Some(heading.lines),
@@ -61,20 +63,20 @@ pub(super) fn chunk(source: &Source<'_>) -> Chunked {
             end,
             ..heading.lines
         };
-        piece.split(source, &[span], &mut chunked.chunks);
+        section.split(source, &[span], &mut chunked.chunks);
     }
     chunked
 }
 
-impl Chunked {
-    /// Notes what is known of the note as a whole.
-    fn note(&mut self, source: &Source<'_>, front: &FrontMatter, body: &Body) {
+impl ChunkedFile {
+    /// Sets the metadata of the whole note.
+    fn set_note_metadata(&mut self, source: &Source<'_>, front: &FrontMatter, body: &Body) {
         let stem = source.path.name();
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
         let mut headings = body.headings.iter();
         let first = headings.find(|heading| heading.level == 1 && !heading.text.is_empty());
-        let told = front.get(&["title"]).and_then(|title| title.text());
-        let title = told.or(first.map(|heading| heading.text.as_str()));
+        let stated = front.get(&["title"]).and_then(|title| title.text());
+        let title = stated.or(first.map(|heading| heading.text.as_str()));
         let mut tags: Vec<String> = Vec::new();
         if let Some(value) = front.get(&["tags", "tag", "keywords"]) {
             let items = value.items().into_iter();
@@ -93,8 +95,8 @@ impl Chunked {
         links.extend(body.links.iter().cloned());
         let values = [
             ("title", title.unwrap_or(stem).into()),
-            ("tags", MetaValue::texts(distinct(tags))),
-            ("wikilinks", MetaValue::texts(distinct(links))),
+            ("tags", MetaValue::texts(deduplicate(tags))),
+            ("wikilinks", MetaValue::texts(deduplicate(links))),
             ("language", "markdown".into()),
         ];
         let values = values.map(|(field, value)| (field.to_owned(), value));
@@ -109,8 +111,8 @@ impl Chunked {
     }
 }
 
-/// The first of each, in order; no empty ones.
-fn distinct(mut texts: Vec<String>) -> Vec<String> {
+/// Removes duplicate and empty texts, and keeps the order.
+fn deduplicate(mut texts: Vec<String>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     texts.retain(|text| !text.is_empty() && seen.insert(text.clone()));
     texts
@@ -129,7 +131,7 @@ impl Heading {
     }
 }
 
-/// What the lines behind the front matter hold.
+/// The headings, tags and links behind the front matter.
 #[derive(Default)]
 struct Body {
     headings: Vec<Heading>,
@@ -141,15 +143,15 @@ impl Body {
     fn read(source: &Source<'_>, first: u32) -> Self {
         let mut body = Self::default();
         let mut fence: Option<&str> = None;
-        // The line before, where it could be the text of a setext heading.
+        // The first line of a paragraph that may be the text of a setext heading.
         let mut paragraph: Option<u32> = None;
         for number in first..=source.count() {
             let line = source.line(number);
             if let Some(open) = fence {
-                fence = (!closes(line, open)).then_some(open);
+                fence = (!closes_fence(line, open)).then_some(open);
                 continue;
             }
-            if let Some(open) = opening(line) {
+            if let Some(open) = opening_fence(line) {
                 (fence, paragraph) = (Some(open), None);
                 continue;
             }
@@ -159,27 +161,27 @@ impl Body {
                 paragraph = None;
                 continue;
             }
-            if let Some((level, text)) = atx(line) {
-                body.take(line);
-                body.head(level, text, number, number);
+            if let Some((level, text)) = atx_heading(line) {
+                body.add_line(line);
+                body.add_heading(level, text, number, number);
                 paragraph = None;
                 continue;
             }
-            if let Some((start, level)) = paragraph.zip(underline(line)) {
+            if let Some((start, level)) = paragraph.zip(underline_level(line)) {
                 let text: Vec<&str> = (start..number)
                     .map(|line| source.line(line).trim())
                     .collect();
-                body.head(level, &text.join(" "), start, number);
+                body.add_heading(level, &text.join(" "), start, number);
                 paragraph = None;
                 continue;
             }
-            body.take(line);
-            paragraph = (!is_other_block(line)).then(|| paragraph.unwrap_or(number));
+            body.add_line(line);
+            paragraph = (!cannot_be_heading(line)).then(|| paragraph.unwrap_or(number));
         }
         body
     }
 
-    fn head(&mut self, level: u8, text: &str, start: u32, end: u32) {
+    fn add_heading(&mut self, level: u8, text: &str, start: u32, end: u32) {
         self.headings.push(Heading {
             level,
             text: text.to_owned(),
@@ -187,11 +189,11 @@ impl Body {
         });
     }
 
-    fn take(&mut self, line: &str) {
+    fn add_line(&mut self, line: &str) {
         let line = without_code(line);
         self.links.extend(wikilinks(&line));
         let mut outside = line.into_owned();
-        // What follows `#` inside a link is a heading.
+        // Behind `#` inside a link is a heading and not a tag.
         while let Some((before, behind)) = outside.split_once("[[")
             && let Some((_, behind)) = behind.split_once("]]")
         {
@@ -201,14 +203,14 @@ impl Body {
     }
 }
 
-/// A line without the blanks before it; `None` where they make it code.
-fn unindented(line: &str) -> Option<&str> {
+/// Returns a line without its indentation, or `None` if the indentation makes it a code block.
+fn strip_indent(line: &str) -> Option<&str> {
     let bare = line.trim_start_matches(' ');
     (line.len() - bare.len() < 4).then_some(bare)
 }
 
-fn atx(line: &str) -> Option<(u8, &str)> {
-    let bare = unindented(line)?;
+fn atx_heading(line: &str) -> Option<(u8, &str)> {
+    let bare = strip_indent(line)?;
     let rest = bare.trim_start_matches('#');
     let level = u8::try_from(bare.len() - rest.len()).ok()?;
     let is_heading = (1..=6).contains(&level) && (rest.is_empty() || rest.starts_with([' ', '\t']));
@@ -221,8 +223,8 @@ fn atx(line: &str) -> Option<(u8, &str)> {
     is_heading.then_some((level, text))
 }
 
-fn underline(line: &str) -> Option<u8> {
-    let bare = unindented(line)?.trim_end();
+fn underline_level(line: &str) -> Option<u8> {
+    let bare = strip_indent(line)?.trim_end();
     let all = |sign: char| !bare.is_empty() && bare.chars().all(|letter| letter == sign);
     match (all('='), all('-')) {
         (true, _) => Some(1),
@@ -231,8 +233,9 @@ fn underline(line: &str) -> Option<u8> {
     }
 }
 
-/// Whether a line is of a block that no underline makes a heading: a quote, a list, a table.
-fn is_other_block(line: &str) -> bool {
+/// Reports whether a line belongs to a block that an underline cannot make a heading: a quote, a
+/// list or a table.
+fn cannot_be_heading(line: &str) -> bool {
     let bare = line.trim_start();
     let digits = bare.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let is_numbered = digits.len() < bare.len() && digits.starts_with([')', '.']);
@@ -241,9 +244,9 @@ fn is_other_block(line: &str) -> bool {
         || ["- ", "* ", "+ "].iter().any(|mark| bare.starts_with(mark))
 }
 
-/// The fence that a line opens.
-fn opening(line: &str) -> Option<&str> {
-    let bare = unindented(line)?;
+/// Returns the fence that a line opens.
+fn opening_fence(line: &str) -> Option<&str> {
+    let bare = strip_indent(line)?;
     for sign in ['`', '~'] {
         let rest = bare.trim_start_matches(sign);
         let length = bare.len() - rest.len();
@@ -254,8 +257,8 @@ fn opening(line: &str) -> Option<&str> {
     None
 }
 
-fn closes(line: &str, open: &str) -> bool {
-    let Some(bare) = unindented(line) else {
+fn closes_fence(line: &str, open: &str) -> bool {
+    let Some(bare) = strip_indent(line) else {
         return false;
     };
     let bare = bare.trim_end();

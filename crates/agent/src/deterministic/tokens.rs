@@ -1,9 +1,9 @@
-//! A question in pieces: words, quoted phrases, `[[links]]`, `#tags` and `field:value`.
+//! Tokenizing a question into words, quoted phrases, `[[links]]`, `#tags` and `field:value`.
 
-/// Longest quoted phrase, in bytes: a quote that is never closed is no quote.
+/// The longest quoted phrase, in bytes. A quote without an end is not a quote.
 const MAX_QUOTED: usize = 300;
 
-/// Quotes that open and those that close them.
+/// Opening quotes and their closing quotes.
 const QUOTES: [(char, char); 6] = [
     ('"', '"'),
     ('\'', '\''),
@@ -13,10 +13,10 @@ const QUOTES: [(char, char); 6] = [
     ('«', '»'),
 ];
 
-/// What a piece is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A word, with the signs inside it.
+    /// A word, with punctuation inside it.
     Word,
     /// A phrase in quotes.
     Quoted,
@@ -28,31 +28,32 @@ pub(super) enum Kind {
     Pair,
 }
 
-/// A piece of a question.
+/// A token of a question.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind,
-    /// A word without the signs around it, what is in the quotes or brackets, the value of a pair.
+    /// The word without surrounding punctuation, the text in quotes or brackets, or the value of a
+    /// pair.
     pub(super) text: &'a str,
-    /// The name before a pair's colon.
+    /// The name before the colon of a pair.
     pub(super) name: &'a str,
-    /// A word in lower case, without a possessive's ending; empty for everything else.
+    /// The word in lower case, without a possessive `'s`; empty for other kinds.
     pub(super) word: String,
-    /// All of it, signs included.
+    /// The whole token, with punctuation.
     pub(super) whole: &'a str,
-    /// Whether a comma comes behind it.
+    /// Whether a comma follows.
     pub(super) has_comma: bool,
 }
 
-/// The pieces of a question. `is_name` says which names before a colon make a pair.
-pub(super) fn tokens<'a>(question: &'a str, is_name: impl Fn(&str) -> bool) -> Vec<Token<'a>> {
+/// Tokenizes a question. `is_name` reports which names before a colon make a pair.
+pub(super) fn tokenize<'a>(question: &'a str, is_name: impl Fn(&str) -> bool) -> Vec<Token<'a>> {
     let mut tokens: Vec<Token<'a>> = Vec::new();
     let mut rest = question.trim_start();
     while !rest.is_empty() {
-        let (found, len) = marked(rest)
-            .or_else(|| pair(rest, &is_name))
-            .unwrap_or_else(|| word(rest));
-        // Signs alone, as those behind a closing quote, are no piece of their own.
+        let (found, len) = parse_marked(rest)
+            .or_else(|| parse_pair(rest, &is_name))
+            .unwrap_or_else(|| parse_word(rest));
+        // Punctuation alone, as behind a closing quote, is not a token.
         let has_comma = rest.get(..len).is_some_and(|signs| signs.contains(','));
         if let Some(token) = found {
             tokens.push(token);
@@ -64,9 +65,9 @@ pub(super) fn tokens<'a>(question: &'a str, is_name: impl Fn(&str) -> bool) -> V
     tokens
 }
 
-type Found<'a> = (Option<Token<'a>>, usize);
+type ParsedToken<'a> = (Option<Token<'a>>, usize);
 
-fn token<'a>(kind: Kind, name: &'a str, text: &'a str, whole: &'a str) -> Found<'a> {
+fn build_token<'a>(kind: Kind, name: &'a str, text: &'a str, whole: &'a str) -> ParsedToken<'a> {
     let token = Token {
         kind,
         text,
@@ -78,26 +79,26 @@ fn token<'a>(kind: Kind, name: &'a str, text: &'a str, whole: &'a str) -> Found<
     (Some(token), whole.len())
 }
 
-/// A quoted phrase, a link or a tag at the beginning of a text.
-fn marked(rest: &str) -> Option<Found<'_>> {
-    if let Some((text, len)) = quoted(rest) {
-        return Some(token(Kind::Quoted, "", text, rest.get(..len)?));
+/// Parses a quoted phrase, a link or a tag at the start of a text.
+fn parse_marked(rest: &str) -> Option<ParsedToken<'_>> {
+    if let Some((text, len)) = parse_quoted(rest) {
+        return Some(build_token(Kind::Quoted, "", text, rest.get(..len)?));
     }
-    if let Some((text, len)) = link(rest) {
-        return Some(token(Kind::Link, "", text, rest.get(..len)?));
+    if let Some((text, len)) = parse_link(rest) {
+        return Some(build_token(Kind::Link, "", text, rest.get(..len)?));
     }
-    let tag = tag(rest)?;
-    Some(token(Kind::Tag, "", tag, rest.get(..=tag.len())?))
+    let tag = parse_tag(rest)?;
+    Some(build_token(Kind::Tag, "", tag, rest.get(..=tag.len())?))
 }
 
-fn quoted(rest: &str) -> Option<(&str, usize)> {
+fn parse_quoted(rest: &str) -> Option<(&str, usize)> {
     let first = rest.chars().next()?;
     let (open, close) = QUOTES.into_iter().find(|(open, _)| *open == first)?;
     let inside = rest.get(open.len_utf8()..)?;
     let ends = inside
         .match_indices(close)
         .take_while(|(at, _)| *at <= MAX_QUOTED);
-    // An apostrophe inside a word closes nothing.
+    // An apostrophe inside a word closes no quote.
     let closes = |at: &usize| {
         let behind = inside.get(at + close.len_utf8()..).unwrap_or_default();
         !behind.starts_with(char::is_alphanumeric)
@@ -108,8 +109,8 @@ fn quoted(rest: &str) -> Option<(&str, usize)> {
     (!text.is_empty() && !text.contains('\n')).then_some((text, len))
 }
 
-/// The note that a link leads to, without the heading and the words that are shown for it.
-fn link(rest: &str) -> Option<(&str, usize)> {
+/// Parses a link and returns its target, without the heading and the alias.
+fn parse_link(rest: &str) -> Option<(&str, usize)> {
     let inside = rest.strip_prefix("[[")?;
     let end = inside.find("]]").filter(|end| *end <= MAX_QUOTED)?;
     let text = inside.get(..end)?;
@@ -117,8 +118,8 @@ fn link(rest: &str) -> Option<(&str, usize)> {
     (!target.is_empty()).then_some((target, end + 4))
 }
 
-/// A tag has a letter: `#12` is the number of something.
-fn tag(rest: &str) -> Option<&str> {
+/// Parses a tag, which must have a letter: `#12` is a number.
+fn parse_tag(rest: &str) -> Option<&str> {
     let inside = rest.strip_prefix('#')?;
     let fits = |letter: char| letter.is_alphanumeric() || "_-/".contains(letter);
     let end = inside.find(|letter| !fits(letter)).unwrap_or(inside.len());
@@ -126,26 +127,31 @@ fn tag(rest: &str) -> Option<&str> {
     tag.contains(char::is_alphabetic).then_some(tag)
 }
 
-fn pair(rest: &str, is_name: impl Fn(&str) -> bool) -> Option<Found<'_>> {
+fn parse_pair(rest: &str, is_name: impl Fn(&str) -> bool) -> Option<ParsedToken<'_>> {
     let end = rest.find(|letter: char| !(letter.is_alphanumeric() || "_-".contains(letter)))?;
     let (name, behind) = rest.split_at_checked(end)?;
     let value = behind.strip_prefix(':')?;
     if !is_name(name.trim_start_matches('-')) {
         return None;
     }
-    let marked = quoted(value)
-        .or_else(|| link(value))
-        .or_else(|| tag(value).map(|tag| (tag, tag.len() + 1)));
+    let marked = parse_quoted(value)
+        .or_else(|| parse_link(value))
+        .or_else(|| parse_tag(value).map(|tag| (tag, tag.len() + 1)));
     let (text, len) = marked.unwrap_or_else(|| {
         let len = value.find(char::is_whitespace).unwrap_or(value.len());
         let text = value.get(..len).unwrap_or_default();
         (text.trim_end_matches(['.', ',', ';', '!', '?', ')']), len)
     });
     (!text.is_empty()).then_some(())?;
-    Some(token(Kind::Pair, name, text, rest.get(..end + 1 + len)?))
+    Some(build_token(
+        Kind::Pair,
+        name,
+        text,
+        rest.get(..end + 1 + len)?,
+    ))
 }
 
-fn word(rest: &str) -> Found<'_> {
+fn parse_word(rest: &str) -> ParsedToken<'_> {
     let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let whole = rest.get(..len).unwrap_or_default();
     let inner = whole.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘', ',', '¿', '¡']);

@@ -1,4 +1,4 @@
-//! What the words of a question ask for, and which of them carry no meaning of their own.
+//! Stop words, and the words that state the response format.
 
 use super::tokens::{Kind, Token};
 use crate::plan::ResponseFormat;
@@ -29,8 +29,8 @@ const DOCUMENTS: [&str; 22] = [
     "everything",
 ];
 
-/// Words around what a question is about.
-const AROUND: [&str; 69] = [
+/// Stop words around the topic of a question.
+const STOP_WORDS: [&str; 69] = [
     "a",
     "about",
     "all",
@@ -102,7 +102,7 @@ const AROUND: [&str; 69] = [
     "you",
 ];
 
-/// What is asked for, where it stands before what it is about.
+/// Verbs of a request, before its topic.
 const ASKING: [&str; 18] = [
     "count",
     "describe",
@@ -124,10 +124,10 @@ const ASKING: [&str; 18] = [
     "tell",
 ];
 
-/// Words about writing, which mean nothing where the writer asks for what is written.
+/// Words about writing, which carry no meaning in "what have I written".
 const WRITING: [&str; 4] = ["written", "wrote", "write", "stored"];
 
-/// Words that ask for a list.
+/// Words that request a list.
 pub(super) const LISTING: [&str; 5] = ["list", "show", "find", "which", "count"];
 const EXPLAINING: [&str; 7] = [
     "what",
@@ -139,21 +139,21 @@ const EXPLAINING: [&str; 7] = [
     "describe",
 ];
 
-/// Whether a word stands for documents.
+/// Reports whether a word stands for documents.
 pub(super) fn is_document(word: &str) -> bool {
     DOCUMENTS.contains(&word)
 }
 
-/// Whether a word names nothing: neither a tag nor a folder is called like that, unless it is quoted.
-pub(super) fn is_small(word: &str) -> bool {
-    word.is_empty() || is_document(word) || AROUND.contains(&word) || WRITING.contains(&word)
+/// Reports whether a word is a stop word, which no unquoted tag or folder can be.
+pub(super) fn is_stop_word(word: &str) -> bool {
+    word.is_empty() || is_document(word) || STOP_WORDS.contains(&word) || WRITING.contains(&word)
 }
 
-fn is_around(word: &str) -> bool {
-    is_small(word) || ASKING.contains(&word)
+fn is_filler(word: &str) -> bool {
+    is_stop_word(word) || ASKING.contains(&word)
 }
 
-/// What the answer shall hold, where the words say it. The first word that says something counts.
+/// Returns the response format that the words state. The first such word decides.
 pub(super) fn response_format(tokens: &[Token<'_>]) -> Option<ResponseFormat> {
     let words: Vec<&str> = tokens.iter().map(|token| token.word.as_str()).collect();
     if words
@@ -167,7 +167,7 @@ pub(super) fn response_format(tokens: &[Token<'_>]) -> Option<ResponseFormat> {
     let from: Vec<&str> = words.into_iter().skip(first).collect();
     let lists = match from.as_slice() {
         ["how", "many", ..] => true,
-        // "Show me how" and "find out why" want to read.
+        // "show me how" and "find out why" ask for text.
         [_, "me" | "us" | "out", next, ..] | [_, next, ..] if EXPLAINING.contains(next) => false,
         [word, ..] => LISTING.contains(word),
         [] => false,
@@ -179,9 +179,9 @@ pub(super) fn response_format(tokens: &[Token<'_>]) -> Option<ResponseFormat> {
     })
 }
 
-/// The words that no filter took, without those around what they are about.
-pub(super) fn query(rest: &[&Token<'_>]) -> String {
-    let carries = |token: &&Token<'_>| token.kind != Kind::Word || !is_around(&token.word);
+/// Returns the query: the tokens that no rule consumed, without stop words at both ends.
+pub(super) fn build_query(rest: &[&Token<'_>]) -> String {
+    let carries = |token: &&Token<'_>| token.kind != Kind::Word || !is_filler(&token.word);
     let Some(first) = rest.iter().position(carries) else {
         return String::new();
     };

@@ -1,29 +1,30 @@
-//! When to ask again.
+//! The delay before a retry.
 
-use crate::civil::Day;
+use crate::calendar::Day;
 
-/// How long is waited after the first failure, in milliseconds; twice as long after each further one.
+/// The delay after the first failure, in milliseconds. It doubles with every further failure.
 const FIRST_WAIT_MS: i64 = 2000;
 
-/// How long to wait after so many failures, in milliseconds: what the server asks for, else 2 s, 4 s, 8 s …
+/// Returns the delay after some failures, in milliseconds: the server's `Retry-After`, or 2 s, 4 s,
+/// 8 s …
 pub(super) fn wait_ms(failures: u32, retry_after: Option<&str>, now_ms: i64) -> i64 {
-    let asked = retry_after.and_then(|header| after_ms(header, now_ms));
+    let asked = retry_after.and_then(|header| parse_retry_after(header, now_ms));
     asked.unwrap_or_else(|| FIRST_WAIT_MS << failures.saturating_sub(1).min(10))
 }
 
-/// What a `Retry-After` means: seconds, or a date as HTTP writes it. Source: RFC 9110, sections 10.2.3 and 5.6.7.
-fn after_ms(header: &str, now_ms: i64) -> Option<i64> {
+/// Parses `Retry-After`: seconds, or an HTTP date. Source: RFC 9110, sections 10.2.3 and 5.6.7.
+fn parse_retry_after(header: &str, now_ms: i64) -> Option<i64> {
     let header = header.trim();
     if let Ok(seconds) = header.parse::<f64>() {
         let fits = (0.0..=86_400.0).contains(&seconds);
         #[expect(clippy::cast_possible_truncation, reason = "at most a day")]
         return fits.then_some((seconds * 1000.0).ceil() as i64);
     }
-    Some((date_ms(header)? - now_ms).max(0))
+    Some((parse_http_date(header)? - now_ms).max(0))
 }
 
-/// `Sun, 06 Nov 1994 08:49:37 GMT`.
-fn date_ms(header: &str) -> Option<i64> {
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn parse_http_date(header: &str) -> Option<i64> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ];
@@ -52,7 +53,7 @@ mod tests {
 
     #[test]
     fn waits() {
-        let at = date_ms("Sun, 06 Nov 1994 08:49:37 GMT");
+        let at = parse_http_date("Sun, 06 Nov 1994 08:49:37 GMT");
         assert_eq!(at, Some(784_111_777_000));
         let now = 784_111_770_000;
         for (failures, header, expected) in [

@@ -1,35 +1,36 @@
-//! How a plan came about: who made it, what was mended, what was left out.
+//! The metadata of a plan: its source, repairs, warnings and dropped filters.
 
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
+use super::filter_plan::Plan;
 
-/// How a plan came about.
+/// A plan with its metadata.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct PlanMeta {
-    /// Who made it.
+    /// The source of the plan.
     pub source: PlanSource,
-    /// The plan, validated.
+    /// The validated plan.
     pub plan: Plan,
-    /// How many of the plan's filters, the last ones, are mandatory: whoever relaxes a plan keeps them.
+    /// The number of mandatory filters. They are the last filters, and relaxing a plan must keep
+    /// them.
     pub mandatory: u32,
-    /// What was mended in a model's text or values.
+    /// The repairs of a model's text or values.
     pub repairs: Vec<Repair>,
-    /// What the caller should know.
+    /// The warnings for the caller.
     pub warnings: Vec<PlanWarning>,
-    /// Filters that are not in the plan although somebody wrote them.
+    /// The filters that were written but dropped.
     pub dropped: Vec<DroppedFilter>,
 }
 
-/// Who made a plan.
+/// The source of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum PlanSource {
-    /// A language model, in text that was clean JSON.
+    /// A language model whose text was valid JSON.
     Llm,
-    /// A language model, in text that had to be mended.
+    /// A language model whose text needed repairs.
     LlmRepaired,
     /// The words of the question.
     Deterministic,
@@ -37,59 +38,59 @@ pub enum PlanSource {
     Given,
 }
 
-/// What was mended in what a model wrote.
+/// A repair of a model's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Repair {
-    /// Text around the plan: prose, a code fence, a function's name.
+    /// Ignored text around the plan: prose, a code fence, the name of a function.
     Surroundings,
-    /// A block of thoughts before the plan.
+    /// Ignored a block of reasoning before the plan.
     Thoughts,
-    /// Other objects beside the plan, or one around it.
+    /// Ignored other objects beside or around the plan.
     OtherObjects,
-    /// JSON inside a string.
+    /// Decoded JSON inside a string.
     Encoded,
-    /// Quotes: single, typographic, missing, or unescaped inside a string.
+    /// Repaired quotes: single, typographic, missing, or unescaped inside a string.
     Quotes,
-    /// Keys or words without quotes.
+    /// Accepted keys or words without quotes.
     Bare,
-    /// Commas: missing or one too many.
+    /// Repaired missing or superfluous commas.
     Commas,
-    /// Brackets: missing, or one too many.
+    /// Repaired missing or superfluous brackets.
     Brackets,
-    /// Comments, or dots where more could stand.
+    /// Ignored comments, or dots for omitted items.
     Comments,
-    /// `True`, `False`, `None`.
+    /// Converted `True`, `False`, `None`.
     Literals,
-    /// Control characters or wrong escapes inside a string.
+    /// Accepted control characters or invalid escapes inside a string.
     Escapes,
-    /// A key that stood twice: the last counts.
+    /// Used the last of several values for one key.
     DuplicateKey,
-    /// The end is missing.
+    /// Accepted a text without its end.
     Truncated,
-    /// A key or word that means one of the plan's: another case, another spelling.
+    /// Converted another spelling of a key or word: `semanticQuery`.
     Names,
-    /// A value of another type that means one of the right type: `"true"`, `"2"`.
+    /// Converted a value of another type: `"true"`, `"2"`.
     Types,
-    /// Some values of a list that the question does not hold were left out.
+    /// Removed list values that the question does not contain.
     Values,
-    /// A part was missing and was taken from the words of the question.
+    /// Took a missing part from the words of the question.
     Defaults,
 }
 
-/// Something about a plan that its caller should know.
+/// A warning about a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct PlanWarning {
-    /// What kind of thing.
+    /// The kind of warning.
     pub code: PlanWarningCode,
-    /// In words.
+    /// A message for a person.
     pub message: String,
 }
 
 impl PlanWarning {
-    /// A warning with its code and message.
+    /// Builds a warning.
     pub fn new(code: PlanWarningCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -103,27 +104,28 @@ impl PlanWarning {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum PlanWarningCode {
-    /// The question has no words: the plan finds nothing by meaning and filters nothing.
+    /// The question has no words: the plan has no query and no filters.
     EmptyQuestion,
-    /// A filter was left out; see `dropped`.
+    /// A filter was dropped; see `dropped`.
     FilterDropped,
-    /// The model's words were cut by its limit.
+    /// A limit truncated the model's text.
     ModelCut,
     /// The model refused to answer.
     ModelRefused,
-    /// The model could not be asked, or gave no plan.
+    /// The model could not be reached, or returned no plan.
     ModelFailed,
-    /// A filter that the question spells out was missing from the model's plan and is in it now.
+    /// A filter of the question was missing from the model's plan and was added.
     FilterAdded,
-    /// The model's plan would have found everything; the words of the question are searched instead.
+    /// The model's plan would have matched everything; the words of the question are searched
+    /// instead.
     QueryRestored,
-    /// The host does not tell the time or its zone.
+    /// The host does not know the time or its time zone.
     NoClock,
-    /// The question was shortened before it was planned.
+    /// The question was truncated before it was planned.
     QuestionCut,
 }
 
-/// A filter that is not in the plan.
+/// A filter that was dropped from the plan.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct DroppedFilter {
@@ -134,11 +136,11 @@ pub struct DroppedFilter {
     /// The value as it was written.
     #[cfg_attr(feature = "tsify", tsify(type = "unknown"))]
     pub value: serde_json::Value,
-    /// Why it was left out.
+    /// The reason.
     pub reason: DropReason,
 }
 
-/// Why a filter was left out.
+/// The reason why a filter was dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -149,14 +151,14 @@ pub enum DropReason {
     UnknownOperator,
     /// The field's type does not allow the operator.
     OperatorNotAllowed,
-    /// The value is not of the field's type.
+    /// The value has another type than the field.
     WrongType,
-    /// The value does not occur in the question or among the known values.
+    /// The value is neither in the question nor among the known values.
     NotGrounded,
-    /// No document could meet it together with the others on its field.
+    /// No document could meet it together with the other filters on the field.
     Contradiction,
-    /// It is no object with `field`, `operator` and `value`.
+    /// It is not an object with `field`, `operator` and `value`.
     Malformed,
-    /// It stands behind the most that are taken.
+    /// It exceeds the limit on the number of filters.
     TooMany,
 }

@@ -1,14 +1,14 @@
-//! A reader of JSON that goes on where JSON would stop.
+//! A lenient JSON reader.
 
 use std::collections::BTreeSet;
 
-use super::letters::{Letters, closers, is_plan_key};
+use super::lookahead::{Lookahead, closers, is_plan_key};
 use crate::plan::Repair;
 
-/// Deepest nesting of objects and lists.
+/// The largest nesting depth of objects and lists.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// A value as it was read. What is `Open` was cut by the end of the text.
+/// A value that was read. The `Open` variants were truncated by the end of the text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Node {
     Null,
@@ -22,11 +22,11 @@ pub(super) enum Node {
     OpenObject(Vec<(String, Node)>),
 }
 
-/// Most keys of an object that are kept: a plan has four, and each is looked for among those before it.
+/// The largest number of keys of an object. A plan has four, and insertion is a linear search.
 const MAX_KEYS: usize = 256;
 
-/// Puts a pair to others: of a key that stands twice the last value counts.
-pub(super) fn put(
+/// Inserts a pair. The last of several values for one key is kept.
+pub(super) fn insert_pair(
     pairs: &mut Vec<(String, Node)>,
     key: String,
     value: Node,
@@ -40,24 +40,24 @@ pub(super) fn put(
     }
 }
 
-/// The text is nested deeper than [`MAX_DEPTH`].
+/// The error for a text that is nested deeper than [`MAX_DEPTH`].
 #[derive(Debug)]
 pub(super) struct TooDeep;
 
-/// Where reading stands.
+/// A reader at a position of a text.
 pub(super) struct Reader<'a> {
-    pub(super) letters: Letters<'a>,
+    pub(super) letters: Lookahead<'a>,
     pub(super) at: usize,
     pub(super) repairs: BTreeSet<Repair>,
     depth: usize,
-    /// How many lists are open.
+    /// The number of open lists.
     lists: usize,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(letters: &'a [char], at: usize) -> Self {
         Self {
-            letters: Letters(letters),
+            letters: Lookahead(letters),
             at,
             repairs: BTreeSet::new(),
             depth: 0,
@@ -65,9 +65,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether an object begins at this brace: a key follows, a comment, or nothing.
+    /// Reports whether an object begins at this brace: a key or a comment follows.
     pub(super) fn is_object(&self) -> bool {
-        let at = self.letters.past_space(self.at + 1);
+        let at = self.letters.skip_space_from(self.at + 1);
         self.letters.is_comment(at) || self.letters.key(at).is_some()
     }
 
@@ -84,18 +84,18 @@ impl<'a> Reader<'a> {
         node
     }
 
-    /// The object whose brace is here.
-    pub(super) fn object(&mut self) -> Result<Node, TooDeep> {
+    /// Reads the object whose brace is at the position.
+    pub(super) fn read_object(&mut self) -> Result<Node, TooDeep> {
         self.at += 1;
-        self.descend(Self::pairs)
+        self.descend(Self::read_pairs)
     }
 
-    /// The pairs of an object whose brace was passed, or never stood there.
-    pub(super) fn pairs(&mut self) -> Result<Node, TooDeep> {
+    /// Reads the pairs of an object behind its brace, or without one.
+    pub(super) fn read_pairs(&mut self) -> Result<Node, TooDeep> {
         let mut pairs: Vec<(String, Node)> = Vec::new();
         let mut is_first = true;
         loop {
-            let commas = self.separators();
+            let commas = self.skip_separators();
             let Some(letter) = self.letters.get(self.at) else {
                 self.repairs.insert(Repair::Truncated);
                 return Ok(Node::OpenObject(pairs));
@@ -119,26 +119,26 @@ impl<'a> Reader<'a> {
                 return Ok(Node::Object(pairs));
             }
             if self.letters.is_ellipsis(self.at) {
-                self.ellipsis();
+                self.skip_ellipsis();
                 continue;
             }
             if !is_first && commas == 0 {
                 self.repairs.insert(Repair::Commas);
             }
             is_first = false;
-            let Some(key) = self.key() else {
-                // A sign that belongs nowhere.
+            let Some(key) = self.read_key() else {
+                // A character that fits nowhere.
                 self.repairs.insert(Repair::Brackets);
                 self.at += 1;
                 continue;
             };
-            if let Some(value) = self.value(false)? {
-                put(&mut pairs, key, value, &mut self.repairs);
+            if let Some(value) = self.read_value(false)? {
+                insert_pair(&mut pairs, key, value, &mut self.repairs);
             }
         }
     }
 
-    /// Whether a plan's key follows in a filter, whose brace was forgotten.
+    /// Reports whether a key of the plan follows inside a filter, whose closing brace is missing.
     fn is_plan_in_filter(&self, pairs: &[(String, Node)]) -> bool {
         let is_filter = pairs
             .iter()
@@ -150,8 +150,8 @@ impl<'a> Reader<'a> {
                 .is_some_and(|(key, _)| is_plan_key(&key))
     }
 
-    /// The key here, its colon passed.
-    fn key(&mut self) -> Option<String> {
+    /// Reads a key and its colon.
+    fn read_key(&mut self) -> Option<String> {
         let (key, colon) = self.letters.key(self.at)?;
         let is_whole = self.letters.quoted_key(self.at).is_some();
         if !is_whole {
@@ -159,23 +159,23 @@ impl<'a> Reader<'a> {
         } else if self.letters.get(self.at) != Some('"') {
             self.repairs.insert(Repair::Quotes);
         }
-        self.at = colon + 1 + usize::from(self.letters.starts(colon, "=>"));
+        self.at = colon + 1 + usize::from(self.letters.starts_with(colon, "=>"));
         Some(key)
     }
 
-    fn list(&mut self) -> Result<Node, TooDeep> {
+    fn read_list(&mut self) -> Result<Node, TooDeep> {
         self.at += 1;
         self.lists += 1;
-        let node = self.descend(Self::items);
+        let node = self.descend(Self::read_items);
         self.lists -= 1;
         node
     }
 
-    fn items(&mut self) -> Result<Node, TooDeep> {
+    fn read_items(&mut self) -> Result<Node, TooDeep> {
         let mut items = Vec::new();
         let mut is_first = true;
         loop {
-            let commas = self.separators();
+            let commas = self.skip_separators();
             let Some(letter) = self.letters.get(self.at) else {
                 self.repairs.insert(Repair::Truncated);
                 return Ok(Node::OpenList(items));
@@ -200,20 +200,20 @@ impl<'a> Reader<'a> {
             is_first = false;
             if key.is_some() {
                 self.repairs.insert(Repair::Brackets);
-                items.push(self.descend(Self::pairs)?);
+                items.push(self.descend(Self::read_pairs)?);
                 continue;
             }
             let from = self.at;
-            items.extend(self.value(true)?);
+            items.extend(self.read_value(true)?);
             if self.at == from {
                 self.at += 1;
             }
         }
     }
 
-    /// The value here; `None` where there is none, or one that was cut before it said anything.
-    fn value(&mut self, is_in_array: bool) -> Result<Option<Node>, TooDeep> {
-        self.space();
+    /// Reads a value; returns `None` if there is none, or it was truncated at its start.
+    fn read_value(&mut self, is_in_array: bool) -> Result<Option<Node>, TooDeep> {
+        self.skip_space();
         let Some(letter) = self.letters.get(self.at) else {
             self.repairs.insert(Repair::Truncated);
             return Ok(None);
@@ -225,15 +225,15 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         match letter {
-            '{' => self.object().map(Some),
-            '[' => self.list().map(Some),
+            '{' => self.read_object().map(Some),
+            '[' => self.read_list().map(Some),
             ',' | '}' | ']' => Ok(None),
             _ if self.letters.is_ellipsis(self.at) => {
-                self.ellipsis();
+                self.skip_ellipsis();
                 Ok(None)
             }
-            _ if is_prefix || closers(letter).is_some() => Ok(Some(self.string(is_in_array))),
-            _ => Ok(self.word(is_in_array)),
+            _ if is_prefix || closers(letter).is_some() => Ok(Some(self.read_string(is_in_array))),
+            _ => Ok(self.bare_value(is_in_array)),
         }
     }
 }

@@ -1,21 +1,25 @@
-//! JSON as it is defined, so that what is clean is never read otherwise.
+//! Reading valid JSON with a strict parser, so that no repair can misread it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::reader::{MAX_DEPTH, Node, put};
+use super::reader::{MAX_DEPTH, Node, insert_pair};
 use crate::plan::Repair;
 
-/// The object that a text begins with, where it is JSON from its brace to its end, and how many letters it takes.
+/// Reads the object at the start of a text, if it is valid JSON. Returns the number of characters
+/// too.
 ///
-/// A key that stands twice counts as it does where JSON is mended: the last one does.
-pub(super) fn object(letters: &[char], repairs: &mut BTreeSet<Repair>) -> Option<(Node, usize)> {
+/// The last of several values for one key is kept, as in the lenient reader.
+pub(super) fn read_object(
+    letters: &[char],
+    repairs: &mut BTreeSet<Repair>,
+) -> Option<(Node, usize)> {
     let text: String = letters.iter().collect();
     let mut json = serde_json::Deserializer::from_str(&text);
     let mut seen = BTreeSet::new();
-    let reading = Reading {
+    let reading = NodeVisitor {
         depth: 0,
         repairs: &mut seen,
     };
@@ -25,25 +29,25 @@ pub(super) fn object(letters: &[char], repairs: &mut BTreeSet<Repair>) -> Option
     Some((node, text.get(..read)?.chars().count()))
 }
 
-/// Reads a value.
-struct Reading<'r> {
+/// A visitor that builds a value.
+struct NodeVisitor<'r> {
     depth: usize,
     repairs: &'r mut BTreeSet<Repair>,
 }
 
-impl Reading<'_> {
-    fn inside<E: Error>(&mut self) -> Result<Reading<'_>, E> {
+impl NodeVisitor<'_> {
+    fn descend<E: Error>(&mut self) -> Result<NodeVisitor<'_>, E> {
         if self.depth == MAX_DEPTH {
             return Err(E::custom("too deep"));
         }
-        Ok(Reading {
+        Ok(NodeVisitor {
             depth: self.depth + 1,
             repairs: self.repairs,
         })
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Reading<'_> {
+impl<'de> DeserializeSeed<'de> for NodeVisitor<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
@@ -51,7 +55,7 @@ impl<'de> DeserializeSeed<'de> for Reading<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Reading<'_> {
+impl<'de> Visitor<'de> for NodeVisitor<'_> {
     type Value = Node;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,7 +96,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Node, A::Error> {
         let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(self.inside()?)? {
+        while let Some(item) = list.next_element_seed(self.descend()?)? {
             items.push(item);
         }
         Ok(Node::List(items))
@@ -101,8 +105,8 @@ impl<'de> Visitor<'de> for Reading<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Node, A::Error> {
         let mut pairs: Vec<(String, Node)> = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
-            let value = map.next_value_seed(self.inside()?)?;
-            put(&mut pairs, key, value, self.repairs);
+            let value = map.next_value_seed(self.descend()?)?;
+            insert_pair(&mut pairs, key, value, self.repairs);
         }
         Ok(Node::Object(pairs))
     }

@@ -1,15 +1,15 @@
-//! Strings whose quotes are single, typographic, missing, or stand unescaped inside.
+//! Reading strings with single, typographic, missing or unescaped quotes.
 
-use super::letters::{closers, is_space};
+use super::lookahead::{closers, is_space};
 use super::reader::{Node, Reader};
 use crate::plan::Repair;
 
-/// Longest key that may be cut by the end of the text, in letters.
-const MAX_CUT_KEY: usize = 64;
+/// The longest key that the end of the text may have truncated, in characters.
+const MAX_TRUNCATED_KEY: usize = 64;
 
 impl Reader<'_> {
-    /// The string whose quote opens here.
-    pub(super) fn string(&mut self, is_in_array: bool) -> Node {
+    /// Reads the string whose opening quote is at the position.
+    pub(super) fn read_string(&mut self, is_in_array: bool) -> Node {
         let open = self.letters.get(self.at).unwrap_or('"');
         let closing = closers(open).unwrap_or(&['"']);
         if open != '"' {
@@ -20,17 +20,17 @@ impl Reader<'_> {
         let mut text = String::new();
         while let Some(letter) = self.letters.get(self.at) {
             if letter == '\\' {
-                self.escape(&mut text);
+                self.read_escape(&mut text);
                 continue;
             }
             if closing.contains(&letter) {
-                if self.ends(self.at + 1, is_in_array) {
+                if self.can_end(self.at + 1, is_in_array) {
                     self.at += 1;
                     return Node::String(text);
                 }
                 self.repairs.insert(Repair::Quotes);
                 if self.begins_key(self.at) {
-                    // The closing quote was forgotten, and this one opens the next key.
+                    // The closing quote is missing, and this one opens the next key.
                     self.step_back(start, &mut text);
                     return Node::String(text);
                 }
@@ -46,8 +46,9 @@ impl Reader<'_> {
         Node::OpenString(text)
     }
 
-    /// One escape. Those that JSON does not know keep their backslash before letters and lose it before signs.
-    fn escape(&mut self, text: &mut String) {
+    /// Reads an escape. An invalid escape keeps its backslash before letters, and loses it before
+    /// punctuation.
+    fn read_escape(&mut self, text: &mut String) {
         let next = self.letters.get(self.at + 1);
         self.at += 2;
         let known = match next {
@@ -57,7 +58,7 @@ impl Reader<'_> {
             Some('b') => Some('\u{8}'),
             Some('f') => Some('\u{C}'),
             Some(sign @ ('"' | '\\' | '/')) => Some(sign),
-            Some('u') => self.unicode(),
+            Some('u') => self.read_unicode_escape(),
             _ => None,
         };
         if let Some(letter) = known {
@@ -72,12 +73,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The letter of four hexadecimal digits, or of two such that are halves of one.
-    fn unicode(&mut self) -> Option<char> {
-        let first = self.hex(self.at)?;
-        if (0xD800..0xDC00).contains(&first) && self.letters.starts(self.at + 4, "\\u") {
+    /// Reads four hexadecimal digits, or a surrogate pair.
+    fn read_unicode_escape(&mut self) -> Option<char> {
+        let first = self.read_hex(self.at)?;
+        if (0xD800..0xDC00).contains(&first) && self.letters.starts_with(self.at + 4, "\\u") {
             let second = self
-                .hex(self.at + 6)
+                .read_hex(self.at + 6)
                 .filter(|half| (0xDC00..0xE000).contains(half))?;
             let letter = char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))?;
             self.at += 10;
@@ -88,24 +89,24 @@ impl Reader<'_> {
         Some(letter)
     }
 
-    fn hex(&self, at: usize) -> Option<u32> {
+    fn read_hex(&self, at: usize) -> Option<u32> {
         let mut digits = (at..at + 4).map(|at| self.letters.get(at)?.to_digit(16));
         digits.try_fold(0, |sum, digit| Some(sum * 16 + digit?))
     }
 
-    /// Whether a string can end before this place: what follows goes on as JSON does.
-    fn ends(&self, from: usize, is_in_array: bool) -> bool {
+    /// Reports whether a string can end before this position: valid JSON must follow.
+    fn can_end(&self, from: usize, is_in_array: bool) -> bool {
         let letters = self.letters;
-        let at = letters.past_space(from);
+        let at = letters.skip_space_from(from);
         match letters.get(at) {
             None => true,
             Some('}' | ']') => {
-                let behind = letters.past_space(at + 1);
+                let behind = letters.skip_space_from(at + 1);
                 !letters.is_quote(behind)
                     || letters.has_newline(at, behind)
                     || letters.is_fence(behind)
             }
-            Some(',' | ';') => self.goes_on(letters.past_space(at + 1), is_in_array),
+            Some(',' | ';') => self.has_next(letters.skip_space_from(at + 1), is_in_array),
             Some('`') => letters.is_fence(at),
             Some('/' | '#') => at > from && letters.is_comment(at),
             Some(_) if is_in_array => {
@@ -116,8 +117,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether another pair or value follows a comma.
-    fn goes_on(&self, at: usize, is_in_array: bool) -> bool {
+    /// Reports whether another pair or value follows a comma.
+    fn has_next(&self, at: usize, is_in_array: bool) -> bool {
         let letters = self.letters;
         let Some(letter) = letters.get(at) else {
             return true;
@@ -132,17 +133,17 @@ impl Reader<'_> {
             let is_number = letter.is_ascii_digit() || letter == '-';
             return letters.is_quote(at) || matches!(letter, '{' | '[') || is_number;
         }
-        // A key that was cut off.
+        // A truncated key.
         let rest = letters.0.get(at..).unwrap_or_default();
         let is_key = |letter: &char| {
             letter.is_alphanumeric() || *letter == '_' || closers(*letter).is_some()
         };
-        letter == '{' || (rest.len() < MAX_CUT_KEY && rest.iter().all(is_key))
+        letter == '{' || (rest.len() < MAX_TRUNCATED_KEY && rest.iter().all(is_key))
     }
 
-    /// Whether this quote opens a known key, behind a comma or bracket or on a line of its own.
+    /// Reports whether this quote opens a known key behind a comma or bracket, or on a new line.
     fn begins_key(&self, at: usize) -> bool {
-        let before = self.letters.before_space(at);
+        let before = self.letters.skip_space_back(at);
         let separated = before
             .checked_sub(1)
             .and_then(|last| self.letters.get(last))
@@ -151,7 +152,8 @@ impl Reader<'_> {
         separated && self.letters.is_known_key(at)
     }
 
-    /// Gives back what belongs to the objects around a string that has no end: commas, brackets and a fence.
+    /// Removes trailing commas, brackets and fences from a string without an end; they belong to
+    /// the objects around it.
     fn step_back(&mut self, start: usize, text: &mut String) {
         let belongs =
             |letter: char| is_space(letter) || matches!(letter, ',' | '}' | ']' | '{' | '[' | '`');
@@ -160,7 +162,7 @@ impl Reader<'_> {
             end -= 1;
             text.pop();
         }
-        // Signs that were escaped are one letter in the text and two here, but none of them is among those above.
+        // An escaped character is one in the text and two here, but none of these can be escaped.
         self.at = end;
     }
 }

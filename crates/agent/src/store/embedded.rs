@@ -1,13 +1,13 @@
-//! The store that ragnav brings along: exact, without a server, the same in Node and in browsers.
+//! The embedded store: exact, without a server, and identical in Node and in browsers.
 
 use std::collections::{HashMap, HashSet};
 
-use super::inverted::key;
-use super::part::Part;
-use super::part_builder::PartBuilder;
-use super::top::Top;
-use super::vectors::{check_dimension, unit};
-use super::{Document, Place, Query, Row, Store};
+use super::inverted_index::term_key;
+use super::segment::DocumentSegment;
+use super::segment_builder::SegmentBuilder;
+use super::top_k::TopK;
+use super::vectors::{check_dimension, normalise_vector};
+use super::{Document, DocumentLocation, Query, Row, Store};
 use crate::plan::Filter;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
@@ -16,102 +16,108 @@ use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::identifiers;
 use ragnav_matching::terms::Terms;
 
-/// A part with fewer documents is a small one.
-const SMALL_PART: usize = 512;
-/// How many small parts stay beside each other.
-const MAX_SMALL_PARTS: usize = 8;
+/// The number of documents below which a segment is small.
+const SMALL_SEGMENT: usize = 512;
+/// The largest number of small segments.
+const MAX_SMALL_SEGMENTS: usize = 8;
 
-/// Documents, in parts. A copy shares them.
+/// A document store in segments, which clones share.
 #[derive(Debug, Clone, Default)]
 pub struct EmbeddedStore {
-    pub(super) parts: Vec<Part>,
-    /// Which model the vectors are of.
+    pub(super) segments: Vec<DocumentSegment>,
+    /// The embedding model of the vectors.
     pub(super) embedder: Option<String>,
-    /// Of which index its files are.
+    /// The generation of the index that the documents belong to.
     pub(super) generation: Option<String>,
 }
 
-/// Where a document is: its part, and its place there.
+/// The position of a document: its segment and its index there.
 type At = (usize, u32);
 
 impl EmbeddedStore {
-    /// How many documents it has.
+    /// Returns the number of documents.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.parts.iter().map(Part::count).sum()
+        self.segments.iter().map(DocumentSegment::count).sum()
     }
 
-    /// Which model the vectors are of; `None` where there are none, or nobody said.
+    /// Returns the embedding model of the vectors, if it is known.
     #[must_use]
     pub fn embedder(&self) -> Option<&str> {
         self.embedder.as_deref()
     }
 
-    /// The files it has documents of, and what they held then.
+    /// Returns the files with documents, and the hash of the content that these were built from.
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, ContentHash)> {
-        let files = self.parts.iter().flat_map(Part::files);
+        let files = self.segments.iter().flat_map(DocumentSegment::files);
         files.map(|(path, hash, _)| (path, hash))
     }
 
     fn dimension(&self) -> Option<usize> {
-        self.parts.iter().find_map(|part| part.vectors.dimension())
+        self.segments
+            .iter()
+            .find_map(|segment| segment.vectors.dimension())
     }
 
-    pub(super) fn best(&self, query: Query<'_>) -> Result<Vec<Row>, RagnavError> {
+    pub(super) fn find_best(&self, query: Query<'_>) -> Result<Vec<Row>, RagnavError> {
         let admitted: Vec<Vec<bool>> = self
-            .parts
+            .segments
             .iter()
-            .map(|part| part.admitted(query.filters))
+            .map(|segment| segment.matching_documents(query.filters))
             .collect();
-        let is_admitted = |(part, document): At| {
-            let part = admitted.get(part);
-            part.and_then(|part| part.get(document as usize)) == Some(&true)
+        let is_admitted = |(segment, document): At| {
+            let segment = admitted.get(segment);
+            segment.and_then(|segment| segment.get(document as usize)) == Some(&true)
         };
-        let mut top = Top::new(query.k);
+        let mut top = TopK::new(query.k);
         match (query.embedding, self.dimension()) {
             (Some(embedding), Some(dimension)) => {
                 check_dimension(dimension, embedding.len())?;
-                let unit = unit(embedding)?;
-                for (at, part) in self.parts.iter().enumerate() {
+                let unit = normalise_vector(embedding)?;
+                for (at, segment) in self.segments.iter().enumerate() {
                     let admits = |document| is_admitted((at, document));
-                    for (document, product) in part.vectors.products(&unit, admits) {
+                    for (document, product) in segment.vectors.similarities(&unit, admits) {
                         let similarity = f64::from(product).clamp(0.0, 1.0);
                         top.push(similarity, self.ordered((at, document)));
                     }
                 }
             }
-            _ => self.by_terms(query.text, &is_admitted, &mut top)?,
+            _ => self.rank_by_terms(query.text, &is_admitted, &mut top)?,
         }
         let best = top.into_best();
         let rows = best.filter_map(|(score, of)| {
-            let (part, document) = of.at;
-            self.parts.get(part)?.row(document, Some(score))
+            let (segment, document) = of.at;
+            self.segments.get(segment)?.row(document, Some(score))
         });
         Ok(rows.collect())
     }
 
-    /// By the terms of the query: a similarity of 1 would be all of them, mentioned without end.
-    fn by_terms<'s>(
+    /// Ranks documents by the terms of the query. A similarity of 1 is the limit for infinitely
+    /// many occurrences of all terms.
+    fn rank_by_terms<'s>(
         &'s self,
         text: &str,
         is_admitted: &impl Fn(At) -> bool,
-        top: &mut Top<Ordered<'s>>,
+        top: &mut TopK<Ordered<'s>>,
     ) -> Result<(), RagnavError> {
-        let keys = keys(text)?;
+        let keys = term_keys(text)?;
         let holding = |key: &u32| {
-            let of_parts = self.parts.iter().map(|part| part.holding(*key).count());
+            let of_parts = self
+                .segments
+                .iter()
+                .map(|segment| segment.documents_with_term(*key).count());
             of_parts.sum()
         };
         let holding: Vec<usize> = keys.iter().map(holding).collect();
-        let worths = IdfTable::new(self.count(), &holding);
-        let all = worths.sum(|_| true);
+        let idf = IdfTable::new(self.count(), &holding);
+        let all = idf.sum(|_| true);
         if all <= 0.0 {
             return Ok(());
         }
-        for (at, part) in self.parts.iter().enumerate() {
+        for (at, segment) in self.segments.iter().enumerate() {
             let mut frequencies: HashMap<u32, Vec<f64>> = HashMap::new();
             for (term, key) in keys.iter().enumerate() {
-                for (document, frequency) in part.holding(*key) {
+                for (document, frequency) in segment.documents_with_term(*key) {
                     if !is_admitted((at, document)) {
                         continue;
                     }
@@ -124,7 +130,7 @@ impl EmbeddedStore {
                 }
             }
             for (document, own) in frequencies {
-                let score = worths.score(|term| own.get(term).copied().unwrap_or_default());
+                let score = idf.score(|term| own.get(term).copied().unwrap_or_default());
                 top.push(score / all, self.ordered((at, document)));
             }
         }
@@ -135,31 +141,31 @@ impl EmbeddedStore {
         Ordered { store: self, at }
     }
 
-    /// The documents that meet filters, by file and line.
-    pub(super) fn all(&self, filters: &[Filter], limit: usize) -> Vec<Row> {
-        let mut top = Top::new(limit);
-        for (at, part) in self.parts.iter().enumerate() {
-            let admitted = (0..).zip(part.admitted(filters));
+    /// Returns the documents that meet filters, by file and line.
+    pub(super) fn list(&self, filters: &[Filter], limit: usize) -> Vec<Row> {
+        let mut top = TopK::new(limit);
+        for (at, segment) in self.segments.iter().enumerate() {
+            let admitted = (0..).zip(segment.matching_documents(filters));
             for (document, _) in admitted.filter(|(_, admitted)| *admitted) {
                 top.push(0.0, self.ordered((at, document)));
             }
         }
         let rows = top.into_best().filter_map(|(_, of)| {
-            let (part, document) = of.at;
-            self.parts.get(part)?.row(document, None)
+            let (segment, document) = of.at;
+            self.segments.get(segment)?.row(document, None)
         });
         rows.collect()
     }
 
-    /// Puts a part in; what it has must not be there already.
-    pub(crate) fn push(&mut self, builder: PartBuilder) {
-        let part = builder.finish();
-        if part.len() > 0 {
-            self.parts.push(part);
+    /// Adds a segment, whose documents must not exist yet.
+    pub(crate) fn push(&mut self, builder: SegmentBuilder) {
+        let segment = builder.finish();
+        if segment.len() > 0 {
+            self.segments.push(segment);
         }
     }
 
-    /// The generation of the index that it was filled from.
+    /// Returns the generation of the index that the store was filled from.
     #[must_use]
     pub fn generation(&self) -> Option<&str> {
         self.generation.as_deref()
@@ -169,82 +175,94 @@ impl EmbeddedStore {
         self.generation = Some(generation.to_owned());
     }
 
-    /// Says which model the vectors are of.
+    /// Sets the embedding model of the vectors.
     pub(crate) fn set_embedder(&mut self, embedder: Option<String>) {
         self.embedder = embedder;
     }
 
-    /// How many documents have no vector, in a store where others have.
+    /// Returns the number of documents without a vector, if others have one.
     #[must_use]
-    pub fn without_vector(&self) -> usize {
+    pub fn count_without_vector(&self) -> usize {
         match self.dimension() {
-            Some(_) => self.parts.iter().map(Part::without_vector).sum(),
+            Some(_) => self
+                .segments
+                .iter()
+                .map(DocumentSegment::count_without_vector)
+                .sum(),
             None => 0,
         }
     }
 
-    /// The vectors that it has, by the hashes of the texts that they are of.
+    /// Returns the vectors by the hash of their text.
     pub(crate) fn known_vectors(&self) -> HashMap<u64, &[f32]> {
-        self.parts.iter().flat_map(Part::known_vectors).collect()
+        self.segments
+            .iter()
+            .flat_map(DocumentSegment::known_vectors)
+            .collect()
     }
 
-    /// Takes out the documents of all files that a test does not name: it is told the file, what it held, and whether all have vectors. Gives how many files
-    /// they were.
+    /// Removes the documents of all files for which `keeps` returns false. It is called with the
+    /// path, the content hash and whether all documents have vectors. Returns the number of removed
+    /// files.
     pub(crate) fn retain_files(
         &mut self,
         keeps: impl Fn(&RepoPath, ContentHash, bool) -> bool,
     ) -> usize {
         let mut removed = 0;
-        for part in &mut self.parts {
-            let files = part.files();
+        for segment in &mut self.segments {
+            let files = segment.files();
             let goes =
-                files.filter(|(path, hash, run)| !keeps(path, *hash, part.have_vectors(*run)));
-            let dead: Vec<(u32, u32)> = goes.map(|(_, _, run)| run).collect();
-            removed += dead.len();
-            part.bury(&dead);
+                files.filter(|(path, hash, run)| !keeps(path, *hash, segment.have_vectors(*run)));
+            let deleted: Vec<(u32, u32)> = goes.map(|(_, _, run)| run).collect();
+            removed += deleted.len();
+            segment.mark_deleted(&deleted);
         }
         removed
     }
 
-    /// Whether documents have vectors.
+    /// Reports whether documents have vectors.
     #[must_use]
     pub fn has_vectors(&self) -> bool {
         self.dimension().is_some()
     }
 
-    /// Drops parts of which nothing counts any more.
+    /// Drops segments whose documents are all deleted.
     pub(crate) fn drop_empty(&mut self) {
-        self.parts.retain(|part| part.count() > 0);
+        self.segments.retain(|segment| segment.count() > 0);
     }
 
-    /// Where a document of a file stands, by what it is called there.
-    pub(crate) fn place_of(&self, path: &RepoPath, name: &str) -> Option<Place> {
-        let mut parts = self.parts.iter();
-        parts.find_map(|part| {
-            let mut files = part.files();
+    /// Returns the location of a document by its name in a file.
+    pub(crate) fn find_location(&self, path: &RepoPath, name: &str) -> Option<DocumentLocation> {
+        let mut segments = self.segments.iter();
+        segments.find_map(|segment| {
+            let mut files = segment.files();
             let (_, _, (start, end)) = files.find(|(own, _, _)| *own == path)?;
-            let places = (start..end).filter_map(|document| part.row(document, None)?.place);
+            let places = (start..end).filter_map(|document| segment.row(document, None)?.place);
             let mut places = places.filter(|place| place.name == name);
             places.next()
         })
     }
 
-    /// Drops parts of which little counts any more, and small ones once they are many, with all that is in them: files can be read again. What
-    /// somebody put in stays.
-    pub(crate) fn drop_wasteful(&mut self) -> usize {
-        let is_small = |part: &Part| part.count() < SMALL_PART;
-        let small = self.parts.iter().filter(|part| is_small(part)).count();
-        let before = self.parts.len();
-        self.parts.retain(|part| {
-            let is_wasteful = part.count() * 2 < part.len();
-            let goes = is_wasteful || (is_small(part) && small > MAX_SMALL_PARTS);
-            !goes || part.holds_given()
+    /// Drops segments with mostly deleted documents, and small segments if there are many. Their
+    /// documents can be rebuilt from files. Segments with documents of the caller are kept.
+    pub(crate) fn drop_wasteful_segments(&mut self) -> usize {
+        let is_small = |segment: &DocumentSegment| segment.count() < SMALL_SEGMENT;
+        let small = self
+            .segments
+            .iter()
+            .filter(|segment| is_small(segment))
+            .count();
+        let before = self.segments.len();
+        self.segments.retain(|segment| {
+            let is_wasteful = segment.count() * 2 < segment.len();
+            let goes = is_wasteful || (is_small(segment) && small > MAX_SMALL_SEGMENTS);
+            !goes || segment.has_caller_documents()
         });
-        before - self.parts.len()
+        before - self.segments.len()
     }
 }
 
-/// A document, ordered by where it stands, which is only looked up where two must be told apart.
+/// A document ordered by location, which is looked up only to compare equal scores.
 #[derive(Debug, Clone, Copy)]
 struct Ordered<'s> {
     store: &'s EmbeddedStore,
@@ -253,9 +271,9 @@ struct Ordered<'s> {
 
 impl Ordered<'_> {
     fn order(&self) -> Option<(Option<&RepoPath>, u32, String)> {
-        let (part, document) = self.at;
-        let part = self.store.parts.get(part)?;
-        Some(part.order(document))
+        let (segment, document) = self.at;
+        let segment = self.store.segments.get(segment)?;
+        Some(segment.order(document))
     }
 }
 
@@ -284,12 +302,12 @@ impl PartialEq for Ordered<'_> {
 
 impl Eq for Ordered<'_> {}
 
-/// The keys of a query's terms; of what is more than letters and digits, those of its parts.
-fn keys(text: &str) -> Result<Vec<u32>, RagnavError> {
+/// Returns the keys of a query's terms. A term with other characters is split into subwords.
+fn term_keys(text: &str) -> Result<Vec<u32>, RagnavError> {
     let mut keys = Vec::new();
     let mut seen = HashSet::new();
     let mut take = |term: &str| {
-        let key = key(term);
+        let key = term_key(term);
         if seen.insert(key) {
             keys.push(key);
         }
@@ -299,8 +317,8 @@ fn keys(text: &str) -> Result<Vec<u32>, RagnavError> {
             take(&term.text);
             continue;
         }
-        for part in identifiers::subwords(&term.text) {
-            take(term.text.get(part).unwrap_or_default());
+        for segment in identifiers::subwords(&term.text) {
+            take(term.text.get(segment).unwrap_or_default());
         }
     }
     Ok(keys)
@@ -308,15 +326,15 @@ fn keys(text: &str) -> Result<Vec<u32>, RagnavError> {
 
 impl Store for EmbeddedStore {
     async fn query(&self, query: Query<'_>) -> Result<Vec<Row>, RagnavError> {
-        self.best(query)
+        self.find_best(query)
     }
 
     async fn get(&self, filters: &[Filter], limit: usize) -> Result<Vec<Row>, RagnavError> {
-        Ok(self.all(filters, limit))
+        Ok(self.list(filters, limit))
     }
 
     async fn upsert(&mut self, mut documents: Vec<Document>) -> Result<(), RagnavError> {
-        // Of several of one name the last counts.
+        // Of several documents with one id the last is kept.
         let mut seen = HashSet::new();
         documents.reverse();
         documents.retain(|document| seen.insert(document.id.clone()));
@@ -327,10 +345,10 @@ impl Store for EmbeddedStore {
                 check_dimension(stored, given)?;
             }
         }
-        let mut builder = PartBuilder::default();
+        let mut builder = SegmentBuilder::default();
         builder.add_documents(&documents)?;
-        for part in &mut self.parts {
-            part.bury_if(|id| seen.contains(id));
+        for segment in &mut self.segments {
+            segment.delete_where(|id| seen.contains(id));
         }
         self.push(builder);
         Ok(())
@@ -338,8 +356,8 @@ impl Store for EmbeddedStore {
 
     async fn delete(&mut self, ids: &[String]) -> Result<(), RagnavError> {
         let ids: HashSet<&str> = ids.iter().map(String::as_str).collect();
-        for part in &mut self.parts {
-            part.bury_if(|id| ids.contains(id));
+        for segment in &mut self.segments {
+            segment.delete_where(|id| ids.contains(id));
         }
         Ok(())
     }

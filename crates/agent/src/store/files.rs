@@ -1,4 +1,5 @@
-//! The embedded store on disk: parts, each named for the hash of its bytes, and a list of them that is written last.
+//! The files of the embedded store: immutable segments, named by their hash, and a manifest that is
+//! written last.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::embedded::EmbeddedStore;
-use super::part::Part;
+use super::segment::DocumentSegment;
 use crate::chunk::CHUNK_VERSION;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, Host, HostError};
@@ -16,37 +17,37 @@ use ragnav_base::position::wire;
 use ragnav_index::index::INDEX_VERSION;
 use ragnav_index::segments::{Segment, SegmentId, remove_unneeded_with_prefix};
 
-/// Where the list of parts is.
+/// The path of the manifest.
 pub const DOCUMENTS_FILE: &str = ".llmc/rag/documents.bin";
 const PREFIX: &str = "documents-";
 
-/// Raised with every change of the layout.
+/// The version of the layout.
 const LAYOUT_VERSION: u32 = 2;
 const MAGIC: [u8; 8] = *b"ragnavdo";
 
-/// The largest file of a store that is read, in bytes.
+/// The size limit of a file, in bytes.
 const MAX_BYTES: u32 = 1 << 30;
 
-/// The list of parts.
+/// The manifest.
 #[derive(Debug, Serialize, Deserialize)]
-struct List {
-    made_by: MadeBy,
+struct Manifest {
+    versions: BuildVersions,
     embedder: Option<String>,
     generation: Option<String>,
-    parts: Vec<Listed>,
+    segments: Vec<SegmentEntry>,
 }
 
-/// What documents are a function of, beside the files.
+/// The versions that documents depend on, besides their files.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct MadeBy {
+struct BuildVersions {
     layout: u32,
     chunks: u32,
     facts: u32,
     languages: Vec<String>,
 }
 
-impl MadeBy {
-    fn this_build() -> Self {
+impl BuildVersions {
+    fn current() -> Self {
         Self {
             layout: LAYOUT_VERSION,
             chunks: CHUNK_VERSION,
@@ -57,70 +58,72 @@ impl MadeBy {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Listed {
+struct SegmentEntry {
     segment: Segment,
-    /// Runs of documents that count no more.
-    dead: Vec<(u32, u32)>,
+    /// The ranges of deleted documents.
+    deleted: Vec<(u32, u32)>,
 }
 
-/// What there is where the store should be.
+/// An opened store.
 #[derive(Debug, Clone)]
-pub struct Opened {
-    /// The documents; none where there is no store.
+pub struct OpenedStore {
+    /// The documents; none if there is no store.
     pub store: Rc<EmbeddedStore>,
-    /// Why it is not whole; `None` where it is.
+    /// The reason why the store is incomplete.
     pub fault: Option<StoreFault>,
 }
 
-/// Why a store is not whole.
+/// The reason why a store is incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StoreFault {
-    /// There is none.
+    /// There is no store.
     #[error("there is no store of documents yet; build it")]
     Missing,
-    /// It, or a part of it, is not as it was written.
+    /// A file is damaged.
     #[error("the store of documents is damaged; build it again")]
     Damaged,
-    /// Another version of ragnav wrote it.
+    /// Another version of ragnav wrote the store.
     #[error("another version of ragnav wrote the store of documents; build it again")]
     Unsupported,
 }
 
-/// The store that was opened last, and what was made of it for a question, kept between questions.
+/// The store that was opened last, and the store that a query derived from it.
 #[derive(Debug, Default)]
 pub struct StoreCache {
     opened: RefCell<Option<(u128, Rc<EmbeddedStore>)>>,
-    made: RefCell<Option<(Rc<EmbeddedStore>, Rc<EmbeddedStore>)>>,
+    derived: RefCell<Option<(Rc<EmbeddedStore>, Rc<EmbeddedStore>)>>,
 }
 
 impl StoreCache {
-    /// What was made of a store, or the store itself.
-    pub(crate) fn made_of(&self, stored: &Rc<EmbeddedStore>) -> Rc<EmbeddedStore> {
-        match &*self.made.borrow() {
-            Some((of, made)) if is_same(of, stored) => Rc::clone(made),
+    /// Returns the store that was derived from a stored one, or the stored one.
+    pub(crate) fn derived_from(&self, stored: &Rc<EmbeddedStore>) -> Rc<EmbeddedStore> {
+        match &*self.derived.borrow() {
+            Some((of, derived)) if is_same(of, stored) => Rc::clone(derived),
             _ => Rc::clone(stored),
         }
     }
 
-    /// Keeps what was made of a store.
-    pub(crate) fn keep_made(&self, of: &Rc<EmbeddedStore>, made: &Rc<EmbeddedStore>) {
-        self.made.replace(Some((Rc::clone(of), Rc::clone(made))));
+    /// Caches the store that was derived from a stored one.
+    pub(crate) fn keep_derived(&self, of: &Rc<EmbeddedStore>, derived: &Rc<EmbeddedStore>) {
+        self.derived
+            .replace(Some((Rc::clone(of), Rc::clone(derived))));
     }
 }
 
-/// Whether two stores are one that was opened once, or are both empty: where there is none, each time another empty one is opened.
+/// Reports whether two stores are the same. Two empty ones are, since a missing store is opened
+/// anew each time.
 fn is_same(one: &Rc<EmbeddedStore>, other: &Rc<EmbeddedStore>) -> bool {
-    let are_empty = one.parts.is_empty() && other.parts.is_empty();
+    let are_empty = one.segments.is_empty() && other.segments.is_empty();
     Rc::ptr_eq(one, other) || are_empty
 }
 
-/// Opens the store. Its parts are not read again while its list is the same.
+/// Opens the store. Its segments are read again only if the manifest has changed.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
-pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, RagnavError> {
+/// `HOST_FAILED` if the host throws.
+pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, RagnavError> {
     let path = RepoPath::parse(DOCUMENTS_FILE)?;
-    let none = |fault| Opened {
+    let none = |fault| OpenedStore {
         store: Rc::default(),
         fault: Some(fault),
     };
@@ -133,30 +136,34 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
     if let Some((known, store)) = cache.opened.borrow().as_ref()
         && *known == hash
     {
-        return Ok(Opened {
+        return Ok(OpenedStore {
             store: Rc::clone(store),
             fault: None,
         });
     }
-    let list = match read_list(&bytes) {
-        Ok(list) => list,
+    let manifest = match read_manifest(&bytes) {
+        Ok(manifest) => manifest,
         Err(fault) => return Ok(none(fault)),
     };
     let mut store = EmbeddedStore {
-        parts: Vec::with_capacity(list.parts.len()),
-        embedder: list.embedder,
-        generation: list.generation,
+        segments: Vec::with_capacity(manifest.segments.len()),
+        embedder: manifest.embedder,
+        generation: manifest.generation,
     };
     let mut fault = None;
-    for Listed { segment, dead } in list.parts {
-        let path = segment.id.path_with_prefix(PREFIX)?;
+    for SegmentEntry {
+        segment: file,
+        deleted,
+    } in manifest.segments
+    {
+        let path = file.id.path_with_prefix(PREFIX)?;
         let read = host::read_one(host, &path, MAX_BYTES).await?;
-        let bytes = read.ok().filter(|bytes| SegmentId::of(bytes) == segment.id);
-        match bytes.and_then(|bytes| Part::of_bytes(&bytes)) {
-            Some(mut part) => {
-                part.bury(&dead);
-                part.segment = Some(segment);
-                store.parts.push(part);
+        let bytes = read.ok().filter(|bytes| SegmentId::of(bytes) == file.id);
+        match bytes.and_then(|bytes| DocumentSegment::from_bytes(&bytes)) {
+            Some(mut segment) => {
+                segment.mark_deleted(&deleted);
+                segment.file = Some(file);
+                store.segments.push(segment);
             }
             None => fault = Some(StoreFault::Damaged),
         }
@@ -165,33 +172,37 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<Opened, Ragnav
     if fault.is_none() {
         cache.opened.replace(Some((hash, Rc::clone(&store))));
     }
-    Ok(Opened { store, fault })
+    Ok(OpenedStore { store, fault })
 }
 
-/// Writes a store: its parts, then their list; then removes what no list names. Gives the bytes that it takes on disk.
+/// Writes a store: its segments, then the manifest. Then it removes unused segments. Returns the
+/// size on disk in bytes.
 ///
 /// # Errors
-/// `INDEX_WRITE_FAILED` where the host cannot write; what was there stands then.
+/// `INDEX_WRITE_FAILED` if the host cannot write. The previous store is unchanged then.
 pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, RagnavError> {
-    let mut parts = Vec::with_capacity(store.parts.len());
+    let mut segments = Vec::with_capacity(store.segments.len());
     let mut size = 0;
-    for part in store.parts.iter().filter(|part| part.count() > 0) {
-        let segment = match part.segment {
-            Some(segment) if is_there(host, segment).await? => segment,
-            _ => write_part(host, &part.to_bytes()).await?,
+    for segment in store.segments.iter().filter(|segment| segment.count() > 0) {
+        let file = match segment.file {
+            Some(file) if segment_exists(host, file).await? => file,
+            _ => write_segment(host, &segment.to_bytes()).await?,
         };
-        size += u64::from(segment.len);
-        let dead = part.dead();
-        parts.push(Listed { segment, dead });
+        size += u64::from(file.len);
+        let deleted = segment.deleted_ranges();
+        segments.push(SegmentEntry {
+            segment: file,
+            deleted,
+        });
     }
-    let needed: Vec<Segment> = parts.iter().map(|listed| listed.segment).collect();
-    let list = List {
-        made_by: MadeBy::this_build(),
+    let needed: Vec<Segment> = segments.iter().map(|entry| entry.segment).collect();
+    let list = Manifest {
+        versions: BuildVersions::current(),
         embedder: store.embedder.clone(),
         generation: store.generation.clone(),
-        parts,
+        segments,
     };
-    // Writing to memory cannot fail, and no type in the list refuses to be written.
+    // Writing to memory cannot fail, and every type in the manifest serialises.
     let list = postcard::to_allocvec(&list).unwrap_or_default();
     let mut bytes = MAGIC.to_vec();
     bytes.extend(xxh3_128(&list).to_le_bytes());
@@ -202,14 +213,14 @@ pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, Ragnav
     Ok(size)
 }
 
-async fn is_there(host: &impl Host, segment: Segment) -> Result<bool, RagnavError> {
+async fn segment_exists(host: &impl Host, segment: Segment) -> Result<bool, RagnavError> {
     let path = segment.id.path_with_prefix(PREFIX)?;
     let stats = host::stat(host, std::slice::from_ref(&path)).await?;
     let stat = stats.first().and_then(|stat| stat.as_ref().ok());
     Ok(stat.is_some_and(|stat| stat.size == u64::from(segment.len)))
 }
 
-async fn write_part(host: &impl Host, bytes: &[u8]) -> Result<Segment, RagnavError> {
+async fn write_segment(host: &impl Host, bytes: &[u8]) -> Result<Segment, RagnavError> {
     let segment = Segment {
         id: SegmentId::of(bytes),
         len: wire(bytes.len()),
@@ -218,7 +229,7 @@ async fn write_part(host: &impl Host, bytes: &[u8]) -> Result<Segment, RagnavErr
     Ok(segment)
 }
 
-fn read_list(bytes: &[u8]) -> Result<List, StoreFault> {
+fn read_manifest(bytes: &[u8]) -> Result<Manifest, StoreFault> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(StoreFault::Damaged)?;
     let (checksum, list) = rest
         .split_at_checked(size_of::<u128>())
@@ -226,9 +237,9 @@ fn read_list(bytes: &[u8]) -> Result<List, StoreFault> {
     if xxh3_128(list).to_le_bytes() != checksum {
         return Err(StoreFault::Damaged);
     }
-    // What made it stands first, so that another layout is known as such.
-    let made_by = postcard::take_from_bytes::<MadeBy>(list).map(|(made_by, _)| made_by);
-    if made_by.as_ref().ok() != Some(&MadeBy::this_build()) {
+    // The versions come first, so that a manifest of another layout is recognised.
+    let versions = postcard::take_from_bytes::<BuildVersions>(list).map(|(versions, _)| versions);
+    if versions.as_ref().ok() != Some(&BuildVersions::current()) {
         return Err(StoreFault::Unsupported);
     }
     postcard::from_bytes(list).map_err(|_| StoreFault::Damaged)

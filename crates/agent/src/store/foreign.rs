@@ -1,4 +1,4 @@
-//! A store that the host knows: Chroma, one of `LangChain`, or any that an adapter speaks for.
+//! A document store of the host: Chroma, a `LangChain` store, or any store with an adapter.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,24 +12,24 @@ use crate::where_filter::{WhereParts, build_where};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, Host};
 
-/// How many times as many rows are asked for as are wanted, where some filters are held against them afterwards.
+/// The factor by which more rows are requested if some filters are evaluated afterwards.
 const OVER_FETCH: usize = 5;
 
-/// What a store is asked.
+/// A request to a document store.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "request", rename_all = "snake_case")]
 pub enum Request<'r> {
-    /// The documents that fit best, best first.
+    /// The most relevant documents, best first.
     Query {
         /// Chroma's metadata filter; `null` for none.
         #[cfg_attr(feature = "tsify", tsify(type = "unknown"))]
         r#where: Option<Value>,
-        /// What is searched for, in words.
+        /// The query text.
         text: &'r str,
-        /// And as a vector, where the agent was given what makes one.
+        /// The embedding of the text, if the agent has an embedding model.
         embedding: Option<&'r [f32]>,
-        /// How many.
+        /// The number of documents.
         k: usize,
     },
     /// The documents that meet a filter.
@@ -37,60 +37,60 @@ pub enum Request<'r> {
         /// Chroma's metadata filter; `null` for none.
         #[cfg_attr(feature = "tsify", tsify(type = "unknown"))]
         r#where: Option<Value>,
-        /// How many.
+        /// The largest number of documents.
         limit: usize,
     },
-    /// Put documents in, in place of those of the same names.
+    /// Adds documents, and replaces those with the same ids.
     Upsert {
         /// The documents.
         documents: Vec<Upserted<'r>>,
     },
-    /// Take documents out.
+    /// Removes documents.
     Delete {
-        /// Their names.
+        /// The ids.
         ids: &'r [String],
     },
 }
 
-/// A document that is put in.
+/// A document to add.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Upserted<'r> {
-    /// Its name.
+    /// The id.
     pub id: &'r str,
-    /// Its text.
+    /// The text.
     pub document: &'r str,
-    /// What else is known of it.
+    /// The metadata.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, unknown>"))]
     pub metadata: &'r Metadata,
-    /// What it means.
+    /// The embedding.
     pub embedding: Option<&'r [f32]>,
 }
 
-/// What a store answers.
+/// The response of a document store.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "reply", rename_all = "snake_case")]
 pub enum Reply {
-    /// To a query or a get.
+    /// The rows of a query or a get.
     Rows {
-        /// What the rows' values are; a get has none.
+        /// The measure of the rows' values; a get has none.
         #[serde(default)]
         #[cfg_attr(feature = "tsify", tsify(optional, type = "Measure | null"))]
         measure: Option<Measure>,
-        /// The rows, a query's best first.
+        /// The rows; those of a query best first.
         rows: Vec<ForeignRow>,
     },
-    /// To an upsert or a delete.
+    /// The success of an upsert or a delete.
     Done,
-    /// It cannot or would not: a missing collection, a wrong dimension, something that it never does.
+    /// A failure: a missing collection, a wrong dimension, an unsupported operation.
     Refused {
-        /// Why, in words.
+        /// The reason, for a person.
         message: String,
     },
 }
 
-/// What tells how near a document is.
+/// The measure of a row's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -101,12 +101,12 @@ pub enum Measure {
     SquaredDistance,
     /// Chroma's `ip`: 1 − the inner product.
     InnerProductDistance,
-    /// The higher the nearer, 1 for the same, as `LangChain`'s memory store has it.
+    /// A similarity of 1 for equal vectors, as in `LangChain`'s memory store.
     Similarity,
 }
 
 impl Measure {
-    /// A similarity from 0 to 1, the higher the nearer.
+    /// Converts a value to a similarity from 0 to 1.
     #[must_use]
     pub fn similarity(self, value: f64) -> f64 {
         let similarity = match self {
@@ -121,33 +121,33 @@ impl Measure {
     }
 }
 
-/// A row as a store gives it.
+/// A row of a store.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ForeignRow {
-    /// The document's name.
+    /// The id.
     pub id: String,
-    /// Its text.
+    /// The text.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "string | null"))]
     pub document: Option<String>,
-    /// What else is known of it.
+    /// The metadata.
     #[serde(default)]
     #[cfg_attr(
         feature = "tsify",
         tsify(optional, type = "Record<string, unknown> | null")
     )]
     pub metadata: Option<serde_json::Map<String, Value>>,
-    /// How near it is, by the reply's measure.
+    /// The distance or similarity, in the measure of the response.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "number | null"))]
     pub value: Option<f64>,
 }
 
 impl ForeignRow {
-    fn row(self, measure: Option<Measure>) -> Row {
+    fn into_row(self, measure: Option<Measure>) -> Row {
         let metadata = self.metadata.unwrap_or_default().into_iter();
-        // What is no value of metadata, as null and nested objects, counts as not there.
+        // A value that is not valid metadata, such as null or an object, is ignored.
         let metadata = metadata
             .filter_map(|(field, value)| Some((field, serde_json::from_value(value).ok()?)));
         Row {
@@ -162,7 +162,7 @@ impl ForeignRow {
     }
 }
 
-/// A store that the host knows.
+/// A document store that the host provides.
 #[derive(Debug)]
 pub struct ForeignStore<'s, H> {
     host: &'s H,
@@ -170,38 +170,43 @@ pub struct ForeignStore<'s, H> {
 }
 
 impl<'s, H: Host> ForeignStore<'s, H> {
-    /// The store of a host; the catalogue says what its fields are.
+    /// Builds a store of the host. The catalogue defines its fields.
     #[must_use]
     pub fn new(host: &'s H, catalogue: &'s Catalogue) -> Self {
         Self { host, catalogue }
     }
 
-    async fn ask(&self, request: Request<'_>) -> Result<Reply, RagnavError> {
-        let request = serde_json::to_value(request).map_err(|error| failed(&error.to_string()))?;
+    async fn send(&self, request: Request<'_>) -> Result<Reply, RagnavError> {
+        let request =
+            serde_json::to_value(request).map_err(|error| store_failed(&error.to_string()))?;
         let reply = host::store(self.host, request).await?;
         match serde_json::from_value(reply) {
-            Ok(Reply::Refused { message }) => Err(failed(&message)),
+            Ok(Reply::Refused { message }) => Err(store_failed(&message)),
             Ok(reply) => Ok(reply),
-            Err(error) => Err(failed(&format!("its answer makes no sense: {error}"))),
+            Err(error) => Err(store_failed(&format!("its answer makes no sense: {error}"))),
         }
     }
 
-    /// Asks for rows and holds them against what the store could not be asked.
-    async fn rows(
+    /// Requests rows, and evaluates the filters that the store cannot express.
+    async fn request_rows(
         &self,
         request: Request<'_>,
         rest: &[Filter],
         limit: usize,
     ) -> Result<Vec<Row>, RagnavError> {
-        let Reply::Rows { measure, rows } = self.ask(request).await? else {
-            return Err(failed("it answered another request"));
+        let Reply::Rows { measure, rows } = self.send(request).await? else {
+            return Err(store_failed("it answered another request"));
         };
-        let rows = rows.into_iter().map(|row| row.row(measure));
+        let rows = rows.into_iter().map(|row| row.into_row(measure));
         let rows = rows.filter(|row| evaluate::meets(rest, |field| row.metadata.get(field)));
         Ok(rows.take(limit).collect())
     }
 
-    fn parts(&self, filters: &[Filter], limit: usize) -> Result<(WhereParts, usize), RagnavError> {
+    fn split_filters(
+        &self,
+        filters: &[Filter],
+        limit: usize,
+    ) -> Result<(WhereParts, usize), RagnavError> {
         let parts = build_where(filters, Some(self.catalogue))?;
         let asked = match parts.rest.len() {
             0 => limit,
@@ -210,38 +215,38 @@ impl<'s, H: Host> ForeignStore<'s, H> {
         Ok((parts, asked))
     }
 
-    async fn change(&self, request: Request<'_>) -> Result<(), RagnavError> {
-        match self.ask(request).await? {
+    async fn request_change(&self, request: Request<'_>) -> Result<(), RagnavError> {
+        match self.send(request).await? {
             Reply::Done => Ok(()),
-            _ => Err(failed("it answered another request")),
+            _ => Err(store_failed("it answered another request")),
         }
     }
 }
 
-fn failed(why: &str) -> RagnavError {
+fn store_failed(why: &str) -> RagnavError {
     let message = format!("the store of documents failed: {why}");
     RagnavError::new(ErrorCode::StoreFailed, message)
 }
 
 impl<H: Host> Store for ForeignStore<'_, H> {
     async fn query(&self, query: Query<'_>) -> Result<Vec<Row>, RagnavError> {
-        let (parts, k) = self.parts(query.filters, query.k)?;
+        let (parts, k) = self.split_filters(query.filters, query.k)?;
         let request = Request::Query {
             r#where: parts.clause,
             text: query.text,
             embedding: query.embedding,
             k,
         };
-        self.rows(request, &parts.rest, query.k).await
+        self.request_rows(request, &parts.rest, query.k).await
     }
 
     async fn get(&self, filters: &[Filter], limit: usize) -> Result<Vec<Row>, RagnavError> {
-        let (parts, asked) = self.parts(filters, limit)?;
+        let (parts, asked) = self.split_filters(filters, limit)?;
         let request = Request::Get {
             r#where: parts.clause,
             limit: asked,
         };
-        self.rows(request, &parts.rest, limit).await
+        self.request_rows(request, &parts.rest, limit).await
     }
 
     async fn upsert(&mut self, documents: Vec<Document>) -> Result<(), RagnavError> {
@@ -252,14 +257,14 @@ impl<H: Host> Store for ForeignStore<'_, H> {
             embedding: document.embedding.as_deref(),
         });
         let documents = documents.collect();
-        self.change(Request::Upsert { documents }).await
+        self.request_change(Request::Upsert { documents }).await
     }
 
     async fn delete(&mut self, ids: &[String]) -> Result<(), RagnavError> {
-        self.change(Request::Delete { ids }).await
+        self.request_change(Request::Delete { ids }).await
     }
 
-    /// A store that embeds by itself passes a vector over.
+    /// Always true, since a store with its own embeddings ignores the vector.
     fn wants_embedding(&self) -> bool {
         true
     }

@@ -1,10 +1,10 @@
-//! What documents mean, as vectors of one length, each of the length 1: how alike two are is their product.
+//! Unit vectors of one dimension. Their dot product is the cosine similarity.
 
 use serde::{Deserialize, Serialize};
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 
-/// How many products are summed beside each other: as many as fill the widest registers of today twice.
+/// The number of independent sums. It fills the widest current SIMD registers twice.
 const LANES: usize = 16;
 
 /// The vectors of some documents.
@@ -13,12 +13,12 @@ pub(super) struct Vectors {
     dimension: u32,
     /// The document of each vector, sorted.
     documents: Vec<u32>,
-    /// All of them, one behind the other.
+    /// The components of all vectors, concatenated.
     values: Vec<f32>,
 }
 
 impl Vectors {
-    /// How many numbers each has; `None` where there are none.
+    /// Returns the dimension, or `None` if there are no vectors.
     pub(super) fn dimension(&self) -> Option<usize> {
         (!self.documents.is_empty()).then_some(self.dimension as usize)
     }
@@ -26,27 +26,27 @@ impl Vectors {
     /// Adds the vector of the next document.
     ///
     /// # Errors
-    /// `STORE_FAILED` for one of another length, without a direction, or with what is no number.
+    /// `STORE_FAILED` for a vector of another dimension, of zero length, or with NaN.
     pub(super) fn add(&mut self, document: u32, vector: &[f32]) -> Result<(), RagnavError> {
         if let Some(dimension) = self.dimension() {
             check_dimension(dimension, vector.len())?;
         }
-        let unit = unit(vector)?;
+        let unit = normalise_vector(vector)?;
         self.dimension = ragnav_base::position::wire(unit.len());
         self.documents.push(document);
         self.values.extend(unit);
         Ok(())
     }
 
-    /// The vector of a document.
-    pub(super) fn of(&self, document: u32) -> Option<&[f32]> {
+    /// Returns the vector of a document.
+    pub(super) fn get(&self, document: u32) -> Option<&[f32]> {
         let at = self.documents.binary_search(&document).ok()?;
         let start = at * self.dimension as usize;
         self.values.get(start..start + self.dimension as usize)
     }
 
-    /// How alike each document's vector and another one of the length 1 are: the cosine of their angle, from −1 to 1.
-    pub(super) fn products<'v>(
+    /// Returns the cosine similarity of each document's vector and a unit vector, from −1 to 1.
+    pub(super) fn similarities<'v>(
         &'v self,
         query: &'v [f32],
         admits: impl Fn(u32) -> bool + 'v,
@@ -55,14 +55,14 @@ impl Vectors {
         let vectors = self.documents.iter().copied().zip(vectors);
         vectors
             .filter(move |(document, _)| admits(*document))
-            .map(|(document, vector)| (document, product(vector, query)))
+            .map(|(document, vector)| (document, dot_product(vector, query)))
     }
 }
 
-/// Refuses a vector of another length than those of a store.
+/// Rejects a vector whose dimension differs from the store's.
 ///
 /// # Errors
-/// `STORE_FAILED`, which names both.
+/// `STORE_FAILED`, with both dimensions.
 pub(super) fn check_dimension(stored: usize, given: usize) -> Result<(), RagnavError> {
     if stored == given {
         return Ok(());
@@ -73,11 +73,11 @@ pub(super) fn check_dimension(stored: usize, given: usize) -> Result<(), RagnavE
     Err(RagnavError::new(ErrorCode::StoreFailed, message))
 }
 
-/// A vector's direction.
+/// Normalises a vector to unit length.
 ///
 /// # Errors
-/// `STORE_FAILED` for one without a direction, or with what is no number.
-pub(super) fn unit(vector: &[f32]) -> Result<Vec<f32>, RagnavError> {
+/// `STORE_FAILED` for a vector of zero length, or with NaN.
+pub(super) fn normalise_vector(vector: &[f32]) -> Result<Vec<f32>, RagnavError> {
     let square: f64 = vector.iter().map(|value| f64::from(*value).powi(2)).sum();
     if !square.is_finite() || square <= 0.0 {
         let message = "an embedding is empty, all zero or holds what is no number";
@@ -92,8 +92,8 @@ pub(super) fn unit(vector: &[f32]) -> Result<Vec<f32>, RagnavError> {
     Ok(vector.iter().map(scaled).collect())
 }
 
-/// The sum of products, in lanes that do not wait for each other.
-fn product(one: &[f32], other: &[f32]) -> f32 {
+/// Returns the dot product, in lanes that are independent of each other.
+fn dot_product(one: &[f32], other: &[f32]) -> f32 {
     let (one, one_rest) = one.as_chunks::<LANES>();
     let (other, other_rest) = other.as_chunks::<LANES>();
     let mut lanes = [0.0_f32; LANES];
@@ -116,16 +116,18 @@ mod tests {
         let mut vectors = Vectors::default();
         let ramp = |from: u8| (from..from + 37).map(f32::from).collect::<Vec<_>>();
         assert!(vectors.add(0, &ramp(1)).is_ok() && vectors.add(3, &ramp(200)).is_ok());
-        let query = unit(&ramp(1)).unwrap_or_default();
-        let products: Vec<(u32, f32)> = vectors.products(&query, |_| true).collect();
+        let query = normalise_vector(&ramp(1)).unwrap_or_default();
+        let products: Vec<(u32, f32)> = vectors.similarities(&query, |_| true).collect();
         assert!(
             matches!(&products[..], [(0, same), (3, other)] if (same - 1.0).abs() < 1e-6 && other < same)
         );
-        assert_eq!(vectors.products(&query, |at| at == 3).count(), 1);
-        assert_eq!(vectors.of(3).map(<[f32]>::len), Some(37));
-        assert_eq!(vectors.of(1), None);
+        assert_eq!(vectors.similarities(&query, |at| at == 3).count(), 1);
+        assert_eq!(vectors.get(3).map(<[f32]>::len), Some(37));
+        assert_eq!(vectors.get(1), None);
         assert!(
-            vectors.add(4, &[1.0]).is_err() && unit(&[0.0]).is_err() && unit(&[f32::NAN]).is_err()
+            vectors.add(4, &[1.0]).is_err()
+                && normalise_vector(&[0.0]).is_err()
+                && normalise_vector(&[f32::NAN]).is_err()
         );
     }
 }

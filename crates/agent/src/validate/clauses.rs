@@ -1,23 +1,23 @@
-//! From a filter as it was written to clauses of its field's type.
+//! Converting a filter as written to clauses of its field's type.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Rules;
-use super::grounding::{known, occurs};
+use super::grounding::{find_known_value, occurs};
+use super::rules::Rules;
 use crate::catalogue::{Field, FieldType, Role};
 use crate::dates;
 use crate::draft::DraftFilter;
 use crate::plan::{DropReason, Filter, FilterValue, Operator, Repair, Scalar};
 
-/// Most values of a list.
+/// The largest number of values in a list.
 const MAX_VALUES: usize = 64;
-/// Longest text that is compared with, in bytes.
+/// The longest text value, in bytes.
 const MAX_TEXT: usize = 1024;
 
-/// The clauses that a filter comes to, all of which must hold.
-pub(super) fn clauses(
+/// Converts a filter to clauses, all of which must hold.
+pub(super) fn build_clauses(
     filter: &DraftFilter,
     rules: &Rules<'_>,
     repairs: &mut BTreeSet<Repair>,
@@ -32,9 +32,9 @@ pub(super) fn clauses(
     if field.name != filter.field || operator.name() != filter.operator.trim_start_matches('$') {
         repairs.insert(Repair::Names);
     }
-    let values = values(&filter.value)?;
+    let values = list_values(&filter.value)?;
     let is_list = filter.value.is_array();
-    let fitting = fitting(operator, field.kind, is_list);
+    let fitting = adapt_operator(operator, field.kind, is_list);
     if fitting != operator || is_list != fitting.takes_list() {
         repairs.insert(Repair::Types);
     }
@@ -42,12 +42,12 @@ pub(super) fn clauses(
         return Err(DropReason::OperatorNotAllowed);
     }
     match field.kind {
-        FieldType::Date => of_dates(field, fitting, &values, rules),
-        _ => of_values(field, fitting, &values, rules, repairs),
+        FieldType::Date => date_clauses(field, fitting, &values, rules),
+        _ => value_clauses(field, fitting, &values, rules, repairs),
     }
 }
 
-fn values(written: &Value) -> Result<Vec<&Value>, DropReason> {
+fn list_values(written: &Value) -> Result<Vec<&Value>, DropReason> {
     let values: Vec<&Value> = match written {
         Value::Array(values) => values.iter().collect(),
         one => vec![one],
@@ -56,8 +56,9 @@ fn values(written: &Value) -> Result<Vec<&Value>, DropReason> {
     is_bounded.then_some(values).ok_or(DropReason::WrongType)
 }
 
-/// The operator that says the same of the field's type: a list equals nothing, it contains; equality with one of several is `in`.
-fn fitting(operator: Operator, kind: FieldType, is_list: bool) -> Operator {
+/// Adapts an operator to the field's type: on a list field `eq` means `contains`, and `eq` with a
+/// list means `in`.
+fn adapt_operator(operator: Operator, kind: FieldType, is_list: bool) -> Operator {
     match (operator, kind) {
         (Operator::Eq, FieldType::StringList) => Operator::Contains,
         (Operator::Ne, FieldType::StringList) => Operator::NotContains,
@@ -67,7 +68,7 @@ fn fitting(operator: Operator, kind: FieldType, is_list: bool) -> Operator {
     }
 }
 
-fn of_dates(
+fn date_clauses(
     field: &Field,
     operator: Operator,
     values: &[&Value],
@@ -77,9 +78,10 @@ fn of_dates(
     let [Value::String(name)] = values else {
         return Err(DropReason::WrongType);
     };
-    let days = dates::days(name, clock.today(), clock.first_day_of_week);
+    let days = dates::parse_range(name, clock.today(), clock.first_day_of_week);
     let days = days.ok_or(DropReason::WrongType)?;
-    let bounds = dates::bounds(operator, days, clock).ok_or(DropReason::OperatorNotAllowed)?;
+    let bounds =
+        dates::compare_bounds(operator, days, clock).ok_or(DropReason::OperatorNotAllowed)?;
     let clauses = bounds.into_iter().map(|(operator, at_s)| {
         #[expect(
             clippy::cast_precision_loss,
@@ -91,7 +93,7 @@ fn of_dates(
     Ok(clauses.collect())
 }
 
-fn of_values(
+fn value_clauses(
     field: &Field,
     operator: Operator,
     values: &[&Value],
@@ -104,11 +106,11 @@ fn of_values(
     });
     let mut scalars = Vec::new();
     for value in values {
-        let scalar = scalar(field.kind, value, repairs).ok_or(DropReason::WrongType)?;
-        let scalar = bare(scalar, role);
-        match grounded(field, scalar, rules) {
+        let scalar = convert_value(field.kind, value, repairs).ok_or(DropReason::WrongType)?;
+        let scalar = strip_markers(scalar, role);
+        match ground(field, scalar, rules) {
             Some(scalar) => scalars.push(scalar),
-            // One of several values may go: the others were asked for.
+            // One of several values may be dropped, since the question names the others.
             None if operator.takes_list() => {
                 repairs.insert(Repair::Values);
             }
@@ -134,9 +136,9 @@ fn of_values(
     Ok(ones.map(clause).collect())
 }
 
-/// A value as the type has it.
-fn scalar(kind: FieldType, value: &Value, repairs: &mut BTreeSet<Repair>) -> Option<Scalar> {
-    let (scalar, is_mended) = match (kind, value) {
+/// Converts a value to the field's type.
+fn convert_value(kind: FieldType, value: &Value, repairs: &mut BTreeSet<Repair>) -> Option<Scalar> {
+    let (scalar, is_repaired) = match (kind, value) {
         (FieldType::Number, Value::Number(number)) => (Scalar::Number(number.as_f64()?), false),
         (FieldType::Number, Value::String(text)) => {
             (Scalar::Number(text.trim().parse().ok()?), true)
@@ -155,19 +157,19 @@ fn scalar(kind: FieldType, value: &Value, repairs: &mut BTreeSet<Repair>) -> Opt
         }
         _ => return None,
     };
-    let is_sound = match &scalar {
+    let is_valid = match &scalar {
         Scalar::Bool(_) => true,
         Scalar::Number(number) => number.is_finite(),
         Scalar::String(text) => (1..=MAX_TEXT).contains(&text.len()),
     };
-    if is_mended {
+    if is_repaired {
         repairs.insert(Repair::Types);
     }
-    is_sound.then_some(scalar)
+    is_valid.then_some(scalar)
 }
 
-/// Tags are stored without `#`, links without their brackets.
-fn bare(scalar: Scalar, role: Option<Role>) -> Scalar {
+/// Strips the markers of tags and links, which are stored without `#` and `[[ ]]`.
+fn strip_markers(scalar: Scalar, role: Option<Role>) -> Scalar {
     let Scalar::String(text) = &scalar else {
         return scalar;
     };
@@ -182,12 +184,13 @@ fn bare(scalar: Scalar, role: Option<Role>) -> Scalar {
     }
 }
 
-/// The value, in the spelling of the known values where it is one of them; `None` where nobody named it.
-fn grounded(field: &Field, scalar: Scalar, rules: &Rules<'_>) -> Option<Scalar> {
+/// Grounds a value: returns it in the spelling of a known value, or unchanged if the question
+/// contains it. Returns `None` otherwise.
+fn ground(field: &Field, scalar: Scalar, rules: &Rules<'_>) -> Option<Scalar> {
     let Scalar::String(text) = &scalar else {
         return Some(scalar);
     };
-    let spelled = known(text, field.known_values.as_deref().unwrap_or_default());
+    let spelled = find_known_value(text, field.known_values.as_deref().unwrap_or_default());
     if let Some(spelled) = spelled {
         return Some(Scalar::String(spelled.clone()));
     }

@@ -1,17 +1,18 @@
-//! Clauses on one field that no document can meet together.
+//! Detecting clauses on one field that contradict each other.
 
 use crate::plan::{Filter, FilterValue, Operator, Scalar};
 
-/// Whether the clauses on a field contradict each other. Not all that could are found, and none that do not are named.
-pub(super) fn contradict(field: &str, clauses: &[Filter]) -> bool {
+/// Reports whether the clauses on a field contradict each other. Some contradictions are not
+/// detected, but every detected one is real.
+pub(super) fn has_contradiction(field: &str, clauses: &[Filter]) -> bool {
     let own: Vec<&Filter> = clauses
         .iter()
         .filter(|clause| clause.field == field)
         .collect();
-    is_empty_range(&own) || excludes_itself(&own)
+    is_empty_range(&own) || excludes_required_value(&own)
 }
 
-/// Whether no number is within all bounds.
+/// Reports whether the bounds admit no number.
 fn is_empty_range(clauses: &[&Filter]) -> bool {
     let mut low = (f64::NEG_INFINITY, true);
     let mut high = (f64::INFINITY, true);
@@ -28,16 +29,16 @@ fn is_empty_range(clauses: &[&Filter]) -> bool {
             _ => continue,
         };
         if raises {
-            low = tighter(low, (number, holds), number > low.0);
+            low = tighten(low, (number, holds), number > low.0);
         }
         if lowers {
-            high = tighter(high, (number, holds), number < high.0);
+            high = tighten(high, (number, holds), number < high.0);
         }
     }
     low.0 > high.0 || (same(low.0, high.0) && !(low.1 && high.1))
 }
 
-fn tighter(bound: (f64, bool), other: (f64, bool), is_tighter: bool) -> (f64, bool) {
+fn tighten(bound: (f64, bool), other: (f64, bool), is_tighter: bool) -> (f64, bool) {
     if is_tighter {
         return other;
     }
@@ -48,8 +49,8 @@ fn same(one: f64, other: f64) -> bool {
     one.total_cmp(&other).is_eq()
 }
 
-/// Whether the value that the field must have is one that it must not have.
-fn excludes_itself(clauses: &[&Filter]) -> bool {
+/// Reports whether the clauses require a value that they also exclude.
+fn excludes_required_value(clauses: &[&Filter]) -> bool {
     let with = |wanted: Operator| {
         let fitting = clauses
             .iter()

@@ -1,6 +1,7 @@
-//! Whether a value stands in a question. A model that is sure of itself invents tags and folders; what nobody asked for filters nothing.
+//! Grounding: checking that the question contains a filter's value. Language models invent tags and
+//! folders, which must not filter anything.
 
-/// The words of a text: runs of letters and digits, in lower case.
+/// Returns the words of a text: runs of letters and digits, in lower case.
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     text.split(|letter: char| !letter.is_alphanumeric())
@@ -9,13 +10,21 @@ pub fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a value's words stand in a text one after the other, in any case and with anything but letters and digits between; the last may have a plural's
-/// ending in one of the two. Scripts that do not divide words are looked through letter by letter.
+/// Reports whether a text contains the words of a value in sequence, in any case and with any
+/// punctuation between them. The last word may be a plural in either. For scripts without spaces,
+/// the characters are compared.
+///
+/// ```
+/// use ragnav_agent::validate::grounding::occurs;
+///
+/// assert!(occurs("Project Hydra", "notes on project-hydra"));
+/// assert!(!occurs("art", "start of the project"));
+/// ```
 #[must_use]
 pub fn occurs(value: &str, text: &str) -> bool {
     let sought = words(value);
     let Some((last, first)) = sought.split_last() else {
-        // Nothing but signs: `C++` has a letter, `->` has none.
+        // Punctuation alone, such as `->`, has no words.
         return !value.trim().is_empty() && text.contains(value.trim());
     };
     let there = words(text);
@@ -28,8 +37,8 @@ pub fn occurs(value: &str, text: &str) -> bool {
         || (value.chars().any(has_no_spaces) && text.to_lowercase().contains(&value.to_lowercase()))
 }
 
-/// The one of some values that has the same words.
-pub(super) fn known<'a>(value: &str, values: &'a [String]) -> Option<&'a String> {
+/// Returns the known value with the same words, if it is unique.
+pub(super) fn find_known_value<'a>(value: &str, values: &'a [String]) -> Option<&'a String> {
     let exact = values.iter().find(|known| *known == value);
     exact.or_else(|| {
         let sought = words(value);
@@ -44,12 +53,12 @@ fn is_form_of(one: &str, other: &str) -> bool {
     } else {
         (other, one)
     };
-    // Of short words a plural looks like another word: `a` and `as`.
+    // A short word with a plural ending looks like another word: `a` and `as`.
     let ending = long.strip_prefix(short);
     ending == Some("") || (short.chars().count() > 2 && matches!(ending, Some("s" | "es")))
 }
-
-/// Chinese, Japanese, Thai and the like.
+/// Reports whether a character belongs to a script without spaces, such as Chinese or Thai.
+/// Reports whether a character belongs to a script without spaces, such as Chinese or Thai.
 fn has_no_spaces(letter: char) -> bool {
     matches!(letter, '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -1,21 +1,22 @@
-//! Filters that hold whatever the question says: a tenant, a folder. No model sees them, and none can take them away.
+//! Mandatory filters, such as a tenant or a folder. No model sees them, and none can remove them.
 
 use crate::plan::{Filter, FilterValue, Operator, Scalar};
 use ragnav_base::error::RagnavError;
 
-/// Filters that were checked and are AND-ed to every plan.
+/// Validated filters that are added to every plan.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mandatory {
     filters: Vec<Filter>,
 }
 
 impl Mandatory {
-    /// Filters of any fields, of the catalogue or not.
+    /// Checks mandatory filters. Their fields need not be in the catalogue.
     ///
     /// # Errors
-    /// `INVALID_ARGUMENT` for a field without a name and a value that the operator cannot compare with: a mandatory filter is never left out.
+    /// `INVALID_ARGUMENT` for an empty field name or a value that does not fit the operator, since
+    /// a mandatory filter is never dropped.
     pub fn new(filters: Vec<Filter>) -> Result<Self, RagnavError> {
-        if let Some(unfit) = filters.iter().find(|filter| !is_sound(filter)) {
+        if let Some(unfit) = filters.iter().find(|filter| !is_valid(filter)) {
             let Filter {
                 field, operator, ..
             } = unfit;
@@ -28,20 +29,20 @@ impl Mandatory {
         Ok(Self { filters })
     }
 
-    /// How many there are.
+    /// Returns the number of filters.
     #[must_use]
     pub fn count(&self) -> u32 {
         u32::try_from(self.filters.len()).unwrap_or(u32::MAX)
     }
 
-    /// The filters.
+    /// Returns the filters.
     #[must_use]
     pub fn filters(&self) -> &[Filter] {
         &self.filters
     }
 }
 
-fn is_sound(filter: &Filter) -> bool {
+fn is_valid(filter: &Filter) -> bool {
     if filter.field.trim().is_empty() {
         return false;
     }

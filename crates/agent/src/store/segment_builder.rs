@@ -1,4 +1,4 @@
-//! A part of the embedded store while it is being made.
+//! Building a segment of the embedded store.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,11 +6,11 @@ use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Document;
-use super::inverted::{InvertedBuilder, Searched};
-use super::part::Part;
-use super::table::{Fields, FileEntry, Kept, Record, Table};
+use super::inverted_index::{InvertedIndexBuilder, SearchableText};
+use super::segment::DocumentSegment;
+use super::segment_table::{DocumentRecord, FieldValues, FileEntry, StoredValue, Table};
 use super::vectors::Vectors;
-use crate::chunk::Chunked;
+use crate::chunk::ChunkedFile;
 use crate::metadata::{MetaValue, Metadata, text};
 use crate::plan::Scalar;
 use ragnav_base::error::RagnavError;
@@ -18,25 +18,25 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::content::ContentHash;
 
-/// A part that is being made.
+/// A builder of a segment.
 #[derive(Debug, Default)]
-pub(crate) struct PartBuilder {
+pub(crate) struct SegmentBuilder {
     table: Table,
     vectors: Vectors,
-    inverted: InvertedBuilder,
+    inverted: InvertedIndexBuilder,
     fields: HashMap<String, u16>,
 }
 
-impl PartBuilder {
-    /// Adds the chunks of a file with their texts, and their vectors where there are any.
+impl SegmentBuilder {
+    /// Adds the chunks of a file with their texts, and with vectors if there are any.
     ///
     /// # Errors
-    /// `STORE_FAILED` for a vector that does not fit the others.
+    /// `STORE_FAILED` for a vector of another dimension.
     pub(crate) fn add_file(
         &mut self,
         path: &RepoPath,
         hash: ContentHash,
-        chunked: &Chunked,
+        chunked: &ChunkedFile,
         texts: &[(String, Option<Vec<f32>>)],
     ) -> Result<(), RagnavError> {
         let title = text(&chunked.metadata, "title").unwrap_or_default();
@@ -52,88 +52,88 @@ impl PartBuilder {
                 Some((around, own)) if !is_titled => (around, own),
                 _ => (title, heading),
             };
-            let searched = Searched {
+            let searchable = SearchableText {
                 name: own,
                 qualifier: around,
                 summary: if is_titled { &tags } else { &chunk.summary },
                 body,
                 path: path.as_str(),
             };
-            let record = Record {
+            let record = DocumentRecord {
                 name: chunk.name(),
                 file: wire(self.table.files.len()),
                 head: chunk.head,
                 lines: chunk.lines.clone(),
-                metadata: self.fields(&chunk.metadata),
+                metadata: self.store_fields(&chunk.metadata),
                 text: None,
                 hash: xxh3_64(body.as_bytes()),
             };
-            self.add(record, searched, vector.as_deref())?;
+            self.add(record, searchable, vector.as_deref())?;
         }
         let source = Some((path.clone(), hash));
         self.end_file(source, &chunked.metadata);
         Ok(())
     }
 
-    /// Adds documents that somebody put in.
+    /// Adds documents of the caller.
     ///
     /// # Errors
-    /// `STORE_FAILED` for a vector that does not fit the others.
+    /// `STORE_FAILED` for a vector of another dimension.
     pub(super) fn add_documents(&mut self, documents: &[Document]) -> Result<(), RagnavError> {
         for document in documents {
             let field = |name: &str| text(&document.metadata, name).unwrap_or_default();
-            let searched = Searched {
+            let searchable = SearchableText {
                 name: field("heading"),
                 qualifier: field("title"),
                 summary: "",
                 body: &document.text,
                 path: field("file_path"),
             };
-            let record = Record {
+            let record = DocumentRecord {
                 name: document.id.clone(),
                 file: wire(self.table.files.len()),
                 head: None,
                 lines: Vec::new(),
-                metadata: self.fields(&document.metadata),
+                metadata: self.store_fields(&document.metadata),
                 text: Some(document.text.clone()),
                 hash: xxh3_64(document.text.as_bytes()),
             };
-            self.add(record, searched, document.embedding.as_deref())?;
+            self.add(record, searchable, document.embedding.as_deref())?;
         }
         self.end_file(None, &Metadata::new());
         Ok(())
     }
 
-    /// How many documents it has so far.
+    /// Returns the number of documents.
     pub(crate) fn len(&self) -> usize {
         self.table.documents.len()
     }
 
-    pub(super) fn finish(self) -> Part {
+    pub(super) fn finish(self) -> DocumentSegment {
         let inverted = self.inverted.finish();
         let table = Table {
             inverted,
             ..self.table
         };
-        Part {
+        DocumentSegment {
             live: vec![true; table.documents.len()],
             table: Rc::new(table),
             vectors: Rc::new(self.vectors),
-            segment: None,
+            file: None,
         }
     }
 
     fn add(
         &mut self,
-        record: Record,
-        searched: Searched<'_>,
+        record: DocumentRecord,
+        searchable: SearchableText<'_>,
         vector: Option<&[f32]>,
     ) -> Result<(), RagnavError> {
         let document = wire(self.table.documents.len());
         if let Some(vector) = vector {
             self.vectors.add(document, vector)?;
         }
-        self.inverted.add(document, searched);
+        self.inverted.add(document, searchable);
         self.table.documents.push(record);
         Ok(())
     }
@@ -141,14 +141,14 @@ impl PartBuilder {
     fn end_file(&mut self, source: Option<(RepoPath, ContentHash)>, metadata: &Metadata) {
         let entry = FileEntry {
             source,
-            metadata: self.fields(metadata),
+            metadata: self.store_fields(metadata),
             end: wire(self.table.documents.len()),
         };
         self.table.files.push(entry);
     }
 
-    /// Fields beyond what 16 bits count are left out: no catalogue has so many.
-    fn fields(&mut self, metadata: &Metadata) -> Fields {
+    // Fields beyond 16 bits are dropped, since no catalogue has that many.
+    fn store_fields(&mut self, metadata: &Metadata) -> FieldValues {
         let mut kept = Vec::with_capacity(metadata.len());
         for (field, value) in metadata {
             let known = self.fields.get(field).copied();
@@ -159,7 +159,7 @@ impl PartBuilder {
                 self.fields.insert(field.clone(), at);
                 self.table.fields.push(field.clone());
             }
-            kept.push((at, Kept(value.clone())));
+            kept.push((at, StoredValue(value.clone())));
         }
         kept
     }

@@ -1,7 +1,7 @@
-//! Tags, links and levels of headings.
+//! The rules for tags, links and heading levels.
 
+use super::cursor::{Cursor, RuleMatch};
 use super::tokens::Kind;
-use super::view::{Claim, View};
 use super::wording;
 use crate::catalogue::{FieldType, Role};
 use crate::draft::DraftFilter;
@@ -33,16 +33,16 @@ const LINKING: [&str; 21] = [
     "wikilinks",
 ];
 
-/// `#tag`, "tagged X", "with the tag X", and several of them.
-pub(super) fn tag(view: &View<'_>) -> Option<Claim> {
-    let field = view.field(Role::Tags)?;
-    let negated = view.skip(0, &NOT);
+/// Parses `#tag`, "tagged X" and "with the tag X", also with several values.
+pub(super) fn match_tag(cursor: &Cursor<'_>) -> Option<RuleMatch> {
+    let field = cursor.field(Role::Tags)?;
+    let negated = cursor.skip(0, &NOT);
     let mut at = negated;
-    let is_marked = view.is(at, Kind::Tag);
+    let is_marked = cursor.is(at, Kind::Tag);
     if !is_marked {
-        at += lead(&view.ahead(at))?;
+        at += count_lead_words(&cursor.ahead(at))?;
     }
-    let (values, joined, used) = listed(&view.ahead(at), is_marked)?;
+    let (values, joined, used) = parse_values(&cursor.ahead(at), is_marked)?;
     let is_negated = negated > 0;
     let single = |value: &String| {
         let operator = match (field.kind, is_negated) {
@@ -57,41 +57,45 @@ pub(super) fn tag(view: &View<'_>) -> Option<Claim> {
         ("or", false) => vec![DraftFilter::new(&field.name, "in", values)],
         _ => values.iter().map(single).collect(),
     };
-    Some(Claim {
+    Some(RuleMatch {
         used: at + used,
         filters,
         is_explicit: is_marked,
     })
 }
 
-/// How many words lead to a tag: "tagged with", "with the tag".
-fn lead(view: &View<'_>) -> Option<usize> {
+/// Returns the number of words that lead to a tag: "tagged with", "with the tag".
+fn count_lead_words(cursor: &Cursor<'_>) -> Option<usize> {
     const TAG: [&str; 4] = ["tag", "tags", "hashtag", "hashtags"];
-    if view.word(0) == "tagged" {
-        let with = 1 + view.skip(1, &["with", "as", "by"]);
-        let the = with + view.skip(with, &["the"]);
-        return Some(the + view.skip(the, &TAG));
+    if cursor.word(0) == "tagged" {
+        let with = 1 + cursor.skip(1, &["with", "as", "by"]);
+        let the = with + cursor.skip(with, &["the"]);
+        return Some(the + cursor.skip(the, &TAG));
     }
-    if ["with", "having", "has", "have", "by", "the"].contains(&view.word(0))
-        || view.before() == "without"
+    if ["with", "having", "has", "have", "by", "the"].contains(&cursor.word(0))
+        || cursor.before() == "without"
     {
-        let the = view.skip(0, &["with", "having", "has", "have", "by"]);
-        let the = the + view.skip(the, &["the", "a"]);
-        return TAG.contains(&view.word(the)).then_some(the + 1);
+        let the = cursor.skip(0, &["with", "having", "has", "have", "by"]);
+        let the = the + cursor.skip(the, &["the", "a"]);
+        return TAG.contains(&cursor.word(the)).then_some(the + 1);
     }
     let is_named =
-        TAG.contains(&view.word(0)) && (view.is(1, Kind::Quoted) || view.is(1, Kind::Tag));
+        TAG.contains(&cursor.word(0)) && (cursor.is(1, Kind::Quoted) || cursor.is(1, Kind::Tag));
     is_named.then_some(1)
 }
 
-/// Values joined by commas, "and" or "or": the values, what joins them, and how many pieces they are.
-fn listed(view: &View<'_>, is_marked: bool) -> Option<(Vec<String>, &'static str, usize)> {
-    let mut values = vec![value(view, 0, is_marked)?];
+/// Parses values joined by commas, "and" or "or". Returns the values, the conjunction and the
+/// number of tokens.
+fn parse_values(
+    cursor: &Cursor<'_>,
+    is_marked: bool,
+) -> Option<(Vec<String>, &'static str, usize)> {
+    let mut values = vec![parse_value(cursor, 0, is_marked)?];
     let mut joined = "";
     let mut used = 1;
     loop {
-        let has_comma = view.token(used - 1).is_some_and(|token| token.has_comma);
-        let word = match view.word(used) {
+        let has_comma = cursor.token(used - 1).is_some_and(|token| token.has_comma);
+        let word = match cursor.word(used) {
             "or" => "or",
             "and" => "and",
             _ => "",
@@ -99,8 +103,8 @@ fn listed(view: &View<'_>, is_marked: bool) -> Option<(Vec<String>, &'static str
         let next = used + usize::from(!word.is_empty());
         let fits = (has_comma || !word.is_empty())
             && (joined.is_empty() || word.is_empty() || joined == word);
-        // What words alone name ends where the question goes on: "tagged rag and notes about …".
-        let Some(value) = value(view, next, is_marked).filter(|_| fits) else {
+        // A list of unquoted words ends at the next clause: "tagged rag and notes about …".
+        let Some(value) = parse_value(cursor, next, is_marked).filter(|_| fits) else {
             return Some((values, joined, used));
         };
         if !word.is_empty() {
@@ -111,18 +115,20 @@ fn listed(view: &View<'_>, is_marked: bool) -> Option<(Vec<String>, &'static str
     }
 }
 
-fn value(view: &View<'_>, ahead: usize, is_marked: bool) -> Option<String> {
-    let token = view.token(ahead)?;
+fn parse_value(cursor: &Cursor<'_>, ahead: usize, is_marked: bool) -> Option<String> {
+    let token = cursor.token(ahead)?;
     let fits = match token.kind {
         Kind::Tag => true,
         Kind::Quoted => !is_marked,
-        Kind::Word => !is_marked && !wording::is_small(&token.word) && !begins_another(&token.word),
+        Kind::Word => {
+            !is_marked && !wording::is_stop_word(&token.word) && !begins_another(&token.word)
+        }
         Kind::Link | Kind::Pair => false,
     };
     fits.then(|| token.text.trim_start_matches('#').to_owned())
 }
 
-/// Whether a word is likely the beginning of another filter.
+/// Reports whether a word probably begins another filter.
 fn begins_another(word: &str) -> bool {
     [
         "created", "modified", "changed", "edited", "updated", "since", "before", "after",
@@ -132,18 +138,18 @@ fn begins_another(word: &str) -> bool {
     .contains(&word)
 }
 
-/// `[[link]]`, with the words that lead to it.
-pub(super) fn link(view: &View<'_>) -> Option<Claim> {
-    let field = view.field(Role::Links)?;
-    let negated = view.skip(0, &NOT);
+/// Parses `[[link]]` with the words that lead to it.
+pub(super) fn match_link(cursor: &Cursor<'_>) -> Option<RuleMatch> {
+    let field = cursor.field(Role::Links)?;
+    let negated = cursor.skip(0, &NOT);
     let mut at = negated;
-    while at < 8 && LINKING.contains(&view.word(at)) {
+    while at < 8 && LINKING.contains(&cursor.word(at)) {
         at += 1;
     }
-    let names_link = at > 0 && ["wikilink", "wikilinks"].contains(&view.word(at - 1));
-    let token = view.token(at)?;
-    let is_named =
-        token.kind == Kind::Quoted || (token.kind == Kind::Word && !wording::is_small(&token.word));
+    let names_link = at > 0 && ["wikilink", "wikilinks"].contains(&cursor.word(at - 1));
+    let token = cursor.token(at)?;
+    let is_named = token.kind == Kind::Quoted
+        || (token.kind == Kind::Word && !wording::is_stop_word(&token.word));
     if token.kind != Kind::Link && !(names_link && is_named) {
         return None;
     }
@@ -153,39 +159,39 @@ pub(super) fn link(view: &View<'_>) -> Option<Claim> {
         (_, 0) => "eq",
         _ => "ne",
     };
-    Some(Claim {
+    Some(RuleMatch {
         used: at + 1,
         filters: vec![DraftFilter::new(&field.name, operator, token.text)],
         is_explicit: token.kind == Kind::Link,
     })
 }
 
-/// "level 2", "level-2 headings", "h2 headings", "top-level headings".
-pub(super) fn level(view: &View<'_>) -> Option<Claim> {
-    let field = view.field(Role::Level)?;
+/// Parses "level 2", "level-2 headings", "h2 headings" and "top-level headings".
+pub(super) fn match_level(cursor: &Cursor<'_>) -> Option<RuleMatch> {
+    let field = cursor.field(Role::Level)?;
     let of_heading = [
         "heading", "headings", "header", "headers", "section", "sections",
     ];
-    let first = view.word(0);
-    let (level, used) = if let Some(level) = first.strip_prefix("level-").and_then(count) {
+    let first = cursor.word(0);
+    let (level, used) = if let Some(level) = first.strip_prefix("level-").and_then(parse_count) {
         (level, 1)
     } else if first == "level" {
-        (count(view.word(1))?, 2)
-    } else if of_heading.contains(&first) && view.word(1) == "level" {
-        (count(view.word(2))?, 3)
+        (parse_count(cursor.word(1))?, 2)
+    } else if of_heading.contains(&first) && cursor.word(1) == "level" {
+        (parse_count(cursor.word(2))?, 3)
     } else {
-        let named = first.strip_suffix("-level").and_then(ordinal);
-        let level = named.or_else(|| first.strip_prefix('h').and_then(count))?;
-        of_heading.contains(&view.word(1)).then_some((level, 1))?
+        let named = first.strip_suffix("-level").and_then(parse_ordinal);
+        let level = named.or_else(|| first.strip_prefix('h').and_then(parse_count))?;
+        of_heading.contains(&cursor.word(1)).then_some((level, 1))?
     };
-    Some(Claim {
-        used: used + view.skip(used, &of_heading),
+    Some(RuleMatch {
+        used: used + cursor.skip(used, &of_heading),
         filters: vec![DraftFilter::new(&field.name, "eq", level)],
         is_explicit: false,
     })
 }
 
-fn count(word: &str) -> Option<u32> {
+fn parse_count(word: &str) -> Option<u32> {
     let named = ["one", "two", "three", "four", "five", "six"];
     let at = named.iter().position(|known| *known == word);
     let level = at
@@ -194,7 +200,7 @@ fn count(word: &str) -> Option<u32> {
     level.filter(|level| (1..=6).contains(level))
 }
 
-fn ordinal(word: &str) -> Option<u32> {
+fn parse_ordinal(word: &str) -> Option<u32> {
     let named = ["first", "second", "third", "fourth", "fifth", "sixth"];
     let at = named.iter().position(|known| *known == word);
     let top = (word == "top").then_some(0);

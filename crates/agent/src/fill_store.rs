@@ -1,19 +1,20 @@
-//! Filling the store: the documents of all files that the index has, made again where a file changed.
+//! Filling the document store with the documents of all indexed files.
 //!
-//! It belongs to a build, since asking never writes. What a file comes to depends on its content alone, so files of which the store has
-//! the content already are not read; and a text that has a vector already is not embedded again, wherever it stands by now.
+//! This is part of a build, since queries never write. Documents depend only on the content of a
+//! file, so a file with stored documents is not read. A text that has a vector is not embedded
+//! again, wherever it is now.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::chunk::{self, Chunked};
+use super::chunk::{self, ChunkedFile};
 use super::metadata::MetaValue;
 use super::plan::Scalar;
 use super::store::embedded::EmbeddedStore;
 use super::store::files::{self, StoreCache};
-use super::store::part_builder::PartBuilder;
+use super::store::segment_builder::SegmentBuilder;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, Host};
 use ragnav_base::path::RepoPath;
@@ -25,51 +26,53 @@ use ragnav_query::build_graph::lock::Lock;
 use ragnav_repository::route;
 use ragnav_repository::settings::Settings;
 
-/// How many files are read at once.
+/// The number of files in one request.
 const BATCH: usize = 32;
 
-/// How many documents a part has, about.
-const PART_DOCUMENTS: usize = 8192;
+/// The approximate number of documents in a segment.
+const SEGMENT_DOCUMENTS: usize = 8192;
 
-/// How many texts are embedded at once.
+/// The number of texts in one embedding request.
 const EMBED_BATCH: usize = 64;
 
-/// What a store is filled with.
+/// The options of filling the store.
 #[derive(Debug, Clone, Default)]
 pub struct FillOptions {
-    /// The model that the host embeds with; `None` where it embeds nothing.
+    /// The name of the host's embedding model; `None` if it has none.
     pub embedder: Option<String>,
 }
 
-/// What filling came to.
+/// The result of filling the store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FillResult {
-    /// Documents in the store.
+    /// The number of documents in the store.
     pub documents: u32,
-    /// Files whose documents were made.
+    /// The number of files whose documents were built.
     pub made: u32,
-    /// Files whose documents stayed as they were.
+    /// The number of files whose documents were kept.
     pub kept: u32,
-    /// Files whose documents are not in the store any more.
+    /// The number of files whose documents were removed.
     pub removed: u32,
-    /// Files that were not as they were indexed when they were read: their documents come with the next build.
+    /// The number of files that changed since they were indexed. The next build adds their
+    /// documents.
     pub changed: u32,
-    /// Texts that were embedded.
+    /// The number of texts that were embedded.
     pub embedded: u32,
-    /// Whether anything was written.
+    /// Whether the store was written.
     pub wrote: bool,
-    /// Bytes on disk, where something was written.
+    /// The size of the store in bytes, if it was written.
     pub bytes: u64,
 }
 
-/// Brings the store to what the index has. It takes the lock of builds, so that nobody else writes meanwhile; `owner` is a name that no other
-/// build has.
+/// Updates the document store to the index. It holds the lock of builds, so that no other build
+/// writes meanwhile. `owner` is a name of this build that is unique across processes.
 ///
 /// # Errors
-/// `INDEX_LOCKED` where a build is at work; `STORE_FAILED` where there is no index, or vectors do not fit each other; `HOST_FAILED` where the host throws or embeds nothing though it is said to;
-/// `INDEX_WRITE_FAILED` where it cannot write. The store stays as it was then.
-pub async fn fill<H: Host>(
+/// `INDEX_LOCKED` if a build is running; `STORE_FAILED` without an index or with incompatible
+/// vectors; `HOST_FAILED` if the host throws or cannot embed; `INDEX_WRITE_FAILED` if it cannot
+/// write. The store is unchanged then.
+pub async fn fill_store<H: Host>(
     host: &H,
     settings: &Settings,
     cache: &StoreCache,
@@ -100,12 +103,13 @@ async fn fill_locked<H: Host>(
     let is_same_model =
         options.embedder.is_none() || options.embedder.as_deref() == before.embedder();
     let mut store = before.clone();
-    let wanted: HashMap<&RepoPath, (&FileRecord, ContentHash)> = wanted(&index).collect();
+    let wanted: HashMap<&RepoPath, (&FileRecord, ContentHash)> =
+        files_with_documents(&index).collect();
     let removed = store.retain_files(|path, hash, has_vectors| {
         let is_wanted = wanted.get(path).is_some_and(|(_, now)| *now == hash);
         is_wanted && is_same_model && (has_vectors || options.embedder.is_none())
     });
-    let dropped = store.drop_wasteful();
+    let dropped = store.drop_wasteful_segments();
     store.set_generation(index.generation());
     if options.embedder.is_some() {
         store.set_embedder(options.embedder.clone());
@@ -114,34 +118,34 @@ async fn fill_locked<H: Host>(
     let mut missing: Vec<(&FileRecord, ContentHash)> = wanted.into_values().collect();
     missing.retain(|(record, _)| !kept.contains(&record.path));
     missing.sort_by_key(|(record, _)| &record.path);
-    let mut filling = Filling {
+    let mut filler = StoreFiller {
         host,
         settings,
         index: &index,
         embeds: options.embedder.is_some(),
-        known: if is_same_model {
+        vectors: if is_same_model {
             before.known_vectors()
         } else {
             HashMap::new()
         },
-        builder: PartBuilder::default(),
+        builder: SegmentBuilder::default(),
         done: 0,
         total: missing.len(),
         store,
         result: FillResult::default(),
     };
     for (at, batch) in missing.chunks(BATCH).enumerate() {
-        filling.done = at * BATCH;
-        filling.take(batch).await?;
+        filler.done = at * BATCH;
+        filler.add_batch(batch).await?;
         lock.renew(host).await?;
         host::pause_documents(host, at * BATCH + batch.len(), missing.len()).await;
     }
-    let Filling {
+    let StoreFiller {
         mut store,
         builder,
         mut result,
         ..
-    } = filling;
+    } = filler;
     store.push(builder);
     result.kept = wire(kept.len());
     result.removed = wire(removed);
@@ -156,85 +160,89 @@ async fn fill_locked<H: Host>(
     Ok(result)
 }
 
-/// The files of an index that become documents.
-fn wanted(index: &Index) -> impl Iterator<Item = (&RepoPath, (&FileRecord, ContentHash))> {
+/// Returns the files of an index that have documents.
+fn files_with_documents(
+    index: &Index,
+) -> impl Iterator<Item = (&RepoPath, (&FileRecord, ContentHash))> {
     index
         .files()
         .iter()
         .filter_map(|record| match record.content {
-            Content::Text(hash, _) if record.size > 0 && chunk::is_divided(&record.path) => {
+            Content::Text(hash, _) if record.size > 0 && chunk::has_documents(&record.path) => {
                 Some((&record.path, (record, hash)))
             }
             _ => None,
         })
 }
 
-/// A store that is being filled.
-struct Filling<'f, H> {
+/// The state of filling the store.
+struct StoreFiller<'f, H> {
     host: &'f H,
     settings: &'f Settings,
     index: &'f Index,
     embeds: bool,
-    /// The vectors of texts, by their hashes.
-    known: HashMap<u64, &'f [f32]>,
-    builder: PartBuilder,
-    /// How many files were done before the batch at hand, and how many there are.
+    /// The stored vectors of texts, by the hash of the text.
+    vectors: HashMap<u64, &'f [f32]>,
+    builder: SegmentBuilder,
+    /// The number of files before the current batch.
     done: usize,
     total: usize,
     store: EmbeddedStore,
     result: FillResult,
 }
 
-/// A file that was divided.
-struct Divided<'f> {
+/// A file that was chunked.
+struct ChunkedText<'f> {
     record: &'f FileRecord,
     hash: ContentHash,
-    chunked: Chunked,
+    chunked: ChunkedFile,
     texts: Vec<(String, Option<Vec<f32>>)>,
 }
 
-impl<H: Host> Filling<'_, H> {
-    async fn take(&mut self, batch: &[(&FileRecord, ContentHash)]) -> Result<(), RagnavError> {
+impl<H: Host> StoreFiller<'_, H> {
+    async fn add_batch(&mut self, batch: &[(&FileRecord, ContentHash)]) -> Result<(), RagnavError> {
         let paths: Vec<RepoPath> = batch
             .iter()
             .map(|(record, _)| record.path.clone())
             .collect();
         let limit = self.settings.limits.max_file_bytes;
         let files = host::read_many(self.host, &paths, limit).await?;
-        let mut divided = Vec::with_capacity(batch.len());
+        let mut chunked_texts = Vec::with_capacity(batch.len());
         for ((record, hash), file) in batch.iter().zip(files) {
             let bytes = file.ok().filter(|bytes| ContentHash::of(bytes) == *hash);
             let Some(text) = bytes.as_deref().and_then(|bytes| text::decode(bytes).ok()) else {
                 self.result.changed += 1;
                 continue;
             };
-            let file = self.divide(record, *hash, text).await;
-            divided.extend((!file.chunked.chunks.is_empty()).then_some(file));
+            let file = self.chunk_file(record, *hash, text).await;
+            chunked_texts.extend((!file.chunked.chunks.is_empty()).then_some(file));
         }
-        let mut chunked: Vec<&mut Chunked> =
-            divided.iter_mut().map(|file| &mut file.chunked).collect();
-        in_utc(self.host, &mut chunked).await?;
+        let mut chunked: Vec<&mut ChunkedFile> = chunked_texts
+            .iter_mut()
+            .map(|file| &mut file.chunked)
+            .collect();
+        convert_local_dates(self.host, &mut chunked).await?;
         if self.embeds {
-            self.embed(&mut divided).await?;
+            self.embed(&mut chunked_texts).await?;
         }
-        for file in divided {
+        for file in chunked_texts {
             let path = &file.record.path;
             self.builder
                 .add_file(path, file.hash, &file.chunked, &file.texts)?;
             self.result.made += 1;
-            if self.builder.len() >= PART_DOCUMENTS {
+            if self.builder.len() >= SEGMENT_DOCUMENTS {
                 self.store.push(std::mem::take(&mut self.builder));
             }
         }
         Ok(())
     }
 
-    async fn divide<'r>(
+    async fn chunk_file<'r>(
         &self,
         record: &'r FileRecord,
         hash: ContentHash,
         text: &str,
-    ) -> Divided<'r> {
+    ) -> ChunkedText<'r> {
         let caches = &self.settings.caches;
         let known = self.index.facts(self.host, &caches.segments, record).await;
         let language = ragnav_syntax::detect_language(&record.path);
@@ -244,12 +252,12 @@ impl<H: Host> Filling<'_, H> {
         let lines = LineIndex::new(text);
         let texts = chunked.chunks.iter().map(|chunk| {
             let text = chunk.text(text, &lines);
-            let known = self.known.get(&xxh3_64(text.as_bytes()));
+            let known = self.vectors.get(&xxh3_64(text.as_bytes()));
             let vector = known.map(|vector| vector.to_vec());
             (text, vector)
         });
         let texts = texts.collect();
-        Divided {
+        ChunkedText {
             record,
             hash,
             chunked,
@@ -257,9 +265,9 @@ impl<H: Host> Filling<'_, H> {
         }
     }
 
-    /// Has the texts embedded that have no vector yet.
-    async fn embed(&mut self, divided: &mut [Divided<'_>]) -> Result<(), RagnavError> {
-        let texts = divided.iter_mut().flat_map(|file| &mut file.texts);
+    /// Embeds the texts without a vector.
+    async fn embed(&mut self, chunked_texts: &mut [ChunkedText<'_>]) -> Result<(), RagnavError> {
+        let texts = chunked_texts.iter_mut().flat_map(|file| &mut file.texts);
         let mut missing: Vec<_> = texts.filter(|(_, vector)| vector.is_none()).collect();
         for batch in missing.chunks_mut(EMBED_BATCH) {
             let texts = batch.iter().map(|(text, _)| text.clone()).collect();
@@ -274,17 +282,17 @@ impl<H: Host> Filling<'_, H> {
     }
 }
 
-/// Moves dates that were written without a time zone to where the host's is.
+/// Converts dates without a time zone from the host's local time to UTC.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
-pub(super) async fn in_utc<H: Host>(
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn convert_local_dates<H: Host>(
     host: &H,
-    files: &mut [&mut Chunked],
+    files: &mut [&mut ChunkedFile],
 ) -> Result<(), RagnavError> {
     let mut dates: Vec<&mut f64> = Vec::new();
     for file in files {
-        let Chunked {
+        let ChunkedFile {
             metadata,
             local_dates,
             ..

@@ -1,52 +1,52 @@
-//! What a part of the embedded store is made of, as it is written.
+//! The serialised table of a segment of the embedded store.
 
 use serde::{Deserialize, Serialize};
 
-use super::inverted::Inverted;
+use super::inverted_index::InvertedIndex;
 use crate::chunk::Lines;
 use crate::metadata::MetaValue;
 use crate::plan::Scalar;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
 
-/// What a part holds of documents, beside their vectors.
+/// The documents of a segment, without their vectors.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Table {
-    /// The names of the fields that metadata have.
+    /// The names of the metadata fields.
     pub(super) fields: Vec<String>,
     pub(super) files: Vec<FileEntry>,
-    pub(super) documents: Vec<Record>,
-    pub(super) inverted: Inverted,
+    pub(super) documents: Vec<DocumentRecord>,
+    pub(super) inverted: InvertedIndex,
 }
 
-/// A file whose documents stand beside each other.
+/// A file, whose documents are consecutive.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct FileEntry {
-    /// The file and what it held; `None` for documents that somebody put in.
+    /// The path and content hash of the file; `None` for documents of the caller.
     pub(super) source: Option<(RepoPath, ContentHash)>,
-    pub(super) metadata: Fields,
-    /// Behind which document its own end.
+    pub(super) metadata: FieldValues,
+    /// The exclusive end of the file's documents.
     pub(super) end: u32,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Record {
-    /// What it is called in its file, or altogether.
+pub(super) struct DocumentRecord {
+    /// The name in the file, or the id of a document of the caller.
     pub(super) name: String,
     pub(super) file: u32,
     pub(super) head: Option<Lines>,
     pub(super) lines: Vec<Lines>,
-    pub(super) metadata: Fields,
-    /// Its text, where no file has it.
+    pub(super) metadata: FieldValues,
+    /// The text of a document of the caller.
     pub(super) text: Option<String>,
-    /// Of its text.
+    /// The hash of the text.
     pub(super) hash: u64,
 }
 
-/// Values by the places of their fields.
-pub(super) type Fields = Vec<(u16, Kept)>;
+/// Metadata values with the index of their field.
+pub(super) type FieldValues = Vec<(u16, StoredValue)>;
 
-/// A value as it is written: this format has no values that only their form tells apart.
+/// The serialised form of a value, since postcard does not support untagged enums.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Stored {
     Bool(bool),
@@ -55,7 +55,7 @@ pub(super) enum Stored {
     List(Vec<StoredScalar>),
 }
 
-/// A value without parts, written as [`Stored`] writes it. No list is in another one, so that reading never goes deep.
+/// The serialised form of a scalar. Lists do not nest, so that the depth of reading is bounded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum StoredScalar {
     Bool(bool),
@@ -65,7 +65,7 @@ pub(super) enum StoredScalar {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
-pub(super) struct Kept(pub(super) MetaValue);
+pub(super) struct StoredValue(pub(super) MetaValue);
 
 impl From<Scalar> for Stored {
     fn from(value: Scalar) -> Self {
@@ -97,8 +97,8 @@ impl From<StoredScalar> for Scalar {
     }
 }
 
-impl From<Kept> for Stored {
-    fn from(Kept(value): Kept) -> Self {
+impl From<StoredValue> for Stored {
+    fn from(StoredValue(value): StoredValue) -> Self {
         match value {
             MetaValue::One(value) => value.into(),
             MetaValue::List(values) => {
@@ -108,7 +108,7 @@ impl From<Kept> for Stored {
     }
 }
 
-impl From<Stored> for Kept {
+impl From<Stored> for StoredValue {
     fn from(stored: Stored) -> Self {
         Self(match stored {
             Stored::List(values) => MetaValue::List(values.into_iter().map(Scalar::from).collect()),

@@ -1,12 +1,12 @@
-//! What stands without quotes: literals, numbers and bare text; and what stands between: spaces, commas, comments, dots.
+//! Reading unquoted values, and skipping spaces, commas, comments and ellipses.
 
-use super::letters::is_space;
+use super::lookahead::is_space;
 use super::reader::{Node, Reader};
 use crate::plan::Repair;
 
 impl Reader<'_> {
-    /// A literal, a number, or text without quotes.
-    pub(super) fn word(&mut self, is_in_array: bool) -> Option<Node> {
+    /// Reads a literal, a number or unquoted text.
+    pub(super) fn bare_value(&mut self, is_in_array: bool) -> Option<Node> {
         let start = self.at;
         while let Some(letter) = self.letters.get(self.at) {
             let ends = match letter {
@@ -16,7 +16,7 @@ impl Reader<'_> {
                 '/' | '#' => {
                     self.letters.is_comment(self.at)
                         && self.at > start
-                        && !self.letters.starts(self.at - 1, ":")
+                        && !self.letters.starts_with(self.at - 1, ":")
                 }
                 _ => false,
             };
@@ -25,7 +25,7 @@ impl Reader<'_> {
             }
             self.at += 1;
         }
-        let is_cut = self.letters.get(self.at).is_none();
+        let is_truncated = self.letters.get(self.at).is_none();
         let text = self.letters.text(start, self.at);
         let text = text.trim();
         let literal = match text {
@@ -47,12 +47,12 @@ impl Reader<'_> {
             self.repairs.insert(Repair::Literals);
             return foreign;
         }
-        if is_cut && ["metadata_only", "selective_context"].contains(&text) {
+        if is_truncated && ["metadata_only", "selective_context"].contains(&text) {
             self.repairs.insert(Repair::Bare);
             return Some(Node::String(text.to_owned()));
         }
-        if is_cut {
-            // Half a word says something else than the whole.
+        if is_truncated {
+            // Half a word may mean something else than the whole.
             self.repairs.insert(Repair::Truncated);
             return None;
         }
@@ -65,9 +65,9 @@ impl Reader<'_> {
         (!bare.is_empty()).then(|| Node::String(bare.to_owned()))
     }
 
-    /// Whether a pair, a bracket or nothing follows this comma.
+    /// Reports whether a pair, a bracket or nothing follows this comma.
     fn is_separator(&self, comma: usize) -> bool {
-        let at = self.letters.past_space(comma + 1);
+        let at = self.letters.skip_space_from(comma + 1);
         let is_end = matches!(self.letters.get(at), None | Some('}' | ']' | ','));
         is_end
             || self.letters.key(at).is_some()
@@ -75,27 +75,28 @@ impl Reader<'_> {
             || self.letters.is_comment(at)
     }
 
-    /// Whether a key in quotes follows this space, the first behind a word: the comma between was forgotten.
+    /// Reports whether a quoted key follows the first space behind a word, so that a comma is
+    /// missing.
     fn is_before_key(&self, start: usize) -> bool {
         let is_first = self.at > start && !self.letters.get(self.at - 1).is_some_and(is_space);
         is_first && {
-            let at = self.letters.past_space(self.at);
+            let at = self.letters.skip_space_from(self.at);
             self.letters.is_quote(at) && self.letters.quoted_key(at).is_some()
         }
     }
 
-    pub(super) fn ellipsis(&mut self) {
+    pub(super) fn skip_ellipsis(&mut self) {
         self.repairs.insert(Repair::Comments);
         while matches!(self.letters.get(self.at), Some('.' | '…')) {
             self.at += 1;
         }
     }
 
-    /// Passes spaces, comments and commas; how many commas.
-    pub(super) fn separators(&mut self) -> usize {
+    /// Skips spaces, comments and commas. Returns the number of commas.
+    pub(super) fn skip_separators(&mut self) -> usize {
         let mut commas = 0;
         loop {
-            self.space();
+            self.skip_space();
             if !matches!(self.letters.get(self.at), Some(',' | ';')) {
                 return commas;
             }
@@ -104,18 +105,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes spaces and comments.
-    pub(super) fn space(&mut self) {
+    /// Skips spaces and comments.
+    pub(super) fn skip_space(&mut self) {
         loop {
-            self.at = self.letters.past_space(self.at);
+            self.at = self.letters.skip_space_from(self.at);
             if !self.letters.is_comment(self.at) {
                 return;
             }
             self.repairs.insert(Repair::Comments);
-            let is_block = self.letters.starts(self.at, "/*");
+            let is_block = self.letters.starts_with(self.at, "/*");
             let ends = |at: usize| {
                 if is_block {
-                    self.letters.starts(at, "*/")
+                    self.letters.starts_with(at, "*/")
                 } else {
                     self.letters.get(at) == Some('\n')
                 }

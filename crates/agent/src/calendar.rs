@@ -1,6 +1,7 @@
-//! Days of the Gregorian calendar, counted.
+//! Days and weekdays of the Gregorian calendar.
 //!
-//! Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`, `civil_from_days`), within the years 1 to 9999.
+//! Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`,
+//! `civil_from_days`), within the years 1 to 9999.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,15 @@ use serde::{Deserialize, Serialize};
 const FIRST: i64 = -719_162;
 const LAST: i64 = 2_932_896;
 
-/// A day, counted from 1970-01-01.
+/// A day, as the number of days since 1970-01-01.
+///
+/// ```
+/// use ragnav_agent::calendar::{Day, Weekday};
+///
+/// let day = Day::parse("2024-02-29").unwrap();
+/// assert_eq!(day.plus_months(12).to_string(), "2025-02-28");
+/// assert_eq!(day.weekday(), Weekday::Thursday);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(i64);
 
@@ -17,25 +26,25 @@ pub struct Day(i64);
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Weekday {
-    /// Also where a week begins by ISO 8601.
+    /// Monday, where a week begins by ISO 8601.
     #[default]
     Monday,
-    /// The day after.
+    /// Tuesday.
     Tuesday,
-    /// The day after.
+    /// Wednesday.
     Wednesday,
-    /// The day after.
+    /// Thursday.
     Thursday,
-    /// The day after.
+    /// Friday.
     Friday,
-    /// The day after.
+    /// Saturday.
     Saturday,
-    /// Where a week begins in much of America.
+    /// Sunday, where a week begins in the United States.
     Sunday,
 }
 
 impl Weekday {
-    /// All, from Monday.
+    /// All weekdays, from Monday.
     pub const ALL: [Self; 7] = [
         Self::Monday,
         Self::Tuesday,
@@ -46,7 +55,7 @@ impl Weekday {
         Self::Sunday,
     ];
 
-    /// In English, in lower case.
+    /// Returns the English name in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,13 +71,13 @@ impl Weekday {
 }
 
 impl Day {
-    /// The day after so many days since 1970-01-01, moved into the years 1 to 9999.
+    /// Returns the day that is `days` days after 1970-01-01, clamped to the years 1 to 9999.
     #[must_use]
     pub fn new(days: i64) -> Self {
         Self(days.clamp(FIRST, LAST))
     }
 
-    /// The day of a date; `None` where there is no such date.
+    /// Returns the day of a date, or `None` if the date does not exist.
     #[must_use]
     pub fn of(year: i64, month: i64, day: i64) -> Option<Self> {
         let is_date = (1..=9999).contains(&year)
@@ -84,7 +93,7 @@ impl Day {
         })
     }
 
-    /// The first day of a month, which may be counted beyond 12 or below 1.
+    /// Returns the first day of a month. The month may be below 1 or above 12.
     #[must_use]
     pub fn month_start(year: i64, month: i64) -> Self {
         let months = year.saturating_mul(12).saturating_add(month - 1);
@@ -93,7 +102,7 @@ impl Day {
         first.unwrap_or(Self(0))
     }
 
-    /// Its year, month and day of the month.
+    /// Returns the year, the month and the day of the month.
     #[must_use]
     pub fn date(self) -> (i64, i64, i64) {
         let days = self.0 + 719_468;
@@ -113,19 +122,19 @@ impl Day {
         (year, month, day)
     }
 
-    /// Days since 1970-01-01.
+    /// Returns the number of days since 1970-01-01.
     #[must_use]
     pub fn days(self) -> i64 {
         self.0
     }
 
-    /// So many days later.
+    /// Returns the day that is `days` days later.
     #[must_use]
     pub fn plus(self, days: i64) -> Self {
         Self::new(self.0.saturating_add(days))
     }
 
-    /// The same day of the month so many months later, or the month's last day where it has none.
+    /// Returns the same day of the month `months` months later, or the last day of a shorter month.
     #[must_use]
     pub fn plus_months(self, months: i64) -> Self {
         let (year, month, day) = self.date();
@@ -133,21 +142,21 @@ impl Day {
         Self::of(year, month, day.min(days_in(year, month))).unwrap_or(self)
     }
 
-    /// How many days after the last such weekday it is.
+    /// Returns the number of days since the last such weekday.
     #[must_use]
     pub fn since(self, weekday: Weekday) -> i64 {
         // 1970-01-01 was a Thursday, three days after a Monday.
         (self.0 + 3 - weekday as i64).rem_euclid(7)
     }
 
-    /// Its day of the week.
+    /// Returns the day of the week.
     #[must_use]
     pub fn weekday(self) -> Weekday {
         let is_it = |weekday: &Weekday| self.since(*weekday) == 0;
         Weekday::ALL.into_iter().find(is_it).unwrap_or_default()
     }
 
-    /// The day that a text names as `YYYY-MM-DD`; `None` for any other text and where there is no such date.
+    /// Parses `YYYY-MM-DD`. Returns `None` for any other text and for a date that does not exist.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
@@ -165,7 +174,7 @@ impl std::fmt::Display for Day {
     }
 }
 
-/// A number of exactly so many digits.
+/// Parses a number of exactly `len` digits.
 pub(super) fn digits(text: &str, len: usize) -> Option<i64> {
     let fits = text.len() == len && text.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.parse().ok())?

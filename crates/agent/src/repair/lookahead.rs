@@ -1,9 +1,9 @@
-//! The letters of a text, with what can be told by looking a little ahead. Every look is bounded, so reading stays linear.
+//! Bounded lookahead in the characters of a text, so that reading stays linear.
 
-/// Longest key that is looked ahead for, in letters.
+/// The longest key that lookahead finds, in characters.
 const MAX_KEY: usize = 128;
 
-/// The keys of a plan and of its filters.
+/// The keys of a plan.
 const PLAN_KEYS: [&str; 4] = [
     "semanticsearchneeded",
     "semanticquery",
@@ -12,21 +12,21 @@ const PLAN_KEYS: [&str; 4] = [
 ];
 const FILTER_KEYS: [&str; 3] = ["field", "operator", "value"];
 
-/// A key as models mean it: `semanticQuery`, `semantic-query` and `Semantic Query` are one.
-pub(super) fn normal(key: &str) -> String {
+/// Normalises a key: `semanticQuery`, `semantic-query` and `Semantic Query` are equal.
+pub(super) fn normalise_key(key: &str) -> String {
     let letters = key.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
 
 pub(super) fn is_plan_key(key: &str) -> bool {
-    PLAN_KEYS.contains(&normal(key).as_str())
+    PLAN_KEYS.contains(&normalise_key(key).as_str())
 }
 
-fn is_known(key: &str) -> bool {
-    is_plan_key(key) || FILTER_KEYS.contains(&normal(key).as_str())
+fn is_known_name(key: &str) -> bool {
+    is_plan_key(key) || FILTER_KEYS.contains(&normalise_key(key).as_str())
 }
 
-/// What closes a quote; `None` for what opens none.
+/// Returns the closing quotes of an opening one, or `None` for other characters.
 pub(super) fn closers(open: char) -> Option<&'static [char]> {
     match open {
         '"' => Some(&['"']),
@@ -38,16 +38,16 @@ pub(super) fn closers(open: char) -> Option<&'static [char]> {
     }
 }
 
-/// The letters of a text.
+/// The characters of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Letters<'a>(pub(super) &'a [char]);
+pub(super) struct Lookahead<'a>(pub(super) &'a [char]);
 
-impl Letters<'_> {
+impl Lookahead<'_> {
     pub(super) fn get(self, at: usize) -> Option<char> {
         self.0.get(at).copied()
     }
 
-    pub(super) fn starts(self, at: usize, text: &str) -> bool {
+    pub(super) fn starts_with(self, at: usize, text: &str) -> bool {
         text.chars()
             .enumerate()
             .all(|(index, letter)| self.get(at + index) == Some(letter))
@@ -57,16 +57,16 @@ impl Letters<'_> {
         self.0.get(from..to).unwrap_or_default().iter().collect()
     }
 
-    /// The place of the next letter that is no space.
-    pub(super) fn past_space(self, mut at: usize) -> usize {
+    /// Returns the position of the next character that is not a space.
+    pub(super) fn skip_space_from(self, mut at: usize) -> usize {
         while self.get(at).is_some_and(is_space) {
             at += 1;
         }
         at
     }
 
-    /// The place behind the last letter that is no space, from there back.
-    pub(super) fn before_space(self, mut at: usize) -> usize {
+    /// Returns the position behind the last character before `at` that is not a space.
+    pub(super) fn skip_space_back(self, mut at: usize) -> usize {
         while at > 0 && self.get(at - 1).is_some_and(is_space) {
             at -= 1;
         }
@@ -81,7 +81,7 @@ impl Letters<'_> {
         self.get(at).is_some_and(|letter| closers(letter).is_some())
     }
 
-    /// The key that stands in quotes there with a colon behind it, and where the colon is.
+    /// Returns the quoted key at a position and the position of its colon.
     pub(super) fn quoted_key(self, at: usize) -> Option<(String, usize)> {
         let closers = closers(self.get(at)?)?;
         let ends = (at + 1..at + 1 + MAX_KEY)
@@ -90,11 +90,11 @@ impl Letters<'_> {
             self.get(*end)
                 .is_some_and(|letter| closers.contains(&letter))
         }) {
-            let behind = self.past_space(end + 1);
+            let behind = self.skip_space_from(end + 1);
             if self.is_colon(behind) {
                 return Some((self.text(at + 1, end), behind));
             }
-            // A quote before a comma or bracket ended something else.
+            // A quote before a comma or bracket closed something else.
             if matches!(self.get(behind), Some(',' | '}' | ']' | '{' | '[')) {
                 return None;
             }
@@ -102,33 +102,34 @@ impl Letters<'_> {
         None
     }
 
-    /// The key that stands there without quotes with a colon behind it, and where the colon is.
+    /// Returns the unquoted key at a position and the position of its colon.
     pub(super) fn bare_key(self, at: usize) -> Option<(String, usize)> {
         let fits = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '$');
         let end = (at..at + MAX_KEY).find(|end| !self.get(*end).is_some_and(fits))?;
         let is_word = self
             .get(at)
             .is_some_and(|first| first.is_alphabetic() || matches!(first, '_' | '$'));
-        // A quote that is only behind.
+        // A key may have only a closing quote.
         let closed = end + usize::from(self.is_quote(end));
-        let behind = self.past_space(closed);
+        let behind = self.skip_space_from(closed);
         (is_word && self.is_colon(behind)).then(|| (self.text(at, end), behind))
     }
 
-    /// A key with a colon behind it, in quotes or without; a known one also with a quote before it alone.
+    /// Returns a key and the position of its colon. A known key may have only an opening quote.
     pub(super) fn key(self, at: usize) -> Option<(String, usize)> {
         let half = || {
             let found = self.bare_key(at + 1).filter(|_| self.is_quote(at));
-            found.filter(|(key, _)| is_known(key))
+            found.filter(|(key, _)| is_known_name(key))
         };
         self.quoted_key(at)
             .or_else(|| self.bare_key(at))
             .or_else(half)
     }
 
-    /// Whether a key of a plan or of a filter begins there, in quotes.
+    /// Reports whether a quoted key of a plan or filter begins at a position.
     pub(super) fn is_known_key(self, at: usize) -> bool {
-        self.quoted_key(at).is_some_and(|(key, _)| is_known(&key))
+        self.quoted_key(at)
+            .is_some_and(|(key, _)| is_known_name(&key))
     }
 
     fn is_colon(self, at: usize) -> bool {
@@ -136,19 +137,19 @@ impl Letters<'_> {
     }
 
     pub(super) fn is_comment(self, at: usize) -> bool {
-        self.starts(at, "//") || self.starts(at, "/*") || self.starts(at, "#")
+        self.starts_with(at, "//") || self.starts_with(at, "/*") || self.starts_with(at, "#")
     }
 
     pub(super) fn is_ellipsis(self, at: usize) -> bool {
-        self.starts(at, "...") || self.starts(at, "…")
+        self.starts_with(at, "...") || self.starts_with(at, "…")
     }
 
     pub(super) fn is_fence(self, at: usize) -> bool {
-        self.starts(at, "```")
+        self.starts_with(at, "```")
     }
 }
 
-/// Spaces, the marks of a byte order and what has no width.
+/// Reports whether a character is a space, a byte order mark or has no width.
 pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace()
         || matches!(

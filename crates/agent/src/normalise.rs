@@ -1,4 +1,4 @@
-//! What stores give, in one shape.
+//! Normalising the rows of document stores.
 
 use std::collections::HashMap;
 
@@ -7,39 +7,39 @@ use serde_json::Value;
 
 use super::metadata::{Metadata, text};
 use super::store::foreign::Measure;
-use super::store::{Place, Row};
+use super::store::{DocumentLocation, Row};
 use ragnav_base::error::RagnavError;
 
-/// The fields that name a document's file, the best first.
+/// The fields that may hold a document's path, best first.
 const PATH_FIELDS: [&str; 3] = ["file_path", "path", "source"];
 
-/// A document that was found.
+/// A retrieved document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
 #[serde(default)]
 pub struct Hit {
-    /// Its name in the store.
+    /// The id in the store.
     pub id: String,
-    /// Its text, where the store keeps it.
+    /// The text, if the store keeps it.
     pub document: Option<String>,
-    /// What else is known of it.
+    /// The metadata.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, unknown>"))]
     pub metadata: Metadata,
-    /// How well it fits, from 0 to 1; `null` where nothing was searched for.
+    /// The relevance, from 0 to 1; `null` if the plan has no query.
     pub score: Option<f64>,
-    /// Which it was among those that were found, from 1.
+    /// The rank among the retrieved documents, from 1.
     pub rank: u32,
-    /// The file it is of.
+    /// The path of the file.
     pub file_path: Option<String>,
-    /// How many others of its file were found, and are left out for it.
+    /// The number of other retrieved documents of the same file, which this one replaces.
     pub siblings: u32,
-    /// Where its text stands, where that is known for sure.
+    /// The location of the text, if the embedded store knows it.
     #[serde(skip)]
-    pub place: Option<Place>,
+    pub place: Option<DocumentLocation>,
 }
 
-/// Brings rows into one shape, in their order.
+/// Normalises rows, in their order.
 #[must_use]
 pub fn normalise(rows: Vec<Row>) -> Vec<Hit> {
     let hits = (1..).zip(rows).map(|(rank, row)| Hit {
@@ -64,33 +64,33 @@ fn file_path(row: &Row) -> Option<String> {
     path.filter(|path| !path.is_empty()).map(str::to_owned)
 }
 
-/// What a collection of Chroma gives to `get`: columns.
+/// The columns that Chroma's `get` returns.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct GetResults {
-    /// The documents' names.
+    /// The ids.
     pub ids: Vec<String>,
-    /// Their texts.
+    /// The texts.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "(string | null)[] | null"))]
     pub documents: Option<Vec<Option<String>>>,
-    /// What else is known of them.
+    /// The metadata.
     #[serde(default)]
     #[cfg_attr(
         feature = "tsify",
         tsify(optional, type = "(Record<string, unknown> | null)[] | null")
     )]
     pub metadatas: Option<Vec<Option<serde_json::Map<String, Value>>>>,
-    /// How far they are, by the measure that goes with them.
+    /// The distances, in the collection's measure.
     #[serde(default)]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "(number | null)[] | null"))]
     pub distances: Option<Vec<Option<f64>>>,
 }
 
-/// Brings the columns of a `get`, or of one query, into one shape, in their order.
+/// Normalises the columns of a `get`, or of one query, in their order.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` where a column has not as many rows as there are names.
+/// `INVALID_ARGUMENT` if a column and the ids differ in length.
 pub fn normalise_columns(
     columns: GetResults,
     measure: Option<Measure>,
@@ -133,7 +133,8 @@ fn column<T: Clone>(
     }
 }
 
-/// The first of each file, in their order; those of no file stay. What is left out is counted with what stays.
+/// Keeps the first document of each file, and every document without a file, in their order. Each
+/// counts the ones that it replaces.
 #[must_use]
 pub fn deduplicate_by_file(hits: Vec<Hit>) -> Vec<Hit> {
     let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());

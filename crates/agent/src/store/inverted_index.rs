@@ -1,7 +1,8 @@
-//! From a term to the documents that hold it, so that a query does not look at all of them.
+//! An inverted index from terms to documents.
 //!
-//! What a document's mentions of a term come to (see [`bm25`](ragnav_matching::bm25)) is worked out when the document is put in: the
-//! lengths of its fields are held against fixed ones, so it depends on nothing else. What terms are worth is worked out when they are asked for.
+//! It stores the weighted frequency of each term in a document (see
+//! [`bm25`](ragnav_matching::bm25)). The typical field lengths are constants, so a frequency
+//! depends on its document alone. The idf is computed for each query.
 
 use std::borrow::Cow;
 
@@ -13,19 +14,19 @@ use ragnav_base::position::wire;
 use ragnav_matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use ragnav_matching::identifiers;
 
-/// How finely frequencies are kept: so many steps for each whole one.
+/// The number of steps in which a frequency of 1 is stored.
 const STEPS: f64 = 16.0;
 const MAX_STEPS: f64 = 65_535.0;
 
-/// Shorter words have no endings worth taking off, in bytes.
+/// The shortest word that is stemmed, in bytes.
 const MIN_STEMMED: usize = 4;
 
-/// A term as the index knows it: the low half of its hash. Two terms may share one, as rarely as 32 bits do.
+/// The key of a term: the low half of the hash of its stem. Two terms may share a key.
 pub(super) type Key = u32;
 
-/// The texts of a document that are searched.
+/// The searchable fields of a document.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Searched<'d> {
+pub(super) struct SearchableText<'d> {
     pub(super) name: &'d str,
     pub(super) qualifier: &'d str,
     pub(super) summary: &'d str,
@@ -33,13 +34,13 @@ pub(super) struct Searched<'d> {
     pub(super) path: &'d str,
 }
 
-/// The key of a term without case, and of all that share its stem: questions say `hashed` where code says `hash`.
-pub(super) fn key(term: &str) -> Key {
+/// Returns the key of a lower-case term. Words with the same stem share it: `hashed` and `hash`.
+pub(super) fn term_key(term: &str) -> Key {
     let [a, b, c, d, ..] = xxh3_64(stem(term).as_bytes()).to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The stem of an English word, by the Porter2 algorithm; anything else is its own.
+/// Returns the stem of an English word, by the Porter2 algorithm; other words are unchanged.
 fn stem(term: &str) -> Cow<'_, str> {
     if term.len() < MIN_STEMMED || !term.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Cow::Borrowed(term);
@@ -47,8 +48,8 @@ fn stem(term: &str) -> Cow<'_, str> {
     Stemmer::create(Algorithm::English).stem(term)
 }
 
-/// Visits the terms of a text: the parts of each word, and a word of several parts as a whole.
-fn visit(text: &str, mut each: impl FnMut(Key)) {
+/// Visits the terms of a text: each subword, and each word of several subwords.
+fn visit_terms(text: &str, mut each: impl FnMut(Key)) {
     let mut part = String::new();
     let mut whole = String::new();
     for word in identifiers::words(text) {
@@ -60,38 +61,38 @@ fn visit(text: &str, mut each: impl FnMut(Key)) {
             let letters = word.get(at).unwrap_or_default().chars();
             part.extend(letters.map(identifiers::fold_case));
             whole.push_str(&part);
-            each(key(&part));
+            each(term_key(&part));
             parts += 1;
         }
         if parts > 1 {
-            each(key(&whole));
+            each(term_key(&whole));
         }
     }
 }
 
-/// What mentions of terms come to in some documents.
+/// A builder of an inverted index.
 #[derive(Debug, Default)]
-pub(super) struct InvertedBuilder {
+pub(super) struct InvertedIndexBuilder {
     mentions: Vec<(Key, u32, u16)>,
-    /// Of one document, kept for its memory.
+    /// Buffers for one document, reused to save allocations.
     keys: Vec<Key>,
     sums: Vec<(Key, f64)>,
 }
 
-impl InvertedBuilder {
+impl InvertedIndexBuilder {
     /// Adds the next document.
-    pub(super) fn add(&mut self, document: u32, searched: Searched<'_>) {
+    pub(super) fn add(&mut self, document: u32, searchable: SearchableText<'_>) {
         let fields = [
-            (NAME, searched.name),
-            (QUALIFIER, searched.qualifier),
-            (SUMMARY, searched.summary),
-            (BODY, searched.body),
-            (PATH, searched.path),
+            (NAME, searchable.name),
+            (QUALIFIER, searchable.qualifier),
+            (SUMMARY, searchable.summary),
+            (BODY, searchable.body),
+            (PATH, searchable.path),
         ];
         for (field, text) in fields {
             self.keys.clear();
             let keys = &mut self.keys;
-            visit(text, |key| keys.push(key));
+            visit_terms(text, |key| keys.push(key));
             keys.sort_unstable();
             for run in keys.chunk_by(|one, next| one == next) {
                 let Some(key) = run.first() else { continue };
@@ -110,15 +111,15 @@ impl InvertedBuilder {
         self.sums.clear();
     }
 
-    /// The index of the documents.
-    pub(super) fn finish(mut self) -> Inverted {
+    /// Returns the index.
+    pub(super) fn finish(mut self) -> InvertedIndex {
         self.mentions.sort_unstable();
-        let mut inverted = Inverted::default();
+        let mut inverted = InvertedIndex::default();
         for run in self.mentions.chunk_by(|one, next| one.0 == next.0) {
             let mut before = 0;
             for (_, document, steps) in run {
-                push(&mut inverted.postings, document - before);
-                push(&mut inverted.postings, u32::from(*steps));
+                write_leb128(&mut inverted.postings, document - before);
+                write_leb128(&mut inverted.postings, u32::from(*steps));
                 before = *document;
             }
             inverted.keys.extend(run.first().map(|(key, ..)| *key));
@@ -128,7 +129,7 @@ impl InvertedBuilder {
     }
 }
 
-/// At least one: what is mentioned fits.
+/// Converts a frequency to steps, at least one, since an occurrence must count.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -138,24 +139,24 @@ fn steps(frequency: f64) -> u16 {
     (frequency * STEPS).round().clamp(1.0, MAX_STEPS) as u16
 }
 
-/// From terms to documents. The postings of the `n`th of the sorted keys end at the `n`th of `ends`.
+/// An inverted index. The postings of the `n`th sorted key end at the `n`th of `ends`.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Inverted {
+pub(super) struct InvertedIndex {
     keys: Vec<Key>,
     ends: Vec<u32>,
-    /// Documents as their distance from the one before, and frequencies, in LEB128.
+    /// Differences between document numbers, and frequencies, in LEB128.
     #[serde(with = "serde_bytes")]
     postings: Vec<u8>,
 }
 
-impl Inverted {
-    /// The documents that hold a term, in order, and what their mentions come to.
-    pub(super) fn of(&self, key: Key) -> impl Iterator<Item = (u32, f64)> {
+impl InvertedIndex {
+    /// Returns the documents that contain a term, in order, with the term's frequency.
+    pub(super) fn postings(&self, key: Key) -> impl Iterator<Item = (u32, f64)> {
         let mut bytes = self.list(key).unwrap_or_default();
         let mut document = 0_u32;
         std::iter::from_fn(move || {
-            document = document.checked_add(pull(&mut bytes)?)?;
-            Some((document, f64::from(pull(&mut bytes)?) / STEPS))
+            document = document.checked_add(read_leb128(&mut bytes)?)?;
+            Some((document, f64::from(read_leb128(&mut bytes)?) / STEPS))
         })
     }
 
@@ -170,7 +171,7 @@ impl Inverted {
     }
 }
 
-fn push(bytes: &mut Vec<u8>, mut number: u32) {
+fn write_leb128(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
@@ -178,7 +179,7 @@ fn push(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push((number & 0x7f) as u8);
 }
 
-fn pull(bytes: &mut &[u8]) -> Option<u32> {
+fn read_leb128(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0;
     for shift in (0..u32::BITS).step_by(7) {
         let (byte, rest) = bytes.split_first()?;
@@ -197,21 +198,28 @@ mod tests {
 
     #[test]
     fn terms_lead_to_documents() {
-        let mut builder = InvertedBuilder::default();
+        let mut builder = InvertedIndexBuilder::default();
         for (document, name, body) in [(0, "getUser", "x"), (300, "b", "the user, the user")] {
-            let searched = Searched {
+            let searchable = SearchableText {
                 name,
                 body,
-                ..Searched::default()
+                ..SearchableText::default()
             };
-            builder.add(document, searched);
+            builder.add(document, searchable);
         }
         let inverted = builder.finish();
-        let of = |term: &str| inverted.of(key(term)).map(|(document, _)| document);
+        let of = |term: &str| {
+            inverted
+                .postings(term_key(term))
+                .map(|(document, _)| document)
+        };
         assert_eq!(of("user").collect::<Vec<_>>(), [0, 300]);
         assert_eq!(of("getuser").collect::<Vec<_>>(), [0]);
         assert_eq!(of("nothing").count(), 0);
-        let frequencies: Vec<f64> = inverted.of(key("user")).map(|(_, often)| often).collect();
+        let frequencies: Vec<f64> = inverted
+            .postings(term_key("user"))
+            .map(|(_, often)| often)
+            .collect();
         assert!(frequencies.first() > frequencies.last());
     }
 
@@ -219,9 +227,9 @@ mod tests {
     fn numbers_are_kept() {
         for number in [0, 1, 127, 128, 300, u32::MAX] {
             let mut bytes = Vec::new();
-            push(&mut bytes, number);
-            assert_eq!(pull(&mut bytes.as_slice()), Some(number));
+            write_leb128(&mut bytes, number);
+            assert_eq!(read_leb128(&mut bytes.as_slice()), Some(number));
         }
-        assert_eq!(pull(&mut [0x80_u8].as_slice()), None);
+        assert_eq!(read_leb128(&mut [0x80_u8].as_slice()), None);
     }
 }

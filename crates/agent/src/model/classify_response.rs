@@ -1,68 +1,69 @@
-//! What a server's answer comes to.
+//! Classifying the responses of a model's server.
 
 use serde_json::Value;
 
-use super::ladder::names_format;
+use super::response_formats::mentions_format;
 use ragnav_base::host::ModelAnswer;
 
-/// What an answer comes to.
+/// The outcome of a chat completion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The model's words.
+    /// The text of the model.
     Text {
         text: String,
-        /// Whether the model's limit cut them.
-        is_cut: bool,
+        /// Whether the token limit truncated the text.
+        is_truncated: bool,
     },
-    /// The model, or a filter before it, refused.
+    /// The model, or a content filter, refused.
     Refusal(String),
-    /// The server does not know the shape that was asked for.
-    Format(String),
-    /// It may be otherwise the next time.
-    Passing(String),
-    /// It will be the same the next time.
-    Lasting(String),
+    /// The server does not support the requested format.
+    UnsupportedFormat(String),
+    /// A failure that may not occur again.
+    Transient(String),
+    /// A failure that will occur again.
+    Permanent(String),
 }
 
-/// Longest message of a server that is shown, in characters.
+/// The largest part of a server's message that is shown, in characters.
 const MAX_MESSAGE: usize = 200;
 
-/// What an answer comes to, by its status, or by the one that an error inside a 200 names.
-pub(super) fn outcome(answer: &ModelAnswer) -> Outcome {
+/// Classifies a response by its status, or by the status of an error in a 200 response.
+pub(super) fn classify_response(answer: &ModelAnswer) -> Outcome {
     let body: Option<Value> = serde_json::from_str(&answer.body).ok();
-    let error = body.as_ref().and_then(error);
+    let error = body.as_ref().and_then(parse_error);
     if !(200..300).contains(&answer.status) {
         let message = error.map_or_else(|| answer.body.clone(), |error| error.message);
-        return refused(answer.status, &answer.body, &message);
+        return classify_error(answer.status, &answer.body, &message);
     }
     if let Some(error) = error {
-        // OpenRouter answers 200 where the provider behind it failed.
-        return refused(error.status.unwrap_or(500), &answer.body, &error.message);
+        // OpenRouter responds with 200 if the provider behind it fails.
+        return classify_error(error.status.unwrap_or(500), &answer.body, &error.message);
     }
-    body.as_ref().and_then(choice).unwrap_or_else(|| {
-        Outcome::Passing("the server's answer has no message, or is cut".to_owned())
+    body.as_ref().and_then(parse_choice).unwrap_or_else(|| {
+        Outcome::Transient("the server's answer has no message, or is cut".to_owned())
     })
 }
 
-fn refused(status: u16, body: &str, message: &str) -> Outcome {
+fn classify_error(status: u16, body: &str, message: &str) -> Outcome {
     let message: String = message.trim().chars().take(MAX_MESSAGE).collect();
     let message = format!("the model's server answered {status}: {message}");
     match status {
-        400 | 422 if names_format(body) => Outcome::Format(message),
-        429 if body.contains("insufficient_quota") => Outcome::Lasting(message),
-        408 | 409 | 425 | 429 | 500..=599 => Outcome::Passing(message),
-        _ => Outcome::Lasting(message),
+        400 | 422 if mentions_format(body) => Outcome::UnsupportedFormat(message),
+        429 if body.contains("insufficient_quota") => Outcome::Permanent(message),
+        408 | 409 | 425 | 429 | 500..=599 => Outcome::Transient(message),
+        _ => Outcome::Permanent(message),
     }
 }
 
 struct ServerError {
     message: String,
-    /// The status that it names as its code.
+    /// The status that the error names as its code.
     status: Option<u16>,
 }
 
-/// The error of a body: an object with a message, a bare string (LM Studio), with a code that is a number (llama.cpp) or a word.
-fn error(body: &Value) -> Option<ServerError> {
+/// Parses the error of a body. It is an object with a message, or a string (LM Studio). Its code is
+/// a number (llama.cpp) or a word.
+fn parse_error(body: &Value) -> Option<ServerError> {
     let error = body.get("error").filter(|error| !error.is_null())?;
     let message = error.as_str().or_else(|| error.get("message")?.as_str());
     let code = error.get("code").or_else(|| body.get("code"));
@@ -74,8 +75,8 @@ fn error(body: &Value) -> Option<ServerError> {
     })
 }
 
-/// What the first choice of an answer says; `None` where there is none.
-fn choice(body: &Value) -> Option<Outcome> {
+/// Returns the outcome of the first choice, or `None` if there is none.
+fn parse_choice(body: &Value) -> Option<Outcome> {
     let choice = body.get("choices")?.get(0)?;
     let message = choice.get("message")?;
     let finish = choice
@@ -95,15 +96,15 @@ fn choice(body: &Value) -> Option<Outcome> {
             "a filter held the model's answer back".to_owned(),
         ));
     }
-    let text = content(message)
-        .or_else(|| arguments(message))
+    let text = message_text(message)
+        .or_else(|| tool_arguments(message))
         .unwrap_or_default();
-    let is_cut = finish == "length";
-    Some(Outcome::Text { text, is_cut })
+    let is_truncated = finish == "length";
+    Some(Outcome::Text { text, is_truncated })
 }
 
-/// The text of a message, which may come in parts.
-fn content(message: &Value) -> Option<String> {
+/// Returns the text of a message, which may consist of parts.
+fn message_text(message: &Value) -> Option<String> {
     let content = message.get("content")?;
     let text = match content.as_array() {
         Some(parts) => {
@@ -115,8 +116,8 @@ fn content(message: &Value) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// What a model passes to a tool that nobody offered.
-fn arguments(message: &Value) -> Option<String> {
+/// Returns the arguments of a tool call, which some models write in place of a text.
+fn tool_arguments(message: &Value) -> Option<String> {
     let call = message.get("tool_calls")?.get(0)?.get("function")?;
     call.get("arguments")?.as_str().map(str::to_owned)
 }

@@ -1,29 +1,29 @@
-//! How an answer's shape is asked for. Servers differ in what they know: each rung asks for less than the one before.
+//! Response formats by decreasing requirements, since servers support different ones.
 
 use std::collections::BTreeMap;
 
 use crate::catalogue::Catalogue;
-use crate::schema::{Schema, schema};
+use crate::schema::{Schema, plan_schema};
 use serde::{Deserialize, Serialize};
 
-/// How much of a schema a server takes.
+/// The strictest response format that a server supports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Rung {
-    /// The schema with bounded strings.
+    /// The JSON schema with length limits.
     #[default]
     StrictWithLengths,
-    /// The schema.
+    /// The JSON schema.
     Strict,
-    /// A schema that says "an object".
+    /// A schema for any object.
     AnyObject,
-    /// Nothing but the prompt.
+    /// No format: only the prompt describes the plan.
     PromptOnly,
 }
 
 impl Rung {
-    /// The rung that asks for less; `None` below the last.
+    /// Returns the next less strict format, or `None` after the last.
     #[must_use]
     pub fn next(self) -> Option<Self> {
         match self {
@@ -34,11 +34,11 @@ impl Rung {
         }
     }
 
-    /// What a request says of its answer's shape.
+    /// Returns the `response_format` of the request.
     pub(super) fn response_format(self, catalogue: &Catalogue) -> Option<ResponseFormat> {
         let (strict, schema) = match self {
-            Self::StrictWithLengths => (true, schema(catalogue, true)),
-            Self::Strict => (true, schema(catalogue, false)),
+            Self::StrictWithLengths => (true, plan_schema(catalogue, true)),
+            Self::Strict => (true, plan_schema(catalogue, false)),
             Self::AnyObject => (false, Schema::AnyObject),
             Self::PromptOnly => return None,
         };
@@ -53,7 +53,7 @@ impl Rung {
     }
 }
 
-/// What a request says of its answer's shape.
+/// The `response_format` of a chat completion request.
 #[derive(Debug, Serialize)]
 pub(super) struct ResponseFormat {
     r#type: &'static str,
@@ -67,23 +67,23 @@ struct NamedSchema {
     schema: Schema,
 }
 
-/// What was learned of servers and their models. Callers keep it from one question to the next.
+/// The response formats that servers and models support. Callers keep it between queries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[serde(transparent)]
 pub struct Rungs(BTreeMap<String, Rung>);
 
 impl Rungs {
-    /// Where to begin with a model at an endpoint.
+    /// Returns the format to begin with for a model at an endpoint.
     #[must_use]
-    pub fn of(&self, endpoint: &str, model: &str) -> Rung {
+    pub fn get(&self, endpoint: &str, model: &str) -> Rung {
         self.0
             .get(&key(endpoint, model))
             .copied()
             .unwrap_or_default()
     }
 
-    /// Notes what a model at an endpoint takes.
+    /// Records the format that a model at an endpoint supports.
     pub fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
         self.0.insert(key(endpoint, model), rung);
     }
@@ -93,8 +93,8 @@ fn key(endpoint: &str, model: &str) -> String {
     format!("{}\n{model}", endpoint.trim_end_matches('/'))
 }
 
-/// Whether a refusal is about the shape that was asked for.
-pub(super) fn names_format(body: &str) -> bool {
+/// Reports whether an error is about the response format.
+pub(super) fn mentions_format(body: &str) -> bool {
     let body = body.to_ascii_lowercase();
     [
         "response_format",

@@ -1,38 +1,40 @@
-//! Which of the objects in a text is the plan.
+//! Reading the objects of a text as candidates for the plan.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Number, Value};
 
-use super::letters::normal;
+use super::lookahead::normalise_key;
 use super::reader::Node;
 use crate::draft::{Draft, DraftFilter};
 use crate::plan::{Repair, ResponseFormat};
 
-/// An object read as a plan.
+/// An object that was read as a plan.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub(super) draft: Draft,
     pub(super) repairs: BTreeSet<Repair>,
-    /// How much of it is as a plan has it.
+    /// The similarity to a plan: two for each valid part, minus one for each invalid one.
     pub(super) score: i32,
 }
 
-/// What an object says as a plan; `None` where it says nothing of one.
-pub(super) fn candidate(pairs: &[(String, Node)], is_complete: bool) -> Option<Candidate> {
+/// Reads an object as a plan; returns `None` if it has no part of one.
+pub(super) fn read_candidate(pairs: &[(String, Node)], is_complete: bool) -> Option<Candidate> {
     let mut draft = Draft::default();
     let mut repairs = BTreeSet::new();
     let mut score = i32::from(is_complete);
     for (key, node) in pairs {
-        let normal = normal(key);
+        let normal = normalise_key(key);
         let is_read = match normal.as_str() {
-            "semanticsearchneeded" => set(
+            "semanticsearchneeded" => set_part(
                 &mut draft.semantic_search_needed,
-                boolean(node, &mut repairs),
+                read_boolean(node, &mut repairs),
             ),
-            "semanticquery" => set(&mut draft.semantic_query, query(node, &mut repairs)),
-            "filters" => set(&mut draft.filters, filters(node, &mut repairs)),
-            "responseformat" => set(&mut draft.response_format, format(node, &mut repairs)),
+            "semanticquery" => set_part(&mut draft.semantic_query, read_query(node, &mut repairs)),
+            "filters" => set_part(&mut draft.filters, read_filters(node, &mut repairs)),
+            "responseformat" => {
+                set_part(&mut draft.response_format, read_format(node, &mut repairs))
+            }
             _ => continue,
         };
         let exact = [
@@ -60,14 +62,14 @@ pub(super) fn candidate(pairs: &[(String, Node)], is_complete: bool) -> Option<C
     })
 }
 
-fn set<T>(part: &mut Option<T>, read: Option<T>) -> bool {
+fn set_part<T>(part: &mut Option<T>, read: Option<T>) -> bool {
     let is_read = read.is_some();
     *part = read;
     is_read
 }
 
-fn boolean(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<bool> {
-    let mended = match node {
+fn read_boolean(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<bool> {
+    let repaired = match node {
         Node::Bool(given) => return Some(*given),
         Node::String(text) => match text.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" => Some(true),
@@ -78,11 +80,11 @@ fn boolean(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<bool> {
         Node::Number(number) if number.total_cmp(&0.0).is_eq() => Some(false),
         _ => None,
     };
-    repairs.extend(mended.map(|_| Repair::Types));
-    mended
+    repairs.extend(repaired.map(|_| Repair::Types));
+    repaired
 }
 
-fn query(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<String> {
+fn read_query(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<String> {
     match node {
         Node::String(text) | Node::OpenString(text) => Some(text.clone()),
         Node::Null => {
@@ -93,7 +95,7 @@ fn query(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<String> {
     }
 }
 
-fn format(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<ResponseFormat> {
+fn read_format(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<ResponseFormat> {
     let (Node::String(text) | Node::OpenString(text)) = node else {
         return None;
     };
@@ -105,7 +107,7 @@ fn format(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<ResponseFormat>
     if exact.is_some() {
         return exact;
     }
-    let meant = match normal(text).as_str() {
+    let meant = match normalise_key(text).as_str() {
         "metadataonly" => Some(ResponseFormat::MetadataOnly),
         "selectivecontext" => Some(ResponseFormat::SelectiveContext),
         _ => None,
@@ -114,19 +116,20 @@ fn format(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<ResponseFormat>
     meant
 }
 
-/// The filters, where the list is whole: of a list that was cut nobody knows what else it would have asked for.
-fn filters(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter>> {
+/// Reads the filters of a complete list. A truncated list is ignored, since its other filters are
+/// unknown.
+fn read_filters(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter>> {
     match node {
         Node::List(items) => {
             let read = items
                 .iter()
-                .map(|item| filter(item, repairs))
+                .map(|item| read_filter(item, repairs))
                 .collect::<Option<Vec<_>>>()?;
             Some(read.into_iter().flatten().collect())
         }
         Node::Object(_) => {
             repairs.insert(Repair::Types);
-            filter(node, repairs)
+            read_filter(node, repairs)
         }
         Node::Null => {
             repairs.insert(Repair::Types);
@@ -136,15 +139,16 @@ fn filters(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilte
     }
 }
 
-/// What an item says: one filter, or Chroma's `{field: {operator: value}}`, which may hold several. `None` where it was cut.
-fn filter(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter>> {
+/// Reads an item of the list: one filter, or Chroma's `{field: {operator: value}}` with several.
+/// Returns `None` if it was truncated.
+fn read_filter(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter>> {
     let Node::Object(pairs) = node else {
         return Some(vec![DraftFilter::new("", "", value(node)?)]);
     };
     let mut part = |names: &[&str]| {
         let found = pairs
             .iter()
-            .find(|(key, _)| names.contains(&normal(key).as_str()));
+            .find(|(key, _)| names.contains(&normalise_key(key).as_str()));
         let (key, node) = found?;
         if key != names.first().copied().unwrap_or_default() {
             repairs.insert(Repair::Names);
@@ -158,7 +162,7 @@ fn filter(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter
     );
     if field.is_none() && operator.is_none() {
         repairs.insert(Repair::Types);
-        return chroma(pairs, repairs);
+        return read_chroma_filters(pairs, repairs);
     }
     let text = |node: Option<&Node>| match node {
         Some(Node::String(text)) => text.clone(),
@@ -168,13 +172,16 @@ fn filter(node: &Node, repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter
     Some(vec![DraftFilter::new(&text(field), &text(operator), given)])
 }
 
-fn chroma(pairs: &[(String, Node)], repairs: &mut BTreeSet<Repair>) -> Option<Vec<DraftFilter>> {
+fn read_chroma_filters(
+    pairs: &[(String, Node)],
+    repairs: &mut BTreeSet<Repair>,
+) -> Option<Vec<DraftFilter>> {
     let mut filters = Vec::new();
     for (key, node) in pairs {
         match (key.as_str(), node) {
             ("$and" | "and", Node::List(items)) => {
                 for item in items {
-                    filters.extend(filter(item, repairs)?);
+                    filters.extend(read_filter(item, repairs)?);
                 }
             }
             ("$or" | "or" | "$not" | "not", _) => {
@@ -191,7 +198,7 @@ fn chroma(pairs: &[(String, Node)], repairs: &mut BTreeSet<Repair>) -> Option<Ve
     Some(filters)
 }
 
-/// The value as JSON; `None` where it was cut.
+/// Converts a value to JSON; returns `None` if it was truncated.
 fn value(node: &Node) -> Option<Value> {
     match node {
         Node::Null => Some(Value::Null),
@@ -215,7 +222,7 @@ fn value(node: &Node) -> Option<Value> {
     }
 }
 
-/// Whole numbers up to 2⁵³ are whole in JSON too.
+// Whole numbers up to 2⁵³ are integers in JSON too.
 fn json_number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0 {
         #[expect(clippy::cast_possible_truncation, reason = "whole and within 2⁵³")]

@@ -1,37 +1,38 @@
-//! A plan that the caller made, or had made before.
+//! Accepting a plan from the caller.
 
 use super::catalogue::{Catalogue, FieldType};
-use super::model::Planning;
+use super::model::PlanSettings;
 use super::plan::{Filter, FilterValue, Plan, PlanMeta, PlanSource, Scalar};
-use super::where_filter::check;
+use super::where_filter::check_filter;
 use ragnav_base::error::RagnavError;
 
-/// Takes a plan as it is, with the filters that hold in any case: nothing of it is left out, so nothing of it may be wrong.
+/// Accepts a plan unchanged, except that it adds the mandatory filters. Nothing is dropped, so
+/// every filter must be valid.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT` for a filter that makes no sense, and for a date that is no number.
-pub fn plan(
+/// `INVALID_ARGUMENT` for an invalid filter, and for a date that is not a number.
+pub fn accept_plan(
     mut plan: Plan,
     source: PlanSource,
-    planning: &Planning,
+    settings: &PlanSettings,
 ) -> Result<PlanMeta, RagnavError> {
     for filter in &plan.filters {
-        check(filter)?;
-        check_date(filter, &planning.catalogue)?;
+        check_filter(filter)?;
+        check_date(filter, &settings.catalogue)?;
     }
-    let mandatory = planning.mandatory.filters();
+    let mandatory = settings.mandatory.filters();
     plan.filters.extend(mandatory.iter().cloned());
     Ok(PlanMeta {
         source,
         plan,
-        mandatory: planning.mandatory.count(),
+        mandatory: settings.mandatory.count(),
         repairs: Vec::new(),
         warnings: Vec::new(),
         dropped: Vec::new(),
     })
 }
 
-/// A name such as `last_week` means nothing without a clock: planning makes numbers of it.
+/// Rejects a date name such as `last_week`, which only planning can convert to a number.
 fn check_date(filter: &Filter, catalogue: &Catalogue) -> Result<(), RagnavError> {
     let Filter { field, value, .. } = filter;
     let kind = catalogue.field(field).map(|field| field.kind);

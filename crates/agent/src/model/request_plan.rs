@@ -1,12 +1,12 @@
-//! Asking a model until it writes a plan, or until asking on makes no sense.
+//! Requesting a plan from a model, with retries.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::ModelOptions;
-use super::answer::{Outcome, outcome};
-use super::ladder::{ResponseFormat, Rung, Rungs};
+use super::classify_response::{Outcome, classify_response};
+use super::options::ModelOptions;
+use super::response_formats::{ResponseFormat, Rung, Rungs};
 use super::retry;
 use crate::catalogue::Catalogue;
 use crate::draft::Draft;
@@ -15,12 +15,12 @@ use crate::prompt::Message;
 use crate::repair::plan_from_text;
 use ragnav_base::host::{self, Answer, Ask, Host};
 
-/// What a model wrote.
+/// The draft that a model wrote.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ModelDraft {
     pub(super) draft: Draft,
     pub(super) repairs: BTreeSet<Repair>,
-    pub(super) is_cut: bool,
+    pub(super) is_truncated: bool,
 }
 
 pub(super) async fn now_ms(host: &impl Host) -> Option<i64> {
@@ -36,89 +36,92 @@ pub(super) async fn now_ms(host: &impl Host) -> Option<i64> {
     is_sane
 }
 
-/// A question to a model, with what bounds it.
-pub(super) struct Asking<'a, H> {
+/// A request to a model with its limits.
+pub(super) struct ModelRequest<'a, H> {
     pub(super) host: &'a H,
     pub(super) options: &'a ModelOptions,
     pub(super) catalogue: &'a Catalogue,
     pub(super) started_ms: i64,
 }
 
-impl<H: Host> Asking<'_, H> {
-    /// The draft that the model writes, or why there is none.
-    pub(super) async fn draft(
+impl<H: Host> ModelRequest<'_, H> {
+    /// Requests a draft until there is one, or returns a warning with the reason for giving up.
+    pub(super) async fn request_draft(
         &self,
         messages: &[Message],
         rungs: &mut Rungs,
-    ) -> Result<Found, PlanWarning> {
+    ) -> Result<ModelDraft, PlanWarning> {
         let ModelOptions {
             endpoint, model, ..
         } = self.options;
-        let mut rung = rungs.of(endpoint, model);
+        let mut rung = rungs.get(endpoint, model);
         let mut failures = 0;
-        let mut was_cut = false;
+        let mut was_truncated = false;
         loop {
             let Some(left_ms) = self.left_ms().await else {
-                return Err(failed("the time for the model is over"));
+                return Err(model_failed("the time for the model is over"));
             };
             let ask = Ask::Model {
-                body: self.body(messages, rung),
+                body: self.request_body(messages, rung),
                 timeout_ms: u32::try_from(left_ms).unwrap_or(u32::MAX),
             };
             let (outcome, retry_after) = match self.host.ask(ask).await {
-                Answer::Model(answer) => (outcome(&answer), answer.retry_after),
+                Answer::Model(answer) => (classify_response(&answer), answer.retry_after),
                 Answer::Failed(message) => (
-                    Outcome::Passing(format!("the model cannot be reached: {message}")),
+                    Outcome::Transient(format!("the model cannot be reached: {message}")),
                     None,
                 ),
                 _ => (
-                    Outcome::Lasting("the host answered another question".to_owned()),
+                    Outcome::Permanent("the host answered another question".to_owned()),
                     None,
                 ),
             };
-            let passing = match outcome {
-                Outcome::Text { text, is_cut } => {
+            let failure = match outcome {
+                Outcome::Text { text, is_truncated } => {
                     rungs.remember(endpoint, model, rung);
                     match plan_from_text(&text) {
                         Ok(repaired) => {
-                            let is_cut = is_cut || repaired.repairs.contains(&Repair::Truncated);
-                            return Ok(Found {
+                            let is_truncated =
+                                is_truncated || repaired.repairs.contains(&Repair::Truncated);
+                            return Ok(ModelDraft {
                                 draft: repaired.draft,
                                 repairs: repaired.repairs,
-                                is_cut,
+                                is_truncated,
                             });
                         }
-                        // What was cut twice would be cut a third time.
-                        Err(error) if is_cut && was_cut => return Err(failed(error.message)),
+                        // A second truncated text means that further ones will be truncated too.
+                        Err(error) if is_truncated && was_truncated => {
+                            return Err(model_failed(error.message));
+                        }
                         Err(error) => {
-                            was_cut |= is_cut;
+                            was_truncated |= is_truncated;
                             format!("the model's answer is no plan: {}", error.message)
                         }
                     }
                 }
-                Outcome::Format(message) => match rung.next() {
+                Outcome::UnsupportedFormat(message) => match rung.next() {
                     Some(next) => {
                         rung = next;
                         continue;
                     }
-                    None => return Err(failed(message)),
+                    None => return Err(model_failed(message)),
                 },
                 Outcome::Refusal(message) => {
                     return Err(PlanWarning::new(PlanWarningCode::ModelRefused, message));
                 }
-                Outcome::Lasting(message) => return Err(failed(message)),
-                Outcome::Passing(message) => message,
+                Outcome::Permanent(message) => return Err(model_failed(message)),
+                Outcome::Transient(message) => message,
             };
             failures += 1;
             if failures >= self.options.max_retries
                 || !self.wait(failures, retry_after.as_deref()).await
             {
-                return Err(failed(passing));
+                return Err(model_failed(failure));
             }
         }
     }
 
-    /// Waits before the next call; `false` where there is no time for it.
+    /// Waits before the next call. Returns `false` if the time limit does not allow it.
     async fn wait(&self, failures: u32, retry_after: Option<&str>) -> bool {
         let Some(left_ms) = self.left_ms().await else {
             return false;
@@ -132,17 +135,17 @@ impl<H: Host> Asking<'_, H> {
         ms == 0 || self.host.ask(Ask::Wait { ms }).await == Answer::Done
     }
 
-    /// How many milliseconds are left; `None` where none are, and where the host does not tell.
+    /// Returns the remaining time in milliseconds; `None` if it is over or the host has no clock.
     async fn left_ms(&self) -> Option<i64> {
         let deadline_ms = i64::from(self.options.deadline_ms);
         let passed_ms = now_ms(self.host).await? - self.started_ms;
-        // A clock that was set back gives no more time than there was.
+        // A clock that was set back does not extend the time limit.
         let left_ms = deadline_ms - passed_ms.max(0);
         (left_ms > 0).then_some(left_ms)
     }
 
-    fn body(&self, messages: &[Message], rung: Rung) -> String {
-        let body = Body {
+    fn request_body(&self, messages: &[Message], rung: Rung) -> String {
+        let body = CompletionRequest {
             model: &self.options.model,
             messages,
             temperature: 0,
@@ -153,9 +156,9 @@ impl<H: Host> Asking<'_, H> {
     }
 }
 
-/// A request for a chat completion.
+/// The body of a chat completion request.
 #[derive(Debug, Serialize)]
-struct Body<'b> {
+struct CompletionRequest<'b> {
     model: &'b str,
     messages: &'b [Message],
     temperature: u8,
@@ -163,6 +166,6 @@ struct Body<'b> {
     response_format: Option<ResponseFormat>,
 }
 
-fn failed(message: impl Into<String>) -> PlanWarning {
+fn model_failed(message: impl Into<String>) -> PlanWarning {
     PlanWarning::new(PlanWarningCode::ModelFailed, message)
 }

@@ -1,9 +1,9 @@
-//! The best of many, without sorting them all.
+//! Selecting the `k` best of many items without sorting all of them.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Something with a score: the higher the better, and of those alike the one that orders first.
+/// An item with its score. The higher score is better; of equal scores the smaller item is.
 #[derive(Debug, Clone)]
 struct Scored<T> {
     score: f64,
@@ -31,15 +31,15 @@ impl<T: Ord> PartialEq for Scored<T> {
 
 impl<T: Ord> Eq for Scored<T> {}
 
-/// The best `k` of what is put in.
+/// The `k` best of the items that were pushed.
 #[derive(Debug)]
-pub(super) struct Top<T> {
+pub(super) struct TopK<T> {
     k: usize,
-    /// The worst on top.
+    /// A heap whose root is the worst item.
     heap: BinaryHeap<Reverse<Scored<T>>>,
 }
 
-impl<T: Ord> Top<T> {
+impl<T: Ord> TopK<T> {
     pub(super) fn new(k: usize) -> Self {
         Self {
             k,
@@ -61,7 +61,7 @@ impl<T: Ord> Top<T> {
         }
     }
 
-    /// Best first.
+    /// Returns the items, best first.
     pub(super) fn into_best(self) -> impl Iterator<Item = (f64, T)> {
         let sorted = self.heap.into_sorted_vec().into_iter();
         sorted.map(|Reverse(Scored { score, of })| (score, of.0))
@@ -70,16 +70,16 @@ impl<T: Ord> Top<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::Top;
+    use super::TopK;
 
     #[test]
     fn the_best_are_kept_and_those_alike_by_order() {
-        let mut top = Top::new(3);
+        let mut top = TopK::new(3);
         for (score, name) in [(1.0, "d"), (2.0, "c"), (0.5, "a"), (2.0, "b"), (1.0, "a")] {
             top.push(score, name);
         }
         let best: Vec<_> = top.into_best().collect();
         assert_eq!(best, [(2.0, "b"), (2.0, "c"), (1.0, "a")]);
-        assert_eq!(Top::<u32>::new(0).into_best().count(), 0);
+        assert_eq!(TopK::<u32>::new(0).into_best().count(), 0);
     }
 }

@@ -1,14 +1,15 @@
-//! Whether what was found of files still holds.
+//! Verifying retrieved documents against their files.
 //!
-//! An answer rests on the files of its documents; that nothing was found rests on all files. Where the text of a document is wanted its file is
-//! read and hashed: one that has changed since it was looked at is left out, and said.
+//! An answer depends on the files of its documents, and an empty answer on all files. If the texts
+//! are needed, their files are read and hashed. A document whose file has changed since retrieval
+//! is left out, and the message says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::current::Current;
-use super::hit::Hit;
-use super::live_text::{Files, Now, read, text_at};
-use super::store::Place;
+use super::current_documents::CurrentDocuments;
+use super::current_text::{FileText, FileTexts, document_text, read_files};
+use super::normalise::Hit;
+use super::store::DocumentLocation;
 use super::store::embedded::EmbeddedStore;
 use ragnav_base::envelope::{FreshnessState, Proof, RouteDecision, RouteReason, SourceTag};
 use ragnav_base::error::RagnavError;
@@ -22,77 +23,77 @@ use ragnav_repository::provenance::Provenance;
 use ragnav_repository::route;
 use ragnav_repository::settings::{Settings, StalePolicy};
 
-/// How hits are held against their files.
-pub(super) struct Proving {
+/// The options of verification.
+pub(super) struct VerifyOptions {
     pub(super) policy: StalePolicy,
-    /// Whether the texts are wanted; if not, files that are proven otherwise are not read.
+    /// Whether the texts are needed. If not, files with another proof are not read.
     pub(super) with_text: bool,
 }
 
-/// A hit, and how what it says is known.
-pub(super) struct Known {
+/// A retrieved document with its provenance.
+pub(super) struct VerifiedDocument {
     pub(super) hit: Hit,
-    pub(super) ground: Provenance,
-    /// How it was found again in a file that has changed.
-    pub(super) found: Option<Match>,
+    pub(super) provenance: Provenance,
+    /// How the document was re-identified in a changed file.
+    pub(super) matched: Option<Match>,
 }
 
-/// Hits that were held against their files.
-pub(super) struct Proven {
-    pub(super) known: Vec<Known>,
+/// The verified documents of an answer.
+pub(super) struct VerifiedDocuments {
+    pub(super) documents: Vec<VerifiedDocument>,
     pub(super) route: RouteDecision,
-    /// Whether an index answers that is not proven: the policy `allow`.
+    /// Whether the policy `allow` permits an index that is not proven.
     pub(super) is_allowed: bool,
-    /// Files of which documents are left out, and why.
+    /// The files whose documents are left out, with the reason.
     pub(super) skipped: Vec<Skipped>,
     pub(super) statuses: FileStatuses,
-    /// Files of which documents stand in the answer as they are now.
+    /// The number of files whose current documents are in the answer.
     pub(super) live: usize,
-    /// Documents that were found again in files that have changed.
-    pub(super) rebound: usize,
-    /// Documents that are left out.
+    /// The number of documents that were re-identified in changed files.
+    pub(super) reidentified: usize,
+    /// The number of documents that are left out.
     pub(super) lost: usize,
 }
 
-/// Hits of a store that nobody can vouch for.
-pub(super) fn unproven(hits: Vec<Hit>, route: RouteDecision) -> Proven {
-    let known = hits.into_iter().map(|hit| Known {
+/// Wraps the documents of a store that cannot be verified.
+pub(super) fn wrap_unverified(hits: Vec<Hit>, route: RouteDecision) -> VerifiedDocuments {
+    let documents = hits.into_iter().map(|hit| VerifiedDocument {
         hit,
-        ground: remembered(FreshnessState::Unknown),
-        found: None,
+        provenance: stored_provenance(FreshnessState::Unknown),
+        matched: None,
     });
-    Proven {
-        known: known.collect(),
+    VerifiedDocuments {
+        documents: documents.collect(),
         route: route::unusable(route, RouteReason::FilesUnknown),
         is_allowed: false,
         skipped: Vec::new(),
         statuses: FileStatuses::default(),
         live: 0,
-        rebound: 0,
+        reidentified: 0,
         lost: 0,
     }
 }
 
-/// Holds the hits of the embedded store against their files.
+/// Verifies the documents of the embedded store against their files.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
-pub(super) async fn prove<H: Host>(
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn verify_documents<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
-    current: Current,
+    current: CurrentDocuments,
     hits: Vec<Hit>,
-    proving: &Proving,
-) -> Result<Proven, RagnavError> {
+    options: &VerifyOptions,
+) -> Result<VerifiedDocuments, RagnavError> {
     let index = current.examined.index.as_deref();
-    let paths: BTreeSet<RepoPath> = hits.iter().filter_map(path_of).cloned().collect();
+    let paths: BTreeSet<RepoPath> = hits.iter().filter_map(document_path).cloned().collect();
     let is_about_all = hits.is_empty();
     let mut statuses = if is_about_all {
         current.statuses.clone()
     } else {
         current.statuses.of_files(|path| paths.contains(path))
     };
-    let is_as_stored = |place: &Place, statuses: &FileStatuses| {
+    let is_as_stored = |place: &DocumentLocation, statuses: &FileStatuses| {
         let check = statuses.get(&place.path);
         let is_unchanged = check.is_some_and(|check| check.verdict == Verdict::Unchanged);
         let record = index.and_then(|index| index.file(&place.path));
@@ -100,23 +101,23 @@ pub(super) async fn prove<H: Host>(
     };
     let unread = |hit: &Hit| {
         let place = hit.place.as_ref()?;
-        let wanted = proving.with_text || !is_as_stored(place, &statuses);
+        let wanted = options.with_text || !is_as_stored(place, &statuses);
         wanted.then(|| place.path.clone())
     };
     let unread: BTreeSet<RepoPath> = hits.iter().filter_map(unread).collect();
-    let files = read(host, settings, unread.into_iter().collect()).await?;
-    let mut skipped = correct(&mut statuses, &hits, &files);
-    let mut known = Vec::with_capacity(hits.len());
+    let files = read_files(host, settings, unread.into_iter().collect()).await?;
+    let mut skipped = correct_statuses(&mut statuses, &hits, &files);
+    let mut documents = Vec::with_capacity(hits.len());
     let mut live = BTreeSet::new();
-    let (mut rebound, mut lost) = (0, 0);
-    let are_unknown = hits.iter().any(|hit| hit.place.is_none());
+    let (mut reidentified, mut lost) = (0, 0);
+    let has_unlocated = hits.iter().any(|hit| hit.place.is_none());
     for hit in hits {
-        let path = path_of(&hit).cloned();
+        let path = document_path(&hit).cloned();
         let check = path.as_ref().and_then(|path| statuses.get(path));
         let is_live = path
             .as_ref()
             .is_some_and(|path| current.live.contains(path));
-        let Some(mut one) = proving.known(hit, &files, check.copied(), host) else {
+        let Some(mut one) = options.verify(hit, &files, check.copied(), host) else {
             lost += 1;
             if let Some(path) = path {
                 skipped.entry(path).or_insert(SkipReason::Changed);
@@ -124,18 +125,18 @@ pub(super) async fn prove<H: Host>(
             continue;
         };
         if is_live {
-            one.ground = Provenance::live(live_proof(one.ground.proof));
-            one.found = found_again(&one.hit, &current.stored);
-            rebound += usize::from(one.found.is_some());
+            one.provenance = Provenance::live(current_proof(one.provenance.proof));
+            one.matched = match_stored(&one.hit, &current.stored);
+            reidentified += usize::from(one.matched.is_some());
             live.extend(path);
         }
-        known.push(one);
+        documents.push(one);
     }
     let mut route = route::with_verdicts(current.examined.route, &statuses);
     let is_made = !live.is_empty() || (is_about_all && !current.live.is_empty());
     if route.use_rag && is_made {
         route = route::unusable(route, RouteReason::DocumentsMissing);
-    } else if route.use_rag && are_unknown {
+    } else if route.use_rag && has_unlocated {
         route = route::unusable(route, RouteReason::FilesUnknown);
     }
     let skipped = skipped.into_iter().map(|(path, reason)| Skipped {
@@ -144,19 +145,19 @@ pub(super) async fn prove<H: Host>(
     });
     let may_hold = |skip: &Skipped| is_about_all || is_unread_folder(skip);
     let left_out = current.skipped.into_iter().filter(may_hold);
-    Ok(Proven {
-        known,
-        is_allowed: proving.policy == StalePolicy::Allow && current.examined.index.is_some(),
+    Ok(VerifiedDocuments {
+        documents,
+        is_allowed: options.policy == StalePolicy::Allow && current.examined.index.is_some(),
         route,
         skipped: skipped.chain(left_out).collect(),
         statuses,
         live: live.len(),
-        rebound,
+        reidentified,
         lost,
     })
 }
 
-/// Whether nobody knows what is there: it might have held what fits better.
+/// Reports whether nothing is known about the files of a folder, which may hold better documents.
 fn is_unread_folder(skip: &Skipped) -> bool {
     use SkipReason::{Denied, Io, TooDeep, TooManyFiles};
     let is_folder = skip.file.ends_with('/');
@@ -164,35 +165,35 @@ fn is_unread_folder(skip: &Skipped) -> bool {
     is_cut || (is_folder && matches!(skip.reason, Denied | Io | TooDeep))
 }
 
-/// A text that was read now, be it saved or not.
-fn live_proof(proof: Proof) -> Proof {
+/// Returns the proof of a text that was read now, from the file or from an overlay.
+fn current_proof(proof: Proof) -> Proof {
     match proof {
         Proof::Overlay => Proof::Overlay,
         _ => Proof::Live,
     }
 }
 
-/// How a document of a file that has changed was found again, by what it is called there; `None` for a new one.
-fn found_again(hit: &Hit, stored: &EmbeddedStore) -> Option<Match> {
+/// Returns how a document of a changed file was re-identified by its name; `None` for a new one.
+fn match_stored(hit: &Hit, stored: &EmbeddedStore) -> Option<Match> {
     let place = hit.place.as_ref()?;
-    let before = stored.place_of(&place.path, &place.name)?;
-    let start = |place: &Place| place.lines.first().map(|lines| lines.start);
+    let before = stored.find_location(&place.path, &place.name)?;
+    let start = |place: &DocumentLocation| place.lines.first().map(|lines| lines.start);
     let is_there = start(&before) == start(place);
     Some(if is_there { Match::Exact } else { Match::Moved })
 }
 
-/// Notes what reading files showed. Gives those that could not be read.
-fn correct(
+/// Corrects the file statuses after reading. Returns the files that could not be read.
+fn correct_statuses(
     statuses: &mut FileStatuses,
     hits: &[Hit],
-    files: &Files,
+    files: &FileTexts,
 ) -> BTreeMap<RepoPath, SkipReason> {
     let mut unread = BTreeMap::new();
     for (path, file) in files {
         let check = match file {
             Err(SkipReason::Missing) => FileStatus::new(Verdict::Removed, Proof::Live),
             Err(reason) => FileStatus::unknown(*reason),
-            Ok(now) if holds_others(path, now, hits) => {
+            Ok(now) if differs_from(path, now, hits) => {
                 FileStatus::new(Verdict::Changed, Proof::Hash)
             }
             Ok(_) => continue,
@@ -205,56 +206,56 @@ fn correct(
     unread
 }
 
-/// Whether a file is not what hits were made of.
-fn holds_others(path: &RepoPath, now: &Now, hits: &[Hit]) -> bool {
+/// Reports whether a file differs from the content of its documents.
+fn differs_from(path: &RepoPath, now: &FileText, hits: &[Hit]) -> bool {
     let mut own = hits.iter().filter_map(|hit| hit.place.as_ref());
     own.any(|place| place.path == *path && place.hash != now.hash)
 }
 
-impl Proving {
-    /// How a hit is known; `None` for one that must be left out. `files` are those that were read.
-    fn known<H: Host>(
+impl VerifyOptions {
+    /// Verifies one document; returns `None` if it must be left out. `files` were read.
+    fn verify<H: Host>(
         &self,
         mut hit: Hit,
-        files: &Files,
+        files: &FileTexts,
         check: Option<FileStatus>,
         host: &Overlaid<'_, H>,
-    ) -> Option<Known> {
-        let as_it_is = |hit, ground| Known {
+    ) -> Option<VerifiedDocument> {
+        let unchanged = |hit, provenance| VerifiedDocument {
             hit,
-            ground,
-            found: None,
+            provenance,
+            matched: None,
         };
         let Some(place) = &hit.place else {
-            return Some(as_it_is(hit, remembered(FreshnessState::Unknown)));
+            return Some(unchanged(hit, stored_provenance(FreshnessState::Unknown)));
         };
         match files.get(&place.path) {
             None => {
                 let proof = check.map_or(Proof::None, |check| check.proof);
-                Some(as_it_is(hit, Provenance::indexed(proof)))
+                Some(unchanged(hit, Provenance::indexed(proof)))
             }
             Some(Ok(now)) if now.hash == place.hash => {
                 let proof = match host.proof(&place.path) {
                     Proof::Overlay => Proof::Overlay,
                     _ => Proof::Hash,
                 };
-                hit.document = Some(text_at(now, place));
-                Some(as_it_is(hit, Provenance::indexed(proof)))
+                hit.document = Some(document_text(now, place));
+                Some(unchanged(hit, Provenance::indexed(proof)))
             }
             Some(_) if self.policy == StalePolicy::Allow => {
-                Some(as_it_is(hit, remembered(FreshnessState::Stale)))
+                Some(unchanged(hit, stored_provenance(FreshnessState::Stale)))
             }
             Some(_) => None,
         }
     }
 }
 
-fn path_of(hit: &Hit) -> Option<&RepoPath> {
+fn document_path(hit: &Hit) -> Option<&RepoPath> {
     hit.place.as_ref().map(|place| &place.path)
 }
 
-/// What is stored of something that nobody proves.
-fn remembered(freshness_state: FreshnessState) -> Provenance {
+/// Returns the provenance of a stored document without proof.
+fn stored_provenance(freshness_state: FreshnessState) -> Provenance {
     Provenance {
         source: SourceTag::RagGraph,
         freshness_state,

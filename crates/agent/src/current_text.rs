@@ -1,9 +1,9 @@
-//! The text of documents, from their files as they are now.
+//! Reading the current texts of documents.
 
 use std::collections::BTreeMap;
 
 use super::chunk;
-use super::store::Place;
+use super::store::DocumentLocation;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host, HostError};
 use ragnav_base::item::SkipReason;
@@ -15,14 +15,14 @@ use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::settings::Settings;
 use ragnav_repository::walk;
 
-/// How many files are read at once.
+/// The number of files in one request.
 const BATCH: usize = 32;
 
-/// Files that were read, or why they could not be.
-pub(super) type Files = BTreeMap<RepoPath, Result<Now, SkipReason>>;
+/// The files that were read, or the reasons why they could not be.
+pub(super) type FileTexts = BTreeMap<RepoPath, Result<FileText, SkipReason>>;
 
-/// A file as it is now.
-pub(super) struct Now {
+/// The current text of a file.
+pub(super) struct FileText {
     text: String,
     lines: LineIndex,
     pub(super) hash: ContentHash,
@@ -31,33 +31,33 @@ pub(super) struct Now {
 /// Reads files.
 ///
 /// # Errors
-/// `HOST_FAILED` where the host throws.
-pub(super) async fn read<H: Host>(
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn read_files<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
     paths: Vec<RepoPath>,
-) -> Result<Files, RagnavError> {
+) -> Result<FileTexts, RagnavError> {
     let mut files = BTreeMap::new();
     for batch in paths.chunks(BATCH) {
         let read = host::read_many(host, batch, settings.limits.max_file_bytes).await?;
         for (path, file) in batch.iter().zip(read) {
-            files.insert(path.clone(), now(file));
+            files.insert(path.clone(), decode_file(file));
         }
     }
     Ok(files)
 }
 
-fn now(file: Result<Vec<u8>, HostError>) -> Result<Now, SkipReason> {
+fn decode_file(file: Result<Vec<u8>, HostError>) -> Result<FileText, SkipReason> {
     let bytes = file.map_err(walk::skip_reason)?;
     let text = text::decode(&bytes)?.to_owned();
-    Ok(Now {
+    Ok(FileText {
         lines: LineIndex::new(&text),
         hash: ContentHash::of(&bytes),
         text,
     })
 }
 
-/// The text of a document in its file as it is now.
-pub(super) fn text_at(now: &Now, place: &Place) -> String {
-    chunk::text_of(&now.text, &now.lines, place.head, &place.lines)
+/// Returns the current text of a document.
+pub(super) fn document_text(file: &FileText, place: &DocumentLocation) -> String {
+    chunk::text_of(&file.text, &file.lines, place.head, &place.lines)
 }

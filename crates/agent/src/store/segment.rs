@@ -1,10 +1,10 @@
-//! A part of the embedded store: some documents with all that answers questions about them. Only which of them still count ever changes.
+//! A segment of the embedded store: immutable documents, and which of them are deleted.
 
 use std::rc::Rc;
 
-use super::table::{FileEntry, Kept, Record, Table};
+use super::segment_table::{DocumentRecord, FileEntry, StoredValue, Table};
 use super::vectors::Vectors;
-use super::{Place, Row};
+use super::{DocumentLocation, Row};
 use crate::evaluate;
 use crate::metadata::{MetaValue, Metadata, text};
 use crate::plan::Filter;
@@ -14,23 +14,23 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::packed;
 use ragnav_index::segments::Segment;
 
-/// The largest table that is decompress, in bytes: as large as a part's file may be.
+/// The size limit of a decompressed table, in bytes; equal to that of a file.
 const MAX_TABLE: usize = 1 << 30;
 
-/// Some documents of a store.
+/// A segment of a document store.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct DocumentSegment {
     pub(super) table: Rc<Table>,
     pub(super) vectors: Rc<Vectors>,
-    /// Which documents still count.
+    /// Whether each document is live, and not deleted.
     pub(super) live: Vec<bool>,
-    /// The file that it was read from.
-    pub(super) segment: Option<Segment>,
+    /// The file that the segment was read from.
+    pub(super) file: Option<Segment>,
 }
 
-impl Part {
-    /// What [`to_bytes`](Self::to_bytes) made, all documents live; `None` for anything else.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+impl DocumentSegment {
+    /// Parses the bytes of a segment, with all documents live. Returns `None` for other bytes.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (table, vectors): (serde_bytes::ByteBuf, Vectors) = postcard::from_bytes(bytes).ok()?;
         let table = packed::decompress(&table, MAX_TABLE)?;
         let table: Table = postcard::from_bytes(&table).ok()?;
@@ -38,24 +38,24 @@ impl Part {
             live: vec![true; table.documents.len()],
             table: Rc::new(table),
             vectors: Rc::new(vectors),
-            segment: None,
+            file: None,
         })
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        // Writing to memory cannot fail, and no type among these refuses to be written.
+        // Writing to memory cannot fail, and every type here serialises.
         let table = postcard::to_allocvec(&*self.table).unwrap_or_default();
         let table = lz4_flex::block::compress_prepend_size(&table);
         let table = serde_bytes::ByteBuf::from(table);
         postcard::to_allocvec(&(table, &*self.vectors)).unwrap_or_default()
     }
 
-    /// How many documents it has, live or not.
+    /// Returns the number of documents, with deleted ones.
     pub(super) fn len(&self) -> usize {
         self.table.documents.len()
     }
 
-    /// How many still count.
+    /// Returns the number of live documents.
     pub(super) fn count(&self) -> usize {
         self.live.iter().filter(|live| **live).count()
     }
@@ -64,39 +64,40 @@ impl Part {
         self.live.get(document as usize) == Some(&true)
     }
 
-    /// The runs of documents that count no more.
-    pub(super) fn dead(&self) -> Vec<(u32, u32)> {
+    /// Returns the ranges of deleted documents.
+    pub(super) fn deleted_ranges(&self) -> Vec<(u32, u32)> {
         let mut start = 0;
-        let mut dead = Vec::new();
+        let mut deleted = Vec::new();
         for run in self.live.chunk_by(|one, next| one == next) {
             let end = start + wire(run.len());
             if run.first() == Some(&false) {
-                dead.push((start, end));
+                deleted.push((start, end));
             }
             start = end;
         }
-        dead
+        deleted
     }
 
-    pub(super) fn bury(&mut self, dead: &[(u32, u32)]) {
-        for (start, end) in dead {
+    pub(super) fn mark_deleted(&mut self, deleted: &[(u32, u32)]) {
+        for (start, end) in deleted {
             if let Some(run) = self.live.get_mut(*start as usize..*end as usize) {
                 run.fill(false);
             }
         }
     }
 
-    /// Takes out the documents that a test names.
-    pub(super) fn bury_if(&mut self, is_dead: impl Fn(&str) -> bool) {
-        let buried: Vec<u32> = (0..wire(self.len()))
+    /// Deletes the documents for which a test of their id is true.
+    pub(super) fn delete_where(&mut self, is_dead: impl Fn(&str) -> bool) {
+        let deleted: Vec<u32> = (0..wire(self.len()))
             .filter(|document| self.is_live(*document) && is_dead(&self.id(*document)))
             .collect();
-        for document in buried {
-            self.bury(&[(document, document + 1)]);
+        for document in deleted {
+            self.mark_deleted(&[(document, document + 1)]);
         }
     }
 
-    /// The files that it has live documents of, what they held, and where their documents are.
+    /// Returns the files with live documents, their content hashes and the ranges of their
+    /// documents.
     pub(super) fn files(&self) -> impl Iterator<Item = (&RepoPath, ContentHash, (u32, u32))> {
         let mut start = 0;
         self.table.files.iter().filter_map(move |file| {
@@ -107,7 +108,7 @@ impl Part {
         })
     }
 
-    /// The name of a document in the store: its file and what it is called there.
+    /// Returns the id of a document: the path of its file and its name there.
     pub(super) fn id(&self, document: u32) -> String {
         let Some((record, file)) = self.record(document) else {
             return String::new();
@@ -118,7 +119,7 @@ impl Part {
         }
     }
 
-    /// Where a document stands among those that fit alike: by file and line, those of no file by their names.
+    /// Returns the order of documents with equal scores: by file and line, without a file by id.
     pub(super) fn order(&self, document: u32) -> (Option<&RepoPath>, u32, String) {
         let record = self.record(document);
         let path = record.and_then(|(_, file)| file.source.as_ref());
@@ -127,7 +128,7 @@ impl Part {
         (path.map(|(path, _)| path), start, self.id(document))
     }
 
-    fn record(&self, document: u32) -> Option<(&Record, &FileEntry)> {
+    fn record(&self, document: u32) -> Option<(&DocumentRecord, &FileEntry)> {
         let record = self.table.documents.get(document as usize)?;
         Some((record, self.table.files.get(record.file as usize)?))
     }
@@ -136,12 +137,12 @@ impl Part {
         let (record, file) = self.record(document)?;
         let at = self.table.fields.iter().position(|own| own == field)?;
         let mut all = record.metadata.iter().chain(&file.metadata);
-        let (_, Kept(value)) = all.find(|(own, _)| usize::from(*own) == at)?;
+        let (_, StoredValue(value)) = all.find(|(own, _)| usize::from(*own) == at)?;
         Some(value)
     }
 
-    /// Which documents count and meet filters.
-    pub(super) fn admitted(&self, filters: &[Filter]) -> Vec<bool> {
+    /// Returns which documents are live and meet filters.
+    pub(super) fn matching_documents(&self, filters: &[Filter]) -> Vec<bool> {
         let mut admitted = self.live.clone();
         if filters.is_empty() {
             return admitted;
@@ -152,47 +153,47 @@ impl Part {
         admitted
     }
 
-    /// The live documents that hold a term, by its key, and what their mentions come to.
-    pub(super) fn holding(&self, key: u32) -> impl Iterator<Item = (u32, f64)> {
-        let holding = self.table.inverted.of(key);
+    /// Returns the live documents that contain a term, with the term's frequency.
+    pub(super) fn documents_with_term(&self, key: u32) -> impl Iterator<Item = (u32, f64)> {
+        let holding = self.table.inverted.postings(key);
         holding.filter(|(document, _)| self.is_live(*document))
     }
 
-    /// The vectors of documents, live or not, by the hashes of their texts.
+    /// Returns the vectors of all documents, by the hash of their text.
     pub(super) fn known_vectors(&self) -> impl Iterator<Item = (u64, &[f32])> {
         let documents = (0..).zip(&self.table.documents);
-        documents.filter_map(|(document, record)| Some((record.hash, self.vectors.of(document)?)))
+        documents.filter_map(|(document, record)| Some((record.hash, self.vectors.get(document)?)))
     }
 
-    /// Whether it has live documents of no file.
-    pub(super) fn holds_given(&self) -> bool {
+    /// Reports whether there are live documents without a file, which the caller added.
+    pub(super) fn has_caller_documents(&self) -> bool {
         let live = (0..wire(self.len())).filter(|document| self.is_live(*document));
         let mut files = live.filter_map(|document| self.record(document));
         files.any(|(_, file)| file.source.is_none())
     }
 
-    /// How many live documents have no vector.
-    pub(super) fn without_vector(&self) -> usize {
+    /// Returns the number of live documents without a vector.
+    pub(super) fn count_without_vector(&self) -> usize {
         let live = (0..wire(self.len())).filter(|document| self.is_live(*document));
-        live.filter(|document| self.vectors.of(*document).is_none())
+        live.filter(|document| self.vectors.get(*document).is_none())
             .count()
     }
 
-    /// Whether all of some documents have vectors.
+    /// Reports whether all documents of a range have vectors.
     pub(super) fn have_vectors(&self, (start, end): (u32, u32)) -> bool {
-        (start..end).all(|document| self.vectors.of(document).is_some())
+        (start..end).all(|document| self.vectors.get(document).is_some())
     }
 
     pub(super) fn row(&self, document: u32, similarity: Option<f64>) -> Option<Row> {
         let (record, file) = self.record(document)?;
         let all = file.metadata.iter().chain(&record.metadata);
         let metadata: Metadata = all
-            .filter_map(|(at, Kept(value))| {
+            .filter_map(|(at, StoredValue(value))| {
                 let field = self.table.fields.get(usize::from(*at))?;
                 Some((field.clone(), value.clone()))
             })
             .collect();
-        let place = file.source.as_ref().map(|(path, hash)| Place {
+        let place = file.source.as_ref().map(|(path, hash)| DocumentLocation {
             path: path.clone(),
             hash: *hash,
             name: record.name.clone(),

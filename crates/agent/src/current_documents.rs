@@ -1,18 +1,18 @@
-//! The documents of a repository as it is now: those of the store whose files are as they were, and those of all other files made for the
-//! question.
+//! The current documents of a repository: stored ones of unchanged files, and new ones of all other
+//! files.
 //!
-//! A file that is proven to be as the index has it, and of which the store is, is not read. Any other is read: where it holds what its
-//! documents were made of they stay, otherwise it is divided anew. So without a store all files are divided, and what was made stays in memory
-//! for the next question.
+//! A file that is proven unchanged is not read. Any other file is read; it is chunked again only if
+//! its content differs from that of its documents. Without a store all files are chunked, and the
+//! documents stay in memory for the next query.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::chunk::{self, Chunked};
-use super::fill::in_utc;
+use super::chunk::{self, ChunkedFile};
+use super::fill_store::convert_local_dates;
 use super::store::embedded::EmbeddedStore;
 use super::store::files::{self, StoreCache, StoreFault};
-use super::store::part_builder::PartBuilder;
+use super::store::segment_builder::SegmentBuilder;
 use ragnav_base::envelope::Proof;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
@@ -31,45 +31,45 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::scoped_files;
 use ragnav_repository::walk;
 
-/// How many files are read at once.
+/// The number of files in one request.
 const BATCH: usize = 32;
 
-/// How many texts of changed files are embedded for a question at most; a build embeds the others.
+/// The largest number of texts that one query embeds; a build embeds the others.
 const MAX_EMBEDDED: usize = 256;
 
-/// The documents of a repository as it is now, and how that is known.
-pub(super) struct Current {
-    /// The documents.
+/// The current documents of a repository.
+pub(super) struct CurrentDocuments {
+    /// All current documents.
     pub(super) store: Rc<EmbeddedStore>,
-    /// Those that were stored.
+    /// The documents as they were stored.
     pub(super) stored: Rc<EmbeddedStore>,
-    /// Why what was stored is not whole.
+    /// The reason why the store is incomplete.
     pub(super) fault: Option<StoreFault>,
-    /// What the repository's own files say of its index.
+    /// The route and the index.
     pub(super) examined: Examined,
-    /// How all files stand to the index.
+    /// The statuses of all files.
     pub(super) statuses: FileStatuses,
-    /// The files whose documents were made of them as they are now.
+    /// The files whose documents were built by this query, or by one before it.
     pub(super) live: BTreeSet<RepoPath>,
-    /// What the walk left out.
+    /// The files that the walk skipped.
     pub(super) skipped: Vec<Skipped>,
 }
 
-/// Brings what is stored to how the files are now.
+/// Builds documents for all files that differ from the store.
 ///
 /// # Errors
-/// `STALE_INDEX` where the policy `error` refuses what is not proven; `REPO_NOT_FOUND`, `HOST_FAILED`.
-pub(super) async fn current<H: Host>(
+/// `STALE_INDEX` if the policy `error` forbids an unproven index; `REPO_NOT_FOUND`, `HOST_FAILED`.
+pub(super) async fn build_current_documents<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
     cache: &StoreCache,
     policy: StalePolicy,
     embeds: bool,
-) -> Result<Current, Failure> {
+) -> Result<CurrentDocuments, Failure> {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     let found = scoped_files(host, settings, &examined, Scope::Everything).await?;
     let opened = files::open(host, cache).await?;
-    let mut current = Current {
+    let mut current = CurrentDocuments {
         store: Rc::clone(&opened.store),
         stored: opened.store,
         fault: opened.fault,
@@ -90,15 +90,17 @@ pub(super) async fn current<H: Host>(
         current.examined.index = None;
         current.statuses = FileStatuses::default();
     }
-    let files = found.files.iter().filter(|path| chunk::is_divided(path));
-    let made = Making {
+    let files = found.files.iter().filter(|path| chunk::has_documents(path));
+    let builder = DocumentBuilder {
         host,
         settings,
         embeds,
-        base: cache.made_of(&current.stored),
+        base: cache.derived_from(&current.stored),
     };
-    made.make(&mut current, files.cloned().collect()).await?;
-    cache.keep_made(&current.stored, &current.store);
+    builder
+        .build(&mut current, files.cloned().collect())
+        .await?;
+    cache.keep_derived(&current.stored, &current.store);
     if policy == StalePolicy::Live && current.examined.index.is_none() {
         let files = current.store.files().map(|(path, _)| path.clone());
         current.live = files.collect();
@@ -106,26 +108,30 @@ pub(super) async fn current<H: Host>(
     Ok(current)
 }
 
-/// What documents are made with.
-struct Making<'m, 'h, H> {
+/// Builds documents of changed files.
+struct DocumentBuilder<'m, 'h, H> {
     host: &'m Overlaid<'h, H>,
     settings: &'m Settings,
-    /// Whether the host embeds.
+    /// Whether the host can embed texts.
     embeds: bool,
-    /// What was stored, and made for the question before.
+    /// The stored documents, and those that earlier queries built.
     base: Rc<EmbeddedStore>,
 }
 
-/// A file that was divided.
-struct Divided {
+/// A file that was chunked.
+struct ChunkedText {
     path: RepoPath,
     hash: ContentHash,
-    chunked: Chunked,
+    chunked: ChunkedFile,
     texts: Vec<(String, Option<Vec<f32>>)>,
 }
 
-impl<H: Host> Making<'_, '_, H> {
-    async fn make(&self, current: &mut Current, files: Vec<RepoPath>) -> Result<(), RagnavError> {
+impl<H: Host> DocumentBuilder<'_, '_, H> {
+    async fn build(
+        &self,
+        current: &mut CurrentDocuments,
+        files: Vec<RepoPath>,
+    ) -> Result<(), RagnavError> {
         let known: HashMap<&RepoPath, ContentHash> = self.base.files().collect();
         let stored: HashMap<RepoPath, ContentHash> = current
             .stored
@@ -133,25 +139,25 @@ impl<H: Host> Making<'_, '_, H> {
             .map(|(path, hash)| (path.clone(), hash))
             .collect();
         let mut kept: HashMap<RepoPath, ContentHash> = HashMap::new();
-        let mut unsettled = Vec::new();
+        let mut unknown = Vec::new();
         for path in files {
             let is_stored = stored.contains_key(&path);
-            match settled(current, &path, known.get(&path).copied(), is_stored) {
-                Some(Settled::With(hash)) => {
-                    // Made for the question before and never stored.
+            match known_documents(current, &path, known.get(&path).copied(), is_stored) {
+                Some(KnownDocuments::With(hash)) => {
+                    // An earlier query built these documents, and no build has stored them.
                     if stored.get(&path) != Some(&hash) {
                         current.live.insert(path.clone());
                     }
                     kept.insert(path, hash);
                 }
-                Some(Settled::Without) => {}
-                None => unsettled.push(path),
+                Some(KnownDocuments::Without) => {}
+                None => unknown.push(path),
             }
         }
-        let mut builder = PartBuilder::default();
+        let mut builder = SegmentBuilder::default();
         let mut left = MAX_EMBEDDED;
-        for (at, batch) in unsettled.chunks(BATCH).enumerate() {
-            let mut divided = Vec::new();
+        for (at, batch) in unknown.chunks(BATCH).enumerate() {
+            let mut chunked_texts = Vec::new();
             let limit = self.settings.limits.max_file_bytes;
             let read = host::read_many(self.host, batch, limit).await?;
             for (path, file) in batch.iter().zip(read) {
@@ -162,7 +168,7 @@ impl<H: Host> Making<'_, '_, H> {
                 let text = match text {
                     Ok(text) => text,
                     Err(reason) => {
-                        current.could_not_read(path, reason);
+                        current.mark_unreadable(path, reason);
                         continue;
                     }
                 };
@@ -170,23 +176,25 @@ impl<H: Host> Making<'_, '_, H> {
                 if known.get(path) == Some(&hash) {
                     kept.insert(path.clone(), hash);
                 } else {
-                    divided.push(divide(path, hash, text));
+                    chunked_texts.push(chunk_file(path, hash, text));
                 }
                 if stored.get(path) != Some(&hash) {
                     current.live.insert(path.clone());
                 }
             }
-            let mut chunked: Vec<&mut Chunked> =
-                divided.iter_mut().map(|file| &mut file.chunked).collect();
-            in_utc(self.host, &mut chunked).await?;
+            let mut chunked: Vec<&mut ChunkedFile> = chunked_texts
+                .iter_mut()
+                .map(|file| &mut file.chunked)
+                .collect();
+            convert_local_dates(self.host, &mut chunked).await?;
             if self.embeds && self.base.has_vectors() {
-                left = self.embed(&mut divided, left).await?;
+                left = self.embed(&mut chunked_texts, left).await?;
             }
-            for file in &divided {
+            for file in &chunked_texts {
                 builder.add_file(&file.path, file.hash, &file.chunked, &file.texts)?;
             }
             let done = at * BATCH + batch.len();
-            host::pause_documents(self.host, done, unsettled.len()).await;
+            host::pause_documents(self.host, done, unknown.len()).await;
         }
         let mut store = (*self.base).clone();
         store.retain_files(|path, hash, _| kept.get(path) == Some(&hash));
@@ -196,9 +204,13 @@ impl<H: Host> Making<'_, '_, H> {
         Ok(())
     }
 
-    /// Has texts embedded, as long as there are not too many. Gives how many more may be.
-    async fn embed(&self, divided: &mut [Divided], left: usize) -> Result<usize, RagnavError> {
-        let texts = divided.iter_mut().flat_map(|file| &mut file.texts);
+    /// Embeds texts up to a limit. Returns how many more may be embedded.
+    async fn embed(
+        &self,
+        chunked_texts: &mut [ChunkedText],
+        left: usize,
+    ) -> Result<usize, RagnavError> {
+        let texts = chunked_texts.iter_mut().flat_map(|file| &mut file.texts);
         let mut missing: Vec<_> = texts.take(left).collect();
         if missing.is_empty() {
             return Ok(left);
@@ -213,23 +225,23 @@ impl<H: Host> Making<'_, '_, H> {
     }
 }
 
-/// A file whose documents are known without reading it.
-enum Settled {
-    /// It has some, made of what it held by this hash.
+/// The documents of a file that need not be read.
+enum KnownDocuments {
+    /// The file has documents, built from content with this hash.
     With(ContentHash),
-    /// It has none.
+    /// The file has no documents.
     Without,
 }
 
-fn settled(
-    current: &Current,
+fn known_documents(
+    current: &CurrentDocuments,
     path: &RepoPath,
     known: Option<ContentHash>,
     is_stored: bool,
-) -> Option<Settled> {
+) -> Option<KnownDocuments> {
     let check = current.statuses.get(path)?;
     if check.verdict == Verdict::Skipped {
-        return Some(Settled::Without);
+        return Some(KnownDocuments::Without);
     }
     let index = current.examined.index.as_deref()?;
     let record = index.file(path).and_then(FileRecord::hash);
@@ -238,14 +250,14 @@ fn settled(
     }
     let is_of_index = current.stored.generation() == Some(Index::generation(index));
     if let Some(hash) = known {
-        return (record == known).then_some(Settled::With(hash));
+        return (record == known).then_some(KnownDocuments::With(hash));
     }
-    // All that was to be divided was. What was stored all the same was gone for the question before.
+    // The build chunked every file, and stored documents of this file would be in the store.
     let is_whole = is_of_index && current.fault.is_none();
-    (is_whole && !is_stored).then_some(Settled::Without)
+    (is_whole && !is_stored).then_some(KnownDocuments::Without)
 }
 
-fn divide(path: &RepoPath, hash: ContentHash, text: &str) -> Divided {
+fn chunk_file(path: &RepoPath, hash: ContentHash, text: &str) -> ChunkedText {
     let facts = ragnav_syntax::detect_language(path)
         .map(|language| ragnav_syntax::extract_facts(language, text));
     let chunked = chunk::chunk(path, text, facts.as_ref());
@@ -254,7 +266,7 @@ fn divide(path: &RepoPath, hash: ContentHash, text: &str) -> Divided {
     let texts = texts
         .map(|chunk| (chunk.text(text, &lines), None))
         .collect();
-    Divided {
+    ChunkedText {
         path: path.clone(),
         hash,
         chunked,
@@ -262,9 +274,9 @@ fn divide(path: &RepoPath, hash: ContentHash, text: &str) -> Divided {
     }
 }
 
-impl Current {
-    /// Notes that a file could not be read, so that it has no documents.
-    fn could_not_read(&mut self, path: &RepoPath, reason: SkipReason) {
+impl CurrentDocuments {
+    /// Records that a file could not be read and therefore has no documents.
+    fn mark_unreadable(&mut self, path: &RepoPath, reason: SkipReason) {
         let check = match reason {
             SkipReason::Missing => FileStatus::new(Verdict::Removed, Proof::Live),
             reason => FileStatus::unknown(reason),

@@ -1,53 +1,53 @@
-//! A place in a question, from which rules look ahead.
+//! A position in the tokens of a question, with lookahead for the rules.
 
 use super::tokens::{Kind, Token};
+use crate::calendar::Day;
 use crate::catalogue::{Catalogue, Field, Role};
-use crate::civil::Day;
 use crate::draft::DraftFilter;
 
-/// What the rules see: the pieces, where they stand, and what there is to filter by.
+/// A position in the tokens, with the catalogue and the current day.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct Cursor<'a> {
     pub(super) tokens: &'a [Token<'a>],
     pub(super) at: usize,
     pub(super) catalogue: &'a Catalogue,
     pub(super) today: Day,
 }
 
-/// What a rule makes of the pieces at a place.
+/// The match of a rule at a position.
 #[derive(Debug, Default)]
-pub(super) struct Claim {
-    /// How many pieces it is about.
+pub(super) struct RuleMatch {
+    /// The number of tokens that the rule consumes.
     pub(super) used: usize,
     pub(super) filters: Vec<DraftFilter>,
-    /// Whether it was written as a filter, and not in words that could mean something else.
+    /// Whether the filters were written as filters, and not in words with other possible meanings.
     pub(super) is_explicit: bool,
 }
 
-impl<'a> View<'a> {
-    /// The piece so many further on.
+impl<'a> Cursor<'a> {
+    /// Returns the token `ahead` positions further on.
     pub(super) fn token(&self, ahead: usize) -> Option<&'a Token<'a>> {
         self.tokens.get(self.at + ahead)
     }
 
-    /// The word so many further on, in lower case; empty where there is none.
+    /// Returns the lower-case word `ahead` positions further on, or `""`.
     pub(super) fn word(&self, ahead: usize) -> &'a str {
         self.token(ahead).map_or("", |token| &token.word)
     }
 
-    /// The word before; empty where there is none.
+    /// Returns the previous word, or `""`.
     pub(super) fn before(&self) -> &'a str {
         let index = self.at.checked_sub(1);
         let token = index.and_then(|index| self.tokens.get(index));
         token.map_or("", |token| &token.word)
     }
 
-    /// How many of the pieces so many further on are one of some words: 0 or 1.
+    /// Returns 1 if the word `ahead` positions further on is one of `words`, and 0 otherwise.
     pub(super) fn skip(&self, ahead: usize, words: &[&str]) -> usize {
         usize::from(words.contains(&self.word(ahead)))
     }
 
-    /// The place so many further on.
+    /// Returns the position `ahead` tokens further on.
     pub(super) fn ahead(&self, ahead: usize) -> Self {
         Self {
             at: self.at + ahead,
