@@ -8,7 +8,7 @@ use super::clock::Clock;
 use super::plan::Operator;
 
 /// The names of ranges without a number, with their meanings.
-pub const NAMES: [(&str, &str); 10] = [
+pub(crate) const NAMES: [(&str, &str); 10] = [
     ("today", "the current day"),
     ("yesterday", "the day before"),
     ("this_week", "the current week, all of it"),
@@ -22,31 +22,31 @@ pub const NAMES: [(&str, &str); 10] = [
 ];
 
 /// Examples of the names of ranges with a number.
-pub const NUMBERED_NAMES: [&str; 3] = ["last_7_days", "last_4_weeks", "last_6_months"];
+pub(crate) const NUMBERED_NAMES: [&str; 3] = ["last_7_days", "last_4_weeks", "last_6_months"];
 
 /// The largest `N` in `last_N_days`: a hundred years.
 const MAX_COUNT: i64 = 36_525;
 
 /// A range of days, with an exclusive end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DayRange {
+pub(crate) struct DayRange {
     /// The first day.
-    pub start: Day,
+    pub(crate) start: Day,
     /// The day after the last one.
-    pub end: Day,
+    pub(crate) end: Day,
 }
 
 impl DayRange {
     /// Returns the range of one day.
     #[must_use]
-    pub fn day(day: Day) -> Self {
+    pub(crate) fn day(day: Day) -> Self {
         let end = day.plus(1);
         Self { start: day, end }
     }
 
     /// Returns the range of `count` months from the first day of a month on.
     #[must_use]
-    pub fn months(year: i64, month: i64, count: i64) -> Self {
+    pub(crate) fn months(year: i64, month: i64, count: i64) -> Self {
         Self {
             start: Day::month_start(year, month),
             end: Day::month_start(year, month.saturating_add(count)),
@@ -60,7 +60,7 @@ impl DayRange {
 /// the seven days that end today. `last_6_months` begin on the same day of the month six months
 /// ago. `last_month` and other names without a number are calendar periods.
 #[must_use]
-pub fn parse_range(name: &str, today: Day, first_day_of_week: Weekday) -> Option<DayRange> {
+pub(crate) fn parse_range(name: &str, today: Day, first_day_of_week: Weekday) -> Option<DayRange> {
     let name = name.trim().to_ascii_lowercase().replace([' ', '-'], "_");
     let (year, month, _) = today.date();
     let quarter = (month - 1) / 3 * 3 + 1;
@@ -126,7 +126,7 @@ fn parse_date(name: &str) -> Option<DayRange> {
 /// 1970.
 /// Returns `None` for an operator that does not compare dates.
 #[must_use]
-pub fn compare_bounds(
+pub(crate) fn compare_bounds(
     operator: Operator,
     days: DayRange,
     clock: &Clock<'_>,

@@ -34,7 +34,7 @@ pub mod chunk;
 pub mod clock;
 mod current_documents;
 mod current_text;
-pub mod dates;
+mod dates;
 pub mod deterministic;
 pub mod draft;
 pub mod evaluate;

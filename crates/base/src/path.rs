@@ -8,9 +8,9 @@ use crate::error::RagnavError;
 
 /// A normalised path relative to the repository's root, with `/` between its segments.
 ///
-/// The empty path is the root. A value of this type never holds `..`, `.`, an empty segment, a NUL,
-/// a backslash, a drive letter or a leading slash, so no path from an index file, a host or a
-/// caller reaches outside the root.
+/// The empty path is the root. A path never holds `..`, `.`, an empty segment, a NUL, a backslash, a
+/// drive letter or a leading slash. No path from an index, a host or a caller can therefore reach
+/// outside the root.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RepoPath(String);

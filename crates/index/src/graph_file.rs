@@ -95,7 +95,7 @@ pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
-pub async fn stamp(host: &impl Host) -> Result<Option<FileStamp>, RagnavError> {
+pub async fn read_stamp(host: &impl Host) -> Result<Option<FileStamp>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     let stats = host::stat(host, std::slice::from_ref(&path)).await?;
     Ok(stats.into_iter().next().and_then(Result::ok))
@@ -247,7 +247,7 @@ impl GraphCache {
         host: &impl Host,
         written: &WrittenGraph,
     ) -> Result<bool, RagnavError> {
-        if let Some(stamp) = stamp(host).await?
+        if let Some(stamp) = read_stamp(host).await?
             && written.is_proven_by(&stamp)
         {
             return Ok(true);

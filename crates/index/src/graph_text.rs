@@ -160,13 +160,13 @@ pub fn write_enriched_entities(
     enrichment: &RepositoryEnrichment,
     selection: NodeSelection,
 ) -> Vec<u8> {
-    let entities = entities_of(path, facts, enrichment, selection);
+    let entities = build_entities(path, facts, enrichment, selection);
     let texts = entities.iter().map(serde_json::to_vec);
     let texts: Vec<Vec<u8>> = texts.filter_map(Result::ok).collect();
     texts.join(&b',')
 }
 
-fn entities_of(
+fn build_entities(
     path: &RepoPath,
     facts: &Facts,
     enrichment: &RepositoryEnrichment,
@@ -180,13 +180,13 @@ fn entities_of(
             return None;
         }
         let id = SymbolId::new(&module, &symbol.name_path);
-        Some(entity(&id, path, definition, carried))
+        Some(build_entity(&id, path, definition, carried))
     });
     entities.collect()
 }
 
 /// Builds the node of a definition with its enrichment.
-fn entity(
+fn build_entity(
     id: &SymbolId,
     path: &RepoPath,
     definition: &DefinitionFact,

@@ -52,7 +52,7 @@ pub struct BuiltIndex {
 
 /// A file that was added to the builder.
 #[derive(Debug)]
-struct Slot {
+struct FileSlot {
     record: FileRecord,
     /// The definitions in the JSON of the graph; `None` for an unchanged file.
     entities: Option<String>,
@@ -77,7 +77,7 @@ pub struct IndexBuilder<'i> {
     before: Option<&'i Index>,
     /// The slot of each file of the previous index that is unchanged.
     kept: Vec<Option<u32>>,
-    slots: Vec<Option<Slot>>,
+    slots: Vec<Option<FileSlot>>,
     filters: Vec<u8>,
     /// The segments; those of the previous index come first.
     segments: Vec<Segment>,
@@ -121,7 +121,7 @@ impl<'i> IndexBuilder<'i> {
             },
         };
         let slot = match extracted {
-            Some(content) => Some(Slot::new(path, content)),
+            Some(content) => Some(FileSlot::new(path, content)),
             None => known.and_then(|known| self.copy_unchanged(at, known)),
         };
         if let Some(slot) = slot {
@@ -143,7 +143,7 @@ impl<'i> IndexBuilder<'i> {
             .slots
             .iter()
             .flatten()
-            .filter_map(Slot::unchanged_location)
+            .filter_map(FileSlot::unchanged_location)
         {
             if let Some(needed) = needed.get_mut(range.segment as usize) {
                 *needed = needed.saturating_add(range.len);
@@ -233,7 +233,7 @@ impl<'i> IndexBuilder<'i> {
         })
     }
 
-    fn set_slot(&mut self, at: usize, mut slot: Slot, size: u64, stamp: Option<StampHash>) {
+    fn set_slot(&mut self, at: usize, mut slot: FileSlot, size: u64, stamp: Option<StampHash>) {
         slot.record.size = size;
         slot.record.stamp = stamp;
         if let Some(place) = self.slots.get_mut(at) {
@@ -241,13 +241,13 @@ impl<'i> IndexBuilder<'i> {
         }
     }
 
-    fn copy_unchanged(&mut self, at: usize, known: usize) -> Option<Slot> {
+    fn copy_unchanged(&mut self, at: usize, known: usize) -> Option<FileSlot> {
         let before = self.before?;
         let file = before.files().get(known)?;
         *self.kept.get_mut(known)? = Some(wire(at));
         let filter = file.filter.and_then(|extent| before.filter_bytes(extent));
         let filter = filter.map(|filter| self.append_filter(filter));
-        Some(Slot {
+        Some(FileSlot {
             record: FileRecord {
                 filter,
                 ..file.clone()
@@ -262,7 +262,7 @@ impl<'i> IndexBuilder<'i> {
         path: &RepoPath,
         hash: ContentHash,
         text: ExtractedText,
-    ) -> Slot {
+    ) -> FileSlot {
         for (key, defines) in text.names {
             let file = wire(at);
             self.postings.add(key, Posting { file, defines });
@@ -274,7 +274,7 @@ impl<'i> IndexBuilder<'i> {
             entities_len,
             is_partial: text.is_partial,
         });
-        let mut slot = Slot::new(path, Content::Text(hash, facts));
+        let mut slot = FileSlot::new(path, Content::Text(hash, facts));
         slot.record.filter = Some(self.append_filter(&text.filter));
         slot.entities = Some(text.entities);
         slot
@@ -287,7 +287,7 @@ impl<'i> IndexBuilder<'i> {
     }
 }
 
-impl Slot {
+impl FileSlot {
     fn new(path: &RepoPath, content: Content) -> Self {
         Self {
             record: FileRecord {

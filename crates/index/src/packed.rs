@@ -16,7 +16,7 @@ const MAX_UNPACKED: usize = 256 << 20;
 const MAX_RATIO: usize = 255;
 
 #[derive(Serialize, Deserialize)]
-struct Packed {
+struct PackedFacts {
     names: Names,
     definitions: Vec<DefinitionFact>,
     scopes: Vec<Scope>,
@@ -63,7 +63,7 @@ struct References {
 /// Packs facts into bytes.
 #[must_use]
 pub fn pack(facts: &Facts) -> Vec<u8> {
-    let packed = Packed {
+    let packed = PackedFacts {
         names: Names {
             lengths: facts.names.iter().map(|name| wire(name.len())).collect(),
             text: facts.names.concat(),
@@ -85,7 +85,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
 /// Unpacks facts; returns `None` for bytes that [`pack`] did not return.
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Facts> {
-    let packed: Packed = postcard::from_bytes(&decompress(bytes, MAX_UNPACKED)?).ok()?;
+    let packed: PackedFacts = postcard::from_bytes(&decompress(bytes, MAX_UNPACKED)?).ok()?;
     Some(Facts {
         names: packed.names.split()?,
         definitions: packed.definitions,

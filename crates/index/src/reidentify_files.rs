@@ -55,7 +55,7 @@ pub fn reidentify_files(known: &ShapesByFile, now: &ShapesByFile) -> FileReident
             reidentify_file(file, known_here, shapes, false),
         );
     }
-    for (gone, new) in renamed_files(known, now) {
+    for (gone, new) in find_renamed_files(known, now) {
         if let (Some(then), Some(shapes)) = (known.get(gone), now.get(new)) {
             results.insert(new.clone(), reidentify_file(gone, then, shapes, true));
         }
@@ -92,7 +92,7 @@ fn definition(shape: &Shape) -> Definition<'_> {
 /// unique.
 ///
 /// Two files without a large common body are a pair only if all their definitions are equal.
-fn renamed_files<'s>(
+fn find_renamed_files<'s>(
     known: &'s ShapesByFile,
     now: &'s ShapesByFile,
 ) -> Vec<(&'s RepoPath, &'s RepoPath)> {
@@ -109,7 +109,7 @@ fn renamed_files<'s>(
     };
     let mut claims: Vec<(usize, &RepoPath)> = Vec::new();
     for (file, shapes) in now.iter().filter(is_new) {
-        let mut shared: BTreeMap<usize, Shared> = BTreeMap::new();
+        let mut shared: BTreeMap<usize, SharedDefinitions> = BTreeMap::new();
         for definition in definitions(shapes) {
             let owners = owners.get(&definition).map_or(&[][..], Vec::as_slice);
             for owner in owners.iter().filter(|_| owners.len() <= MAX_OWNERS) {
@@ -138,7 +138,7 @@ fn renamed_files<'s>(
 
 /// The number of definitions that two files share.
 #[derive(Debug, Clone, Copy, Default)]
-struct Shared {
+struct SharedDefinitions {
     all: usize,
     /// Those whose body is not equal by chance.
     meaningful: usize,
@@ -161,7 +161,7 @@ fn match_between_files(
     now: &ShapesByFile,
     results: &mut FileReidentifications,
 ) {
-    let mut left = Remaining {
+    let mut left = UnmatchedDefinitions {
         known,
         now,
         results,
@@ -183,13 +183,13 @@ fn match_between_files(
 type Place<'s> = (&'s RepoPath, usize);
 
 /// The definitions that are not matched yet.
-struct Remaining<'s, 'j> {
+struct UnmatchedDefinitions<'s, 'j> {
     known: &'s ShapesByFile,
     now: &'s ShapesByFile,
     results: &'j mut FileReidentifications,
 }
 
-impl<'s> Remaining<'s, '_> {
+impl<'s> UnmatchedDefinitions<'s, '_> {
     fn matched_before(&self) -> HashSet<(&RepoPath, usize)> {
         let results = self.results.values().flatten().flatten();
         results
@@ -223,7 +223,8 @@ impl<'s> Remaining<'s, '_> {
 
     /// Matches the members of classes that moved to another file, by name.
     fn match_members(&mut self) {
-        let classes: HashMap<(&RepoPath, &str), (&RepoPath, &str)> = self.moved_classes().collect();
+        let classes: HashMap<(&RepoPath, &str), (&RepoPath, &str)> =
+            self.find_moved_classes().collect();
         if classes.is_empty() {
             return;
         }
@@ -245,7 +246,7 @@ impl<'s> Remaining<'s, '_> {
     }
 
     /// Returns the current classes that were in another file.
-    fn moved_classes(
+    fn find_moved_classes(
         &self,
     ) -> impl Iterator<Item = ((&'s RepoPath, &'s str), (&'s RepoPath, &'s str))> {
         let results = all_places(self.now).filter_map(|((file, at), shape)| {

@@ -36,17 +36,20 @@ pub fn from_facts(facts: &Facts) -> Vec<Shape> {
     symbols
         .iter()
         .zip(bodies)
-        .map(|(symbol, body)| shape(symbol, body))
+        .map(|(symbol, body)| build_shape(symbol, body))
         .collect()
 }
 
 /// Returns the shapes of a file's definitions, without body hashes.
 #[must_use]
 pub fn from_symbols(symbols: &[Symbol]) -> Vec<Shape> {
-    symbols.iter().map(|symbol| shape(symbol, None)).collect()
+    symbols
+        .iter()
+        .map(|symbol| build_shape(symbol, None))
+        .collect()
 }
 
-fn shape(symbol: &Symbol, body: Option<BodyHash>) -> Shape {
+fn build_shape(symbol: &Symbol, body: Option<BodyHash>) -> Shape {
     Shape {
         name_path: symbol.name_path.clone(),
         is_class: Some(symbol.kind == DefinitionKind::Class),

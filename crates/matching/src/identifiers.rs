@@ -33,7 +33,7 @@ pub fn is_word_char(letter: char) -> bool {
 
 /// Returns the byte ranges of the words of a text.
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    runs(text, is_word_char)
+    split_runs(text, is_word_char)
 }
 
 /// Returns the byte ranges of the subwords of a text.
@@ -44,7 +44,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// assert_eq!(subwords.map(|at| &text[at]).collect::<Vec<_>>(), ["HTTP", "Server"]);
 /// ```
 pub fn subwords(text: &str) -> impl Iterator<Item = Range<usize>> {
-    runs(text, char::is_alphanumeric).flat_map(|run| {
+    split_runs(text, char::is_alphanumeric).flat_map(|run| {
         let mut start = run.start;
         let inside = text.get(run.clone()).unwrap_or_default().char_indices();
         let mut cuts: Vec<usize> = inside.map(|(at, _)| run.start + at).skip(1).collect();
@@ -97,7 +97,7 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-fn runs(text: &str, admits: fn(char) -> bool) -> impl Iterator<Item = Range<usize>> {
+fn split_runs(text: &str, admits: fn(char) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut letters = text.char_indices().peekable();
     std::iter::from_fn(move || {
         let (start, _) = letters.find(|(_, letter)| admits(*letter))?;

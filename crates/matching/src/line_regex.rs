@@ -20,7 +20,10 @@ const CACHE_BYTES: usize = 64 << 20;
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for an expression that is malformed, too large or requires a line break.
-pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, RagnavError> {
+pub(super) fn compile_line_regex(
+    pattern: &str,
+    case_sensitive: bool,
+) -> Result<Regex, RagnavError> {
     let refuse = |why: &dyn std::fmt::Display| {
         RagnavError::invalid(format!("the regular expression is not valid: {why}"))
     };
@@ -29,7 +32,7 @@ pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, R
         .multi_line(true)
         .crlf(true);
     let hir = syntax::parse_with(pattern, &syntax).map_err(|error| refuse(&error))?;
-    let hir = within_line(hir)
+    let hir = restrict_to_line(hir)
         .ok_or_else(|| refuse(&"a match never holds a line break; search for one line of it"))?;
     let config = Regex::config()
         .nfa_size_limit(Some(MAX_BYTES))
@@ -47,16 +50,16 @@ pub(super) fn line_regex(pattern: &str, case_sensitive: bool) -> Result<Regex, R
 ///
 /// The start and end of the text become those of a line, as in a tool that reads line by line.
 /// The parser limits the depth of an expression, and with it this recursion.
-fn within_line(hir: Hir) -> Option<Hir> {
+fn restrict_to_line(hir: Hir) -> Option<Hir> {
     Some(match hir.into_kind() {
         HirKind::Empty => Hir::empty(),
-        HirKind::Look(look) => Hir::look(of_a_line(look)),
+        HirKind::Look(look) => Hir::look(to_line_anchor(look)),
         HirKind::Literal(literal) => {
             let breaks = memchr::memchr2(b'\n', b'\r', &literal.0).is_some();
             (!breaks).then(|| Hir::literal(literal.0))?
         }
-        HirKind::Class(class) => Hir::class(without_breaks(class)?),
-        HirKind::Repetition(repetition) => match within_line(*repetition.sub) {
+        HirKind::Class(class) => Hir::class(remove_line_breaks(class)?),
+        HirKind::Repetition(repetition) => match restrict_to_line(*repetition.sub) {
             Some(sub) => Hir::repetition(Repetition {
                 min: repetition.min,
                 max: repetition.max,
@@ -66,18 +69,21 @@ fn within_line(hir: Hir) -> Option<Hir> {
             None if repetition.min == 0 => Hir::empty(),
             None => return None,
         },
-        HirKind::Capture(capture) => within_line(*capture.sub)?,
-        HirKind::Concat(parts) => {
-            Hir::concat(parts.into_iter().map(within_line).collect::<Option<_>>()?)
-        }
+        HirKind::Capture(capture) => restrict_to_line(*capture.sub)?,
+        HirKind::Concat(parts) => Hir::concat(
+            parts
+                .into_iter()
+                .map(restrict_to_line)
+                .collect::<Option<_>>()?,
+        ),
         HirKind::Alternation(parts) => {
-            let left: Vec<Hir> = parts.into_iter().filter_map(within_line).collect();
+            let left: Vec<Hir> = parts.into_iter().filter_map(restrict_to_line).collect();
             (!left.is_empty()).then(|| Hir::alternation(left))?
         }
     })
 }
 
-fn of_a_line(look: Look) -> Look {
+fn to_line_anchor(look: Look) -> Look {
     match look {
         Look::Start | Look::StartLF => Look::StartCRLF,
         Look::End | Look::EndLF => Look::EndCRLF,
@@ -86,7 +92,7 @@ fn of_a_line(look: Look) -> Look {
 }
 
 /// Removes line breaks from a class; returns `None` if it held nothing else.
-fn without_breaks(class: Class) -> Option<Class> {
+fn remove_line_breaks(class: Class) -> Option<Class> {
     let was_empty = class.is_empty();
     let class = match class {
         Class::Unicode(mut class) => {

@@ -7,7 +7,7 @@ use regex_automata::Input;
 use regex_automata::meta::Regex;
 use serde::Deserialize;
 
-use crate::line_regex::line_regex;
+use crate::line_regex::compile_line_regex;
 use ragnav_base::error::RagnavError;
 
 /// The size of a large compiled expression, in bytes.
@@ -71,9 +71,11 @@ impl Pattern {
                 Kind::Literal(Box::new(memmem::Finder::new(query).into_owned()))
             }
             (SearchMode::Literal, false) => {
-                Kind::Regex(line_regex(&regex_syntax::escape(query), false)?)
+                Kind::Regex(compile_line_regex(&regex_syntax::escape(query), false)?)
             }
-            (SearchMode::Regex, case_sensitive) => Kind::Regex(line_regex(query, case_sensitive)?),
+            (SearchMode::Regex, case_sensitive) => {
+                Kind::Regex(compile_line_regex(query, case_sensitive)?)
+            }
             (SearchMode::Ranked, _) => {
                 let message =
                     "the mode `ranked` is one of search; look for lines with `literal` or `regex`";

@@ -26,8 +26,8 @@ pub(super) fn without_code(line: &str) -> Cow<'_, str> {
     kept.into()
 }
 
-/// Returns the tags of a line, without `#`. A tag has letters, digits, `_`, `-` and `/`, at least
-/// one of which is not a digit, and stands at the start or behind a blank.
+/// Returns the tags of a line, without `#`. A tag has letters, digits, `_`, `-` and `/`, and not
+/// only digits. It is at the start of the line or behind a blank.
 pub(super) fn tags(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices('#').filter_map(|(at, _)| {
         let before = line.get(..at)?.chars().next_back();

@@ -32,7 +32,7 @@ pub struct EmbeddedStore {
 }
 
 /// The position of a document: its segment and its index there.
-type At = (usize, u32);
+type DocumentPosition = (usize, u32);
 
 impl EmbeddedStore {
     /// Returns the number of documents.
@@ -65,7 +65,7 @@ impl EmbeddedStore {
             .iter()
             .map(|segment| segment.matching_documents(query.filters))
             .collect();
-        let is_admitted = |(segment, document): At| {
+        let is_admitted = |(segment, document): DocumentPosition| {
             let segment = admitted.get(segment);
             segment.and_then(|segment| segment.get(document as usize)) == Some(&true)
         };
@@ -97,7 +97,7 @@ impl EmbeddedStore {
     fn rank_by_terms<'s>(
         &'s self,
         text: &str,
-        is_admitted: &impl Fn(At) -> bool,
+        is_admitted: &impl Fn(DocumentPosition) -> bool,
         top: &mut TopK<Ordered<'s>>,
     ) -> Result<(), RagnavError> {
         let keys = term_keys(text)?;
@@ -137,7 +137,7 @@ impl EmbeddedStore {
         Ok(())
     }
 
-    fn ordered(&self, at: At) -> Ordered<'_> {
+    fn ordered(&self, at: DocumentPosition) -> Ordered<'_> {
         Ordered { store: self, at }
     }
 
@@ -266,7 +266,7 @@ impl EmbeddedStore {
 #[derive(Debug, Clone, Copy)]
 struct Ordered<'s> {
     store: &'s EmbeddedStore,
-    at: At,
+    at: DocumentPosition,
 }
 
 impl Ordered<'_> {

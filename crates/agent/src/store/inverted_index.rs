@@ -106,7 +106,7 @@ impl InvertedIndexBuilder {
                 continue;
             };
             let sum: f64 = run.iter().map(|(_, frequency)| frequency).sum();
-            self.mentions.push((*key, document, steps(sum)));
+            self.mentions.push((*key, document, quantize(sum)));
         }
         self.sums.clear();
     }
@@ -135,7 +135,7 @@ impl InvertedIndexBuilder {
     clippy::cast_sign_loss,
     reason = "bounded on both sides"
 )]
-fn steps(frequency: f64) -> u16 {
+fn quantize(frequency: f64) -> u16 {
     (frequency * STEPS).round().clamp(1.0, MAX_STEPS) as u16
 }
 

@@ -89,13 +89,13 @@ impl<'s> Matcher<'s> {
     /// lines contradict. Definitions that cannot be told apart are ambiguous, unless their
     /// enrichment is equal.
     pub(super) fn match_namesakes(&mut self, known: &[usize], now: &[usize], renamed: bool) {
-        let pairs = self.pairs(known, now);
+        let pairs = self.pair_in_order(known, now);
         let have_equal_enrichment = self.have_equal_enrichment(known);
-        let by_start = self.by_start(known);
+        let by_start = self.group_by_start(known);
         for (order, at) in now.iter().enumerate() {
             let paired = pairs.get(order).copied().flatten();
             let fallback = || {
-                let on_same_lines = self.on_same_lines(&by_start, *at);
+                let on_same_lines = self.find_on_same_lines(&by_start, *at);
                 let namesake = || known.get(order).or(known.first()).copied();
                 on_same_lines.or_else(namesake)
             };
@@ -114,7 +114,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Groups earlier definitions by their first line.
-    fn by_start(&self, known: &[usize]) -> HashMap<u32, Vec<usize>> {
+    fn group_by_start(&self, known: &[usize]) -> HashMap<u32, Vec<usize>> {
         let mut by_start: HashMap<u32, Vec<usize>> = HashMap::new();
         for at in known {
             if let Some(start) = self.known.get(*at).and_then(|shape| shape.start_line) {
@@ -125,7 +125,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns the first earlier definition on the lines of a current one.
-    fn on_same_lines(&self, by_start: &HashMap<u32, Vec<usize>>, now: usize) -> Option<usize> {
+    fn find_on_same_lines(&self, by_start: &HashMap<u32, Vec<usize>>, now: usize) -> Option<usize> {
         let shape = self.now.get(now)?;
         let starts = [shape.start_line, shape.decorated_start_line];
         let there = starts.iter().flatten().filter_map(|start| {
@@ -137,11 +137,11 @@ impl<'s> Matcher<'s> {
 
     /// Returns the earlier definition for each current one, or `None` if body and order do not
     /// tell.
-    fn pairs(&self, known: &[usize], now: &[usize]) -> Vec<Option<usize>> {
+    fn pair_in_order(&self, known: &[usize], now: &[usize]) -> Vec<Option<usize>> {
         if let ([known], [_]) = (known, now) {
             return vec![Some(*known)];
         }
-        let by_body = self.paired_by_body(known, now);
+        let by_body = self.pair_by_body(known, now);
         let taken: HashSet<usize> = by_body.iter().flatten().copied().collect();
         let left_known: Vec<usize> = (0..known.len())
             .filter(|place| !taken.contains(place))
@@ -158,7 +158,7 @@ impl<'s> Matcher<'s> {
                     *pair = Some(*place);
                 }
             }
-            if !left_known.is_empty() && !self.keeps_order(&places, known, now) {
+            if !left_known.is_empty() && !self.keep_order(&places, known, now) {
                 for order in &left_now {
                     if let Some(pair) = places.get_mut(*order) {
                         *pair = None;
@@ -171,7 +171,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Pairs definitions by bodies that only one earlier and one current definition have.
-    fn paired_by_body(&self, known: &[usize], now: &[usize]) -> Vec<Option<usize>> {
+    fn pair_by_body(&self, known: &[usize], now: &[usize]) -> Vec<Option<usize>> {
         let body_known = |at: &usize| self.known.get(*at).and_then(|shape| shape.body);
         let body_now = |at: &usize| self.now.get(*at).and_then(|shape| shape.body);
         let counts_known = count_occurrences(known.iter().filter_map(body_known));
@@ -198,7 +198,7 @@ impl<'s> Matcher<'s> {
 
     /// Reports whether pairs keep their order, and no earlier definition is on the lines of another
     /// current one.
-    fn keeps_order(&self, places: &[Option<usize>], known: &[usize], now: &[usize]) -> bool {
+    fn keep_order(&self, places: &[Option<usize>], known: &[usize], now: &[usize]) -> bool {
         let starts = now.iter().enumerate().filter_map(|(order, at)| {
             let shape = self.now.get(*at)?;
             Some([
@@ -225,7 +225,7 @@ impl<'s> Matcher<'s> {
         let known: Vec<usize> = (0..self.known.len()).collect();
         let now: Vec<usize> = (0..self.now.len()).collect();
         let mut ambiguous = HashSet::new();
-        for (known, now) in self.unique_bodies(&known, &now, DISTINCT_TOKENS) {
+        for (known, now) in self.pair_unique_bodies(&known, &now, DISTINCT_TOKENS) {
             let results = self.results.get(now).copied().flatten();
             if results.is_some_and(|result| result.before == known) {
                 continue;
@@ -241,7 +241,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns pairs with an equal body that is large enough and that no other definition has.
-    pub(super) fn unique_bodies(
+    pub(super) fn pair_unique_bodies(
         &self,
         known: &[usize],
         now: &[usize],

@@ -109,7 +109,7 @@ impl<'s> Matcher<'s> {
     /// Matches the remaining members of one definition. Returns the name paths of the pairs whose
     /// members can be matched next.
     fn match_inside(&mut self, siblings: &Siblings<'_, '_>) -> Vec<(String, String)> {
-        let mut followers = self.renamed_members(siblings);
+        let mut followers = self.find_renamed_members(siblings);
         let known = || siblings.known.iter().copied();
         let now = || siblings.now.iter().copied();
         let left_known: Vec<usize> = known().filter(|at| !self.found.contains(at)).collect();
@@ -117,12 +117,12 @@ impl<'s> Matcher<'s> {
         if left_known.is_empty() || left_now.is_empty() {
             return followers;
         }
-        let mut pairs = self.unique_bodies(&left_known, &left_now, DISTINCT_TOKENS);
-        pairs.extend(self.kept_classes(&left_known, &left_now, siblings));
+        let mut pairs = self.pair_unique_bodies(&left_known, &left_now, DISTINCT_TOKENS);
+        pairs.extend(self.find_kept_classes(&left_known, &left_now, siblings));
         for (known, now) in &pairs {
             self.pair_renamed(*known, *now);
         }
-        for (known, now) in self.gaps(siblings) {
+        for (known, now) in self.find_gaps(siblings) {
             self.pair_renamed(known, now);
             pairs.push((known, now));
         }
@@ -134,7 +134,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns the members below a renamed definition that matched by name and have members.
-    fn renamed_members(&self, siblings: &Siblings<'_, '_>) -> Vec<(String, String)> {
+    fn find_renamed_members(&self, siblings: &Siblings<'_, '_>) -> Vec<(String, String)> {
         let results = siblings.now.iter().filter_map(|at| {
             let result = self.results.get(*at).copied().flatten()?;
             let (known, now) = self.shapes(result.before, *at)?;
@@ -153,7 +153,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns pairs of classes that share most of their members, and with no other class.
-    fn kept_classes(
+    fn find_kept_classes(
         &self,
         known: &[usize],
         now: &[usize],
@@ -207,7 +207,7 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns pairs with an equal body of any size that are alone between the same neighbours.
-    fn gaps(&self, siblings: &Siblings<'_, '_>) -> Vec<(usize, usize)> {
+    fn find_gaps(&self, siblings: &Siblings<'_, '_>) -> Vec<(usize, usize)> {
         let place_of: HashMap<usize, usize> = siblings
             .now
             .iter()
@@ -220,10 +220,10 @@ impl<'s> Matcher<'s> {
             .known
             .iter()
             .map(|at| (*at, place_of.get(at).copied()));
-        let gaps = runs(orders);
+        let gaps = split_runs(orders);
         let orders = siblings.now.iter().enumerate();
         let orders = orders.map(|(order, at)| (*at, (!self.is_unmatched(*at)).then_some(order)));
-        let open = runs(orders);
+        let open = split_runs(orders);
         let pairs = gaps.into_iter().filter_map(|(between, known)| {
             let (known, now) = match (&known[..], open.get(&between).map(Vec::as_slice)) {
                 ([known], Some([now])) => (*known, *now),
@@ -245,7 +245,7 @@ impl<'s> Matcher<'s> {
         let now: Vec<usize> = (0..self.now.len())
             .filter(|at| self.is_unmatched(*at))
             .collect();
-        for (known, now) in self.unique_bodies(&known, &now, DISTINCT_TOKENS) {
+        for (known, now) in self.pair_unique_bodies(&known, &now, DISTINCT_TOKENS) {
             self.pair_renamed(known, now);
         }
     }
@@ -255,7 +255,7 @@ impl<'s> Matcher<'s> {
 type Runs = HashMap<(Option<usize>, Option<usize>), Vec<usize>>;
 
 /// Splits definitions into runs without an order, between the orders around them.
-fn runs(orders: impl Iterator<Item = (usize, Option<usize>)>) -> Runs {
+fn split_runs(orders: impl Iterator<Item = (usize, Option<usize>)>) -> Runs {
     let mut runs = Runs::new();
     let mut before = None;
     let mut run = Vec::new();

@@ -76,7 +76,9 @@ impl Known {
     /// # Errors
     /// `HOST_FAILED` where the host throws or cannot read the graph.
     pub(super) async fn read<H: Host>(host: &H, from: &Sources<'_>) -> Result<Self, RagnavError> {
-        let stamp = graph_file::stamp(host).await?.filter(|stamp| !stamp.racy);
+        let stamp = graph_file::read_stamp(host)
+            .await?
+            .filter(|stamp| !stamp.racy);
         let bytes = graph_file::read_bytes(host).await?;
         let is_plain = |bytes: &Vec<u8>| {
             let written = from.written;
@@ -103,7 +105,7 @@ impl Known {
 
     /// Whether the graph that stands is still the one that was read.
     async fn still_stands<H: Host>(&self, host: &H) -> Result<bool, RagnavError> {
-        if self.stamp.is_some() && graph_file::stamp(host).await? == self.stamp {
+        if self.stamp.is_some() && graph_file::read_stamp(host).await? == self.stamp {
             return Ok(true);
         }
         let again = graph_file::read_bytes(host).await?;
@@ -219,7 +221,7 @@ impl Known {
         put_aside(host, &self.standing).await?;
         let hash = GraphHash::of_parts(&text);
         host::write_parts(host, RepoPath::parse(GRAPH_FILE)?, text).await?;
-        let stamp = graph_file::stamp(host).await?;
+        let stamp = graph_file::read_stamp(host).await?;
         Ok(WrittenGraph {
             hash,
             generation: from.index.generation().to_owned(),
