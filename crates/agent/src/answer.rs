@@ -147,12 +147,14 @@ impl AgentResult {
     pub(super) fn add_notes(&mut self, retrieval: &RetrievalMeta, note: Option<String>) {
         let mut notes: Vec<String> = note.into_iter().collect();
         if retrieval.relaxed {
-            notes.push("Nothing met the plan's filters; these were found without them.".to_owned());
+            notes.push(
+                "No document met the plan's filters. These were found without them.".to_owned(),
+            );
         }
         if retrieval.lost > 0 {
             let lost = retrieval.lost;
             notes.push(format!(
-                "{lost} documents are left out: their files changed while the question was answered."
+                "{lost} documents are left out, since their files changed during the query. Ask again to include them."
             ));
         }
         for note in notes {

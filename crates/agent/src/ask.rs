@@ -30,7 +30,7 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 /// The number of skipped files that an answer lists.
 const MAX_SKIPPED: usize = 20;
 
-const NO_STORE: &str = "There is no store of documents, so the files were divided for this question; a build with documents spares that.";
+const NO_STORE: &str = "There is no store of documents, so documents were built for this query. Run a build with documents to store them.";
 
 /// The options of `ask`.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -196,11 +196,9 @@ fn store_note(current: &CurrentDocuments, embeds: bool) -> Option<String> {
     let without = current.store.count_without_vector();
     match current.fault {
         Some(StoreFault::Missing) => Some(NO_STORE.to_owned()),
-        Some(fault) => Some(format!(
-            "What was stored is not used where it cannot be: {fault}."
-        )),
+        Some(fault) => Some(format!("The stored documents are incomplete: {fault}.")),
         None if embeds && without > 0 => Some(format!(
-            "{without} documents have no vector and cannot be found by one; build the store with embeddings."
+            "{without} documents have no vector, so a search by meaning cannot find them. Build the store with embeddings."
         )),
         None => None,
     }

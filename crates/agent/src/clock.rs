@@ -148,6 +148,6 @@ pub async fn with_offsets<T>(
     }
     Err(RagnavError::new(
         ragnav_base::error::ErrorCode::HostFailed,
-        "the host's offsets lead from one to the next without end",
+        "the host's time zone offsets contradict each other",
     ))
 }

@@ -104,7 +104,7 @@ pub fn read_words(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> Q
     }
     let tokens = tokenize(asked, |name| field_filters::is_field_name(name, catalogue));
     if tokens.is_empty() {
-        let message = "the question has no words: nothing is searched by meaning";
+        let message = "the question has no words, so nothing is searched by meaning";
         warnings.push(PlanWarning::new(PlanWarningCode::EmptyQuestion, message));
     }
     let start = Cursor {

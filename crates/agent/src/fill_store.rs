@@ -95,7 +95,7 @@ async fn fill_locked<H: Host>(
 ) -> Result<FillResult, RagnavError> {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     let Some(index) = examined.index else {
-        let message = "there is no index that documents could be made of; build it first";
+        let message = "there is no index to build documents from; build the index first";
         return Err(RagnavError::new(ErrorCode::StoreFailed, message));
     };
     let opened = files::open(host, cache).await?;

@@ -59,7 +59,7 @@ pub async fn plan(
     let started_ms = now_ms(host).await;
     let mut lost = Vec::new();
     if started_ms.is_none() {
-        let message = "the host does not tell the time: dates are counted from 1970";
+        let message = "the host has no clock; dates count from 1970";
         lost.push(PlanWarning::new(PlanWarningCode::NoClock, message));
     }
     let now_ms = started_ms.unwrap_or_default();
@@ -135,7 +135,8 @@ fn plan_from_model(found: &ModelDraft, words: &QuestionWords, rules: &Rules<'_>)
     let own = validate(&draft, &words.draft, rules);
     let mut warnings = words.warnings.clone();
     if found.is_truncated {
-        let message = "the model's answer was cut: what it lacks is from the words of the question";
+        let message =
+            "the model's answer was truncated; missing parts come from the words of the question";
         warnings.push(PlanWarning::new(PlanWarningCode::ModelCut, message));
     }
     let missing = missing_filters(&own, words, rules.catalogue);
@@ -162,7 +163,7 @@ fn plan_from_model(found: &ModelDraft, words: &QuestionWords, rules: &Rules<'_>)
     if finds_everything(&plan) {
         let by_words = validate(&words.draft, &words.draft, rules).plan;
         if !finds_everything(&by_words) {
-            let message = "the model's plan would have found everything: the words of the question are searched";
+            let message = "the model's plan would have matched everything; the words of the question are searched instead";
             warnings.push(PlanWarning::new(PlanWarningCode::QueryRestored, message));
             plan = by_words;
         }

@@ -99,8 +99,8 @@ pub fn normalise_columns(
     let documents = column("documents", columns.documents, count)?;
     let metadatas = column("metadatas", columns.metadatas, count)?;
     let distances = column("distances", columns.distances, count)?;
-    let told = documents.into_iter().zip(metadatas).zip(distances);
-    let rows = columns.ids.into_iter().zip(told);
+    let fields = documents.into_iter().zip(metadatas).zip(distances);
+    let rows = columns.ids.into_iter().zip(fields);
     let rows = rows.map(|(id, ((document, metadata), distance))| {
         let metadata = metadata.unwrap_or_default().into_iter();
         let metadata = metadata
@@ -127,7 +127,7 @@ fn column<T: Clone>(
         None => Ok(vec![None; count]),
         Some(given) if given.len() == count => Ok(given),
         Some(given) => {
-            let message = format!("{count} ids stand beside {} {name}", given.len());
+            let message = format!("there are {count} ids but {} {name}", given.len());
             Err(RagnavError::invalid(message))
         }
     }

@@ -48,7 +48,7 @@ pub fn plan_from_text(text: &str) -> Result<RepairedPlan, RagnavError> {
     }
     let mut around = BTreeSet::new();
     let bare =
-        strip_reasoning(text).ok_or_else(|| plan_failed("the text is thoughts without an end"))?;
+        strip_reasoning(text).ok_or_else(|| plan_failed("the text is reasoning without an end"))?;
     if bare.len() < text.len() {
         around.insert(Repair::Thoughts);
     }

@@ -40,7 +40,7 @@ pub(super) fn classify_response(answer: &ModelAnswer) -> Outcome {
         return classify_error(error.status.unwrap_or(500), &answer.body, &error.message);
     }
     body.as_ref().and_then(parse_choice).unwrap_or_else(|| {
-        Outcome::Transient("the server's answer has no message, or is cut".to_owned())
+        Outcome::Transient("the server's response has no message, or is truncated".to_owned())
     })
 }
 
@@ -93,7 +93,7 @@ fn parse_choice(body: &Value) -> Option<Outcome> {
     }
     if finish == "content_filter" {
         return Some(Outcome::Refusal(
-            "a filter held the model's answer back".to_owned(),
+            "a content filter blocked the model's answer".to_owned(),
         ));
     }
     let text = message_text(message)

@@ -72,7 +72,7 @@ impl<H: Host> ModelRequest<'_, H> {
                     None,
                 ),
                 _ => (
-                    Outcome::Permanent("the host answered another question".to_owned()),
+                    Outcome::Permanent("the host sent the wrong response".to_owned()),
                     None,
                 ),
             };
