@@ -7,9 +7,9 @@ use std::collections::HashSet;
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::agent::chunk::{Lines, MAX_TOKENS, chunk, tokens};
-use ragnav::syntax;
 use ragnav::base::path::RepoPath;
 use ragnav::base::position::LineIndex;
+use ragnav::syntax;
 use ragnav_fuzz as _;
 
 const FILES: [&str; 8] = [
@@ -25,7 +25,8 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let file = FILES[usize::from(*first) % FILES.len()];
     let path = RepoPath::parse(file).expect("it is a path");
-    let facts = syntax::detect_language(&path).map(|language| syntax::extract_facts(language, text));
+    let facts =
+        syntax::detect_language(&path).map(|language| syntax::extract_facts(language, text));
     let chunked = chunk(&path, text, facts.as_ref());
     let lines = LineIndex::new(text);
     let mut names = HashSet::new();

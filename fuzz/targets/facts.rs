@@ -4,11 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use ragnav::base::position::LineIndex;
 use ragnav::index::packed::{pack, unpack};
+use ragnav::resolve::FileFacts;
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts, Position};
-use ragnav::resolve::FileFacts;
-use ragnav::base::position::LineIndex;
 use ragnav_fuzz::language_and_text;
 
 /// The columns of each line at which a letter may begin.
@@ -62,8 +62,16 @@ fn check(text: &str, facts: &Facts) {
     for (at, scope) in facts.scopes.iter().enumerate() {
         assert!(scope.parent.is_none_or(|parent| (parent.0 as usize) < at));
     }
-    let bindings: Vec<Position> = facts.bindings.iter().map(|binding| binding.position).collect();
-    let references: Vec<Position> = facts.references.iter().map(|found| found.position).collect();
+    let bindings: Vec<Position> = facts
+        .bindings
+        .iter()
+        .map(|binding| binding.position)
+        .collect();
+    let references: Vec<Position> = facts
+        .references
+        .iter()
+        .map(|found| found.position)
+        .collect();
     let imports: Vec<Position> = facts.imports.iter().map(|import| import.position).collect();
     // Imports stand in the order of the statements that bring them, which is another where one assigns to several.
     assert!(bindings.is_sorted() && references.is_sorted());

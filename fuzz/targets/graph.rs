@@ -5,9 +5,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::base::envelope::RagToolStatus;
+use ragnav::base::path::RepoPath;
 use ragnav::index::graph_file::{GRAPH_FILE, GraphOnDisk, parse_graph};
 use ragnav::index::rag_graph::{RagGraph, candidate_ids, read_nodes};
-use ragnav::base::path::RepoPath;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav_fuzz::common::{MemoryHost, settings};
 use ragnav_fuzz::fs_host::run;

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::base::host::IgnoreRules;
-use ragnav::matching::globs::Globs;
 use ragnav::base::path::RepoPath;
+use ragnav::matching::globs::Globs;
 use ragnav::repository::ignore_rules::{FolderFiles, FolderRules, OutsideRules};
 use ragnav_fuzz as _;
 

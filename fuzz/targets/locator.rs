@@ -4,7 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::syntax;
-use ragnav::syntax::locator::{LocatorOptions, identify_symbol_at_line, line_count, locate_symbol};
+use ragnav::syntax::locator::{
+    LocatorOptions, count_lines, identify_symbol_at_line, locate_symbol,
+};
 use ragnav_fuzz::language_and_text;
 
 /// So many lines are looked at: each has the text parsed twice.
@@ -22,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         path: None,
     };
     let symbols = syntax::extract_symbols(language, ragnav::base::text::without_bom(text));
-    let count = line_count(text);
+    let count = count_lines(text);
     for line in (0..=count + 1).step_by(count / LINES + 1) {
         let found = identify_symbol_at_line(text, line, &options).expect("the options are right");
         let Some(id) = found else { continue };

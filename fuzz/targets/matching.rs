@@ -5,11 +5,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::base::item::LineMatch;
+use ragnav::base::position::{LineIndex, byte_at_utf16, utf16_len};
 use ragnav::matching::pattern::{Pattern, SearchMode};
 use ragnav::matching::scan::{find_matches, scan};
 use ragnav::matching::snippet::snippet_around;
 use ragnav::matching::terms::Terms;
-use ragnav::base::position::{LineIndex, byte_at_utf16, utf16_len};
 use ragnav_fuzz as _;
 
 /// What a tool finds that looks at one line at a time.

@@ -10,35 +10,36 @@ use std::task::{Context, Poll, Waker};
 
 use arbitrary::Unstructured;
 use libfuzzer_sys::fuzz_target;
-use ragnav::agent::ask::{AskOptions, AgentQuery, ask};
+use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::build::{BuildAllOptions, build_all};
-use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::calendar::Weekday;
+use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::model::{ModelOptions, PlanSettings, Rungs, plan};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav::agent::validate::Mandatory;
-use ragnav::repository::status::{STATUS_FILE, load_status};
-use ragnav::index::graph_file::GRAPH_FILE;
-use ragnav::index::index::INDEX_FILE;
+use ragnav::base::argument::Count;
 use ragnav::base::host::{
     Answer, Ask, Buffer, DirEntry, EntryKind, FileStamp, GitHead, Host, HostError, IgnoreRules,
     ModelAnswer, Time, Word,
 };
-use ragnav::matching::pattern::SearchMode;
-use ragnav::repository::own_files::{Keeping, OwnFiles};
 use ragnav::base::path::RepoPath;
+use ragnav::index::graph_file::GRAPH_FILE;
+use ragnav::index::index::INDEX_FILE;
+use ragnav::query::build_graph::abandon_build;
+use ragnav::query::files::Files;
+use ragnav::query::identify::Identify;
+use ragnav::query::lineage::Lineage;
+use ragnav::query::locate::Locate;
+use ragnav::query::outline::Outline;
+use ragnav::query::route::compute_route;
+use ragnav::query::search::Search;
+use ragnav::query::status::Status;
+use ragnav::query::where_used::WhereUsed;
+use ragnav::query::{Query, Settings, StalePolicy, answer_arguments};
+use ragnav::repository::own_files::{Keeping, OwnFiles};
+use ragnav::repository::status::{STATUS_FILE, load_status};
 use ragnav::repository::walk::Limits;
 use ragnav::session::{Mailbox, Session, Step};
-use ragnav::query::build_graph::abandon_build;
-use ragnav::query::identify::identify;
-use ragnav::query::lineage::{LineageOptions, lineage};
-use ragnav::query::locate::locate;
-use ragnav::query::route::compute_route;
-use ragnav::query::search::search;
-use ragnav::query::search::SearchOptions;
-use ragnav::query::status::status;
-use ragnav::query::where_used::{WhereUsedOptions, where_used};
-use ragnav::query::{QuestionOptions, Settings, StalePolicy};
 use ragnav_fuzz::common::MemoryHost;
 use serde_json::{Value, json, to_value};
 use xxhash_rust::xxh3::xxh3_128;
@@ -145,6 +146,10 @@ impl Input<'_> {
             1 => self.of(&HOSTILE).to_owned(),
             _ => self.text(),
         }
+    }
+
+    fn count(&mut self) -> Option<Count> {
+        Count::new(self.0.arbitrary().unwrap_or_default())
     }
 
     fn number(&mut self) -> f64 {
@@ -468,6 +473,15 @@ fn answer(input: &mut Input<'_>, host: &MemoryHost, ask: Ask) -> Answer {
     }
 }
 
+fn policy_name(policy: StalePolicy) -> &'static str {
+    match policy {
+        StalePolicy::Merge => "merge",
+        StalePolicy::Live => "live",
+        StalePolicy::Error => "error",
+        StalePolicy::Allow => "allow",
+    }
+}
+
 /// What all questions of one play share.
 #[derive(Clone)]
 struct Asker {
@@ -492,49 +506,56 @@ impl Asker {
         })
     }
 
+    /// Asks a query by arguments as a caller would write them, whatever they hold.
+    fn query<Q: Query + 'static>(&self, arguments: Value) -> Session<Value> {
+        self.session(move |host, asker| async move {
+            json(&answer_arguments::<Q, _>(&host, &asker.settings, arguments).await)
+        })
+    }
+
     fn question(&self, input: &mut Input<'_>) -> Session<Value> {
         let word = input.word();
-        let options = QuestionOptions {
-            stale_policy: input.policy(),
-            limit: input.maybe(Input::number),
-        };
+        let policy = input.policy().map(policy_name);
+        let limit = input.maybe(Input::number);
         match input.below(11) {
             0 | 1 => self.search(input, word),
             2 => {
                 let (file, line) = (input.of(&NAMES), input.number());
-                self.session(move |host, asker| async move {
-                    json(&identify(&host, &asker.settings, file, line, &options).await)
-                })
+                self.query::<Identify>(json!({
+                    "file": file, "line": line, "stale_policy": policy, "limit": limit,
+                }))
             }
-            3 => self.session(move |host, asker| async move {
-                json(&locate(&host, &asker.settings, &word, &options).await)
-            }),
+            3 => self.query::<Locate>(json!({
+                "symbol": word, "stale_policy": policy, "limit": limit,
+            })),
             4 => {
-                let options = WhereUsedOptions {
-                    limit: options.limit,
-                    stale_policy: options.stale_policy,
-                    cursor: input.maybe(Input::text),
-                    confidence: None,
-                };
-                self.session(move |host, asker| async move {
-                    json(&where_used(&host, &asker.settings, &word, &options).await)
-                })
+                let cursor = input.maybe(Input::text);
+                self.query::<WhereUsed>(json!({
+                    "symbol": word, "limit": limit, "stale_policy": policy, "cursor": cursor,
+                }))
             }
             5 => {
-                let options = LineageOptions {
-                    max_results: options.limit,
-                    depth: input.maybe(Input::number),
-                    stale_policy: options.stale_policy,
-                    cursor: None,
-                };
+                let depth = input.maybe(Input::number);
                 let direction = input.of(&["upstream", "callees", "sideways"]);
-                self.session(move |host, asker| async move {
-                    json(&lineage(&host, &asker.settings, &word, direction, &options).await)
-                })
+                self.query::<Lineage>(json!({
+                    "symbol": word,
+                    "direction": direction,
+                    "max_results": limit,
+                    "depth": depth,
+                    "stale_policy": policy,
+                }))
             }
-            6 => self.session(move |host, asker| async move {
-                json(&status(&host, &asker.settings, &options).await)
-            }),
+            6 => match input.below(3) {
+                0 => self.query::<Status>(json!({ "stale_policy": policy, "limit": limit })),
+                1 => self.query::<Outline>(json!({
+                    "file": input.of(&NAMES), "stale_policy": policy, "limit": limit,
+                })),
+                _ => self.query::<Files>(json!({
+                    "limit": limit,
+                    "stale_policy": policy,
+                    "cursor": input.maybe(Input::text),
+                })),
+            },
             7 => self.session(|host, asker| async move {
                 json(&compute_route(&host, &asker.settings).await)
             }),
@@ -564,23 +585,22 @@ impl Asker {
                     .to_owned(),
             ]
         };
-        let options = SearchOptions {
-            limit: input.maybe(Input::number),
-            mode: input.of(&[
-                None,
-                Some(SearchMode::Literal),
-                Some(SearchMode::Regex),
-                Some(SearchMode::Ranked),
-            ]),
-            case_sensitive: input.maybe(Input::yes),
-            include: input.maybe(globs),
-            exclude: input.maybe(globs),
-            stale_policy: input.policy(),
-            cursor: input.maybe(Input::text),
-        };
-        self.session(move |host, asker| async move {
-            json(&search(&host, &asker.settings, &query, &options).await)
-        })
+        let limit = input.maybe(Input::number);
+        let mode = input.of(&[None, Some("literal"), Some("regex"), Some("ranked")]);
+        let case_sensitive = input.maybe(Input::yes);
+        let (include, exclude) = (input.maybe(globs), input.maybe(globs));
+        let policy = input.policy().map(policy_name);
+        let cursor = input.maybe(Input::text);
+        self.query::<Search>(json!({
+            "query": query,
+            "limit": limit,
+            "mode": mode,
+            "case_sensitive": case_sensitive,
+            "include": include,
+            "exclude": exclude,
+            "stale_policy": policy,
+            "cursor": cursor,
+        }))
     }
 
     fn ask(&self, input: &mut Input<'_>, question: String) -> Session<Value> {
@@ -591,8 +611,8 @@ impl Asker {
             model: input.maybe(|_| ModelOptions::new("http://x", "m")),
         };
         let options = AskOptions {
-            limit: input.maybe(Input::number),
-            token_budget: input.maybe(Input::number),
+            limit: input.maybe(Input::count).flatten(),
+            token_budget: input.maybe(Input::count).flatten(),
             deduplicate: input.maybe(Input::yes),
             stale_policy: input.policy(),
         };

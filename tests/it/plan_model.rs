@@ -1,4 +1,4 @@
-//! PlanSettings with a model that a script plays: what is asked, when, and what comes of it.
+//! Planning with a model that a script plays: what is asked, when, and what comes of it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
