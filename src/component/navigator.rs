@@ -11,7 +11,7 @@ use super::bindings::exports::ragnav::core::navigation::{
 };
 use super::bindings::ragnav::core::host as imported;
 use super::convert::{asking, count, failure};
-use super::queries;
+use super::queries::{self, AnswerQuery};
 use crate::session::Mailbox;
 use ragnav_agent::ask::{self, AgentQuery};
 use ragnav_agent::build::build_all;
@@ -65,13 +65,6 @@ impl Navigator {
         self.answer_arguments::<Q>(arguments)
     }
 
-    /// Answers a query whose arguments are one object.
-    pub(super) fn answer_arguments<Q: Query>(&self, arguments: Value) -> Result<String, Error> {
-        self.text(move |host, settings| async move {
-            answer_arguments::<Q, _>(&host, &settings, arguments).await
-        })
-    }
-
     /// As [`Self::ask`], with the answer's envelope as text.
     fn text<T: Answer, F: Future<Output = T> + 'static>(
         &self,
@@ -92,6 +85,14 @@ fn text_of<T: Answer>(answer: &T) -> Result<String, Error> {
             Err(failure(*code, message, Some(text)))
         }
         _ => Ok(text),
+    }
+}
+
+impl AnswerQuery for Navigator {
+    fn answer_arguments<Q: Query>(&self, arguments: Value) -> Result<String, Error> {
+        self.text(move |host, settings| async move {
+            answer_arguments::<Q, _>(&host, &settings, arguments).await
+        })
     }
 }
 

@@ -3,18 +3,24 @@
 use serde_json::Value;
 
 use super::bindings::exports::ragnav::core::navigation::Error;
-use super::navigator::Navigator;
+use ragnav_query::Query;
+
+/// Answers queries over one repository.
+pub(super) trait AnswerQuery {
+    /// Answers a query whose arguments are one object.
+    fn answer_arguments<Q: Query>(&self, arguments: Value) -> Result<String, Error>;
+}
 
 macro_rules! by_name {
     ($($name:literal, $query:ty, $options:literal, $answer:literal;)*) => {
         /// Answers a query by its name; `None` for an unknown one.
         pub(super) fn answer(
-            navigator: &Navigator,
+            queries: &impl AnswerQuery,
             name: &str,
             arguments: Value,
         ) -> Option<Result<String, Error>> {
             match name {
-                $($name => Some(navigator.answer_arguments::<$query>(arguments)),)*
+                $($name => Some(queries.answer_arguments::<$query>(arguments)),)*
                 _ => None,
             }
         }

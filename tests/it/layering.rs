@@ -1,5 +1,6 @@
 //! Data flows one way: a crate depends only on crates above its own, and only a boundary names what binds it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,4 +91,71 @@ fn the_world_has_the_version_of_the_crate() {
     let world = fs::read_to_string("wit/ragnav.wit").expect("the world");
     let package = concat!("package ragnav:core@", env!("CARGO_PKG_VERSION"), ";\n");
     assert!(world.starts_with(package), "wit/ragnav.wit: {package}");
+}
+
+/// The files of a crate that a source imports as `crate::…`, by the longest path that is a file.
+fn imported_files(root: &Path, source: &str) -> Vec<PathBuf> {
+    let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines();
+    let uses = lines.filter_map(|line| line.trim_start().split("use crate::").nth(1));
+    let paths = uses.map(|path| path.split(['{', ';']).next().unwrap_or_default());
+    paths
+        .filter_map(|path| {
+            let mut segments: Vec<&str> = path.split("::").filter(|one| !one.is_empty()).collect();
+            while !segments.is_empty() {
+                let file = root.join(segments.join("/")).with_extension("rs");
+                if file.is_file() {
+                    return Some(file);
+                }
+                segments.pop();
+            }
+            None
+        })
+        .collect()
+}
+
+/// Follows the imports of a file; returns the way back to a file that is on the way already.
+fn circle(
+    graph: &BTreeMap<PathBuf, Vec<PathBuf>>,
+    file: &Path,
+    way: &mut Vec<PathBuf>,
+    done: &mut BTreeSet<PathBuf>,
+) -> Option<Vec<PathBuf>> {
+    if let Some(start) = way.iter().position(|one| one == file) {
+        return Some(way[start..].to_vec());
+    }
+    if done.contains(file) {
+        return None;
+    }
+    way.push(file.to_owned());
+    let imports = graph.get(file).map_or(&[][..], Vec::as_slice);
+    let others = imports.iter().filter(|import| *import != file);
+    let found = others
+        .into_iter()
+        .find_map(|import| circle(graph, import, way, done));
+    way.pop();
+    done.insert(file.to_owned());
+    found
+}
+
+#[test]
+fn no_two_files_of_a_crate_import_each_other() {
+    for folder in folders("crates") {
+        let root = folder.join("src");
+        let mut files = Vec::new();
+        sources(&root, &mut files);
+        let graph: BTreeMap<PathBuf, Vec<PathBuf>> = files
+            .into_iter()
+            .map(|file| {
+                let source = fs::read_to_string(&file).expect("a source");
+                let imports = imported_files(&root, &source);
+                (file, imports)
+            })
+            .collect();
+        let mut done = BTreeSet::new();
+        for file in graph.keys() {
+            let found = circle(&graph, file, &mut Vec::new(), &mut done);
+            assert!(found.is_none(), "these files import each other: {found:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_facts::CodeFacts;
-use crate::references::Targets;
+use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::code_facts::CodeFacts;
 use crate::file_definitions::FileDefinitions;
 use crate::reference_rows::ReferenceSite;
-use crate::references::{Targets, references_to};
+use crate::references::references_to;
+use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, Resolution};
@@ -20,11 +21,25 @@ type Class = (RepoPath, DefinitionId);
 /// How many classes are followed to their subclasses.
 const MAX_CLASSES: usize = 256;
 
+/// Returns the references to some definitions of one name, and the calls of classes that run them.
+///
+/// # Errors
+/// `HOST_FAILED` where the host throws.
+pub(super) async fn references_and_constructor_calls<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Vec<ReferenceSite>, RagnavError> {
+    let mut sites = references_to(code, name, targets).await?;
+    sites.extend(constructor_calls(code, targets).await?);
+    Ok(sites)
+}
+
 /// The calls of classes that run one of the targets.
 ///
 /// # Errors
 /// `HOST_FAILED` where the host throws.
-pub(super) async fn constructor_calls<H: Host>(
+async fn constructor_calls<H: Host>(
     code: &mut CodeFacts<'_, H>,
     targets: &Targets,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {

@@ -28,6 +28,7 @@ mod registry;
 pub mod route;
 pub mod search;
 pub mod status;
+mod targets;
 pub mod where_used;
 
 pub use options::QuestionOptions;

@@ -24,7 +24,7 @@ use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
 use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 use crate::reference_rows::{ReferenceSite, Rows, fingerprint, finish};
-use crate::references::targets;
+use crate::targets::targets;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 50;

@@ -6,14 +6,12 @@ use std::rc::Rc;
 
 use crate::aliases::Aliases;
 use crate::code_facts::CodeFacts;
-use crate::constructor_calls::constructor_calls;
-use crate::find_definitions::FoundDefinition;
 use crate::reference_rows::ReferenceSite;
+use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_resolve::FileFacts;
 use ragnav_resolve::ResolvedEntities;
 use ragnav_resolve::Resolver;
@@ -21,32 +19,6 @@ use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
 
 /// The number of references that are resolved between two pauses.
 const PAUSE_REFERENCES: usize = 500;
-
-/// The definitions that a query is about, by file and place.
-pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
-
-/// Returns the definitions that a symbol names as targets.
-pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
-    let place = |found: &FoundDefinition| DefinitionId(wire(found.place));
-    found
-        .iter()
-        .map(|found| (found.path.clone(), place(found)))
-        .collect()
-}
-
-/// Returns the references to some definitions of one name, and the calls of classes that run them.
-///
-/// # Errors
-/// `HOST_FAILED` where the host throws.
-pub(super) async fn references_and_constructor_calls<H: Host>(
-    code: &mut CodeFacts<'_, H>,
-    name: &str,
-    targets: &Targets,
-) -> Result<Vec<ReferenceSite>, RagnavError> {
-    let mut sites = references_to(code, name, targets).await?;
-    sites.extend(constructor_calls(code, targets).await?);
-    Ok(sites)
-}
 
 /// Returns the references to some definitions of one name.
 ///

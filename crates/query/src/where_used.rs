@@ -16,13 +16,14 @@ use ragnav_repository::snapshot::Snapshot;
 
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
+use crate::constructor_calls::references_and_constructor_calls;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::find_definitions::{FoundDefinition, SymbolQuery, find};
 use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 use crate::reference_rows::{ReferenceSite, Rows, fingerprint, finish};
-use crate::references::{references_and_constructor_calls, targets};
+use crate::targets::targets;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 50;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use crate::callables::callables;
 use crate::code_facts::CodeFacts;
+use crate::constructor_calls::references_and_constructor_calls;
 use crate::file_definitions::FileDefinitions;
 use crate::reference_rows::ReferenceSite;
-use crate::references::references_and_constructor_calls;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};

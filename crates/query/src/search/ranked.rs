@@ -8,13 +8,14 @@
 mod fit;
 mod named;
 mod passage;
+mod scored_file;
 mod survey;
 
 use std::ops::Range;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use self::fit::{File, Fit};
+use self::scored_file::{File, Fit};
 use self::survey::{Holding, Survey};
 use crate::enrichment::Enrichments;
 use crate::file_definitions::FileDefinitions;

@@ -8,49 +8,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::named::Named;
 use super::passage::Passages;
+use super::scored_file::{File, Fit, Reading, count, rounded};
 use crate::file_definitions::FileDefinitions;
-use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::fields::{BODY, NAME, PATH, QUALIFIER, SUMMARY};
 use ragnav_matching::terms::{self, Terms};
-use ragnav_syntax::facts::{DefinitionFact, Facts};
-
-/// Digits of a score behind the point.
-const SCORE_UNIT: f64 = 1e4;
-
-/// Something that fits.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Fit {
-    pub(super) line: u32,
-    pub(super) start_utf16: u32,
-    pub(super) end_utf16: u32,
-    /// Its place among the file's definitions; `None` for a passage.
-    pub(super) place: Option<usize>,
-    pub(super) score: f64,
-    /// Of the line.
-    pub(super) hash: u64,
-}
-
-/// A file that is looked into.
-pub(super) struct File<'f> {
-    pub(super) path: &'f RepoPath,
-    pub(super) text: &'f str,
-    pub(super) facts: &'f Facts,
-    pub(super) symbols: &'f FileDefinitions,
-}
-
-/// A file that is being read, with what all that is in it is scored by.
-pub(super) struct Reading<'f> {
-    pub(super) file: &'f File<'f>,
-    pub(super) lines: LineIndex,
-    pub(super) terms: &'f Terms,
-    pub(super) worths: &'f IdfTable,
-    /// The innermost definition of each line, decorators counted; the first entry is of no line.
-    owners: Vec<Option<usize>>,
-    /// How often the file's path mentions each term.
-    path: Vec<u32>,
-}
+use ragnav_syntax::facts::DefinitionFact;
 
 /// What in a file fits, in the order of definitions and then of passages.
 pub(super) fn fits(file: &File<'_>, terms: &Terms, worths: &IdfTable) -> Vec<Fit> {
@@ -174,12 +138,4 @@ impl Reading<'_> {
             hash: self.hash(at.line as usize),
         })
     }
-}
-
-pub(super) fn count(counts: &[u32], term: usize) -> u32 {
-    counts.get(term).copied().unwrap_or_default()
-}
-
-pub(super) fn rounded(score: f64) -> f64 {
-    (score * SCORE_UNIT).round() / SCORE_UNIT
 }

@@ -1,6 +1,6 @@
 //! What the names of a definition say by themselves: whether it is what the query asks for, or only close to it.
 
-use super::fit::count;
+use super::scored_file::count;
 use ragnav_base::position::wire;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::terms::{self, Occurrence, Terms};

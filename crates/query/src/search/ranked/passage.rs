@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fit::{Fit, Reading, count, rounded};
+use super::scored_file::{Fit, Reading, count, rounded};
 use ragnav_base::position::{utf16_len, wire};
 use ragnav_matching::fields::BODY;
 use ragnav_matching::terms::{self, Occurrence};

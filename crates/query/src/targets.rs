@@ -1,0 +1,21 @@
+//! The definitions that a query about references asks for.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_syntax::facts::DefinitionId;
+
+use crate::find_definitions::FoundDefinition;
+
+/// The definitions that a query is about, by file and place.
+pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
+
+/// Returns the definitions that a symbol names as targets.
+pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
+    let place = |found: &FoundDefinition| DefinitionId(wire(found.place));
+    found
+        .iter()
+        .map(|found| (found.path.clone(), place(found)))
+        .collect()
+}
