@@ -285,7 +285,14 @@ fn without_a_store_the_files_are_divided_for_the_question() {
         state(&divided),
         fallback(FreshnessState::Unknown, RouteReason::DocumentsMissing)
     );
-    assert!(divided.meta.message.clone().unwrap().contains("documents were built for this query"));
+    assert!(
+        divided
+            .meta
+            .message
+            .clone()
+            .unwrap()
+            .contains("documents were built for this query")
+    );
     assert_eq!(divided.items[0].freshness_state, FreshnessState::Fresh);
     filled(&host, None);
     let stored = question.ask(&host);
