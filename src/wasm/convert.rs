@@ -68,7 +68,12 @@ pub(super) fn required<T: DeserializeOwned>(name: &str, given: &JsValue) -> Resu
         let message = format!("{name} must be an object, not {}", kind(given));
         return Err(RagnavError::invalid(message));
     }
-    arguments::decode(name, &json(given))
+    let value = if Array::is_array(given) {
+        json(given)
+    } else {
+        arguments(given)
+    };
+    arguments::decode(name, &value)
 }
 
 /// A text argument.
