@@ -12,6 +12,7 @@ use crate::error::RagnavError;
 /// drive letter or a leading slash. No path from an index, a host or a caller can therefore reach
 /// outside the root.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(try_from = "String", into = "String")]
 pub struct RepoPath(String);
 
