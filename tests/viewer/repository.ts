@@ -125,7 +125,8 @@ export function raw(
 	const { headers, method = "GET", body } = options;
 	return new Promise((resolve, reject) => {
 		const sent = request(
-			{ host: "127.0.0.1", port, path, method, headers },
+			// A connection of its own: the server closes one that idles while a test runs a program.
+			{ host: "127.0.0.1", port, path, method, headers, agent: false },
 			(response) => {
 				let text = "";
 				response.setEncoding("utf8");
