@@ -1,5 +1,5 @@
-//! What a query is, and how each of them is asked: decode its arguments, take a snapshot, run, and run again if files
-//! changed meanwhile.
+//! What a query is, and how each one is answered: decode its arguments, take a snapshot, run, and
+//! run again if files changed meanwhile.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +21,8 @@ use ragnav_repository::snapshot::Snapshot;
 const ATTEMPTS: usize = 3;
 
 /// A query: its options, its answer and how it runs. Each is one file of this crate and one row of
-/// [`for_each_query`](crate::for_each_query); the boundaries, the TypeScript types, the MCP tools and the options of the
-/// command line derive from both.
+/// [`for_each_query`](crate::for_each_query). Both boundaries and the TypeScript types derive from
+/// these; the command line and the MCP server name their options a second time.
 pub trait Query: Sized {
     /// The arguments that are not options, in the order of the JavaScript method.
     const POSITIONAL: &'static [Positional];
