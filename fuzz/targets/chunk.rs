@@ -13,7 +13,7 @@ use ragnav::syntax;
 use ragnav_fuzz as _;
 
 const FILES: [&str; 8] = [
-    "a.md", "a.md", "a.txt", "a.py", "a.ts", "a.rs", "a.rb", "a.c",
+    "a.md", "a.adoc", "README", "a.py", "a.ts", "a.rs", "a.rb", "a.c",
 ];
 
 fuzz_target!(|bytes: &[u8]| {

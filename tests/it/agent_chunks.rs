@@ -203,6 +203,8 @@ fn line() -> impl Strategy<Value = String> {
         Just("# Heading".to_owned()),
         Just("Heading".to_owned()),
         Just("===".to_owned()),
+        Just("== Heading".to_owned()),
+        Just("----".to_owned()),
         Just("```".to_owned()),
         Just("def f():".to_owned()),
         Just("    return 1".to_owned()),
@@ -218,10 +220,9 @@ proptest! {
     #[test]
     fn every_nonblank_line_is_in_one_chunk(
         lines in prop::collection::vec(line(), 0..60),
-        is_code in any::<bool>(),
+        path in prop::sample::select(&["a.py", "a.md", "a.adoc", "README"]),
     ) {
         let text = lines.join("\n");
-        let path = if is_code { "a.py" } else { "a.md" };
         let chunked = divided(path, &text);
         let mut names: Vec<String> = chunked.chunks.iter().map(Chunk::name).collect();
         names.sort();
@@ -281,10 +282,67 @@ fn plain_text_is_a_note_only_where_it_documents() {
         "README.txt",
         "notes.rst",
         "a/Doc/x.TXT",
+        "notes.adoc",
+        "README",
+        "pkg/CHANGES",
+        "HISTORY.rst",
+        "README.org",
     ] {
         assert!(is_note(path), "{path}");
     }
-    for path in ["requirements.txt", "data/words.txt", "robots.txt"] {
+    for path in [
+        "requirements.txt",
+        "docs/requirements.txt",
+        "data/words.txt",
+        "robots.txt",
+        "README.html",
+        "CHANGELOG.json",
+        "bin/install",
+        "docs/logo.svg",
+    ] {
         assert!(!is_note(path), "{path}");
     }
+}
+
+const GUIDE: &str = "= The guide\n:toc:\n\nPreface.\n\n\
+    == Set up ==\n\nRun it:\n\n\
+    ----\n== not a title\n----\n\n\
+    === On *Linux*\n\nSteps.\n\n\
+    Old style\n---------\n\nUnderlined.\n";
+
+#[test]
+fn asciidoc_has_its_sections_with_levels() {
+    let chunked = divided("guide.adoc", GUIDE);
+    let expected = [
+        row("The guide", 1, 4),
+        row("Set up", 6, 12),
+        row("On *Linux*", 14, 16),
+        row("Old style", 18, 21),
+    ];
+    assert_eq!(rows(&chunked), expected);
+    assert_eq!(chunked.metadata.get("title"), Some(&"The guide".into()));
+    assert_eq!(chunked.metadata.get("language"), Some(&"asciidoc".into()));
+    let levels = chunked
+        .chunks
+        .iter()
+        .map(|chunk| chunk.metadata.get("level").cloned());
+    let level = |level: i64| Some(MetaValue::from(level));
+    assert!(levels.eq([level(1), level(2), level(3), level(2)]));
+}
+
+#[test]
+fn plain_text_without_headings_is_cut_between_paragraphs() {
+    let paragraph = "A line of some length that says nothing at all.\n".repeat(20);
+    let text = format!("{paragraph}\n{paragraph}\n{paragraph}");
+    let chunked = divided("CHANGES", &text);
+    assert_eq!(rows(&chunked), [row("", 1, 41), row("/1", 43, 62)]);
+    assert_eq!(chunked.metadata.get("title"), Some(&"CHANGES".into()));
+}
+
+#[test]
+fn a_docstring_is_in_the_metadata_of_its_definition() {
+    let text = "def f():\n    \"\"\"Returns one.\n\n    Always.\"\"\"\n    return 1\n";
+    let chunked = divided("a.py", text);
+    let summary = chunked.chunks[0].metadata.get("summary");
+    assert_eq!(summary, Some(&"Returns one.".into()));
 }

@@ -3,6 +3,7 @@
 //! A chunk is a list of line ranges with a heading or symbol. While the file is unchanged, its text
 //! is read from these lines. In a changed file the heading or symbol re-identifies the chunk.
 
+mod asciidoc;
 mod chunked_file;
 mod code;
 mod dates;
@@ -19,28 +20,30 @@ use self::chunked_file::Source;
 use super::metadata::MetaValue;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::LineIndex;
+use ragnav_matching::file_role::{FileRole, describes_project, is_about_project};
 use ragnav_syntax::facts::Facts;
 
 /// The version of chunking. It increases with every change of the chunks of a file.
-pub const CHUNK_VERSION: u32 = 2;
+pub const CHUNK_VERSION: u32 = 3;
 
 /// Chunks a file. `facts` are those of its text, if this build knows the language.
 ///
 /// Code has a chunk for each function, method and class header, and passages for the lines outside
-/// of them. Markdown and reStructuredText have a chunk for each section, and any other text has
-/// passages.
+/// of them. A note has a chunk for each section, and any other text has passages.
 #[must_use]
 pub fn chunk(path: &RepoPath, text: &str, facts: Option<&Facts>) -> ChunkedFile {
     let lines = LineIndex::new(text);
     let source = Source { path, text, lines };
-    let mut chunked = if is_markdown(path) {
-        markdown::chunk(&source)
-    } else if is_restructured_text(path) {
-        restructured_text::chunk(&source)
-    } else if let Some(facts) = facts {
-        code::chunk(&source, facts)
-    } else {
-        chunk_text(&source)
+    let mut chunked = match (NoteFormat::of(path), facts) {
+        (Some(NoteFormat::Markdown), _) => markdown::chunk(&source),
+        (Some(NoteFormat::RestructuredText), _) => {
+            restructured_text::chunk(&source, "restructuredtext")
+        }
+        (Some(NoteFormat::AsciiDoc), _) => asciidoc::chunk(&source),
+        // Titles of plain text are underlined in the same way.
+        (Some(NoteFormat::PlainText), _) => restructured_text::chunk(&source, "text"),
+        (None, Some(facts)) => code::chunk(&source, facts),
+        (None, None) => chunk_text(&source),
     };
     for field in ["path", "file_path"] {
         let path = MetaValue::from(path.as_str());
@@ -49,58 +52,62 @@ pub fn chunk(path: &RepoPath, text: &str, facts: Option<&Facts>) -> ChunkedFile 
     chunked
 }
 
-/// Reports whether [`chunk`] splits a file at the headings of Markdown.
-#[must_use]
-pub fn is_markdown(path: &RepoPath) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    ["md", "markdown", "mdx"]
-        .iter()
-        .any(|known| extension.eq_ignore_ascii_case(known))
+/// The format of a note, by which [`chunk`] finds its headings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteFormat {
+    /// Markdown, with the front matter, tags and links of Obsidian.
+    Markdown,
+    /// reStructuredText.
+    RestructuredText,
+    /// `AsciiDoc`.
+    AsciiDoc,
+    /// Plain text that describes the project.
+    PlainText,
 }
 
-/// Reports whether [`chunk`] splits a file at the headings of reStructuredText: `.rst`, and plain
-/// text that is documentation.
-///
-/// Projects such as Django write reStructuredText in `docs/**/*.txt`. Other plain text is often
-/// data.
-#[must_use]
-pub fn is_restructured_text(path: &RepoPath) -> bool {
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    match extension.as_str() {
-        "rst" | "rest" => true,
-        "txt" => is_documentation(path),
-        _ => false,
+impl NoteFormat {
+    /// Returns the format of a file; `None` if it is no note.
+    ///
+    /// Plain text is often data, so it is a note only if its folder or its name says so:
+    /// `docs/intro.txt`, `README`. Projects such as Django write reStructuredText in such files.
+    ///
+    /// ```
+    /// use ragnav_agent::chunk::NoteFormat;
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let format = |path| NoteFormat::of(&RepoPath::parse(path).unwrap());
+    /// assert_eq!(format("guide.adoc"), Some(NoteFormat::AsciiDoc));
+    /// assert_eq!(format("CHANGES"), Some(NoteFormat::PlainText));
+    /// assert_eq!(format("data/words.txt"), None);
+    /// ```
+    #[must_use]
+    pub fn of(path: &RepoPath) -> Option<Self> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.as_str() {
+            "md" | "markdown" | "mdx" => Some(Self::Markdown),
+            "rst" | "rest" => Some(Self::RestructuredText),
+            "adoc" | "asciidoc" => Some(Self::AsciiDoc),
+            "html" | "htm" => None,
+            "txt" if describes_project(path) => plain_text(path),
+            // A folder for documentation has styles and scripts too.
+            _ if is_about_project(path) => plain_text(path),
+            _ => None,
+        }
     }
 }
 
-/// Reports whether a path is one of documentation: it is in a folder for it, or has a name that
-/// projects give to it.
-fn is_documentation(path: &RepoPath) -> bool {
-    let path = path.as_str().to_ascii_lowercase();
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
-    let stem = name.split('.').next().unwrap_or_default();
-    let is_for_docs = |folder| {
-        matches!(
-            folder,
-            "doc" | "docs" | "documentation" | "guide" | "manual"
-        )
-    };
-    folders.split('/').any(is_for_docs)
-        || matches!(
-            stem,
-            "readme" | "changelog" | "changes" | "history" | "news" | "contributing" | "install"
-        )
+/// Returns plain text as the format of a file, unless it is code or data for a tool.
+fn plain_text(path: &RepoPath) -> Option<NoteFormat> {
+    let is_for_tools = FileRole::Data.has(path) || ragnav_syntax::detect_language(path).is_some();
+    (!is_for_tools).then_some(NoteFormat::PlainText)
 }
 
-/// Reports whether a file has documents: code in a language of this build, Markdown and
-/// reStructuredText.
+/// Reports whether a file has documents: code in a language of this build, and notes.
 ///
 /// Other texts are often data, and numerous. Text search and ranked search cover them.
 #[must_use]
 pub fn has_documents(path: &RepoPath) -> bool {
-    is_markdown(path)
-        || is_restructured_text(path)
-        || ragnav_syntax::detect_language(path).is_some()
+    NoteFormat::of(path).is_some() || ragnav_syntax::detect_language(path).is_some()
 }
 
 fn chunk_text(source: &Source<'_>) -> ChunkedFile {

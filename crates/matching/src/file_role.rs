@@ -99,7 +99,21 @@ impl FileRole {
         }
     }
 
-    /// Reports whether a lower-case path has this role.
+    /// Reports whether a file has this role; it may have several.
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::file_role::FileRole;
+    ///
+    /// let path = RepoPath::parse("tests/README").unwrap();
+    /// assert!(FileRole::Test.has(&path) && FileRole::Documentation.has(&path));
+    /// ```
+    #[must_use]
+    pub fn has(self, path: &RepoPath) -> bool {
+        self.is_of(path, &path.as_str().to_lowercase())
+    }
+
+    /// Reports whether a file has this role. `lower` is its path in lower case.
     fn is_of(self, path: &RepoPath, lower: &str) -> bool {
         let (folders, name) = lower.rsplit_once('/').unwrap_or(("", lower));
         let mut folders = folders.split('/');
@@ -129,19 +143,18 @@ impl FileRole {
                 )
             }),
             Self::Documentation => {
-                let is_for_docs = |folder| {
-                    matches!(
-                        folder,
-                        "doc" | "docs" | "documentation" | "website" | "blog"
-                    )
-                };
-                let is_prose = matches!(extension, "md" | "mdx" | "rst" | "txt" | "adoc" | "html");
-                let first = name.split('.').next().unwrap_or_default();
-                let is_about = matches!(
-                    first,
-                    "changelog" | "changes" | "readme" | "history" | "news"
+                let is_prose = matches!(
+                    extension,
+                    "md" | "markdown"
+                        | "mdx"
+                        | "rst"
+                        | "rest"
+                        | "txt"
+                        | "adoc"
+                        | "asciidoc"
+                        | "html"
                 );
-                folders.any(is_for_docs) || is_prose || is_about
+                is_prose || folders.any(is_documentation_folder) || is_about_project(path)
             }
             Self::Legacy => {
                 let is_old = |folder: &str| {
@@ -161,6 +174,7 @@ impl FileRole {
             Self::Data => {
                 folders.any(|folder| folder.starts_with('.'))
                     || name.starts_with('.')
+                    || is_text_for_tools(stem, extension)
                     || matches!(
                         extension,
                         "ac" | "am"
@@ -191,6 +205,57 @@ impl FileRole {
             }
         }
     }
+}
+
+/// Reports whether text at a path describes the project, whatever its format is: it is in a folder
+/// for documentation, or has a name that projects give to such a file.
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::file_role::describes_project;
+///
+/// let describes = |path| describes_project(&RepoPath::parse(path).unwrap());
+/// assert!(describes("docs/ref/models.txt") && describes("CHANGES"));
+/// assert!(!describes("data/words.txt") && !describes("src/history.ts"));
+/// ```
+#[must_use]
+pub fn describes_project(path: &RepoPath) -> bool {
+    let lower = path.as_str().to_lowercase();
+    let (folders, _) = lower.rsplit_once('/').unwrap_or_default();
+    folders.split('/').any(is_documentation_folder) || is_about_project(path)
+}
+
+fn is_documentation_folder(folder: &str) -> bool {
+    matches!(
+        folder,
+        "doc" | "docs" | "documentation" | "guide" | "manual" | "website" | "blog"
+    )
+}
+
+/// Reports whether a file has a name that projects give to a text about themselves: `README`,
+/// `CHANGES`, with any extension.
+#[must_use]
+pub fn is_about_project(path: &RepoPath) -> bool {
+    let name = path.name();
+    let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
+    let is_capital = stem.starts_with(char::is_uppercase);
+    let is_all_capital = !stem.contains(char::is_lowercase);
+    let is_text = extension.eq_ignore_ascii_case("txt");
+    match stem.to_lowercase().as_str() {
+        "readme" => true,
+        "changelog" if extension.is_empty() => true,
+        // Code is named `history.ts` or `History.java` too, and a script `install`.
+        "changelog" | "changes" | "history" | "news" | "contributing" | "install" => {
+            is_text || is_all_capital || is_capital && extension.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// Reports whether plain text is written for a tool: `requirements-dev.txt`, `robots.txt`.
+fn is_text_for_tools(stem: &str, extension: &str) -> bool {
+    let is_for_tools = ["requirements", "constraints", "cmakelists", "robots"];
+    extension == "txt" && is_for_tools.iter().any(|start| stem.starts_with(start))
 }
 
 fn is_test_folder(folder: &str) -> bool {
@@ -372,12 +437,17 @@ mod tests {
             (FileRole::Example, "_examples/rest/main.go"),
             (FileRole::Documentation, "docs/cache.html"),
             (FileRole::Documentation, "CHANGELOG"),
+            (FileRole::Documentation, "debian/changelog"),
+            (FileRole::Documentation, "README.org"),
+            (FileRole::Documentation, "HISTORY.textile"),
+            (FileRole::Documentation, "guide/start.adoc"),
             (FileRole::Legacy, "vendor/a/b.go"),
             (FileRole::Legacy, "src/_compat.py"),
             (FileRole::TypeStub, "types/index.d.mts"),
             (FileRole::TypeStub, "a/b.pyi"),
             (FileRole::Data, ".github/workflows/ci.yml"),
             (FileRole::Data, "package.json"),
+            (FileRole::Data, "docs/requirements-dev.txt"),
         ] {
             assert!(
                 role.is_of(&path(text), &text.to_lowercase()),
@@ -394,6 +464,10 @@ mod tests {
             "lib/contest.rb",
             "src/Protest.java",
             "a/specify.ts",
+            "src/history.ts",
+            "src/History.java",
+            "bin/install",
+            "install.sh",
             "v8.c",
         ] {
             let factor = factors.of(&path(text));

@@ -42,15 +42,16 @@ pub(super) fn chunk(source: &Source<'_>, facts: &Facts) -> ChunkedFile {
         let Some(own) = spans.get(&Some(place)) else {
             continue;
         };
+        let summary = docstring(facts, place);
         let section = Section {
+            metadata: symbol_metadata(symbol, &summary),
             heading: symbol.name_path.clone(),
             ordinal: wire(symbol.ordinal),
             head: Some(Lines {
                 start: wire(symbol.start_line),
                 end: wire(symbol.start_line),
             }),
-            summary: docstring(facts, place),
-            metadata: symbol_metadata(symbol),
+            summary,
         };
         section.split(source, own, &mut chunked.chunks);
     }
@@ -86,15 +87,18 @@ fn file_metadata(source: &Source<'_>) -> Metadata {
     metadata
 }
 
-fn symbol_metadata(symbol: &Symbol) -> Metadata {
+fn symbol_metadata(symbol: &Symbol, summary: &str) -> Metadata {
     let name = symbol.name_path.as_str();
-    [
+    let summary = Some(("summary", summary)).filter(|(_, summary)| !summary.is_empty());
+    let values = [
         ("kind", kind_name(symbol.kind)),
         ("symbol", name.rsplit('.').next().unwrap_or(name)),
         ("heading", name),
-    ]
-    .map(|(field, value)| (field.to_owned(), value.into()))
-    .into()
+    ];
+    let values = values.into_iter().chain(summary);
+    values
+        .map(|(field, value)| (field.to_owned(), value.into()))
+        .collect()
 }
 
 fn kind_name(kind: DefinitionKind) -> &'static str {

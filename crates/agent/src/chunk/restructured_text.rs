@@ -5,7 +5,7 @@
 //! a document rank in the order in which they appear.
 
 use super::chunked_file::{ChunkedFile, Lines, Source};
-use super::sections::{Heading, chunk_sections, title_of};
+use super::sections::{Heading, chunk_note};
 
 /// The shortest line that counts as an adornment of a title.
 const MIN_ADORNMENT: usize = 3;
@@ -13,17 +13,9 @@ const MIN_ADORNMENT: usize = 3;
 /// The style of a heading: its character, and whether the title is overlined too.
 type Style = (char, bool);
 
-pub(super) fn chunk(source: &Source<'_>) -> ChunkedFile {
-    let headings = headings(source);
-    let mut chunked = ChunkedFile::default();
-    let values = [
-        ("title", title_of(source, &headings).into()),
-        ("language", "restructuredtext".into()),
-    ];
-    let values = values.map(|(field, value)| (field.to_owned(), value));
-    chunked.metadata.extend(values);
-    chunk_sections(source, 1, &headings, &mut chunked.chunks);
-    chunked
+/// Chunks a text, whose `language` is reStructuredText or plain text.
+pub(super) fn chunk(source: &Source<'_>, language: &str) -> ChunkedFile {
+    chunk_note(source, language, &headings(source))
 }
 
 fn headings(source: &Source<'_>) -> Vec<Heading> {

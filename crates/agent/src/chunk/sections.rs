@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::chunked_file::{Chunk, Lines, Source};
+use super::chunked_file::{Chunk, ChunkedFile, Lines, Source};
 use super::split::Section;
 use crate::metadata::{MetaValue, Metadata};
 
@@ -27,6 +27,19 @@ impl Heading {
         .map(|(field, value)| (field.to_owned(), value))
         .into()
     }
+}
+
+/// Chunks a note without front matter. The metadata names the title and the language.
+pub(super) fn chunk_note(source: &Source<'_>, language: &str, headings: &[Heading]) -> ChunkedFile {
+    let mut chunked = ChunkedFile::default();
+    let values = [
+        ("title", title_of(source, headings).into()),
+        ("language", language.into()),
+    ];
+    let values = values.map(|(field, value)| (field.to_owned(), value));
+    chunked.metadata.extend(values);
+    chunk_sections(source, 1, headings, &mut chunked.chunks);
+    chunked
 }
 
 /// Divides a note at its headings, from line `start`. A section ends at the next heading of any

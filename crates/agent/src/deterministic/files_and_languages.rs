@@ -10,14 +10,14 @@ const FOLDER: [&str; 5] = ["folder", "directory", "dir", "subfolder", "subdirect
 const IN: [&str; 6] = ["in", "under", "inside", "within", "from", "of"];
 
 /// Words that are extensions even without a dot: "md files".
-const EXTENSIONS: [&str; 30] = [
-    "md", "markdown", "txt", "rst", "org", "pdf", "py", "rs", "ts", "tsx", "js", "jsx", "mjs",
-    "cjs", "go", "java", "c", "h", "cpp", "hpp", "cs", "rb", "php", "sh", "json", "yaml", "yml",
-    "toml", "html", "css",
+const EXTENSIONS: [&str; 31] = [
+    "md", "markdown", "txt", "rst", "adoc", "org", "pdf", "py", "rs", "ts", "tsx", "js", "jsx",
+    "mjs", "cjs", "go", "java", "c", "h", "cpp", "hpp", "cs", "rb", "php", "sh", "json", "yaml",
+    "yml", "toml", "html", "css",
 ];
 
 /// Programming languages by their names.
-const LANGUAGES: [(&str, &str); 32] = [
+const LANGUAGES: [(&str, &str); 33] = [
     ("python", "python"),
     ("rust", "rust"),
     ("javascript", "javascript"),
@@ -49,6 +49,7 @@ const LANGUAGES: [(&str, &str); 32] = [
     ("css", "css"),
     ("markdown", "markdown"),
     ("restructuredtext", "restructuredtext"),
+    ("asciidoc", "asciidoc"),
     ("zig", "zig"),
 ];
 
