@@ -643,6 +643,24 @@ fn a_first_result_over_the_budget_is_truncated() {
 }
 
 #[test]
+fn a_document_that_does_not_fit_gives_way_to_whole_ones() {
+    let long = "a line\n".repeat(40);
+    let hits = [
+        hit("1", None, "first\n"),
+        hit("2", None, &long),
+        hit("3", None, "third\n"),
+    ];
+    let settings = PackageSettings {
+        format: CONTEXT,
+        budget: 8,
+    };
+    let packaged = package(&hits, settings);
+    let kept: Vec<usize> = packaged.packages.iter().map(|(at, _)| *at).collect();
+    assert_eq!(kept, [0, 2]);
+    assert_eq!((packaged.is_truncated, packaged.omitted), (false, 1));
+}
+
+#[test]
 fn documents_of_other_encodings_are_found() {
     let host = repository();
     host.put(
@@ -739,6 +757,24 @@ proptest! {
             Package::Metadata(_) => 0,
         }).sum();
         prop_assert!(all <= budget);
+        prop_assert!(packaged.packages.is_sorted_by_key(|(at, _)| *at));
+        let is_cut = |at: usize| {
+            packaged.packages.iter().any(|(own, package)| match package {
+                Package::Context(package) => *own == at && package.content != texts[at],
+                Package::Metadata(_) => false,
+            })
+        };
+        // Only the first document is ever cut, and nothing is left out that would fit.
+        prop_assert!((1..texts.len()).all(|at| !is_cut(at)));
+        prop_assert_eq!(packaged.is_truncated, !texts.is_empty() && is_cut(0));
+        let is_in = |at: usize| packaged.packages.iter().any(|(own, _)| *own == at);
+        for at in (0..texts.len()).filter(|at| !is_in(*at)) {
+            let before: usize = packaged.packages.iter().map(|(own, package)| match package {
+                Package::Context(package) if *own < at => tokens(&package.content),
+                _ => 0,
+            }).sum();
+            prop_assert!(before + tokens(&texts[at]) > budget);
+        }
         prop_assert_eq!(packaged.packages.len() + packaged.omitted, hits.len());
         prop_assert_eq!(packaged.packages.is_empty(), hits.is_empty());
         for (at, package) in &packaged.packages {

@@ -99,13 +99,13 @@ impl Package {
         }
     }
 
-    /// Truncates the text to a budget. Returns `false` if no text remains.
-    fn truncate(&mut self, budget: usize, is_first: bool) -> bool {
+    /// Truncates the text to a budget. Returns whether there is a text.
+    fn truncate(&mut self, budget: usize) -> bool {
         let Self::Context(package) = self else {
-            return is_first;
+            return false;
         };
-        package.content = truncate_text(&package.content, budget, is_first);
-        !package.content.is_empty()
+        package.content = truncate_text(&package.content, budget);
+        true
     }
 }
 
@@ -134,9 +134,9 @@ fn title(hit: &Hit) -> String {
     named.or_else(file).unwrap_or(&hit.id).to_owned()
 }
 
-/// Returns the lines at the start of a text that fit into the budget. If not even one line fits and
-/// `is_required` is set, it returns the start of the first line.
-fn truncate_text(text: &str, budget: usize, is_required: bool) -> String {
+/// Returns the lines at the start of a text that fit into the budget. If not even one line fits, it
+/// returns the start of the first line.
+fn truncate_text(text: &str, budget: usize) -> String {
     // The largest number of bytes within the budget.
     let most = floor_char_boundary(text, budget.saturating_mul(4));
     let fitting = text.get(..most).unwrap_or_default();
@@ -144,9 +144,7 @@ fn truncate_text(text: &str, budget: usize, is_required: bool) -> String {
         Some(end) => fitting.get(..end).unwrap_or_default().trim_end(),
         None => "",
     };
-    if lines.is_empty() && is_required {
-        return fitting.to_owned();
-    }
+    let lines = if lines.is_empty() { fitting } else { lines };
     lines.to_owned()
 }
 
@@ -155,7 +153,7 @@ fn truncate_text(text: &str, budget: usize, is_required: bool) -> String {
 pub struct PackagedDocuments {
     /// The documents that fit, each with its index among the given ones.
     pub packages: Vec<(usize, Package)>,
-    /// Whether the text of the last one was truncated.
+    /// Whether the text of the first one was truncated.
     pub is_truncated: bool,
     /// The number of documents that do not fit.
     pub omitted: usize,
@@ -170,8 +168,9 @@ pub struct PackageSettings {
     pub budget: usize,
 }
 
-/// Packages documents in order until the budget is used up. The first one that does not fit is
-/// truncated at a line end and is the last. The very first document is always included.
+/// Packages the documents that fit into the budget as a whole, in their order. A document that is
+/// too large gives way to smaller ones after it. The very first document is always included, and
+/// truncated at a line end if it does not fit.
 #[must_use]
 pub fn package(hits: &[Hit], options: PackageSettings) -> PackagedDocuments {
     let mut left = options.budget;
@@ -182,17 +181,15 @@ pub fn package(hits: &[Hit], options: PackageSettings) -> PackagedDocuments {
     };
     for (at, hit) in hits.iter().enumerate() {
         let mut package = Package::new(hit, options.format);
-        let needed = package.count_tokens();
-        if needed <= left {
-            left -= needed;
-            packaged.packages.push((at, package));
+        let is_whole = package.count_tokens() <= left;
+        if !is_whole && at > 0 {
             continue;
         }
-        if package.truncate(left, at == 0) {
-            packaged.is_truncated = options.format == ResponseFormat::SelectiveContext;
-            packaged.packages.push((at, package));
+        if !is_whole {
+            packaged.is_truncated = package.truncate(left);
         }
-        break;
+        left = left.saturating_sub(package.count_tokens());
+        packaged.packages.push((at, package));
     }
     packaged.omitted = hits.len() - packaged.packages.len();
     packaged
