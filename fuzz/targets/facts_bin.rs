@@ -6,6 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ragnav::agent::build::{BuildAllOptions, build_all};
+use ragnav::agent::passage_kind::PassageKind;
 use ragnav::agent::plan::{Filter, Operator};
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache, open, save};
 use ragnav::agent::store::{Query, Store};
@@ -199,12 +200,13 @@ fn check_store(part: &[u8]) {
             text: "text of a",
             embedding,
             filters,
+            only: None,
             k: 5,
             others: None,
         };
         // Vectors of another length are refused.
         let _ = run(store.query(query));
-        let _ = run(store.get(filters, 5));
+        let _ = run(store.get(filters, Some(PassageKind::Code), 5));
     }
     for (path, _) in store.files() {
         assert_eq!(RepoPath::parse(path.as_str()).as_ref(), Ok(path));

@@ -15,6 +15,7 @@ use ragnav::agent::build::{BuildAllOptions, build_all};
 use ragnav::agent::calendar::Weekday;
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::model::{ModelOptions, PlanSettings, Rungs, plan};
+use ragnav::agent::passage_kind::PassageKind;
 use ragnav::agent::store::files::{DOCUMENTS_FILE, StoreCache};
 use ragnav::agent::validate::Mandatory;
 use ragnav::base::argument::Count;
@@ -626,6 +627,12 @@ impl Asker {
             limit: input.maybe(Input::count).flatten(),
             token_budget: input.maybe(Input::count).flatten(),
             deduplicate: input.maybe(Input::yes),
+            only: input.of(&[
+                None,
+                Some(PassageKind::Code),
+                Some(PassageKind::Docs),
+                Some(PassageKind::Tests),
+            ]),
             stale_policy: input.policy(),
         };
         let (is_foreign, embeds) = (input.below(4) == 3, input.yes());

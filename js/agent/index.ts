@@ -36,6 +36,8 @@ export type {
 	Packaged,
 	PackageOptions,
 	Passage,
+	PassageDetails,
+	PassageKind,
 	Plan,
 	PlanMeta,
 	PlanSource,

@@ -224,6 +224,8 @@ export type {
 	Package,
 	Page,
 	Passage,
+	PassageDetails,
+	PassageKind,
 	PlanMeta,
 	Proof,
 	QuestionOptions,
@@ -274,6 +276,7 @@ export {
 	markedLine,
 	type RowWithLine,
 } from "./marked-line.js";
+export { type MarkedText, markedPassage } from "./marked-passage.js";
 export type {
 	AskSources,
 	Navigator,

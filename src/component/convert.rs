@@ -8,6 +8,7 @@ use ragnav_agent::build::BuildAllOptions;
 use ragnav_agent::calendar::Weekday;
 use ragnav_agent::catalogue::Catalogue;
 use ragnav_agent::model::PlanSettings;
+use ragnav_agent::passage_kind::PassageKind;
 use ragnav_agent::plan::Filter;
 use ragnav_agent::validate::Mandatory;
 use ragnav_base::argument::Count;
@@ -38,6 +39,7 @@ macro_rules! same_cases {
 }
 
 same_cases!(navigation::StalePolicy => StalePolicy: Merge Live Error Allow);
+same_cases!(navigation::PassageKind => PassageKind: Code Docs Tests);
 same_cases!(navigation::Weekday => Weekday:
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday);
 same_cases!(types::SearchMode => SearchMode: Literal Regex Ranked);
@@ -339,6 +341,7 @@ pub(super) fn asking(
             .map(|budget| count("token_budget", budget))
             .transpose()?,
         deduplicate: given.deduplicate,
+        only: given.only.map(Into::into),
         stale_policy: given.stale_policy.map(Into::into),
     };
     Ok((planning, options))

@@ -23,7 +23,17 @@ use ragnav_repository::settings::Settings;
 #[wasm_bindgen(typescript_custom_section)]
 const PASSAGE: &str = r#"
 /** A document of an answer. */
-export type Passage = Package & {
+export type Passage = Package & PassageDetails & {
+    /** Where `content` has terms of the question: pairs of offsets in UTF-16 units. */
+    highlights_utf16: [number, number][];
+};
+
+/** What an answer says of a document, beside its text. */
+export interface PassageDetails {
+    /** What the passage is: `method of QuerySet · test`, `section of Models`. */
+    about: string;
+    /** The first line of its docstring, or the first sentence of a note; `null` if it has none. */
+    summary: string | null;
     /** Where it stands; `null` for a document of no file. */
     citation: Citation | null;
     /** How well it fits, from 0 to 1; `null` where nothing was searched for. */
@@ -40,7 +50,7 @@ export type Passage = Package & {
     proof: Proof;
     /** How it was found again in a file that has changed; `null` where it has not. */
     match: Match | null;
-};
+}
 "#;
 
 /// The options of planning.

@@ -9,6 +9,7 @@ use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::chunk::tokens;
 use ragnav::agent::normalise::{GetResults, Hit, deduplicate_by_file, normalise_columns};
 use ragnav::agent::package::{Package, PackageSettings, package};
+use ragnav::agent::passage_kind::PassageKind;
 use ragnav::agent::plan::{Filter, Operator, Plan, PlanMeta, PlanSource, ResponseFormat};
 use ragnav::agent::store::files::StoreCache;
 use ragnav::agent::store::foreign::Measure;
@@ -322,6 +323,157 @@ fn filters_are_met_before_the_best_files_are_chosen() {
     let format = ResponseFormat::SelectiveContext;
     let found = Question::new(plan("zebra", vec![tagged], format)).ask(&host);
     assert_eq!(contents(&found)[0].0, "docs/n.md#Animals");
+}
+
+/// Code, docs and tests about zebras, with so many files of code that others have no place.
+fn zebras() -> MemoryHost {
+    let code = (0..300).map(|at| {
+        let text = "def zebra():\n    return zebra_stripes()\n".to_owned();
+        (format!("zebra_{at}.py"), text)
+    });
+    let other = (0..300).map(|at| (format!("src/o{at}.py"), "x = 1\n".to_owned()));
+    let rest = [
+        (
+            "docs/animals.txt",
+            "Animals\n=======\n\nA horse and a zebra. Or two.\n",
+        ),
+        ("CHANGES", "A zebra was added.\n"),
+        ("tests/README.adoc", "= Tests\n\nHow a zebra is tested.\n"),
+        (
+            "tests/test_herd.py",
+            "class HerdTest:\n    def test_one(self):\n        \
+             \"\"\"A herd has a zebra.\"\"\"\n        assert zebra()\n",
+        ),
+    ];
+    let rest = rest.map(|(path, text)| (path.to_owned(), text.to_owned()));
+    let texts: Vec<(String, String)> = code.chain(other).chain(rest).collect();
+    let files: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    MemoryHost::new(&files)
+}
+
+fn paths(answer: &AgentResult) -> Vec<&str> {
+    let citations = answer
+        .items
+        .iter()
+        .filter_map(|item| item.citation.as_ref());
+    let mut paths: Vec<&str> = citations.map(|citation| &*citation.path).collect();
+    paths.sort_unstable();
+    paths
+}
+
+#[test]
+fn a_question_may_be_about_one_kind_of_passages_only() {
+    let host = zebras();
+    let of = |only| {
+        let mut question = semantic("zebra");
+        question.options.only = Some(only);
+        question
+    };
+    let docs = ["CHANGES", "docs/animals.txt", "tests/README.adoc"];
+    let check = |why| {
+        assert_eq!(paths(&of(PassageKind::Docs).ask(&host)), docs, "{why}");
+        let tests = of(PassageKind::Tests).ask(&host);
+        assert_eq!(paths(&tests), ["tests/test_herd.py"], "{why}");
+        let code = of(PassageKind::Code).ask(&host);
+        assert_eq!(code.items.len(), 20, "{why}");
+        assert!(paths(&code).iter().all(|path| path.starts_with("zebra_")));
+        (tests, code)
+    };
+    let (tests, code) = check("without an index");
+    filled(&host, None);
+    let (stored_tests, stored_code) = check("with a store");
+    let score = |answer: &AgentResult| answer.items[0].score;
+    assert_eq!(score(&tests), score(&stored_tests));
+    assert_eq!(score(&code), score(&stored_code));
+    // A listing has no query.
+    let mut listing = Question::new(plan("", Vec::new(), ResponseFormat::MetadataOnly));
+    listing.options.only = Some(PassageKind::Docs);
+    assert_eq!(paths(&listing.ask(&host)), docs);
+    // Nor does a retry without the filters of a model return other kinds.
+    let mut retried = of(PassageKind::Docs);
+    retried.plan.filters = vec![Filter::new("tags", Operator::Contains, "invented")];
+    retried.source = PlanSource::Llm;
+    let retried = retried.ask(&host);
+    assert_eq!(retried.meta.retrieval.as_ref().unwrap()["relaxed"], true);
+    assert_eq!(paths(&retried), docs);
+}
+
+#[test]
+fn a_foreign_store_is_asked_until_it_has_enough_of_a_kind() {
+    let mut host = repository();
+    host.store = Some(Box::new(|request| {
+        let k = usize::try_from(request["k"].as_u64().unwrap()).unwrap();
+        let rows = (0..600).take(k).map(|at| {
+            let path = match at {
+                550 => "C:\\notes\\a.md".to_owned(),
+                551 => "/home/me/notes/b.md".to_owned(),
+                552 => String::new(),
+                at => format!("src/{at}.py"),
+            };
+            json!({ "id": at.to_string(), "document": "x", "metadata": { "source": path },
+                "value": 0.5 })
+        });
+        let rows: Vec<Value> = rows.collect();
+        json!({ "response": "rows", "measure": "similarity", "rows": rows })
+    }));
+    let mut question = semantic("words");
+    question.is_foreign = true;
+    question.options.only = Some(PassageKind::Docs);
+    let ids: Vec<String> = contents(&question.ask(&host))
+        .iter()
+        .map(|(id, _)| (*id).to_owned())
+        .collect();
+    assert_eq!(ids, ["550", "551"]);
+}
+
+#[test]
+fn passages_say_what_they_are_and_where_the_terms_are() {
+    let host = zebras();
+    let mut question = semantic("how is a zebra tested");
+    let described = |answer: &AgentResult| {
+        let items = answer.items.iter();
+        let described = items.map(|item| (item.about.clone(), item.summary.clone()));
+        described.collect::<Vec<_>>()
+    };
+    let sentence = |text: &str| Some(text.to_owned());
+    question.options.only = Some(PassageKind::Tests);
+    let test = question.ask(&host);
+    assert_eq!(
+        described(&test),
+        [(
+            "method of HerdTest · test".to_owned(),
+            sentence("A herd has a zebra.")
+        )]
+    );
+    let Package::Context(package) = &test.items[0].package else {
+        panic!("{test:?}");
+    };
+    let marked: Vec<&str> = test.items[0]
+        .highlights_utf16
+        .iter()
+        .map(|(start, end)| &package.content[*start as usize..*end as usize])
+        .collect();
+    assert_eq!(marked, ["test", "zebra", "zebra"]);
+    question.options.only = Some(PassageKind::Docs);
+    let mut docs = described(&question.ask(&host));
+    docs.sort();
+    assert_eq!(
+        docs,
+        [
+            (
+                "section of README.adoc · test".to_owned(),
+                sentence("How a zebra is tested.")
+            ),
+            (
+                "section of animals.txt".to_owned(),
+                sentence("A horse and a zebra.")
+            ),
+            ("text of CHANGES".to_owned(), sentence("A zebra was added.")),
+        ]
+    );
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn found(store: &impl Store, text: &str, filters: &[Filter]) -> Vec<String> {
         text,
         embedding: None,
         filters,
+        only: None,
         k: 20,
         others: None,
     };
@@ -122,12 +123,12 @@ fn a_filled_store_finds_documents() {
     );
     assert_eq!(found(&store, "nothing_at_all", &[]), Vec::<String>::new());
     let tagged = Filter::new("tags", Operator::Contains, "rag");
-    let both = run(store.get(std::slice::from_ref(&tagged), 100)).unwrap();
+    let both = run(store.get(std::slice::from_ref(&tagged), None, 100)).unwrap();
     let ids: Vec<&str> = both.iter().map(|row| row.id.as_str()).collect();
     assert_eq!(ids, ["notes/search.md#Ranking", "notes/search.md#Vectors"]);
     assert_eq!(found(&store, "password", &[tagged]), Vec::<String>::new());
     assert_eq!(both[0].metadata["created_date"], 1_714_521_600.0.into());
-    assert_eq!(run(store.get(&[], 2)).unwrap().len(), 2);
+    assert_eq!(run(store.get(&[], None, 2)).unwrap().len(), 2);
 }
 
 #[test]
@@ -183,7 +184,10 @@ fn dates_without_a_zone_are_local() {
     filled(&host, None);
     let from = Filter::new("created_date", Operator::Gte, 1_714_514_400.0);
     let to = Filter::new("created_date", Operator::Lt, 1_714_514_401.0);
-    assert_eq!(run(stored(&host).get(&[from, to], 9)).unwrap().len(), 2);
+    assert_eq!(
+        run(stored(&host).get(&[from, to], None, 9)).unwrap().len(),
+        2
+    );
 }
 
 #[test]
@@ -284,6 +288,7 @@ fn texts_are_embedded_once() {
         text: "",
         embedding: Some(&embedding),
         filters: &[],
+        only: None,
         k: 3,
         others: None,
     };
@@ -318,7 +323,7 @@ fn documents_are_inserted_replaced_and_deleted() {
     run(store.upsert(vec![document("b", "blue"), document("b", "green hen")])).unwrap();
     assert_eq!(store.count(), 2);
     assert_eq!(found(&store, "red", &[]), ["a"]);
-    let rows = run(store.get(&[], 9)).unwrap();
+    let rows = run(store.get(&[], None, 9)).unwrap();
     assert_eq!(rows[1].document.as_deref(), Some("green hen"));
     run(store.delete(&["a".to_owned(), "zz".to_owned()])).unwrap();
     assert_eq!(found(&store, "fox hen", &[]), ["b"]);
@@ -354,6 +359,7 @@ fn a_foreign_store_is_queried_through_the_host() {
         text: "words",
         embedding: None,
         filters: &filters,
+        only: None,
         k: 20,
         others: None,
     };
@@ -379,7 +385,7 @@ fn a_failure_of_a_foreign_store_is_reported() {
     ] {
         let host = foreign(move |_| response.clone());
         let store = ForeignStore::new(&host, &catalogue);
-        let failed = run(store.get(&[], 3)).unwrap_err();
+        let failed = run(store.get(&[], None, 3)).unwrap_err();
         assert_eq!(failed.code, ErrorCode::StoreFailed);
         assert!(failed.message.contains(why), "{failed}");
     }
@@ -421,7 +427,7 @@ proptest! {
         let (one, other) = all.split_at(split.min(all.len()));
         run(store.upsert(one.to_vec())).unwrap();
         run(store.upsert(other.to_vec())).unwrap();
-        let query_text = Query { text: &query, embedding: None, filters: &[], k: 100, others: None };
+        let query_text = Query { text: &query, embedding: None, filters: &[], only: None, k: 100, others: None };
         let rows = run(store.query(query_text)).unwrap();
         let ids: BTreeSet<String> = rows.iter().map(|row| row.id.clone()).collect();
         let words: BTreeSet<&str> = query.split(' ').collect();

@@ -4,6 +4,8 @@ use ragnav_query::Answer;
 use serde::Serialize;
 
 use super::chunk::Lines;
+use super::describe::Description;
+use super::highlight::highlights;
 use super::metadata::text;
 use super::normalise::Hit;
 use super::package::{Package, PackageSettings, PackagedDocuments, package};
@@ -12,6 +14,7 @@ use super::verify_documents::VerifiedDocument;
 use ragnav_base::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use ragnav_base::item::{Match, Skipped};
 use ragnav_base::position::wire;
+use ragnav_matching::terms::Terms;
 use ragnav_repository::failure::add_message;
 
 /// The source lines of a passage.
@@ -36,6 +39,12 @@ pub struct Passage {
     /// The package that a language model reads.
     #[serde(flatten)]
     pub package: Package,
+    /// What the passage is: `method of QuerySet · test`.
+    pub about: String,
+    /// The first line of the docstring, or the first sentence of a note; `null` if it has none.
+    pub summary: Option<String>,
+    /// Where `content` has terms of the question: pairs of offsets in UTF-16 units.
+    pub highlights_utf16: Vec<(u32, u32)>,
     /// The citation; `null` for a document without a file.
     pub citation: Option<Citation>,
     /// The relevance, from 0 to 1; `null` if the plan has no query.
@@ -107,11 +116,12 @@ impl AgentResult {
         }
     }
 
-    /// Packages the documents that fit into the budget.
+    /// Packages the documents that fit into the budget. `terms` are those of the question.
     pub(super) fn add_documents(
         &mut self,
         documents: Vec<VerifiedDocument>,
         options: PackageSettings,
+        terms: Option<&Terms>,
     ) {
         let (hits, provenances): (Vec<Hit>, Vec<_>) = documents
             .into_iter()
@@ -124,8 +134,15 @@ impl AgentResult {
         } = package(&hits, options);
         let passages = packages.into_iter().filter_map(|(at, package)| {
             let (hit, (provenance, matched)) = hits.get(at).zip(provenances.get(at))?;
+            let Description { about, summary } = Description::of(hit);
             Some(Passage {
+                highlights_utf16: match (&package, terms) {
+                    (Package::Context(package), Some(terms)) => highlights(terms, &package.content),
+                    _ => Vec::new(),
+                },
                 package,
+                about,
+                summary,
                 citation: citation(hit),
                 score: hit.score,
                 rank: hit.rank,

@@ -5,10 +5,11 @@ use serde::Deserialize;
 
 use super::answer::AgentResult;
 use super::catalogue::Catalogue;
-use super::current_documents::{CurrentDocuments, build_current_documents};
+use super::current_documents::{CurrentDocuments, Wanted, build_current_documents};
 use super::package::{DEFAULT_BUDGET, PackageSettings};
+use super::passage_kind::PassageKind;
 use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
-use super::retrieve::{RetrievalMeta, RetrieveRequest, retrieve};
+use super::retrieve::{RetrievalMeta, RetrievalMode, RetrieveRequest, retrieve};
 use super::store::files::{StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
 use super::verify_documents::{
@@ -22,6 +23,7 @@ use ragnav_base::envelope::{
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::position::wire;
+use ragnav_matching::terms::Terms;
 use ragnav_repository::failure::{Failure, explain, freshness_words};
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route;
@@ -46,6 +48,9 @@ pub struct AskOptions {
     pub token_budget: Option<Count>,
     /// Whether only the best document of each file is returned. Default `true`.
     pub deduplicate: Option<bool>,
+    /// The kind of passages to return. Default: all kinds. A document that states no path has no
+    /// kind.
+    pub only: Option<PassageKind>,
     /// Default: the policy of the navigator. Under `allow`, a document of a changed file has no
     /// text.
     pub stale_policy: Option<StalePolicy>,
@@ -107,6 +112,7 @@ async fn try_ask<H: Host>(
         catalogue: query.catalogue,
         mandatory: query.mandatory,
         is_model_made: matches!(query.plan.source, PlanSource::Llm | PlanSource::LlmRepaired),
+        only: options.only,
         limit,
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: query.embeds,
@@ -140,7 +146,11 @@ async fn try_ask<H: Host>(
         format: plan.response_format,
         budget: budget.unwrap_or(DEFAULT_BUDGET),
     };
-    answer.add_documents(verified.documents, package_settings);
+    let terms = match retrieval.mode {
+        RetrievalMode::Semantic => Terms::new(request.words()).ok(),
+        RetrievalMode::Metadata => None,
+    };
+    answer.add_documents(verified.documents, package_settings, terms.as_ref());
     answer.add_notes(&retrieval, note);
     Ok(answer)
 }
@@ -183,7 +193,11 @@ async fn retrieve_embedded<H: Host>(
         settings,
         query.cache,
         verify_options.policy,
-        (request.words_alone(), query.embeds),
+        Wanted {
+            words: request.words_alone(),
+            only: request.only,
+            embeds: query.embeds,
+        },
     )
     .await?;
     let others = current.others.as_ref();

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::chunk::{self, ChunkedFile};
 use super::fill_store::convert_local_dates;
+use super::passage_kind::PassageKind;
 use super::store::embedded::EmbeddedStore;
 use super::store::files::{self, StoreCache, StoreFault};
 use super::store::segment_builder::SegmentBuilder;
@@ -59,7 +60,18 @@ pub(super) struct CurrentDocuments {
     pub(super) others: Option<OtherFiles>,
 }
 
-/// Builds documents for all files that differ from the store. If these are many, and the `words` of
+/// What a question wants of the documents.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'q> {
+    /// The words of the question, if they alone decide.
+    pub(super) words: Option<&'q str>,
+    /// The kind of the files.
+    pub(super) only: Option<PassageKind>,
+    /// Whether the host can embed texts.
+    pub(super) embeds: bool,
+}
+
+/// Builds documents for all files that differ from the store. If these are many, and the words of
 /// the question alone decide, only the files that fit the words best get documents.
 ///
 /// # Errors
@@ -69,7 +81,7 @@ pub(super) async fn build_current_documents<H: Host>(
     settings: &Settings,
     cache: &StoreCache,
     policy: StalePolicy,
-    (words, embeds): (Option<&str>, bool),
+    wanted: Wanted<'_>,
 ) -> Result<CurrentDocuments, Failure> {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     let found = scoped_files(host, settings, &examined, Scope::Everything).await?;
@@ -100,11 +112,11 @@ pub(super) async fn build_current_documents<H: Host>(
     let builder = DocumentBuilder {
         host,
         settings,
-        embeds,
+        wanted,
         base: cache.derived_from(&current.stored),
     };
     builder
-        .build(&mut current, files.cloned().collect(), words)
+        .build(&mut current, files.cloned().collect())
         .await?;
     cache.keep_derived(&current.stored, &current.store);
     if policy == StalePolicy::Live && current.examined.index.is_none() {
@@ -118,8 +130,7 @@ pub(super) async fn build_current_documents<H: Host>(
 struct DocumentBuilder<'m, 'h, H> {
     host: &'m Overlaid<'h, H>,
     settings: &'m Settings,
-    /// Whether the host can embed texts.
-    embeds: bool,
+    wanted: Wanted<'m>,
     /// The stored documents, and those that earlier queries built.
     base: Rc<EmbeddedStore>,
 }
@@ -137,7 +148,6 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         &self,
         current: &mut CurrentDocuments,
         files: Vec<RepoPath>,
-        words: Option<&str>,
     ) -> Result<(), RagnavError> {
         let known: HashMap<&RepoPath, ContentHash> = self.base.files().collect();
         let stored: HashMap<RepoPath, ContentHash> = current
@@ -161,8 +171,8 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
                 None => unknown.push(path),
             }
         }
-        let is_by_vectors = self.embeds && self.base.has_vectors();
-        if let Some(words) = words
+        let is_by_vectors = self.wanted.embeds && self.base.has_vectors();
+        if let Some(words) = self.wanted.words
             && unknown.len() > MAX_WITHOUT_SURVEY
             && !is_by_vectors
         {
@@ -205,7 +215,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
                 .map(|file| &mut file.chunked)
                 .collect();
             convert_local_dates(self.host, &mut chunked).await?;
-            if self.embeds && self.base.has_vectors() {
+            if is_by_vectors {
                 left = self.embed(&mut chunked_texts, left).await?;
             }
             for file in &chunked_texts {
@@ -254,7 +264,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             }
             host::pause_documents(self.host, at * BATCH + batch.len(), files.len()).await;
         }
-        let (best, others) = texts.choose();
+        let (best, others) = texts.choose(self.wanted.only);
         Ok(Surveyed { best, others, kept })
     }
 

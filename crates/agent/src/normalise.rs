@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::metadata::{Metadata, text};
+use super::metadata::{MetaValue, Metadata};
 use super::store::foreign::Measure;
 use super::store::{DocumentLocation, Row};
 use ragnav_base::error::RagnavError;
@@ -12,6 +12,14 @@ use ragnav_base::json::JsonObject;
 
 /// The fields that may hold a document's path, best first.
 const PATH_FIELDS: [&str; 3] = ["file_path", "path", "source"];
+
+/// Returns the path that the metadata of a document states.
+pub(super) fn stated_path<'m>(value: impl Fn(&str) -> Option<&'m MetaValue>) -> Option<&'m str> {
+    let mut paths = PATH_FIELDS
+        .iter()
+        .filter_map(|field| value(field)?.as_text());
+    paths.next().filter(|path| !path.is_empty())
+}
 
 /// A retrieved document.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -58,9 +66,7 @@ fn file_path(row: &Row) -> Option<String> {
     if let Some(place) = &row.place {
         return Some(place.path.to_string());
     }
-    let mut fields = PATH_FIELDS.iter();
-    let path = fields.find_map(|field| text(&row.metadata, field));
-    path.filter(|path| !path.is_empty()).map(str::to_owned)
+    stated_path(|field| row.metadata.get(field)).map(str::to_owned)
 }
 
 /// The columns that Chroma's `get` returns.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::catalogue::Catalogue;
 use super::normalise::{Hit, deduplicate_by_file, normalise};
+use super::passage_kind::PassageKind;
 use super::plan::{Filter, Plan};
 use super::store::{Query, Row, Store};
 use super::survey_texts::OtherFiles;
@@ -70,6 +71,8 @@ pub struct RetrieveRequest<'r> {
     pub mandatory: &'r [Filter],
     /// Whether a model made the filters, so that they may be wrong.
     pub is_model_made: bool,
+    /// The kind that every document must be of, also in a retry.
+    pub only: Option<PassageKind>,
     /// The largest number of documents.
     pub limit: Option<usize>,
     /// Whether to keep only the best document of each file.
@@ -81,6 +84,15 @@ pub struct RetrieveRequest<'r> {
 }
 
 impl RetrieveRequest<'_> {
+    /// Returns the words of the plan, or the question if the plan has none.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        match self.plan.semantic_query.trim() {
+            "" => self.question.trim(),
+            words => words,
+        }
+    }
+
     /// Returns the words of the plan if they alone decide, without filters.
     #[must_use]
     pub fn words_alone(&self) -> Option<&str> {
@@ -131,8 +143,7 @@ pub async fn retrieve<H: Host, S: Store>(
         lost: 0,
     };
     let mut rows = fetch_rows(host, store, request, words, &filters, &mut meta).await?;
-    let again = Some(query).filter(|query| !query.is_empty());
-    let again = again.unwrap_or(request.question.trim());
+    let again = request.words();
     if rows.is_empty() && request.is_model_made && !plan.filters.is_empty() && !again.is_empty() {
         let WhereParts { clause, rest } = build_where(request.mandatory, Some(request.catalogue))?;
         meta.relaxed = true;
@@ -168,7 +179,7 @@ async fn fetch_rows<H: Host, S: Store>(
     let Some(text) = words else {
         let limit = wanted.unwrap_or(METADATA_LIMIT);
         meta.k = wire(limit);
-        return store.get(filters, limit).await;
+        return store.get(filters, request.only, limit).await;
     };
     let embedding = if request.embeds && store.wants_embedding() {
         host.send(EmbedRequest {
@@ -183,6 +194,7 @@ async fn fetch_rows<H: Host, S: Store>(
         text,
         embedding: embedding.as_deref(),
         filters,
+        only: request.only,
         k: wanted.unwrap_or(SEMANTIC_K),
         others: request.others,
     };

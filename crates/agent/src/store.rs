@@ -16,6 +16,7 @@ mod vectors;
 
 use super::chunk::Lines;
 use super::metadata::Metadata;
+use super::passage_kind::PassageKind;
 use super::plan::Filter;
 use super::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
@@ -31,6 +32,8 @@ pub struct Query<'q> {
     pub embedding: Option<&'q [f32]>,
     /// The filters, all of which every document must meet.
     pub filters: &'q [Filter],
+    /// The kind that every document must be of.
+    pub only: Option<PassageKind>,
     /// The largest number of documents.
     pub k: usize,
     /// The files of the repository that are not in the store. They count for the rarity of terms.
@@ -86,10 +89,12 @@ pub struct Document {
 pub trait Store {
     /// Returns the most relevant documents, best first; equal ones by file and line, or by id.
     fn query(&self, query: Query<'_>) -> impl Future<Output = Result<Vec<Row>, RagnavError>>;
-    /// Returns the documents that meet filters, in the order of the store.
+    /// Returns the documents that meet filters, and are of a kind if one is given, in the order of
+    /// the store.
     fn get(
         &self,
         filters: &[Filter],
+        only: Option<PassageKind>,
         limit: usize,
     ) -> impl Future<Output = Result<Vec<Row>, RagnavError>>;
     /// Adds documents, and replaces those with the same ids.

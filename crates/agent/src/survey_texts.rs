@@ -4,6 +4,7 @@
 //! take. The files with the best [estimates](FileSignals::estimate) get documents, and the counts of
 //! the others determine the idf.
 
+use super::passage_kind::PassageKind;
 use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::relevance::{FILE_TEXT, FileSignals, Question, choose_files};
@@ -63,11 +64,20 @@ impl<'t> TextSurvey<'t> {
         }
     }
 
-    /// Returns the best files, sorted by path, and the others.
-    pub(super) fn choose(mut self) -> (Vec<RepoPath>, OtherFiles) {
+    /// Returns the best files, sorted by path, and the others. If a kind is given, the best files
+    /// are all of this kind.
+    pub(super) fn choose(mut self, only: Option<PassageKind>) -> (Vec<RepoPath>, OtherFiles) {
         let idf = self.terms.idf(self.count, &self.holding());
+        let is_wanted =
+            |file: &SurveyedText| only.is_none_or(|kind| PassageKind::of(&file.path) == kind);
+        let wanted: Vec<bool> = self.files.iter().map(is_wanted).collect();
         let code_bytes = self.files.iter().map(SurveyedText::code_bytes);
-        let mut is_best = choose_files(self.estimates(&idf).zip(code_bytes)).into_iter();
+        let files = self.estimates(&idf).zip(code_bytes).zip(&wanted);
+        let files = files.filter_map(|(file, wanted)| wanted.then_some(file));
+        let mut is_chosen = choose_files(files).into_iter();
+        let mut is_best = wanted
+            .iter()
+            .map(|wanted| *wanted && is_chosen.next() == Some(true));
         let best = self.files.extract_if(.., |_| is_best.next() == Some(true));
         let best: Vec<RepoPath> = best.map(|file| file.path).collect();
         let others = OtherFiles {

@@ -8,6 +8,7 @@ use super::segment_builder::SegmentBuilder;
 use super::top_k::TopK;
 use super::vectors::{check_dimension, normalise_vector};
 use super::{Document, DocumentLocation, Query, Row, Store};
+use crate::passage_kind::PassageKind;
 use crate::plan::Filter;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
@@ -60,7 +61,7 @@ impl EmbeddedStore {
         let admitted: Vec<Vec<bool>> = self
             .segments
             .iter()
-            .map(|segment| segment.matching_documents(query.filters))
+            .map(|segment| segment.matching_documents(query.filters, query.only))
             .collect();
         let is_admitted = |(segment, document): DocumentPosition| {
             let segment = admitted.get(segment);
@@ -97,11 +98,16 @@ impl EmbeddedStore {
         Ordered { store: self, at }
     }
 
-    /// Returns the documents that meet filters, by file and line.
-    pub(super) fn list(&self, filters: &[Filter], limit: usize) -> Vec<Row> {
+    /// Returns the documents that meet filters and are of a kind, by file and line.
+    pub(super) fn list(
+        &self,
+        filters: &[Filter],
+        only: Option<PassageKind>,
+        limit: usize,
+    ) -> Vec<Row> {
         let mut top = TopK::new(limit);
         for (at, segment) in self.segments.iter().enumerate() {
-            let admitted = (0..).zip(segment.matching_documents(filters));
+            let admitted = (0..).zip(segment.matching_documents(filters, only));
             for (document, _) in admitted.filter(|(_, admitted)| *admitted) {
                 top.push(0.0, self.ordered((at, document)));
             }
@@ -263,8 +269,13 @@ impl Store for EmbeddedStore {
         self.find_best(query)
     }
 
-    async fn get(&self, filters: &[Filter], limit: usize) -> Result<Vec<Row>, RagnavError> {
-        Ok(self.list(filters, limit))
+    async fn get(
+        &self,
+        filters: &[Filter],
+        only: Option<PassageKind>,
+        limit: usize,
+    ) -> Result<Vec<Row>, RagnavError> {
+        Ok(self.list(filters, only, limit))
     }
 
     async fn upsert(&mut self, mut documents: Vec<Document>) -> Result<(), RagnavError> {

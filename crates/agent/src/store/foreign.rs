@@ -7,14 +7,41 @@ use super::{Document, Query, Row, Store};
 use crate::catalogue::Catalogue;
 use crate::evaluate;
 use crate::metadata::Metadata;
+use crate::normalise::stated_path;
+use crate::passage_kind::PassageKind;
 use crate::plan::Filter;
 use crate::where_filter::{WhereParts, build_where};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, StoreRequest};
 use ragnav_base::json::{JsonObject, JsonValue};
 
-/// The factor by which more rows are requested if some filters are evaluated afterwards.
+/// The factor by which more rows are requested if some of them are sorted out afterwards.
 const OVER_FETCH: usize = 5;
+
+/// The number of rows from which no further ones are requested.
+const MAX_FETCHED: usize = 2_000;
+
+/// What ragnav tests itself, since the store cannot.
+#[derive(Debug, Clone, Copy)]
+struct OwnTests<'t> {
+    rest: &'t [Filter],
+    only: Option<PassageKind>,
+}
+
+impl OwnTests<'_> {
+    fn is_any(self) -> bool {
+        !self.rest.is_empty() || self.only.is_some()
+    }
+
+    fn pass(self, row: &Row) -> bool {
+        let kind = || {
+            let path = stated_path(|field| row.metadata.get(field))?;
+            PassageKind::of_stated(path)
+        };
+        let meets = evaluate::meets(self.rest, |field| row.metadata.get(field));
+        meets && (self.only.is_none() || kind() == self.only)
+    }
+}
 
 /// A request to a document store.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -175,32 +202,30 @@ impl<'s, H: Host> ForeignStore<'s, H> {
         }
     }
 
-    /// Requests rows, and evaluates the filters that the store cannot express.
-    async fn request_rows(
+    /// Requests rows until enough of them pass the tests that the store cannot express, or it has
+    /// no more.
+    async fn request_rows<'r>(
         &self,
-        request: ForeignRequest<'_>,
-        rest: &[Filter],
+        request: impl Fn(usize) -> ForeignRequest<'r>,
+        tests: OwnTests<'_>,
         limit: usize,
     ) -> Result<Vec<Row>, RagnavError> {
-        let ForeignResponse::Rows { measure, rows } = self.request(request).await? else {
-            return Err(store_failed("it returned the response to another request"));
-        };
-        let rows = rows.into_iter().map(|row| row.into_row(measure));
-        let rows = rows.filter(|row| evaluate::meets(rest, |field| row.metadata.get(field)));
-        Ok(rows.take(limit).collect())
-    }
-
-    fn split_filters(
-        &self,
-        filters: &[Filter],
-        limit: usize,
-    ) -> Result<(WhereParts, usize), RagnavError> {
-        let parts = build_where(filters, Some(self.catalogue))?;
-        let asked = match parts.rest.len() {
-            0 => limit,
-            _ => limit.saturating_mul(OVER_FETCH),
-        };
-        Ok((parts, asked))
+        let mut asked = limit;
+        loop {
+            if tests.is_any() {
+                asked = asked.saturating_mul(OVER_FETCH);
+            }
+            let ForeignResponse::Rows { measure, rows } = self.request(request(asked)).await?
+            else {
+                return Err(store_failed("it returned the response to another request"));
+            };
+            let is_last = !tests.is_any() || rows.len() < asked || asked >= MAX_FETCHED;
+            let rows = rows.into_iter().map(|row| row.into_row(measure));
+            let passing: Vec<Row> = rows.filter(|row| tests.pass(row)).take(limit).collect();
+            if is_last || passing.len() == limit {
+                return Ok(passing);
+            }
+        }
     }
 
     async fn request_change(&self, request: ForeignRequest<'_>) -> Result<(), RagnavError> {
@@ -218,23 +243,33 @@ fn store_failed(why: &str) -> RagnavError {
 
 impl<H: Host> Store for ForeignStore<'_, H> {
     async fn query(&self, query: Query<'_>) -> Result<Vec<Row>, RagnavError> {
-        let (parts, k) = self.split_filters(query.filters, query.k)?;
-        let request = ForeignRequest::Query {
-            r#where: parts.clause,
+        let WhereParts { clause, rest } = build_where(query.filters, Some(self.catalogue))?;
+        let request = |k| ForeignRequest::Query {
+            r#where: clause.clone(),
             text: query.text,
             embedding: query.embedding,
             k,
         };
-        self.request_rows(request, &parts.rest, query.k).await
+        let tests = OwnTests {
+            rest: &rest,
+            only: query.only,
+        };
+        self.request_rows(request, tests, query.k).await
     }
 
-    async fn get(&self, filters: &[Filter], limit: usize) -> Result<Vec<Row>, RagnavError> {
-        let (parts, asked) = self.split_filters(filters, limit)?;
-        let request = ForeignRequest::Get {
-            r#where: parts.clause,
-            limit: asked,
+    async fn get(
+        &self,
+        filters: &[Filter],
+        only: Option<PassageKind>,
+        limit: usize,
+    ) -> Result<Vec<Row>, RagnavError> {
+        let WhereParts { clause, rest } = build_where(filters, Some(self.catalogue))?;
+        let request = |limit| ForeignRequest::Get {
+            r#where: clause.clone(),
+            limit,
         };
-        self.request_rows(request, &parts.rest, limit).await
+        let tests = OwnTests { rest: &rest, only };
+        self.request_rows(request, tests, limit).await
     }
 
     async fn upsert(&mut self, documents: Vec<Document>) -> Result<(), RagnavError> {

@@ -8,6 +8,8 @@ use super::vectors::Vectors;
 use super::{DocumentLocation, Row};
 use crate::evaluate;
 use crate::metadata::{MetaValue, Metadata, text};
+use crate::normalise::stated_path;
+use crate::passage_kind::PassageKind;
 use crate::plan::{Filter, Scalar};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
@@ -142,9 +144,16 @@ impl DocumentSegment {
         Some(value)
     }
 
-    /// Returns which documents are live and meet filters.
-    pub(super) fn matching_documents(&self, filters: &[Filter]) -> Vec<bool> {
+    /// Returns which documents are live, meet filters, and are of a kind if one is given.
+    pub(super) fn matching_documents(
+        &self,
+        filters: &[Filter],
+        only: Option<PassageKind>,
+    ) -> Vec<bool> {
         let mut admitted = self.live.clone();
+        if let Some(kind) = only {
+            self.keep_kind(kind, &mut admitted);
+        }
         if filters.is_empty() {
             return admitted;
         }
@@ -152,6 +161,20 @@ impl DocumentSegment {
             *admitted = *admitted && evaluate::meets(filters, |field| self.value(document, field));
         }
         admitted
+    }
+
+    /// Keeps the admitted documents of a kind. Documents of the caller state their path.
+    fn keep_kind(&self, kind: PassageKind, admitted: &mut [bool]) {
+        for (path, documents) in self.all_files() {
+            let of_file = path.map(PassageKind::of);
+            for document in documents {
+                let stated = || stated_path(|field| self.value(document, field));
+                let own = of_file.or_else(|| PassageKind::of_stated(stated()?));
+                if let Some(admitted) = admitted.get_mut(document as usize) {
+                    *admitted &= own == Some(kind);
+                }
+            }
+        }
     }
 
     /// Returns the live documents that contain a term, with the term's frequency.

@@ -1,0 +1,57 @@
+//! The kinds of passages that a question may be limited to.
+
+use ragnav_base::path::RepoPath;
+use ragnav_matching::file_role::FileRole;
+use serde::{Deserialize, Serialize};
+
+use super::chunk::NoteFormat;
+
+/// What the file of a passage is: each file is of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum PassageKind {
+    /// Code, with examples, apart from tests.
+    Code,
+    /// Notes wherever they are, and other files in folders for documentation.
+    Docs,
+    /// The code of tests, with its fixtures.
+    Tests,
+}
+
+impl PassageKind {
+    /// Returns the kind of a file.
+    ///
+    /// ```
+    /// use ragnav_agent::passage_kind::PassageKind;
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let kind = |path| PassageKind::of(&RepoPath::parse(path).unwrap());
+    /// assert_eq!(kind("shop/cart.py"), PassageKind::Code);
+    /// assert_eq!(kind("tests/test_cart.py"), PassageKind::Tests);
+    /// assert_eq!(kind("tests/README.rst"), PassageKind::Docs);
+    /// ```
+    #[must_use]
+    pub fn of(path: &RepoPath) -> Self {
+        // A note about tests is for readers, so its format decides first.
+        if NoteFormat::of(path).is_some() {
+            Self::Docs
+        } else if FileRole::Test.has(path) {
+            Self::Tests
+        } else if FileRole::Documentation.has(path) {
+            Self::Docs
+        } else {
+            Self::Code
+        }
+    }
+
+    /// Returns the kind of a file by the path that a document states, which may be absolute or a
+    /// URL. Returns `None` if the text is no path.
+    #[must_use]
+    pub fn of_stated(path: &str) -> Option<Self> {
+        let is_name = |part: &&str| !matches!(*part, "" | "." | "..") && !part.ends_with(':');
+        let names: Vec<&str> = path.split(['/', '\\']).filter(is_name).collect();
+        let path = RepoPath::parse(&names.join("/")).ok()?;
+        Some(Self::of(&path))
+    }
+}
