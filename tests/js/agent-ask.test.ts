@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { open } from "#ragnav";
+import { markedPassage, open, type PassageKind } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
 import { put } from "./hosts/helpers.js";
 import { sourceRepo } from "./index-repo.js";
@@ -125,5 +125,50 @@ test("ask refuses an empty question and invalid options", async (t) => {
 	const zone = await nav.ask("phishing", { time_zone: "Europe/Atlantis" });
 	assert.equal(zone.meta.error_code, "INVALID_ARGUMENT");
 	assert.notEqual((await nav.ask("")).meta.status, undefined);
+	nav.close();
+});
+
+test("ask is limited to one kind of passages, which say what they are", async (t) => {
+	const folder = sourceRepo(t, {
+		...FILES,
+		"tests/test_mail.py":
+			"class MailTest:\n    def test_hold(self):\n        quarantine('phishing')\n",
+		"docs/mail.adoc": "= Mail\n\n== Phishing\n\nIt is held. Always.\n",
+		CHANGES: "1.0\n===\n\nPhishing is held.\n",
+	});
+	const nav = await open(nodeHost(folder));
+	const asked = async (only: PassageKind) => {
+		const { items } = await nav.ask("how is phishing held", { only });
+		const said = items.map(({ citation, about, summary }) =>
+			[citation?.path, about, summary].join(" | "),
+		);
+		return said.sort();
+	};
+	for (const isBuilt of [false, true]) {
+		if (isBuilt) await nav.buildGraph({ documents: true });
+		assert.deepEqual(await asked("code"), [
+			"src/mail.py | function | Keeps a phishing message away from its reader.",
+		]);
+		assert.deepEqual(await asked("tests"), [
+			"tests/test_mail.py | method of MailTest · test | ",
+		]);
+		assert.deepEqual(await asked("docs"), [
+			"CHANGES | section of CHANGES | Phishing is held.",
+			"docs/mail.adoc | section of Mail | It is held.",
+			"notes/threats.md | section of threats.md | Phishing is the oldest threat.",
+		]);
+	}
+	const [test] = (await nav.ask("phishing", { only: "tests" })).items;
+	assert.ok(test && "content" in test);
+	const marked = markedPassage(test).map((line) =>
+		line.map(({ text, isTerm }) => (isTerm ? `[${text}]` : text)).join(""),
+	);
+	assert.deepEqual(marked, [
+		"    def test_hold(self):",
+		"        quarantine('[phishing]')",
+	]);
+	const wrong = await nav.ask("phishing", { only: "test" as PassageKind });
+	assert.equal(wrong.meta.error_code, "INVALID_ARGUMENT");
+	assert.match(`${wrong.meta.message}`, /tests/);
 	nav.close();
 });

@@ -173,6 +173,42 @@ test("a terminal's width is respected, with the match in sight", (t) => {
 	assert.match(row, /…x+ needle y+…/);
 });
 
+test("a question is answered below the names of files", (t) => {
+	const root = shop(t);
+	put(
+		join(root, "lib/cart.py"),
+		'class Cart:\n    def total(self):\n        """Adds up the prices."""\n\n    def price(self):\n        pass\n',
+	);
+	put(join(root, "tests/test_cart.py"), "def test_price():\n    pass\n");
+	put(join(root, "README"), "The price of a cart is its total.\n");
+	const ask = (...options: string[]) =>
+		ragnav(root, "ask", "what is the price of a cart", ...options);
+	const all = ask().stdout;
+	assert.match(
+		all,
+		/^lib\/cart\.py\n(.+\n)*? {2}2 {2}Cart\.total {2}method of Cart — Adds up the prices\.\n {5} {4}def total/m,
+	);
+	assert.equal(all.match(/^lib\/cart\.py$/gm)?.length, 1);
+	const tests = ask("--tests").stdout;
+	assert.equal(
+		tests,
+		"tests/test_cart.py\n  1  test_price  function · test\n     def test_price():\n         pass\n",
+	);
+	assert.match(
+		ask("--docs").stdout,
+		/^README\n {2}1 {2}README {2}text of README — /,
+	);
+	const code = ask("--code").stdout;
+	assert.ok(!/^(README|tests)/m.test(code) && /^lib/m.test(code), code);
+	const both = ask("--code", "--docs");
+	assert.equal(both.code, 2);
+	assert.match(both.stderr, /'--code' cannot be used with option '--docs'/);
+	const coloured = ask("--tests", "--color", "always").stdout;
+	assert.ok(coloured.includes("def test_\u001b[1m\u001b[31mprice\u001b["));
+	const none = ask("--tests", "--open", "9");
+	assert.match(none.stderr, /there is no row 9 to open/);
+});
+
 test("help begins with examples and hides the limits", (t) => {
 	const root = temporaryFolder(t);
 	const help = ragnav(root, "where-used", "--help").stdout;

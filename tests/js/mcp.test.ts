@@ -225,6 +225,21 @@ test("the watcher proves answers, and the server builds no index for it", async 
 	assert.equal(existsSync(join(bare, ".llmc")), false);
 });
 
+test("a question is limited to one kind of passages, which say what they are", async (t) => {
+	const folder = temporaryFolder(t);
+	put(join(folder, "cart.py"), 'def total():\n    """Adds up."""\n');
+	put(join(folder, "docs/cart.adoc"), "= Carts\n\nThe total adds up.\n");
+	const session = await Session.start(t, ["--repo", folder]);
+	const { items } = await session.call("rag_ask", {
+		question: "how is the total computed",
+		only: "docs",
+	});
+	assert.equal(items.length, 1);
+	assert.equal(items[0]?.about, "section of cart.adoc");
+	assert.equal(items[0]?.summary, "The total adds up.");
+	assert.ok(!("highlights_utf16" in (items[0] ?? {})));
+});
+
 test("several repositories, by name and by path", async (t) => {
 	const top = temporaryFolder(t);
 	const folders = ["a/app", "b/app", "b/lib"].map((name) => join(top, name));
@@ -291,6 +306,7 @@ test("an invalid call is an ERROR with a message", async (t) => {
 		["rag_identify", { file: "src/auth.py", line: 0 }, /line/],
 		["rag_status", { limit: -1 }, /limit/],
 		["rag_build_graph", { check: "yes" }, /check must be boolean/],
+		["rag_ask", { question: "x", only: "test" }, /only must be one of/],
 		[
 			"rag_ask",
 			{ question: "x", token_budget: 9000 },

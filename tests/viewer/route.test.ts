@@ -13,6 +13,7 @@ test("an address that was read is written as it was", () => {
 		"#/sym:shop.cart.Cart",
 		"#/sym:shop.cart.Cart?panel=lineage&direction=downstream&depth=4",
 		"#/?panel=ask&question=why%3F",
+		"#/?panel=ask&question=why%3F&only=docs",
 		"#/shop/cart.py?q=total&view=results",
 	]) {
 		assert.equal(routeHash(parseRoute(hash)), hash);

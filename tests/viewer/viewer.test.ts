@@ -220,12 +220,16 @@ test("a question is answered with passages and their places", async () => {
 		.getByLabel("Question")
 		.fill("how is the price of a cart worked out?");
 	await page.getByLabel("Question").press("Enter");
-	await page
-		.getByRole("link", { name: /^shop\/\w+\.py:\d+/ })
-		.first()
-		.waitFor();
+	const passages = page.getByRole("list", { name: "Passages" });
+	await passages.getByText("method of Cart").first().waitFor();
+	await passages.locator("mark", { hasText: "price" }).first().waitFor();
 	await shot("ask");
 	await noViolations("ask");
+	await passages.getByRole("link", { name: "Cart.total" }).click();
+	await shownLine().getByText("def total").waitFor();
+	await page.getByLabel("Kind of passages").selectOption("tests");
+	await page.getByText("No passage answers it.").waitFor();
+	assert.match(page.url(), /only=tests/);
 });
 
 test("deep links open lines and symbols", async () => {

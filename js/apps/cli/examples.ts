@@ -21,7 +21,10 @@ const EXAMPLES: Record<string, string[]> = {
 	identify: ["ragnav identify shop/cart.py:15"],
 	outline: ["ragnav outline shop/cart.py"],
 	files: ['ragnav files --include "src/**"'],
-	ask: ['ragnav ask "how is the total computed?"'],
+	ask: [
+		'ragnav ask "how is the total computed?"',
+		'ragnav ask "how is the total tested?" --tests',
+	],
 	"build-graph": ["ragnav build-graph", "ragnav build-graph --watch"],
 	status: ["ragnav status --limit 20"],
 	mcp: ["ragnav mcp --repo .", "ragnav mcp --repo shop --repo lib --read-only"],

@@ -52,6 +52,15 @@ export interface Answering<T> {
 	ask: (nav: Navigator, root: string) => Promise<T>;
 	print: (answer: T, view: View) => Printed;
 	exit: (answer: T) => number;
+	/** The places of the rows in the order in which they are printed. Default: those of the items. */
+	places?: (answer: T) => RowPlace[];
+}
+
+/** A place that `--open` opens. */
+export interface RowPlace {
+	file?: string | undefined;
+	line: number;
+	column?: number;
 }
 
 /** The program, and what its commands share. */
@@ -139,7 +148,7 @@ export function addPolicyOption(command: Command): Command {
 /** Answers one command over a navigator of its own, and returns the exit code. */
 export async function answerOnce<T extends object>(
 	flags: RowFlags,
-	{ ask, print, exit }: Answering<T>,
+	{ ask, print, exit, places = itemPlaces }: Answering<T>,
 ): Promise<number> {
 	const root = rootOf(flags);
 	const nav = await open(nodeHost(root), {
@@ -158,7 +167,7 @@ export async function answerOnce<T extends object>(
 		write(isLines ? jsonLines(answer) : JSON.stringify(answer, null, 2));
 	}
 	if (flags.open !== undefined) {
-		openRow(root, answer, flags.open === true ? 1 : flags.open);
+		openRow(root, places(answer), flags.open === true ? 1 : flags.open);
 	}
 	return exit(answer);
 }
@@ -222,17 +231,14 @@ function jsonLines(answer: object): string {
 	return [...items, rest].map((line) => JSON.stringify(line)).join("\n");
 }
 
-function openRow(root: string, answer: object, row: number): void {
+/** Returns the places of the items of a query's answer. */
+function itemPlaces(answer: object): RowPlace[] {
 	const { items = [] } = answer as { items?: Partial<Place>[] };
-	const item = items[row - 1];
-	if (item?.file === undefined) {
-		throw new RagnavError("INVALID_ARGUMENT", `there is no row ${row} to open`);
-	}
-	const line = item.line ?? item.start_line ?? 1;
-	const column = (item.start_utf16 ?? 0) + 1;
-	launchEditor(`${join(root, item.file)}:${line}:${column}`, (_, message) =>
-		note(message ?? "the editor could not be opened; set $EDITOR"),
-	);
+	return items.map(({ file, line, start_line, start_utf16 = 0 }) => ({
+		file,
+		line: line ?? start_line ?? 1,
+		column: start_utf16 + 1,
+	}));
 }
 
 interface Place {
@@ -240,6 +246,16 @@ interface Place {
 	line: number;
 	start_line: number;
 	start_utf16: number;
+}
+
+function openRow(root: string, places: RowPlace[], row: number): void {
+	const { file, line, column = 1 } = places[row - 1] ?? { line: 1 };
+	if (file === undefined) {
+		throw new RagnavError("INVALID_ARGUMENT", `there is no row ${row} to open`);
+	}
+	launchEditor(`${join(root, file)}:${line}:${column}`, (_, message) =>
+		note(message ?? "the editor could not be opened; set $EDITOR"),
+	);
 }
 
 function write(text: string): void {

@@ -118,7 +118,7 @@ const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 export function fitLine(line: MarkedLine, columns: number): MarkedLine {
 	const { before, match, after } = line;
 	if (stringWidth(before + match + after) <= columns) return line;
-	const shownMatch = cutEnd(match, columns);
+	const shownMatch = fitEnd(match, columns);
 	const room = Math.max(0, columns - stringWidth(shownMatch));
 	// Half of the room is for the text before, and more if the text after is short.
 	const roomBefore = Math.max(room >> 1, room - stringWidth(after));
@@ -127,11 +127,12 @@ export function fitLine(line: MarkedLine, columns: number): MarkedLine {
 	return {
 		before: shownBefore,
 		match: shownMatch,
-		after: cutEnd(after, roomAfter),
+		after: fitEnd(after, roomAfter),
 	};
 }
 
-function cutEnd(text: string, columns: number): string {
+/** Returns the start of a text within some columns. */
+export function fitEnd(text: string, columns: number): string {
 	if (stringWidth(text) <= columns) return text;
 	return `${within([...text], columns - 1).join("")}…`;
 }

@@ -2,6 +2,8 @@ import type {
 	AgentResult,
 	BuildAllResult,
 	FileVerdict,
+	Package,
+	PassageDetails,
 	RagToolMeta,
 } from "../../generated/glue.js";
 
@@ -58,8 +60,11 @@ export interface StatusAnswer extends Cut {
 
 export type BuildGraphAnswer = WithMeta<BuildAllResult> & Cut;
 
-/** Without `results`, which only repeat the items. */
-export type AskAnswer = Omit<AgentResult, "results">;
+/** Without `results`, which only repeat the items, and without the places of terms in texts. */
+export type AskAnswer = Omit<AgentResult, "results" | "items"> & {
+	/** The passages, best first. */
+	items: (Package & PassageDetails)[];
+};
 
 /** What all answers have in common. */
 export interface Answer {

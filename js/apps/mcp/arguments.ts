@@ -1,4 +1,4 @@
-import type { StalePolicy } from "../../generated/glue.js";
+import type { PassageKind, StalePolicy } from "../../generated/glue.js";
 
 // The schemas that models read are made of these types: their comments are written for them.
 
@@ -71,6 +71,10 @@ export interface AskArguments extends PolicyArguments {
 	 * @minLength 1
 	 */
 	question: string;
+	/**
+	 * Only passages of one kind. "code": code without tests. "docs": notes, README, change logs. "tests": tests. Default: all kinds.
+	 */
+	only?: PassageKind;
 	/**
 	 * Passages at most. Default: of 20 that are searched for by meaning, or of 100 that are listed.
 	 *

@@ -13,12 +13,16 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 		annotations: { ...READS, openWorldHint: hasModel },
 		async ask({ nav }, given, call) {
 			const { results: _, ...answer } = await nav.ask(given.question, {
+				only: given.only,
 				limit: given.limit,
 				token_budget: given.token_budget,
 				stale_policy: given.stale_policy,
 				...call(),
 			});
-			const fit = fitWhole(answer);
+			const items = answer.items.map(
+				({ highlights_utf16: _, ...passage }) => passage,
+			);
+			const fit = fitWhole({ ...answer, items });
 			const dropped = answer.items.length - fit.items.length;
 			return { ...fit, omitted: fit.omitted + dropped };
 		},

@@ -1,10 +1,24 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { Citation, Passage } from "../../../core/api.js";
+import type { Citation, Passage, PassageKind } from "../../../core/api.js";
+import {
+	type FilePassages,
+	groupByFile,
+	type MarkedText,
+	markedPassage,
+	passageName,
+} from "../../../core/marked-passage.js";
 import { fileHash, goToPanel, route } from "./location.js";
 import { MarkOf, Path } from "./marks.js";
+import { PASSAGE_KINDS } from "./route.js";
 import { passages } from "./state.js";
 import { Summary } from "./summary.js";
 import { rowMark } from "./words.js";
+
+const KIND_NAMES: Record<PassageKind, string> = {
+	code: "Code",
+	docs: "Docs",
+	tests: "Tests",
+};
 
 /** Passages that answer a question in words. */
 export function AskPanel() {
@@ -33,6 +47,7 @@ export function AskPanel() {
 						typed.value = currentTarget.value;
 					}}
 				/>
+				<KindChoice />
 				<button type="submit">Ask</button>
 			</form>
 			<Summary answer={passages.value} nothing="No passage answers it." />
@@ -42,34 +57,95 @@ export function AskPanel() {
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
 				tabIndex={0}
 			>
-				{value?.items.map((passage) => (
-					<PassageItem key={passage.id} passage={passage} />
+				{groupByFile(value?.items ?? []).map((group) => (
+					<FileItem key={group.path} group={group} />
 				))}
 			</ol>
 		</>
 	);
 }
 
-function PassageItem({ passage }: { passage: Passage }) {
-	const { citation, title } = passage;
+/** The kind of passages that are wanted. A change asks again. */
+function KindChoice() {
+	return (
+		<select
+			aria-label="Kind of passages"
+			value={route.value.only ?? ""}
+			onChange={({ currentTarget }) => {
+				const only = (currentTarget.value || null) as PassageKind | null;
+				goToPanel({ panel: "ask", only });
+			}}
+		>
+			<option value="">Everything</option>
+			{PASSAGE_KINDS.map((kind) => (
+				<option key={kind} value={kind}>
+					{KIND_NAMES[kind]}
+				</option>
+			))}
+		</select>
+	);
+}
+
+function FileItem({ group: { path, passages } }: { group: FilePassages }) {
 	return (
 		<li>
-			<h2>
-				{title}{" "}
-				<MarkOf mark={rowMark(passage, passages.value.value?.meta ?? null)} />
-			</h2>
-			{citation !== null && (
-				<a
-					href={fileHash(citation.path, citation.start_line)}
-					aria-label={placeOf(citation)}
-				>
-					<Path path={placeOf(citation)} />
-				</a>
+			{path !== null && (
+				<h2>
+					<a href={fileHash(path)}>
+						<Path path={path} />
+					</a>
+				</h2>
 			)}
-			{"content" in passage && (
-				<pre {...scrolled(`Text of ${title}`)}>{passage.content}</pre>
-			)}
+			{passages.map((passage) => (
+				<PassageItem key={passage.id} passage={passage} />
+			))}
 		</li>
+	);
+}
+
+function PassageItem({ passage }: { passage: Passage }) {
+	const { citation, about, summary } = passage;
+	const name = passageName(passage);
+	const lines = markedPassage(passage);
+	return (
+		<section>
+			<h3>
+				{citation === null ? (
+					name
+				) : (
+					<a
+						href={fileHash(citation.path, citation.start_line)}
+						title={placeOf(citation)}
+					>
+						{name}
+					</a>
+				)}{" "}
+				<MarkOf mark={rowMark(passage, passages.value.value?.meta ?? null)} />
+			</h3>
+			<p class="passage-about">
+				{about}
+				{summary !== null && ` — ${summary}`}
+			</p>
+			{lines.length > 0 && (
+				<pre {...scrolled(`Text of ${name}`)}>
+					{lines.map((line) => (
+						<Line key={line} line={line} />
+					))}
+				</pre>
+			)}
+		</section>
+	);
+}
+
+/** A line of a text, with the terms of the question marked. */
+function Line({ line }: { line: MarkedText[] }) {
+	return (
+		<>
+			{line.map((part) =>
+				part.isTerm ? <mark key={part}>{part.text}</mark> : part.text,
+			)}
+			{"\n"}
+		</>
 	);
 }
 

@@ -45,7 +45,7 @@ function follow(next: Route, before: Route | undefined): void {
 	) {
 		void lineage();
 	}
-	if (panel === "ask" && differs("panel", "question")) void ask();
+	if (panel === "ask" && differs("panel", "question", "only")) void ask();
 }
 
 async function showPlace(place: Place): Promise<void> {

@@ -73,10 +73,10 @@ export async function lineage(): Promise<void> {
 
 /** Answers the question of the address with passages. */
 export async function ask(): Promise<void> {
-	const { question } = route.peek();
+	const { question, only } = route.peek();
 	if (question.trim() === "") return;
 	await answer(state.passages, latest.ask, (id) =>
-		worker.ask(id, question, proxy(showProgress)),
+		worker.ask(id, question, only, proxy(showProgress)),
 	);
 	state.progress.value = null;
 }

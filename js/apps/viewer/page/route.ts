@@ -1,4 +1,4 @@
-import type { Direction, SearchMode } from "../../../core/api.js";
+import type { Direction, PassageKind, SearchMode } from "../../../core/api.js";
 
 export const PANELS = ["search", "outline", "used", "lineage", "ask"] as const;
 export type Panel = (typeof PANELS)[number];
@@ -24,11 +24,14 @@ export interface Route {
 	direction: Direction;
 	depth: number;
 	question: string;
+	/** The kind of passages that a question is about; `null` for all. */
+	only: PassageKind | null;
 	view: View;
 }
 
 const MODES: readonly SearchMode[] = ["literal", "regex", "ranked"];
 const DIRECTIONS: readonly Direction[] = ["upstream", "downstream"];
+export const PASSAGE_KINDS: readonly PassageKind[] = ["code", "docs", "tests"];
 export const DEPTHS: readonly number[] = [1, 2, 3, 4];
 const DEFAULT_DEPTH = 2;
 
@@ -53,6 +56,7 @@ export function parseRoute(hash: string): Route {
 		direction: oneOf(DIRECTIONS, values.get("direction")) ?? "upstream",
 		depth: oneOf(DEPTHS, Number(values.get("depth"))) ?? DEFAULT_DEPTH,
 		question: values.get("question") ?? "",
+		only: oneOf(PASSAGE_KINDS, values.get("only")) ?? null,
 		view: oneOf(VIEWS, values.get("view")) ?? defaultView(place, query),
 	};
 }
@@ -60,7 +64,7 @@ export function parseRoute(hash: string): Route {
 /** Writes the address of a route; what has its default is left out. */
 export function routeHash(route: Route): string {
 	const { place, query, mode, panel, subject, direction, depth } = route;
-	const { question, view } = route;
+	const { question, only, view } = route;
 	const values: [string, string, boolean][] = [
 		["q", query, query === ""],
 		["mode", mode, mode === "literal"],
@@ -69,6 +73,7 @@ export function routeHash(route: Route): string {
 		["direction", direction, direction === "upstream"],
 		["depth", String(depth), depth === DEFAULT_DEPTH],
 		["question", question, question === ""],
+		["only", only ?? "", only === null],
 		["view", view, view === defaultView(place, query)],
 	];
 	const parameters = values

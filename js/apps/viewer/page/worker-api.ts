@@ -6,6 +6,7 @@ import type {
 	LineageResult,
 	NavItem,
 	OutlineItem,
+	PassageKind,
 	Progress,
 	Proof,
 	RagResult,
@@ -92,6 +93,7 @@ export interface ViewerWorker {
 	ask(
 		id: number,
 		question: string,
+		only: PassageKind | null,
 		onProgress: (progress: Progress) => void,
 	): Promise<AgentResult>;
 	build(

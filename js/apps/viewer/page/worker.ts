@@ -90,8 +90,10 @@ const worker: ViewerWorker = {
 		run(id, (nav, signal) => nav.identify(file, line, { signal })),
 	outline: (id, file) =>
 		run(id, (nav, signal) => nav.outline(file, { signal })),
-	ask: (id, question, onProgress) =>
-		run(id, (nav, signal) => nav.ask(question, { signal, onProgress })),
+	ask: (id, question, only, onProgress) =>
+		run(id, (nav, signal) =>
+			nav.ask(question, { signal, onProgress, only, deduplicate: false }),
+		),
 	build: (id, onProgress) =>
 		run(id, (nav, signal) => nav.buildGraph({ signal, onProgress })),
 	cancel: (id) => running.get(id)?.abort(),

@@ -70,7 +70,7 @@ export class AnswerView
 	}
 
 	getTreeItem({ repository, passage }: Node): vscode.TreeItem {
-		const { title, citation } = passage;
+		const { title, citation, about } = passage;
 		const heading = citation?.heading ?? title;
 		const item = new vscode.TreeItem(
 			heading === title ? title : `${title} › ${heading}`,
@@ -78,7 +78,9 @@ export class AnswerView
 		const place = citation
 			? `${citation.path}:${citation.start_line ?? 1}`
 			: undefined;
-		item.description = [place, proofOf(passage)].filter(Boolean).join(" · ");
+		item.description = [about, place, proofOf(passage)]
+			.filter(Boolean)
+			.join(" · ");
 		if ("content" in passage) item.tooltip = codeBlock(passage.content);
 		if (citation) {
 			const line = (citation.start_line ?? 1) - 1;
