@@ -331,7 +331,10 @@ fn zebras() -> MemoryHost {
         let text = "def zebra():\n    return zebra_stripes()\n".to_owned();
         (format!("zebra_{at}.py"), text)
     });
-    let other = (0..300).map(|at| (format!("src/o{at}.py"), "x = 1\n".to_owned()));
+    let other = (0..300).map(|at| {
+        let text = if at % 2 == 0 { "" } else { "x = 1\n" };
+        (format!("src/o{at}.py"), text.to_owned())
+    });
     let rest = [
         (
             "docs/animals.txt",
@@ -362,6 +365,18 @@ fn paths(answer: &AgentResult) -> Vec<&str> {
     let mut paths: Vec<&str> = citations.map(|citation| &*citation.path).collect();
     paths.sort_unstable();
     paths
+}
+
+#[test]
+fn files_without_words_count_for_nothing_before_and_after_a_build() {
+    let host = zebras();
+    let question = semantic("a herd of zebras with a horse");
+    let scores = |answer: AgentResult| -> Vec<Option<f64>> {
+        answer.items.iter().map(|item| item.score).collect()
+    };
+    let before = scores(question.ask(&host));
+    filled(&host, None);
+    assert_eq!(before, scores(question.ask(&host)));
 }
 
 #[test]

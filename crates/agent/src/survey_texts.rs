@@ -53,6 +53,10 @@ impl<'t> TextSurvey<'t> {
     }
 
     pub(super) fn add(&mut self, path: &RepoPath, text: &str) {
+        // A file without words, such as an empty `__init__.py`, has no documents in a store either.
+        if !text.contains(char::is_alphanumeric) {
+            return;
+        }
         self.count += 1;
         let counts = self.terms.counts(text);
         if counts.iter().any(|count| *count > 0) {
