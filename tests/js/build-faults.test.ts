@@ -21,8 +21,8 @@ const SUMMARY = "checks who somebody is";
 /** The percentage of faults that are tried with each request. */
 const SAMPLED = Number(process.env.RAGNAV_FAULT_PERCENT ?? 8);
 
-/** A time at which an abandoned lock has expired. */
-const LATER = new Date(Date.now() + 2 * LOCK_DIES_MS).toISOString();
+/** Returns a time at which every abandoned lock has expired. */
+const later = () => new Date(Date.now() + 2 * LOCK_DIES_MS).toISOString();
 
 /** Wrong bytes. With the file's own stamp, ragnav cannot detect them. */
 const LIES: ReadonlySet<FaultKind> = new Set([
@@ -136,8 +136,8 @@ for (const [beginning, begin] of Object.entries(BEGINNINGS)) {
 				await withNavigator(host, (anew) => assertRight(anew, what));
 			}
 			nav.close();
-			const later = { ...host, now: () => LATER };
-			await withNavigator(later, (anew) => assertMended(anew, what));
+			const hostLater = { ...host, now: later };
+			await withNavigator(hostLater, (anew) => assertMended(anew, what));
 		}
 
 		async function assertRight(nav: Navigator, what: string) {
