@@ -17,6 +17,7 @@ use ragnav::index::extract::{Extract, ExtractedContent};
 use ragnav::index::filter::Needle;
 use ragnav::index::index::{INDEX_VERSION, Index};
 use ragnav::index::index_builder::{FileContent, FileInput, IndexBuilder};
+use ragnav::index::term_index::TermIndex;
 use ragnav::index::packed::{pack, unpack};
 use ragnav::index::segments::{SegmentCache, SegmentId};
 use ragnav::resolve::FileFacts;
@@ -87,7 +88,7 @@ fn rebuild(index: &Index) {
         builder.rewrite(place, &[0; 64]);
     }
     let _ = builder.is_unchanged();
-    let built = builder.finish().expect("it is small");
+    let built = builder.finish(&TermIndex::default()).expect("it is small");
     let again = Index::open(built.index.bytes().to_vec()).expect("what was built is an index");
     assert_eq!(again.files(), built.index.files());
 }
@@ -118,7 +119,7 @@ fn check_extract(bytes: &[u8]) {
         content: FileContent::Extracted(extract),
     };
     builder.add(0, &path, looked);
-    let built = builder.finish().expect("it is small");
+    let built = builder.finish(&TermIndex::default()).expect("it is small");
     check_index(built.index.bytes().to_vec());
 }
 

@@ -221,6 +221,7 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
         files,
         segments,
         [0_u8; 3],
+        None::<u32>,
     );
     let table = to_allocvec(&table).unwrap();
     let mut checked = u32::try_from(table.len()).unwrap().to_le_bytes().to_vec();

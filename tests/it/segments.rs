@@ -10,9 +10,11 @@ use ragnav::base::envelope::RagToolStatus;
 use ragnav::index::graph_file::GRAPH_FILE;
 use ragnav::index::index::INDEX_FILE;
 use ragnav::index::segments::SegmentId;
+use ragnav::matching::pattern::SearchMode;
 use ragnav::query::QuestionOptions;
 use ragnav::query::build_graph::{BuildOptions, BuildResult, build_graph};
 use ragnav::query::locate::locate;
+use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
 use ragnav::repository::own_files::{OwnFiles, WithOwnFiles};
 use serde_json::Value;
@@ -44,6 +46,13 @@ fn module(number: usize) -> (String, String) {
 
 fn modules(count: usize) -> BTreeMap<String, String> {
     (0..count).map(module).collect()
+}
+
+fn ranked() -> SearchOptions {
+    SearchOptions {
+        mode: Some(SearchMode::Ranked),
+        ..SearchOptions::default()
+    }
 }
 
 fn build(host: &MemoryHost) -> BuildResult {
@@ -90,6 +99,8 @@ fn answers(host: &MemoryHost) -> Vec<Value> {
         all.push(serde_json::to_value(&used.items).unwrap());
         let found = run(locate(host, &settings, &name, &QuestionOptions::default()));
         all.push(serde_json::to_value(&found.items).unwrap());
+        let ranked = run(search(host, &settings, &name, &ranked()));
+        all.push(serde_json::to_value(&ranked.items).unwrap());
     }
     all
 }
@@ -98,14 +109,18 @@ fn answers(host: &MemoryHost) -> Vec<Value> {
 fn an_update_writes_new_segments_and_removes_unused_ones() {
     let host = repository(&modules(40));
     build(&host);
-    let [whole] = &segments(&host)[..] else {
-        panic!("one segment holds so few facts");
+    let [facts, terms] = &segments(&host)[..] else {
+        panic!("one segment holds so few facts, and one the terms");
     };
-    let whole = whole.clone();
+    let whole = [facts, terms]
+        .into_iter()
+        .max_by_key(|path| host.files.borrow()[*path].len());
+    let whole = whole.unwrap().clone();
     host.put(&module(7).0, b"def f7(x):\n    return x\n");
     build(&host);
     let after = segments(&host);
-    assert_eq!(after.len(), 2);
+    // The old facts, the new ones, and the terms of all files.
+    assert_eq!(after.len(), 3);
     assert!(after.contains(&whole));
     let sizes: Vec<usize> = after
         .iter()
@@ -117,7 +132,7 @@ fn an_update_writes_new_segments_and_removes_unused_ones() {
     host.put(orphan.as_str(), b"orphan");
     host.put(&module(8).0, b"def f8(x):\n    return x\n");
     build(&host);
-    assert_eq!(segments(&host).len(), 3);
+    assert_eq!(segments(&host).len(), 4);
     assert!(!segments(&host).contains(&orphan.to_string()));
 }
 
@@ -147,19 +162,15 @@ fn a_missing_segment_is_rebuilt() {
     let host = repository(&modules(40));
     build(&host);
     let before = answers(&host);
-    let [whole] = &segments(&host)[..] else {
-        panic!("one segment holds so few facts");
-    };
-    let bytes = host.files.borrow_mut().remove(whole).unwrap();
-    assert_eq!(
-        answers(&host),
-        before,
-        "the files say what the segment said"
-    );
-    let again = build(&host);
-    assert_eq!(again.counts.unchanged, 40, "no file changed");
-    assert_eq!(host.files.borrow().get(whole), Some(&bytes));
-    assert_eq!(answers(&host), before);
+    for segment in segments(&host) {
+        let bytes = host.files.borrow_mut().remove(&segment).unwrap();
+        let given = answers(&host);
+        assert_eq!(given, before, "the files say what the segment said");
+        let again = build(&host);
+        assert_eq!(again.counts.unchanged, 40, "no file changed");
+        assert_eq!(host.files.borrow().get(&segment), Some(&bytes));
+        assert_eq!(answers(&host), before);
+    }
 }
 
 #[test]
@@ -167,17 +178,16 @@ fn a_damaged_segment_is_not_used_and_is_rebuilt() {
     let host = repository(&modules(40));
     build(&host);
     let before = answers(&host);
-    let [whole] = &segments(&host)[..] else {
-        panic!("one segment holds so few facts");
-    };
-    let bytes = host.files.borrow()[whole].clone();
-    let mut damaged = bytes.clone();
-    damaged[bytes.len() / 2] ^= 0xff;
-    host.put(whole, &damaged);
-    assert_eq!(answers(&host), before);
-    let again = build(&host);
-    assert_eq!(again.counts.unchanged, 40, "no file changed");
-    assert_eq!(host.files.borrow().get(whole), Some(&bytes));
+    for segment in segments(&host) {
+        let bytes = host.files.borrow()[&segment].clone();
+        let mut damaged = bytes.clone();
+        damaged[bytes.len() / 2] ^= 0xff;
+        host.put(&segment, &damaged);
+        assert_eq!(answers(&host), before);
+        let again = build(&host);
+        assert_eq!(again.counts.unchanged, 40, "no file changed");
+        assert_eq!(host.files.borrow().get(&segment), Some(&bytes));
+    }
 }
 
 #[test]

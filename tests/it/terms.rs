@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use ragnav::matching::identifiers::{
     FoldedText, fold_case, is_subword_boundary, is_word_char, subwords, words,
 };
-use ragnav::matching::terms::Terms;
+use ragnav::matching::terms::{Occurs, Terms};
+use ragnav::matching::text_terms::{MIN_WORD, TextTerms};
 
 fn folded(text: &str) -> String {
     text.chars().map(fold_case).collect()
@@ -25,18 +26,18 @@ fn text() -> impl Strategy<Value = String> {
     .prop_map(|pieces| pieces.concat())
 }
 
-/// Counts the subwords, or sequences of them, of a text that are a term.
+/// Counts the subwords of a text that are a term, and the runs of several subwords that are.
 fn standing(text: &str, term: &str) -> usize {
-    let parts: Vec<_> = subwords(text).collect();
-    let runs =
-        (0..parts.len()).flat_map(|first| (first..parts.len()).map(move |last| (first, last)));
-    runs.filter(|(first, last)| {
-        let is_together = parts[*first..=*last]
-            .windows(2)
-            .all(|pair| pair[0].end == pair[1].start);
-        is_together && folded(&text[parts[*first].start..parts[*last].end]) == term
-    })
-    .count()
+    let runs = text.split(|letter: char| !letter.is_alphanumeric());
+    let in_run = |run: &str| {
+        let parts: Vec<_> = subwords(run).collect();
+        let is_run = parts.len() > 1 && folded(run) == term;
+        let parts = parts
+            .into_iter()
+            .filter(|part| folded(&run[part.clone()]) == term);
+        parts.count() + usize::from(is_run)
+    };
+    runs.map(in_run).sum()
 }
 
 proptest! {
@@ -88,6 +89,25 @@ proptest! {
         let counted = terms.terms().iter().zip(counts);
         for (term, count) in counted.filter(|(term, _)| term.is_essential) {
             prop_assert_eq!(standing(&text, &term.text), count as usize, "{:?}", term);
+        }
+    }
+
+    #[test]
+    fn an_index_counts_the_terms_that_a_query_finds(text in text(), query in text()) {
+        let Ok(terms) = Terms::new(&query) else { return Ok(()) };
+        let indexed = TextTerms::of(&text);
+        for (term, count) in terms.terms().iter().zip(terms.counts(&text)) {
+            let known = match &term.occurs {
+                Occurs::Subword => indexed.counts.get(&term.stem).copied(),
+                Occurs::Identifier { words, kebab } => {
+                    if words[0].len() < MIN_WORD || folded(&text).contains(kebab) {
+                        continue;
+                    }
+                    words.iter().filter_map(|word| indexed.words.get(word)).copied().reduce(|a, b| a + b)
+                }
+                Occurs::Literal => continue,
+            };
+            prop_assert_eq!(known.unwrap_or_default(), count, "{:?}", term);
         }
     }
 

@@ -8,7 +8,8 @@ use crate::content::ContentHash;
 use crate::entities::write_plain_entities;
 use crate::filter::build_filter;
 use crate::packed;
-use crate::postings::{NameKey, import_posting_name};
+use crate::postings::{PostingKey, import_posting_name};
+use crate::term_index::FileTerms;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::text;
@@ -47,7 +48,9 @@ pub struct ExtractedText {
     #[serde(with = "serde_bytes")]
     pub filter: Vec<u8>,
     /// The names in the text, sorted, each once, and whether the text defines them.
-    pub names: Vec<(NameKey, bool)>,
+    pub names: Vec<(PostingKey, bool)>,
+    /// The terms of the text; `None` if they are too many.
+    pub terms: Option<FileTerms>,
     /// The definitions in the JSON of the graph, without enrichment.
     pub entities: String,
     /// Whether the facts are [partial](Facts::is_partial).
@@ -101,6 +104,7 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
         return ExtractedText {
             facts: None,
             filter,
+            terms: FileTerms::of(text),
             names: Vec::new(),
             entities: String::new(),
             is_partial: false,
@@ -109,6 +113,7 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
     let facts = ragnav_syntax::extract_facts(language, text);
     ExtractedText {
         filter,
+        terms: FileTerms::of(text),
         names: posting_names(&facts),
         entities: write_plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
@@ -116,9 +121,11 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
     }
 }
 
-fn posting_names(facts: &Facts) -> Vec<(NameKey, bool)> {
+fn posting_names(facts: &Facts) -> Vec<(PostingKey, bool)> {
     let mentioned = facts.names.iter().filter(|name| !name.contains('.'));
-    let mut names: Vec<_> = mentioned.map(|name| (NameKey::of(name), false)).collect();
+    let mut names: Vec<_> = mentioned
+        .map(|name| (PostingKey::of_name(name), false))
+        .collect();
     let imports = facts.imports.iter().filter(|import| match import.item {
         ImportedItem::Module => true,
         ImportedItem::Member(name) => facts.name(name) == "default",
@@ -126,11 +133,13 @@ fn posting_names(facts: &Facts) -> Vec<(NameKey, bool)> {
     });
     for import in imports {
         let key = import_key(facts.name(import.module));
-        names
-            .extend([key, WILDCARD_KEY].map(|key| (NameKey::of(&import_posting_name(key)), false)));
+        names.extend(
+            [key, WILDCARD_KEY].map(|key| (PostingKey::of_name(&import_posting_name(key)), false)),
+        );
     }
     let defined = facts.definitions.iter();
-    names.extend(defined.map(|definition| (NameKey::of(facts.name(definition.name)), true)));
+    names
+        .extend(defined.map(|definition| (PostingKey::of_name(facts.name(definition.name)), true)));
     // A name that is both defined and referenced keeps the entry that defines it.
     names.sort_unstable_by_key(|(key, defines)| (*key, !defines));
     names.dedup_by_key(|(key, _)| *key);

@@ -4,14 +4,17 @@
 //! filters of the files. An index with a wrong checksum is not opened, and none of its paths leads
 //! out of the repository. Facts are in [segments](crate::segments), which queries read on demand.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::content::{ContentHash, StampHash};
 use crate::filter::{MAX_FILTER_BYTES, Needle};
 use crate::packed;
-use crate::postings::{Postings, import_posting_name};
+use crate::postings::{PostingKey, Postings, import_posting_name};
 use crate::segments::{Segment, SegmentCache, SegmentRange};
+use crate::term_index::{TermCache, TermIndex};
 use ragnav_base::host::Host;
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
@@ -25,7 +28,7 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// The version of the layout. It increases with every change of the layout or of extraction.
-pub const INDEX_VERSION: u32 = 13;
+pub const INDEX_VERSION: u32 = 14;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -97,6 +100,12 @@ impl FileRecord {
     }
 }
 
+/// The payload of a file that defines a name. It is 0 for a file that only mentions it.
+pub(super) const DEFINES: u32 = 1;
+
+/// The files of each name.
+pub(super) type NamePostings = Postings<1>;
+
 /// The table of an index: everything except filters and facts.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Table {
@@ -105,7 +114,9 @@ pub(super) struct Table {
     pub(super) generation: [u8; 16],
     pub(super) files: Vec<FileRecord>,
     pub(super) segments: Vec<Segment>,
-    pub(super) postings: Postings,
+    pub(super) postings: NamePostings,
+    /// The index of the segment that holds the [terms](TermIndex) of the files.
+    pub(super) terms: Option<u32>,
 }
 
 impl Table {
@@ -273,10 +284,21 @@ impl Index {
         packed::unpack(range.slice(&bytes)?)
     }
 
+    /// Reads the terms of the files. Returns `None` if their segment cannot be read.
+    pub async fn terms(
+        &self,
+        host: &impl Host,
+        segments: &SegmentCache,
+        terms: &TermCache,
+    ) -> Option<Rc<TermIndex>> {
+        let segment = *self.segments().get(self.table.terms? as usize)?;
+        terms.read(host, segments, segment).await
+    }
+
     /// Returns the files that contain a name in any case, sorted by path. Hashes may collide, so
     /// some may contain another name only.
     pub fn files_mentioning(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.lookup(name);
+        let postings = self.table.postings.lookup(PostingKey::of_name(name));
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }
 
@@ -285,16 +307,17 @@ impl Index {
     /// [any](ragnav_resolve::import_key::ANY). Hashes may collide, so some may import other modules
     /// only.
     pub fn files_importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.lookup(&import_posting_name(key));
+        let key = PostingKey::of_name(&import_posting_name(key));
+        let postings = self.table.postings.lookup(key);
         postings.filter_map(|posting| self.files().get(posting.file as usize))
     }
 
     /// Returns the files that define a name in any case, sorted by path. Hashes may collide, so
     /// some may define another name only.
     pub fn files_defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
-        let postings = self.table.postings.lookup(name);
+        let postings = self.table.postings.lookup(PostingKey::of_name(name));
         postings
-            .filter(|posting| posting.defines)
+            .filter(|posting| posting.payload == DEFINES)
             .filter_map(|posting| self.files().get(posting.file as usize))
     }
 
@@ -314,7 +337,7 @@ impl Index {
         self.table.generation == generation
     }
 
-    pub(super) fn postings(&self) -> &Postings {
+    pub(super) fn postings(&self) -> &NamePostings {
         &self.table.postings
     }
 

@@ -3,10 +3,12 @@
 use crate::content::{ContentHash, StampHash};
 use crate::extract::{Extract, ExtractedContent, ExtractedText};
 use crate::index::{
-    Content, FactsLocation, FileRecord, FilterRange, Index, MAX_INDEX_BYTES, Table,
+    Content, DEFINES, FactsLocation, FileRecord, FilterRange, Index, MAX_INDEX_BYTES, NamePostings,
+    Table,
 };
-use crate::postings::{Posting, Postings, PostingsBuilder};
+use crate::postings::{Posting, PostingsBuilder};
 use crate::segments::{Segment, SegmentId, SegmentRange, SegmentWriter};
+use crate::term_index::{TermIndex, TermIndexBuilder};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
@@ -64,12 +66,13 @@ struct FileSlot {
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_index::extract::extract;
 /// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+/// use ragnav_index::term_index::TermIndex;
 ///
 /// let path = RepoPath::parse("a.txt").unwrap();
 /// let content = FileContent::Extracted(extract(&path, b"text", None));
 /// let mut builder = IndexBuilder::new(None, 1);
 /// builder.add(0, &path, FileInput { size: 4, stamp: None, content });
-/// let built = builder.finish().unwrap();
+/// let built = builder.finish(&TermIndex::default()).unwrap();
 /// assert_eq!(built.index.files().len(), 1);
 /// ```
 #[derive(Debug)]
@@ -82,7 +85,8 @@ pub struct IndexBuilder<'i> {
     /// The segments; those of the previous index come first.
     segments: Vec<Segment>,
     writer: SegmentWriter,
-    postings: PostingsBuilder,
+    postings: PostingsBuilder<1>,
+    terms: TermIndexBuilder,
 }
 
 impl<'i> IndexBuilder<'i> {
@@ -99,6 +103,7 @@ impl<'i> IndexBuilder<'i> {
             segments: before.map_or(Vec::new(), |index| index.segments().to_vec()),
             writer: SegmentWriter::default(),
             postings: PostingsBuilder::default(),
+            terms: TermIndexBuilder::default(),
         }
     }
 
@@ -190,11 +195,11 @@ impl<'i> IndexBuilder<'i> {
             .is_some_and(|before| before.has_generation(generation))
     }
 
-    /// Returns the index.
+    /// Returns the index. `terms` are those of the previous index.
     ///
     /// # Errors
     /// `INDEX_WRITE_FAILED` if the index is over the size limit.
-    pub fn finish(self) -> Result<BuiltIndex, RagnavError> {
+    pub fn finish(self, terms: &TermIndex) -> Result<BuiltIndex, RagnavError> {
         let mut places = vec![None; self.slots.len()];
         let mut files = Vec::with_capacity(self.slots.len());
         let mut entities = Vec::with_capacity(self.slots.len());
@@ -208,15 +213,23 @@ impl<'i> IndexBuilder<'i> {
         }
         let place = |slot: &Option<u32>| places.get((*slot)? as usize).copied().flatten();
         let kept: Vec<Option<u32>> = self.kept.iter().map(place).collect();
-        let empty = Postings::default();
+        let empty = NamePostings::default();
         let before = self.before.map_or(&empty, Index::postings);
-        let (written, unwritten) = self.writer.finish();
+        let (written, mut unwritten) = self.writer.finish();
         let mut segments = self.segments;
         segments.extend(written);
+        let mut segments = retain_needed_segments(&mut files, &segments);
+        let terms = self.terms.finish(files.len(), &places, terms, &kept);
+        let terms = terms.to_bytes();
+        let of_terms = wire(segments.len());
+        let segment = Segment::of(&terms);
+        segments.push(segment);
+        unwritten.push((segment.id, terms));
         let table = Table {
             languages: ragnav_syntax::language_names(),
             generation: Table::generation(files.iter()),
-            segments: retain_needed_segments(&mut files, &segments),
+            segments,
+            terms: Some(of_terms),
             files,
             postings: self.postings.finish(&places, before, &kept),
         };
@@ -265,7 +278,11 @@ impl<'i> IndexBuilder<'i> {
     ) -> FileSlot {
         for (key, defines) in text.names {
             let file = wire(at);
-            self.postings.add(key, Posting { file, defines });
+            let payload = if defines { DEFINES } else { 0 };
+            self.postings.add(key, Posting { file, payload });
+        }
+        if let Some(terms) = text.terms {
+            self.terms.add(at, terms);
         }
         let first = wire(self.segments.len());
         let entities_len = wire(text.entities.len());

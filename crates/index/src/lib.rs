@@ -9,12 +9,13 @@
 //! use ragnav_index::extract::extract;
 //! use ragnav_index::index::Index;
 //! use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+//! use ragnav_index::term_index::TermIndex;
 //!
 //! let path = RepoPath::parse("a.txt").unwrap();
 //! let content = FileContent::Extracted(extract(&path, b"text", None));
 //! let mut builder = IndexBuilder::new(None, 1);
 //! builder.add(0, &path, FileInput { size: 4, stamp: None, content });
-//! let bytes = builder.finish().unwrap().index.bytes().to_vec();
+//! let bytes = builder.finish(&TermIndex::default()).unwrap().index.bytes().to_vec();
 //! assert!(Index::open(bytes).unwrap().file(&path).is_some());
 //! ```
 
@@ -28,6 +29,7 @@ pub mod graph_text;
 pub mod index;
 pub mod index_builder;
 pub mod index_file;
+pub mod indexed_counts;
 pub mod packed;
 pub mod postings;
 pub mod rag_graph;
@@ -35,6 +37,7 @@ pub mod reidentify;
 pub mod reidentify_files;
 pub mod segments;
 pub mod shapes;
+pub mod term_index;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -48,6 +51,8 @@ pub struct Caches {
     pub index: index_file::IndexCache,
     /// The segments with the facts of files.
     pub segments: segments::SegmentCache,
+    /// The terms of the files.
+    pub terms: term_index::TermCache,
 }
 
 impl Caches {

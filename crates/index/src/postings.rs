@@ -1,21 +1,26 @@
-//! Postings: the files that define or reference a name.
+//! Postings: the files that hold a name or a term, with a small number for each.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use ragnav_base::position::wire;
 
-/// The key of a name: the low half of the hash of its lower case. Two names may share a key.
+/// The key of a list: the low half of the hash of a text. Two texts may share a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct NameKey(u32);
+pub struct PostingKey(u32);
 
-impl NameKey {
+impl PostingKey {
+    /// Hashes a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let [a, b, c, d, ..] = xxh3_64(text.as_bytes()).to_le_bytes();
+        Self(u32::from_le_bytes([a, b, c, d]))
+    }
+
     /// Returns the key of a name, which is the same for any case.
     #[must_use]
-    pub fn of(name: &str) -> Self {
-        let hash = xxh3_64(name.to_lowercase().as_bytes());
-        let [a, b, c, d, ..] = hash.to_le_bytes();
-        Self(u32::from_le_bytes([a, b, c, d]))
+    pub fn of_name(name: &str) -> Self {
+        Self::of(&name.to_lowercase())
     }
 }
 
@@ -25,22 +30,22 @@ pub(super) fn import_posting_name(key: &str) -> String {
     format!("from {key}")
 }
 
-/// A file that contains a name.
+/// A file in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Posting {
     /// The position of the file in the index.
     pub file: u32,
-    /// Whether the file defines the name.
-    pub defines: bool,
+    /// What the list says of the file. It fits into the bits that the postings have for it.
+    pub payload: u32,
 }
 
-/// The postings of all names, in their serialised form, since most are never looked up.
+/// Lists of files in their serialised form, since most are never looked up.
 ///
 /// `keys` holds sorted numbers of four bytes. The `n`th of `ends` is the end of the `n`th list. An
-/// entry is the position of a file, shifted by one, with the bit for "defines" below it. A list
-/// stores the differences between entries as LEB128.
+/// entry is the position of a file, shifted by the bits of the payload below it. A list stores the
+/// differences between entries as LEB128.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Postings {
+pub struct Postings<const PAYLOAD_BITS: u32> {
     #[serde(with = "serde_bytes")]
     keys: Vec<u8>,
     #[serde(with = "serde_bytes")]
@@ -52,15 +57,26 @@ pub struct Postings {
 /// The size of a key and of an end, in bytes.
 const NUMBER_BYTES: usize = size_of::<u32>();
 
-impl Postings {
-    /// Returns the files that contain a name, or another name with the same key.
-    pub fn lookup<'p>(&'p self, name: &str) -> impl Iterator<Item = Posting> + use<'p> {
-        let NameKey(wanted) = NameKey::of(name);
+impl<const PAYLOAD_BITS: u32> Postings<PAYLOAD_BITS> {
+    /// Returns the list of a key, sorted by file.
+    pub fn lookup(&self, key: PostingKey) -> impl Iterator<Item = Posting> + use<'_, PAYLOAD_BITS> {
+        let PostingKey(wanted) = key;
         let keys = self.keys.len() / NUMBER_BYTES;
         let at = partition_point(keys, |at| read_number(&self.keys, at) < Some(wanted));
         let is_there = read_number(&self.keys, at) == Some(wanted);
         let list = is_there.then(|| self.list(at)).flatten();
-        list.unwrap_or_default().map(decode_entry)
+        list.unwrap_or_default().map(Self::decode_entry)
+    }
+
+    fn decode_entry(entry: u32) -> Posting {
+        Posting {
+            file: entry >> PAYLOAD_BITS,
+            payload: entry & ((1 << PAYLOAD_BITS) - 1),
+        }
+    }
+
+    fn encode_entry(posting: Posting) -> u32 {
+        posting.file << PAYLOAD_BITS | posting.payload
     }
 
     fn list(&self, at: usize) -> Option<Entries<'_>> {
@@ -73,12 +89,12 @@ impl Postings {
         Some(Entries { bytes, last: 0 })
     }
 
-    fn lists(&self) -> impl Iterator<Item = (NameKey, Entries<'_>)> {
+    fn lists(&self) -> impl Iterator<Item = (PostingKey, Entries<'_>)> {
         let all = 0..self.keys.len() / NUMBER_BYTES;
-        all.filter_map(|at| Some((NameKey(read_number(&self.keys, at)?), self.list(at)?)))
+        all.filter_map(|at| Some((PostingKey(read_number(&self.keys, at)?), self.list(at)?)))
     }
 
-    fn push_list(&mut self, NameKey(key): NameKey, entries: impl Iterator<Item = u32>) {
+    fn push_list(&mut self, PostingKey(key): PostingKey, entries: impl Iterator<Item = u32>) {
         let start = self.lists.len();
         let mut last = 0;
         for entry in entries {
@@ -145,25 +161,15 @@ impl Iterator for Entries<'_> {
     }
 }
 
-fn decode_entry(entry: u32) -> Posting {
-    Posting {
-        file: entry >> 1,
-        defines: entry & 1 == 1,
-    }
-}
-
-fn encode_entry(posting: Posting) -> u32 {
-    posting.file << 1 | u32::from(posting.defines)
-}
-
-/// A builder of postings. Names are added in any order, each once for a file.
+/// A builder of postings. Files are added to lists in any order, each once for a list.
 #[derive(Debug, Default)]
-pub struct PostingsBuilder(Vec<(NameKey, u32)>);
+pub struct PostingsBuilder<const PAYLOAD_BITS: u32>(Vec<(PostingKey, u32)>);
 
-impl PostingsBuilder {
-    /// Adds a file that contains a name.
-    pub fn add(&mut self, key: NameKey, posting: Posting) {
-        self.0.push((key, encode_entry(posting)));
+impl<const PAYLOAD_BITS: u32> PostingsBuilder<PAYLOAD_BITS> {
+    /// Adds a file to a list.
+    pub fn add(&mut self, key: PostingKey, posting: Posting) {
+        let entry = Postings::<PAYLOAD_BITS>::encode_entry(posting);
+        self.0.push((key, entry));
     }
 
     /// Merges the added postings with those of unchanged files. `added` and `kept` map the
@@ -172,13 +178,16 @@ impl PostingsBuilder {
     pub fn finish(
         self,
         added: &[Option<u32>],
-        before: &Postings,
+        before: &Postings<PAYLOAD_BITS>,
         kept: &[Option<u32>],
-    ) -> Postings {
+    ) -> Postings<PAYLOAD_BITS> {
         let place = |places: &[Option<u32>], old: u32| {
-            let found = decode_entry(old);
+            let found = Postings::<PAYLOAD_BITS>::decode_entry(old);
             let file = places.get(found.file as usize).copied().flatten()?;
-            Some(encode_entry(Posting { file, ..found }))
+            Some(Postings::<PAYLOAD_BITS>::encode_entry(Posting {
+                file,
+                ..found
+            }))
         };
         let mut new = self.0;
         new.retain_mut(|(_, old)| match place(added, *old) {
@@ -192,7 +201,7 @@ impl PostingsBuilder {
         let mut new = new.as_slice();
         let mut postings = Postings::default();
         for (key, list) in before.lists() {
-            let is_before = |(other, _): &(NameKey, u32)| *other < key;
+            let is_before = |(other, _): &(PostingKey, u32)| *other < key;
             let (first, rest) = new.split_at(new.partition_point(is_before));
             postings.push_lists(first);
             let (same, rest) = rest.split_at(rest.partition_point(|(other, _)| *other == key));
@@ -205,8 +214,8 @@ impl PostingsBuilder {
     }
 }
 
-impl Postings {
-    fn push_lists(&mut self, lists: &[(NameKey, u32)]) {
+impl<const PAYLOAD_BITS: u32> Postings<PAYLOAD_BITS> {
+    fn push_lists(&mut self, lists: &[(PostingKey, u32)]) {
         for list in lists.chunk_by(|(a, _), (b, _)| a == b) {
             if let Some((key, _)) = list.first() {
                 self.push_list(*key, list.iter().map(|(_, entry)| *entry));
@@ -229,8 +238,8 @@ fn merge(a: impl Iterator<Item = u32>, b: impl Iterator<Item = u32>) -> impl Ite
 mod tests {
     use super::*;
 
-    fn at(file: u32, defines: bool) -> Posting {
-        Posting { file, defines }
+    fn at(file: u32, payload: u32) -> Posting {
+        Posting { file, payload }
     }
 
     fn same(files: u32) -> Vec<Option<u32>> {
@@ -240,38 +249,41 @@ mod tests {
     #[test]
     fn numbers_of_any_size_come_back() {
         let entries = [0, 1, 2, 127, 128, 300, 70_000, 1 << 29, u32::MAX];
-        let mut postings = Postings::default();
-        postings.push_list(NameKey(7), entries.into_iter());
+        let mut postings = Postings::<1>::default();
+        postings.push_list(PostingKey(7), entries.into_iter());
         let read = postings.list(0).map(Iterator::collect::<Vec<u32>>);
         assert_eq!(read, Some(entries.to_vec()));
     }
 
     #[test]
     fn files_are_found_by_name_in_any_case() {
-        let mut builder = PostingsBuilder::default();
-        builder.add(NameKey::of("login"), at(3, false));
-        builder.add(NameKey::of("Login"), at(1, true));
-        builder.add(NameKey::of("other"), at(0, true));
+        let mut builder = PostingsBuilder::<1>::default();
+        builder.add(PostingKey::of_name("login"), at(3, 0));
+        builder.add(PostingKey::of_name("Login"), at(1, 1));
+        builder.add(PostingKey::of_name("other"), at(0, 1));
         let postings = builder.finish(&same(4), &Postings::default(), &[]);
-        let found: Vec<Posting> = postings.lookup("LOGIN").collect();
-        assert_eq!(found, [at(1, true), at(3, false)]);
-        assert_eq!(postings.lookup("absent").count(), 0);
+        let found: Vec<Posting> = postings.lookup(PostingKey::of_name("LOGIN")).collect();
+        assert_eq!(found, [at(1, 1), at(3, 0)]);
+        assert_eq!(postings.lookup(PostingKey::of_name("absent")).count(), 0);
     }
 
     #[test]
     fn kept_files_move_to_their_new_places_among_the_new_ones() {
-        let mut builder = PostingsBuilder::default();
+        let mut builder = PostingsBuilder::<1>::default();
         for (name, file) in [("a", 0), ("a", 1), ("a", 2), ("gone", 0), ("z", 2)] {
-            builder.add(NameKey::of(name), at(file, file == 1));
+            builder.add(PostingKey::of(name), at(file, u32::from(file == 1)));
         }
         let old = builder.finish(&same(3), &Postings::default(), &[]);
-        let mut builder = PostingsBuilder::default();
+        let mut builder = PostingsBuilder::<1>::default();
         for (name, file) in [("a", 1), ("a", 3), ("new", 1), ("vanished", 0)] {
-            builder.add(NameKey::of(name), at(file, false));
+            builder.add(PostingKey::of(name), at(file, 0));
         }
         let added = [None, Some(5), None, Some(8)];
         let postings = builder.finish(&added, &old, &[None, Some(4), Some(7)]);
-        let files = |name| -> Vec<u32> { postings.lookup(name).map(|found| found.file).collect() };
+        let files = |name| -> Vec<u32> {
+            let found = postings.lookup(PostingKey::of(name));
+            found.map(|found| found.file).collect()
+        };
         assert_eq!(files("a"), [4, 5, 7, 8]);
         assert_eq!((files("z"), files("new")), (vec![7], vec![5]));
         assert_eq!((files("gone"), files("vanished")), (vec![], vec![]));

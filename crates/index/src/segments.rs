@@ -77,6 +77,17 @@ pub struct Segment {
     pub len: u32,
 }
 
+impl Segment {
+    /// Describes a segment with these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self {
+            id: SegmentId::of(bytes),
+            len: wire(bytes.len()),
+        }
+    }
+}
+
 /// A byte range of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentRange {
@@ -118,6 +129,15 @@ impl SegmentCache {
         let bytes: Rc<[u8]> = self.fetch(host, segment).await.ok()??.into();
         self.insert(segment.id, Rc::clone(&bytes));
         Some(bytes)
+    }
+
+    /// Reads a segment like [`read`](Self::read), for a caller that keeps what it makes of the bytes.
+    pub(super) async fn read_once(&self, host: &impl Host, segment: Segment) -> Option<Rc<[u8]>> {
+        if let Some(known) = self.cached(segment.id) {
+            return Some(known);
+        }
+        let bytes = self.fetch(host, segment).await.ok()??;
+        Some(bytes.into())
     }
 
     /// Reads a segment from the host; returns `None` if it cannot be read or its hash is wrong.
@@ -252,12 +272,9 @@ impl SegmentWriter {
             return;
         }
         let bytes = std::mem::take(&mut self.current);
-        let id = SegmentId::of(&bytes);
-        self.filled.push(Segment {
-            id,
-            len: wire(bytes.len()),
-        });
-        self.unwritten.push((id, bytes));
+        let segment = Segment::of(&bytes);
+        self.filled.push(segment);
+        self.unwritten.push((segment.id, bytes));
     }
 }
 

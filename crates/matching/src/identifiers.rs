@@ -36,6 +36,16 @@ pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     split_runs(text, is_word_char)
 }
 
+/// Returns the byte range of the word around some bytes of a text.
+#[must_use]
+pub fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
+    let before = text.get(..at.start).unwrap_or_default();
+    let after = text.get(at.end..).unwrap_or_default();
+    let start = before.trim_end_matches(is_word_char).len();
+    let end = text.len() - after.trim_start_matches(is_word_char).len();
+    start..end
+}
+
 /// Returns the byte ranges of the subwords of a text.
 ///
 /// ```
@@ -44,7 +54,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// assert_eq!(subwords.map(|at| &text[at]).collect::<Vec<_>>(), ["HTTP", "Server"]);
 /// ```
 pub fn subwords(text: &str) -> impl Iterator<Item = Range<usize>> {
-    split_runs(text, char::is_alphanumeric).flat_map(|run| {
+    runs(text).flat_map(|run| {
         let mut start = run.start;
         let inside = text.get(run.clone()).unwrap_or_default().char_indices();
         let mut cuts: Vec<usize> = inside.map(|(at, _)| run.start + at).skip(1).collect();
@@ -55,12 +65,28 @@ pub fn subwords(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns the end of the subword that a byte offset of a text is in or behind.
-pub(crate) fn subword_end(text: &str, from: usize) -> usize {
-    let rest = text.get(from..).unwrap_or_default().char_indices();
-    let mut ends = rest.map(|(at, _)| from + at);
+/// Returns the byte ranges of the runs of letters and digits of a text.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
+    split_runs(text, char::is_alphanumeric)
+}
+
+/// Returns the end of the subword that begins at a byte offset of a text.
+pub(crate) fn subword_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default().char_indices();
+    let mut ends = rest.skip(1).map(|(at, _)| start + at);
     ends.find(|end| is_subword_boundary(text, *end))
         .unwrap_or(text.len())
+}
+
+/// Returns the end of the run of letters and digits that begins at a byte offset of a text, unless
+/// none begins there.
+pub(crate) fn run_end(text: &str, start: usize) -> Option<usize> {
+    let (before, rest) = (text.get(..start)?, text.get(start..)?);
+    if before.ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    let length = rest.find(|letter: char| !letter.is_alphanumeric());
+    Some(start + length.unwrap_or(rest.len()))
 }
 
 /// Reports whether a subword begins or ends at a byte offset of a text.

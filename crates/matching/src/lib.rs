@@ -13,6 +13,7 @@
 //! ```
 
 pub mod bm25;
+pub mod declarations;
 pub mod fields;
 pub mod file_role;
 pub mod globs;
@@ -29,4 +30,6 @@ pub mod snippet;
 pub mod stem;
 mod stop_words;
 pub mod terms;
+pub mod terms_in_text;
+pub mod text_terms;
 pub mod vendored;

@@ -26,9 +26,6 @@ const WRAPPING: &[char] = &[
 /// The largest number of subwords in a query of several words that is also tried as one name.
 const MAX_NAME_SUBWORDS: usize = 6;
 
-/// The separators between the subwords of an identifier.
-const JOINERS: [&str; 3] = ["", "_", "-"];
-
 /// One term of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
@@ -41,6 +38,24 @@ pub struct Term {
     pub is_essential: bool,
     /// The weight of its occurrences, by the passage of the query that it is in.
     pub weight: f64,
+    /// How it occurs in a text.
+    pub occurs: Occurs,
+}
+
+/// How a term occurs in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Occurs {
+    /// As a subword.
+    Subword,
+    /// As an identifier, which may have underscores around it.
+    Identifier {
+        /// The spellings that are one word: `getuser` and `get_user`.
+        words: [String; 2],
+        /// The spelling that is several words: `get-user`.
+        kebab: String,
+    },
+    /// As written.
+    Literal,
 }
 
 /// The boundaries that an occurrence needs on both sides.
@@ -95,7 +110,7 @@ impl ParsedQuery {
         if parsed.terms.is_empty() {
             for signs in read.split_whitespace() {
                 let signs: String = signs.chars().map(identifiers::fold_case).collect();
-                parsed.add(signs.clone(), Boundary::Literal, true, [signs]);
+                parsed.add_literal(signs, true);
             }
         }
         parsed
@@ -122,7 +137,7 @@ impl ParsedQuery {
         let first = words.next().unwrap_or_default();
         let is_word = first.len() == token.len();
         if is_lone_letter && !is_word {
-            return self.add(folded.clone(), Boundary::Literal, true, [folded]);
+            return self.add_literal(folded, true);
         }
         for subword in &subwords {
             self.add_subword(subword);
@@ -138,7 +153,7 @@ impl ParsedQuery {
         if subwords.len() > 1 && token.chars().all(is_kebab) {
             return self.add_whole(&subwords);
         }
-        self.add(folded.clone(), Boundary::Literal, false, [folded])
+        self.add_literal(folded, false)
     }
 
     fn add_subword(&mut self, subword: &str) {
@@ -149,6 +164,7 @@ impl ParsedQuery {
             stem,
             is_essential: true,
             weight: self.weight,
+            occurs: Occurs::Subword,
         };
         self.add_term(term, Boundary::Subword, [beginning]);
     }
@@ -171,30 +187,36 @@ impl ParsedQuery {
             return None;
         }
         let word: String = word.chars().map(identifiers::fold_case).collect();
-        self.add(word.clone(), Boundary::Literal, false, [word])
+        self.add_literal(word, false)
     }
 
     fn add_whole(&mut self, subwords: &[String]) -> Option<usize> {
-        let spellings = JOINERS.map(|joiner| subwords.join(joiner));
-        self.add(subwords.concat(), Boundary::Identifier, false, spellings)
+        let spellings = ["", "_", "-"].map(|joiner| subwords.join(joiner));
+        let [joined, snake, kebab] = spellings.clone();
+        let term = Term {
+            text: subwords.concat(),
+            stem: subwords.concat(),
+            is_essential: false,
+            weight: self.weight,
+            occurs: Occurs::Identifier {
+                words: [joined, snake],
+                kebab,
+            },
+        };
+        self.add_term(term, Boundary::Identifier, spellings)
     }
 
-    /// Adds a term that has no other forms. Returns its index, or `None` if the query has too many
-    /// terms.
-    fn add<const N: usize>(
-        &mut self,
-        text: String,
-        boundary: Boundary,
-        is_essential: bool,
-        spellings: [String; N],
-    ) -> Option<usize> {
+    /// Adds a term that occurs as it is written. Returns its index, or `None` if the query has too
+    /// many terms.
+    fn add_literal(&mut self, text: String, is_essential: bool) -> Option<usize> {
         let term = Term {
             stem: text.clone(),
-            text,
+            text: text.clone(),
             is_essential,
             weight: self.weight,
+            occurs: Occurs::Literal,
         };
-        self.add_term(term, boundary, spellings)
+        self.add_term(term, Boundary::Literal, [text])
     }
 
     fn add_term<const N: usize>(

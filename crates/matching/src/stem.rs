@@ -9,7 +9,9 @@ const MIN_STEMMED: usize = 4;
 
 /// Returns the stem of a lower-case English word; other words are unchanged.
 ///
-/// Source: the Porter2 algorithm, <https://snowballstem.org/algorithms/english/stemmer.html>.
+/// Source: the Porter2 algorithm, <https://snowballstem.org/algorithms/english/stemmer.html>. A word
+/// that does not begin as its stem does, such as `dying` of `die`, is its own stem here, since an
+/// automaton finds the words of a stem by their beginning.
 ///
 /// ```
 /// use ragnav_matching::stem::stem;
@@ -22,10 +24,14 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     if word.len() < MIN_STEMMED || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return Cow::Borrowed(word);
     }
-    Stemmer::create(Algorithm::English).stem(word)
+    let stem = Stemmer::create(Algorithm::English).stem(word);
+    if word.starts_with(common_beginning(&stem)) {
+        return stem;
+    }
+    Cow::Borrowed(word)
 }
 
-/// Returns a beginning of all words with this stem, apart from a few such as `dying` of `die`.
+/// Returns a beginning of all words with this stem.
 ///
 /// A stem is not always the beginning of its words: those of `citi` are `city` and `cities`, one of
 /// `hope` is `hoping`, and one of `sensibl` is `sensibility`.
@@ -67,7 +73,7 @@ mod tests {
 
     #[test]
     fn short_and_other_words_are_their_own_stem() {
-        for word in ["", "i", "ids", "Caching", "utf8", "größen"] {
+        for word in ["", "i", "ids", "Caching", "utf8", "größen", "dying"] {
             assert_eq!(stem(word), word);
         }
     }

@@ -11,7 +11,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use super::bm25::IdfTable;
 use super::identifiers::{self, FoldedText};
 use super::query::{Boundary, ParsedQuery};
-pub use super::query::{MAX_QUERY_BYTES, MAX_SCORED_TERMS, MAX_TERMS, Term};
+pub use super::query::{MAX_QUERY_BYTES, MAX_SCORED_TERMS, MAX_TERMS, Occurs, Term};
 use super::stem::stem;
 use ragnav_base::error::RagnavError;
 
@@ -30,7 +30,8 @@ pub struct Occurrence {
 
 /// The terms of a query.
 ///
-/// Each subword is a term, with all words of its stem: `cache` occurs in `caching`. Words such as
+/// Each subword is a term, with all words of its stem: `cache` occurs in `caching`. It also occurs in
+/// a run of subwords that has its stem as a whole: `queryset` in `QuerySets`. Words such as
 /// `how`, which are in questions of all kinds, are terms only if the query has no others. A word of
 /// several subwords is a term too, however it is spelled, and so are the words of a short query
 /// together. A text with other characters and no blanks (`auth.login`, `C++`) is a term as written;
@@ -194,7 +195,8 @@ impl Terms {
 struct StemCache<'t>(HashMap<(usize, &'t str), bool>);
 
 impl<'t> StemCache<'t> {
-    /// Returns the subword that begins at a match, if it has the stem of the term.
+    /// Returns the subword that begins at a match, or else the whole run of letters and digits, if it
+    /// has the stem of the term.
     fn subword_with(
         &mut self,
         expected: &str,
@@ -205,14 +207,21 @@ impl<'t> StemCache<'t> {
         if !identifiers::is_subword_boundary(text, at.start) {
             return None;
         }
-        let end = identifiers::subword_end(text, at.end);
-        let word = text.get(at.start..end)?;
-        let has_stem = word == expected
+        let end = identifiers::subword_end(text, at.start);
+        if self.has_stem(expected, term, text.get(at.start..end)?) {
+            return Some(at.start..end);
+        }
+        let run_end = identifiers::run_end(text, at.start).filter(|run_end| *run_end > end)?;
+        let is_run = self.has_stem(expected, term, text.get(at.start..run_end)?);
+        is_run.then_some(at.start..run_end)
+    }
+
+    fn has_stem(&mut self, expected: &str, term: usize, word: &'t str) -> bool {
+        word == expected
             || *self.0.entry((term, word)).or_insert_with(|| {
                 let folded: String = word.chars().map(identifiers::fold_case).collect();
                 stem(&folded) == expected
-            });
-        has_stem.then_some(at.start..end)
+            })
     }
 }
 

@@ -33,6 +33,7 @@ pub mod search;
 pub mod status;
 mod subject;
 mod suggestions;
+pub mod surveyed_file;
 mod targets;
 pub mod where_used;
 

@@ -15,6 +15,7 @@ use ragnav_base::position::wire;
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_index::index_builder::{BuiltIndex, IndexBuilder};
 use ragnav_index::segments::SegmentCache;
+use ragnav_index::term_index::TermCache;
 use ragnav_repository::walk::{self, Walk};
 
 /// The largest number of times that a file is read again because it was saved meanwhile.
@@ -60,6 +61,7 @@ pub(super) async fn index_files<H: Host>(
         found: &found,
         builder: IndexBuilder::new(kept, found.files.len()),
         segments,
+        terms: &settings.caches.terms,
         scanner: FileScanner {
             host,
             before: kept,
@@ -116,6 +118,7 @@ struct IndexInProgress<'m, H> {
     scanner: FileScanner<'m, H>,
     builder: IndexBuilder<'m>,
     segments: &'m SegmentCache,
+    terms: &'m TermCache,
     lock: Option<&'m mut Lock>,
 }
 
@@ -177,7 +180,15 @@ impl<H: Host> IndexInProgress<'_, H> {
                 self.builder.rewrite(at, &bytes);
             }
         }
-        self.builder.finish()
+        let terms = match self.scanner.before {
+            Some(before) => {
+                before
+                    .terms(self.scanner.host, self.segments, self.terms)
+                    .await
+            }
+            None => None,
+        };
+        self.builder.finish(&terms.unwrap_or_default())
     }
 }
 

@@ -1,12 +1,13 @@
 //! Ranked search: the rows that are most relevant to a query, definitions before references.
 //!
-//! First, `survey` reads every file in scope and counts the occurrences of the query's terms. The
-//! number of files with a term determines its idf. Then the best of these files are read again, and
-//! parsed unless the index has their facts. `fit` scores their definitions and the passages outside
+//! First, `survey` counts the occurrences of the query's terms in every file in scope: by the index if
+//! the file is proven unchanged, or in its text. The number of files with a term determines its idf.
+//! Then the best of these files are read, and parsed unless the index has their facts. `fit` scores their definitions and the passages outside
 //! of them, and each file adds what it is about (see [`relevance`](ragnav_matching::relevance)).
 //! Every number comes from the files' text, so a score is the same live and from an index.
 
 mod fit;
+mod indexed_terms;
 mod passage;
 mod scored_file;
 mod survey;
@@ -32,6 +33,7 @@ use ragnav_matching::relevance::{FileParts, round_score};
 use ragnav_matching::snippet;
 use ragnav_matching::terms::{MAX_QUERY_BYTES, MAX_TERMS, Terms, count_of};
 use ragnav_repository::failure::Failure;
+use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Facts;
 
@@ -58,7 +60,9 @@ pub(super) async fn ranked<H: Host>(
     };
     let (files, rows) = rows(snapshot, terms, &survey).await?;
     let partial = files.iter().filter(|file| file.symbols.is_partial);
-    found.partial = partial.map(|file| file.matching.path.clone()).collect();
+    found.partial = partial
+        .map(|file| file.matching.file.path.clone())
+        .collect();
     found.is_bounded |= !found.partial.is_empty();
     found.rows = rows.len();
     found.fingerprint = fingerprint(&files, &rows);
@@ -96,6 +100,9 @@ fn messages(terms: &Terms, matching: usize, searched: usize) -> Vec<String> {
 /// A file whose definitions were scored.
 struct SearchedFile<'s> {
     matching: &'s MatchingFile,
+    provenance: Provenance,
+    /// The hash of its bytes.
+    hash: u64,
     symbols: FileDefinitions,
     /// What the file adds to the scores of its rows.
     parts: FileParts,
@@ -132,20 +139,26 @@ async fn rows<'s, H: Host>(
     let paths: Vec<RepoPath> = survey
         .matching
         .iter()
-        .map(|file| file.path.clone())
+        .map(|matching| matching.file.path.clone())
         .collect();
     let mut reading = snapshot.reader(&paths);
     let mut searched = Vec::with_capacity(paths.len());
     let mut rows = Vec::new();
     for matching in &survey.matching {
-        let changed = || snapshot.contradicted(&matching.path);
+        let changed = || snapshot.contradicted(&matching.file.path);
         let (path, bytes) = reading.next().await?.ok_or_else(changed)?;
-        if *path != matching.path || xxh3_64(&bytes) != matching.hash {
+        let hash = xxh3_64(&bytes);
+        let differs = matching.hash.is_some_and(|counted| counted != hash);
+        if *path != matching.file.path || differs {
+            return Err(changed());
+        }
+        let provenance = snapshot.provenance(path, &bytes);
+        if matching.hash.is_none() && provenance.source != SourceTag::RagGraph {
             return Err(changed());
         }
         let text = reading.text(path, &bytes).ok_or_else(changed)?;
         let done = (searched.len(), survey.matching.len());
-        let facts = load_facts(snapshot, matching, &text, done).await;
+        let facts = load_facts(snapshot, (path, provenance), &text, done).await;
         let symbols = FileDefinitions::of_facts(path, &facts);
         let file = File {
             path,
@@ -158,6 +171,8 @@ async fn rows<'s, H: Host>(
         rows.extend(fits.into_iter().map(|fit| Row { file, fit }));
         searched.push(SearchedFile {
             matching,
+            provenance,
+            hash,
             symbols,
             parts,
         });
@@ -173,15 +188,15 @@ async fn rows<'s, H: Host>(
 /// pause.
 async fn load_facts<H: Host>(
     snapshot: &Snapshot<'_, H>,
-    matching: &MatchingFile,
+    (path, provenance): (&RepoPath, Provenance),
     text: &str,
     (done, files): (usize, usize),
 ) -> Facts {
-    let Some(language) = ragnav_syntax::detect_language(&matching.path) else {
+    let Some(language) = ragnav_syntax::detect_language(path) else {
         return Facts::default();
     };
-    let is_indexed = matching.provenance.source == SourceTag::RagGraph;
-    if is_indexed && let Some(facts) = snapshot.indexed_facts(&matching.path).await {
+    let is_indexed = provenance.source == SourceTag::RagGraph;
+    if is_indexed && let Some(facts) = snapshot.indexed_facts(path).await {
         return facts;
     }
     host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
@@ -191,7 +206,9 @@ async fn load_facts<H: Host>(
 fn fingerprint(files: &[SearchedFile<'_>], rows: &[Row]) -> u64 {
     let mut hash = Xxh3::new();
     for Row { file, fit } in rows {
-        let path = files.get(*file).map(|file| file.matching.path.as_str());
+        let path = files
+            .get(*file)
+            .map(|file| file.matching.file.path.as_str());
         hash.update(path.unwrap_or_default().as_bytes());
         hash.update(&fit.line.to_le_bytes());
         hash.update(&fit.start_utf16.to_le_bytes());
@@ -223,23 +240,22 @@ impl<H: Host> ItemBuilder<'_, H> {
         shown.sort_unstable();
         shown.dedup();
         let searched = |file: &usize| self.files.get(*file);
-        let may_have_moved = |file: &SearchedFile<'_>| {
-            enrichments.may_have_moved_definitions(file.matching.provenance)
-        };
+        let may_have_moved =
+            |file: &SearchedFile<'_>| enrichments.may_have_moved_definitions(file.provenance);
         if shown.iter().filter_map(searched).any(may_have_moved) {
             enrichments.load_moved_definitions(snapshot).await?;
         }
         let paths = shown.iter().filter_map(searched);
-        let paths: Vec<RepoPath> = paths.map(|file| file.matching.path.clone()).collect();
+        let paths: Vec<RepoPath> = paths.map(|file| file.matching.file.path.clone()).collect();
         let mut reading = snapshot.reader(&paths);
         let mut items: Vec<Option<NavItem>> = page.iter().map(|_| None).collect();
         for file in &shown {
             let Some(searched) = searched(file) else {
                 continue;
             };
-            let changed = || snapshot.contradicted(&searched.matching.path);
+            let changed = || snapshot.contradicted(&searched.matching.file.path);
             let (_, bytes) = reading.next().await?.ok_or_else(changed)?;
-            if xxh3_64(&bytes) != searched.matching.hash {
+            if xxh3_64(&bytes) != searched.hash {
                 return Err(changed());
             }
             let text = text::decode(&bytes).map_err(|_| changed())?;
@@ -247,7 +263,7 @@ impl<H: Host> ItemBuilder<'_, H> {
                 searched,
                 lines: LineIndex::new(&text),
                 text,
-                known: enrichments.of_file(&searched.matching.path, &searched.symbols),
+                known: enrichments.of_file(&searched.matching.file.path, &searched.symbols),
                 explained: self.explained,
             };
             let rows = items.iter_mut().zip(page);
@@ -275,13 +291,14 @@ impl PageFile<'_> {
             matching,
             symbols,
             parts,
+            ..
         } = self.searched;
         let symbol = fit.place.and_then(|place| symbols.symbols.get(place));
         let lines = match symbol {
             Some(symbol) => symbol.decorated_start_line..=symbol.end_line,
             None => passage::lines_around(fit.line as usize),
         };
-        let mut counts = terms.counts(matching.path.as_str());
+        let mut counts = terms.counts(matching.file.path.as_str());
         for line in lines {
             let line = terms.counts(self.lines.line(&self.text, line));
             for (count, more) in counts.iter_mut().zip(line) {
@@ -299,7 +316,7 @@ impl PageFile<'_> {
             name: round_score(parts.name),
             mentioned: round_score(parts.mentioned),
             documents: round_score(parts.documents),
-            factor: round_score(matching.factor),
+            factor: round_score(matching.file.factor),
         }
     }
 
@@ -313,11 +330,11 @@ impl PageFile<'_> {
             .place
             .or_else(|| symbols.around(fit.line, fit.end_utf16));
         NavItem {
-            file: matching.path.to_string(),
+            file: matching.file.path.to_string(),
             snippet: snippet::snippet_around(
                 &self.text,
                 &self.lines,
-                matching.path.as_str(),
+                matching.file.path.as_str(),
                 line,
                 at,
             ),
@@ -330,9 +347,9 @@ impl PageFile<'_> {
                 None => ItemKind::Text,
             },
             symbol: place.and_then(|place| symbols.id_of(place)),
-            source: matching.provenance.source,
-            freshness_state: matching.provenance.freshness_state,
-            proof: matching.provenance.proof,
+            source: self.searched.provenance.source,
+            freshness_state: self.searched.provenance.freshness_state,
+            proof: self.searched.provenance.proof,
             enrichment: place.and_then(|place| self.known.of(place)),
             resolution: None,
             score: Some(fit.score),

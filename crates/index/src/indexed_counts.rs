@@ -1,0 +1,93 @@
+//! The terms of a query in the files of an index, without their texts.
+
+use crate::filter::Needle;
+use crate::index::{FileRecord, Index};
+use crate::term_index::TermIndex;
+use ragnav_matching::terms::{Occurs, Terms};
+use ragnav_matching::terms_in_text::{MAX_COUNT, TermsInText};
+
+/// The terms of a query in all files of an index.
+#[derive(Debug)]
+pub struct IndexedCounts<'i> {
+    index: &'i Index,
+    term_index: &'i TermIndex,
+    terms: usize,
+    /// The counts of the terms, file after file.
+    counts: Vec<u32>,
+    /// The exactness of the terms in declared words, file after file.
+    declared: Vec<u32>,
+    /// The spellings that the index does not count.
+    uncounted: Vec<Needle>,
+}
+
+impl<'i> IndexedCounts<'i> {
+    /// Looks up the terms of a query.
+    #[must_use]
+    pub fn new(index: &'i Index, term_index: &'i TermIndex, terms: &Terms) -> Self {
+        let all = terms.terms();
+        let mut counts = vec![0; index.files().len() * all.len()];
+        let mut declared = counts.clone();
+        let mut uncounted = Vec::new();
+        for (place, term) in all.iter().enumerate() {
+            let column = (place, all.len());
+            match &term.occurs {
+                Occurs::Subword => {
+                    let stem = &term.stem;
+                    add_to_column(&mut counts, column, term_index.files_with_stem(stem));
+                    add_to_column(&mut declared, column, term_index.files_declaring(stem));
+                }
+                Occurs::Identifier { words, kebab } => {
+                    uncounted.push(kebab);
+                    for word in words {
+                        match term_index.files_with_word(word) {
+                            Some(files) => add_to_column(&mut counts, column, files),
+                            None => uncounted.push(word),
+                        }
+                    }
+                }
+                Occurs::Literal => uncounted.push(&term.text),
+            }
+        }
+        let uncounted = uncounted.into_iter();
+        let uncounted = uncounted.map(|literal| Needle::new(literal, false));
+        Self {
+            index,
+            term_index,
+            terms: all.len(),
+            counts,
+            declared,
+            uncounted: uncounted.collect(),
+        }
+    }
+
+    /// Returns the terms in the text of a file as it was indexed. Returns `None` if the text must be
+    /// read, since it may hold terms that the index does not count: parts of a line such as `a.b`.
+    #[must_use]
+    pub fn of_file(&self, record: &FileRecord) -> Option<TermsInText> {
+        let file = self.index.position(&record.path)?;
+        let length = self.term_index.length(file)?;
+        let mut uncounted = self.uncounted.iter();
+        if uncounted.any(|literal| self.index.may_contain(record, literal)) {
+            return None;
+        }
+        let row = file * self.terms..(file + 1) * self.terms;
+        Some(TermsInText {
+            counts: self.counts.get(row.clone())?.to_vec(),
+            declared: self.declared.get(row)?.to_vec(),
+            length,
+        })
+    }
+}
+
+/// Adds to the numbers in a column of a table, which has a row for each file.
+fn add_to_column(
+    table: &mut [u32],
+    (column, columns): (usize, usize),
+    values: impl Iterator<Item = (usize, u32)>,
+) {
+    for (file, value) in values {
+        if let Some(own) = table.get_mut(file * columns + column) {
+            *own = MAX_COUNT.min(*own + value);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The terms of a text, for an index in which queries count them without the text.
+//!
+//! The counts equal those of [`Terms::counts`](crate::terms::Terms::counts) for the subwords and the
+//! names of a query.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::declarations::{exactness, is_declared};
+use crate::identifiers::{self, fold_case};
+use crate::stem::stem;
+
+/// The length in bytes from which a word is counted as a name. Nearly all names of several subwords
+/// are longer.
+pub const MIN_WORD: usize = 6;
+
+/// The terms of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextTerms {
+    /// The number of occurrences of each stem.
+    pub counts: BTreeMap<String, u32>,
+    /// The stems in words that the text seems to declare, each with the largest
+    /// [`exactness`](crate::declarations::exactness).
+    pub declared: BTreeMap<String, u32>,
+    /// The number of occurrences of each word of at least [`MIN_WORD`] bytes, in lower case and
+    /// without the underscores around it.
+    pub words: BTreeMap<String, u32>,
+}
+
+impl TextTerms {
+    /// Counts the terms of a text.
+    ///
+    /// ```
+    /// use ragnav_matching::text_terms::TextTerms;
+    ///
+    /// let terms = TextTerms::of("def get_caches(): return caching");
+    /// assert_eq!(terms.counts["cach"], 2);
+    /// assert!(terms.declared["cach"] > terms.declared["get"]);
+    /// ```
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut terms = Self::default();
+        let mut spelled: HashMap<&str, u32> = HashMap::new();
+        visit_parts(text, |part| *spelled.entry(part).or_default() += 1);
+        for (part, count) in spelled {
+            let known = terms.counts.entry(stem_of(part)).or_default();
+            *known += count;
+        }
+        let mut spelled: HashMap<&str, u32> = HashMap::new();
+        for at in identifiers::words(text) {
+            let word = text.get(at.clone()).unwrap_or_default();
+            let bare = word.trim_matches('_');
+            if bare.len() >= MIN_WORD {
+                *spelled.entry(bare).or_default() += 1;
+            }
+            if is_declared(text, &at) {
+                terms.add_declared(word);
+            }
+        }
+        for (word, count) in spelled {
+            *terms.words.entry(folded(word)).or_default() += count;
+        }
+        terms
+    }
+
+    fn add_declared(&mut self, word: &str) {
+        visit_parts(word, |part| {
+            let known = self.declared.entry(stem_of(part)).or_default();
+            *known = exactness(part, word).max(*known);
+        });
+    }
+}
+
+/// Visits the subwords of a text, and the runs of several subwords.
+fn visit_parts<'t>(text: &'t str, mut each: impl FnMut(&'t str)) {
+    for run in identifiers::runs(text) {
+        let run = text.get(run).unwrap_or_default();
+        let mut subwords = 0;
+        for subword in identifiers::subwords(run) {
+            each(run.get(subword).unwrap_or_default());
+            subwords += 1;
+        }
+        if subwords > 1 {
+            each(run);
+        }
+    }
+}
+
+fn stem_of(part: &str) -> String {
+    stem(&folded(part)).into_owned()
+}
+
+fn folded(text: &str) -> String {
+    text.chars().map(fold_case).collect()
+}
