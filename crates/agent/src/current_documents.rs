@@ -22,8 +22,10 @@ use ragnav_base::item::{SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::LineIndex;
 use ragnav_base::text;
+use ragnav_index::Caches;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
+use ragnav_index::indexed_counts::IndexedCounts;
 use ragnav_matching::terms::Terms;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
@@ -33,6 +35,7 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::scoped_files;
 use ragnav_repository::walk;
+use ragnav_syntax::facts::Facts;
 
 /// The number of files in one request.
 const BATCH: usize = 32;
@@ -204,7 +207,9 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
                 if known.get(path) == Some(&hash) {
                     kept.insert(path.clone(), hash);
                 } else {
-                    chunked_texts.push(chunk_file(path, hash, &text));
+                    let place = (path, hash);
+                    let facts = current.facts(self.host, self.settings, place, &text).await;
+                    chunked_texts.push(chunk_file(place, &text, facts.as_ref()));
                 }
                 if stored.get(path) != Some(&hash) {
                     current.live.insert(path.clone());
@@ -232,7 +237,8 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         Ok(())
     }
 
-    /// Reads files, and chooses those that fit the terms best.
+    /// Counts the terms in files, by the index or by their texts, and chooses those that fit the
+    /// terms best.
     async fn survey(
         &self,
         current: &mut CurrentDocuments,
@@ -240,8 +246,11 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         known: &HashMap<&RepoPath, ContentHash>,
         terms: &Terms,
     ) -> Result<Surveyed, RagnavError> {
-        let mut texts = TextSurvey::new(terms);
+        let mut survey = TextSurvey::new(terms);
         let mut kept = HashMap::new();
+        let files = &self
+            .survey_indexed(current, files, &mut survey, terms)
+            .await;
         for (at, batch) in files.chunks(BATCH).enumerate() {
             let limit = self.settings.limits.max_file_bytes;
             let read = host::read_many(self.host, batch, limit).await?;
@@ -258,14 +267,47 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
                     Err(error) => Err(walk::skip_reason(*error)),
                 };
                 match text {
-                    Ok(text) => texts.add(path, &text),
+                    Ok(text) => survey.add_text(path, &text),
                     Err(reason) => current.mark_unreadable(path, reason),
                 }
             }
             host::pause_documents(self.host, at * BATCH + batch.len(), files.len()).await;
         }
-        let (best, others) = texts.choose(self.wanted.only);
+        let (best, others) = survey.choose(self.wanted.only);
         Ok(Surveyed { best, others, kept })
+    }
+
+    /// Adds the files whose terms are in the index. Returns the others.
+    async fn survey_indexed(
+        &self,
+        current: &CurrentDocuments,
+        files: &[RepoPath],
+        survey: &mut TextSurvey<'_>,
+        terms: &Terms,
+    ) -> Vec<RepoPath> {
+        let Caches {
+            segments,
+            terms: cache,
+            ..
+        } = &*self.settings.caches;
+        let index = current.examined.index.as_deref();
+        let term_index = match index {
+            Some(index) => index.terms(self.host, segments, cache).await,
+            None => None,
+        };
+        let (Some(index), Some(term_index)) = (index, term_index) else {
+            return files.to_vec();
+        };
+        let counts = IndexedCounts::new(index, &term_index, terms);
+        let mut others = Vec::new();
+        for path in files {
+            let record = current.unchanged_record(path);
+            match record.and_then(|record| counts.of_file(record)) {
+                Some(in_text) => survey.add_indexed(path, in_text),
+                None => others.push(path.clone()),
+            }
+        }
+        others
     }
 
     /// Embeds texts up to a limit. Returns how many more may be embedded.
@@ -329,10 +371,12 @@ fn known_documents(
     (is_whole && !is_stored).then_some(KnownDocuments::Without)
 }
 
-fn chunk_file(path: &RepoPath, hash: ContentHash, text: &str) -> ChunkedText {
-    let facts = ragnav_syntax::detect_language(path)
-        .map(|language| ragnav_syntax::extract_facts(language, text));
-    let chunked = chunk::chunk(path, text, facts.as_ref());
+fn chunk_file(
+    (path, hash): (&RepoPath, ContentHash),
+    text: &str,
+    facts: Option<&Facts>,
+) -> ChunkedText {
+    let chunked = chunk::chunk(path, text, facts);
     let lines = LineIndex::new(text);
     let texts = chunked.chunks.iter();
     let texts = texts
@@ -347,6 +391,33 @@ fn chunk_file(path: &RepoPath, hash: ContentHash, text: &str) -> ChunkedText {
 }
 
 impl CurrentDocuments {
+    /// Returns the index's record of a file that is proven unchanged.
+    fn unchanged_record(&self, path: &RepoPath) -> Option<&FileRecord> {
+        let status = self.statuses.get(path)?;
+        let record = self.examined.index.as_deref()?.file(path)?;
+        (status.verdict == Verdict::Unchanged).then_some(record)
+    }
+
+    /// Returns the facts of a text: those of the index, if it has this text, or new ones.
+    async fn facts<H: Host>(
+        &self,
+        host: &Overlaid<'_, H>,
+        settings: &Settings,
+        (path, hash): (&RepoPath, ContentHash),
+        text: &str,
+    ) -> Option<Facts> {
+        let language = ragnav_syntax::detect_language(path)?;
+        let record = self.unchanged_record(path);
+        let record = record.filter(|record| record.hash() == Some(hash));
+        if let (Some(index), Some(record)) = (self.examined.index.as_deref(), record) {
+            let indexed = index.facts(host, &settings.caches.segments, record).await;
+            if indexed.is_some() {
+                return indexed;
+            }
+        }
+        Some(ragnav_syntax::extract_facts(language, text))
+    }
+
     /// Records that a file could not be read and therefore has no documents.
     fn mark_unreadable(&mut self, path: &RepoPath, reason: SkipReason) {
         let check = match reason {

@@ -1,14 +1,15 @@
 //! Choosing the files whose documents a question needs, where most files have none yet.
 //!
 //! Counting the terms of a question in a text takes a small part of the time that its documents
-//! take. The files with the best [estimates](FileSignals::estimate) get documents, and the counts of
-//! the others determine the idf.
+//! take, and none if the index has the counts. The best files get documents, and the counts of the
+//! others determine the idf.
 
 use super::passage_kind::PassageKind;
 use ragnav_base::path::RepoPath;
-use ragnav_matching::bm25::IdfTable;
-use ragnav_matching::relevance::{FILE_TEXT, FileSignals, Question, choose_files};
-use ragnav_matching::terms::{Terms, count_of};
+use ragnav_matching::relevance::Question;
+use ragnav_matching::terms::Terms;
+use ragnav_matching::terms_in_text::TermsInText;
+use ragnav_query::surveyed_file::{SurveyedFile, choose_best, count_files};
 
 /// The number of files without documents up to which all of them get documents.
 pub(super) const MAX_WITHOUT_SURVEY: usize = 512;
@@ -22,25 +23,11 @@ pub struct OtherFiles {
     pub holding: Vec<usize>,
 }
 
-/// The texts that were looked at.
+/// The files that were looked at.
 pub(super) struct TextSurvey<'t> {
     terms: &'t Terms,
-    files: Vec<SurveyedText>,
+    files: Vec<SurveyedFile>,
     count: usize,
-}
-
-/// A text that holds terms.
-struct SurveyedText {
-    path: RepoPath,
-    length: usize,
-    counts: Vec<u32>,
-}
-
-impl SurveyedText {
-    fn code_bytes(&self) -> usize {
-        let is_code = ragnav_syntax::detect_language(&self.path).is_some();
-        if is_code { self.length } else { 0 }
-    }
 }
 
 impl<'t> TextSurvey<'t> {
@@ -52,33 +39,41 @@ impl<'t> TextSurvey<'t> {
         }
     }
 
-    pub(super) fn add(&mut self, path: &RepoPath, text: &str) {
-        // A file without words, such as an empty `__init__.py`, has no documents in a store either.
-        if !text.contains(char::is_alphanumeric) {
-            return;
+    /// Adds a text. One without words, such as an empty `__init__.py`, has no documents in a store
+    /// either.
+    pub(super) fn add_text(&mut self, path: &RepoPath, text: &str) {
+        if text.contains(char::is_alphanumeric) {
+            self.add(path, TermsInText::count(text, self.terms));
         }
+    }
+
+    /// Adds a file whose terms are in the index.
+    pub(super) fn add_indexed(&mut self, path: &RepoPath, terms: TermsInText) {
+        if terms.length > 0 {
+            self.add(path, terms);
+        }
+    }
+
+    fn add(&mut self, path: &RepoPath, terms: TermsInText) {
         self.count += 1;
-        let counts = self.terms.counts(text);
-        if counts.iter().any(|count| *count > 0) {
-            self.files.push(SurveyedText {
-                path: path.clone(),
-                length: text.len(),
-                counts,
-            });
-        }
+        self.files.extend(SurveyedFile::new(path, terms));
     }
 
     /// Returns the best files, sorted by path, and the others. If a kind is given, the best files
     /// are all of this kind.
     pub(super) fn choose(mut self, only: Option<PassageKind>) -> (Vec<RepoPath>, OtherFiles) {
         let idf = self.terms.idf(self.count, &self.holding());
+        let files: Vec<RepoPath> = self.files.iter().map(|file| file.path.clone()).collect();
+        let question = Question::new(self.terms, files.iter());
+        for file in &mut self.files {
+            file.assess(&question, &idf);
+        }
+        self.files.sort_by(|a, b| a.path.cmp(&b.path));
         let is_wanted =
-            |file: &SurveyedText| only.is_none_or(|kind| PassageKind::of(&file.path) == kind);
+            |file: &SurveyedFile| only.is_none_or(|kind| PassageKind::of(&file.path) == kind);
         let wanted: Vec<bool> = self.files.iter().map(is_wanted).collect();
-        let code_bytes = self.files.iter().map(SurveyedText::code_bytes);
-        let files = self.estimates(&idf).zip(code_bytes).zip(&wanted);
-        let files = files.filter_map(|(file, wanted)| wanted.then_some(file));
-        let mut is_chosen = choose_files(files).into_iter();
+        let files = self.files.iter().filter(|file| is_wanted(file));
+        let mut is_chosen = choose_best(files, &idf).into_iter();
         let mut is_best = wanted
             .iter()
             .map(|wanted| *wanted && is_chosen.next() == Some(true));
@@ -92,24 +87,6 @@ impl<'t> TextSurvey<'t> {
     }
 
     fn holding(&self) -> Vec<usize> {
-        let terms = 0..self.terms.terms().len();
-        let holding = |term| {
-            let held = self
-                .files
-                .iter()
-                .filter(|file| count_of(&file.counts, term) > 0);
-            held.count()
-        };
-        terms.map(holding).collect()
-    }
-
-    fn estimates(&self, idf: &IdfTable) -> impl Iterator<Item = f64> {
-        let paths = self.files.iter().map(|file| &file.path);
-        let question = Question::new(self.terms, paths);
-        self.files.iter().map(move |file| {
-            let frequency = |term| FILE_TEXT.frequency(count_of(&file.counts, term), file.length);
-            let signals = FileSignals::new(&file.path, idf.share(frequency), &question, idf);
-            question.factor(&file.path) * signals.estimate()
-        })
+        count_files(self.files.iter(), self.terms)
     }
 }
