@@ -277,7 +277,7 @@ fn texts_are_embedded_once() {
     };
     assert_eq!(filled(&host, Some("letters")).embedded, 6);
     assert_eq!(filled(&host, Some("letters")).embedded, 0);
-    let text = "# Vectors\nCosine of two vectors.\n# New\nzzz zzz\n";
+    let text = "---\ntitle: Search\n---\n# Vectors\nCosine of two vectors.\n# New\nzzz zzz\n";
     host.put("notes/search.md", text.as_bytes());
     let result = filled(&host, Some("letters"));
     assert_eq!((result.embedded, result.made), (1, 1));
@@ -285,7 +285,7 @@ fn texts_are_embedded_once() {
     assert_eq!(store.count_without_vector(), 0);
     let embedding = letters("zzz zzz new");
     let query = Query {
-        text: "",
+        text: "zzz zzz new",
         embedding: Some(&embedding),
         filters: &[],
         only: None,
@@ -304,6 +304,57 @@ fn texts_are_embedded_once() {
     assert!(refused.message.contains("26 dimensions"), "{refused}");
     // Another model embeds all texts again.
     assert_eq!(filled(&host, Some("other")).embedded, 6);
+}
+
+#[test]
+fn the_same_text_in_another_file_is_another_text() {
+    let host = MemoryHost {
+        embed: Some(letters),
+        ..repository()
+    };
+    assert_eq!(filled(&host, Some("letters")).embedded, 6);
+    let moved = host.files.borrow_mut().remove("notes/plain.md").unwrap();
+    host.put("notes/zebra.md", &moved);
+    assert_eq!(filled(&host, Some("letters")).embedded, 1);
+}
+
+/// Queries with a vector made of other words than the text.
+fn by_both(store: &EmbeddedStore, text: &str, similar_to: &str) -> Vec<String> {
+    let embedding = letters(similar_to);
+    let query = Query {
+        text,
+        embedding: Some(&embedding),
+        filters: &[],
+        k: 20,
+        others: None,
+        only: None,
+    };
+    let rows = run(store.query(query)).unwrap();
+    assert!(rows.is_sorted_by(|a, b| a.similarity >= b.similarity));
+    rows.into_iter().map(|row| row.id).collect()
+}
+
+#[test]
+fn terms_and_vectors_rank_together() {
+    let host = MemoryHost {
+        embed: Some(letters),
+        ..MemoryHost::new(&[
+            ("a.md", "# Apples\nxyzzy xyzzy apples\n"),
+            ("b.md", "# Bees\nqqq qqq qqq bees\n"),
+            ("c.md", "# Cars\nwheels and cars\n"),
+        ])
+    };
+    filled(&host, Some("letters"));
+    let store = stored(&host);
+    // The first two have a term or a similar vector; the last one has neither.
+    let found = by_both(&store, "apples", "qqq qqq qqq qqq");
+    assert_eq!(found, ["a.md#Apples", "b.md#Bees", "c.md#Cars"]);
+    // Words that no file contains leave the vectors alone.
+    let found = by_both(&store, "unheard", "qqq qqq qqq qqq");
+    assert_eq!(found[0], "b.md#Bees");
+    // The vectors decide between files that fit the words equally well.
+    let found = by_both(&store, "and apples bees", "wheels and cars");
+    assert_eq!(found[0], "c.md#Cars");
 }
 
 fn document(id: &str, text: &str) -> Document {
@@ -441,5 +492,39 @@ proptest! {
         prop_assert_eq!(ids, expected);
         let few = run(store.query(Query { k: 3, ..query_text })).unwrap();
         prop_assert_eq!(&few[..], &rows[..few.len()]);
+    }
+
+    #[test]
+    fn scores_by_vectors_do_not_depend_on_segments(
+        texts in prop::collection::vec("[a-z]{1,4}( [a-z]{1,4}){0,4}", 1..30),
+        query in "[a-z]{1,4}( [a-z]{1,4}){0,2}",
+        split in 0..30_usize,
+    ) {
+        let all: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(at, text)| Document {
+                embedding: Some(letters(text)),
+                ..document(&format!("{at:02}"), text)
+            })
+            .collect();
+        let (one, other) = all.split_at(split.min(all.len()));
+        let mut divided = EmbeddedStore::default();
+        run(divided.upsert(other.to_vec())).unwrap();
+        run(divided.upsert(one.to_vec())).unwrap();
+        let mut whole = EmbeddedStore::default();
+        run(whole.upsert(all.clone())).unwrap();
+        let embedding = letters(&query);
+        let query = Query {
+            text: &query,
+            embedding: Some(&embedding),
+            filters: &[],
+            k: 100,
+            others: None,
+            only: None,
+        };
+        let rows = run(whole.query(query)).unwrap();
+        prop_assert_eq!(rows.len(), all.len());
+        prop_assert_eq!(rows, run(divided.query(query)).unwrap());
     }
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::chunk::{self, ChunkedFile};
+use super::embedded_text::{TextAndVector, texts_to_embed};
 use super::fill_store::convert_local_dates;
 use super::passage_kind::PassageKind;
 use super::store::embedded::EmbeddedStore;
@@ -143,7 +144,7 @@ struct ChunkedText {
     path: RepoPath,
     hash: ContentHash,
     chunked: ChunkedFile,
-    texts: Vec<(String, Option<Vec<f32>>)>,
+    texts: Vec<TextAndVector>,
 }
 
 impl<H: Host> DocumentBuilder<'_, '_, H> {
@@ -316,15 +317,22 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         chunked_texts: &mut [ChunkedText],
         left: usize,
     ) -> Result<usize, RagnavError> {
-        let texts = chunked_texts.iter_mut().flat_map(|file| &mut file.texts);
-        let mut missing: Vec<_> = texts.take(left).collect();
+        let files = chunked_texts.iter_mut();
+        let missing = files.flat_map(
+            |ChunkedText {
+                 path,
+                 chunked,
+                 texts,
+                 ..
+             }| { texts_to_embed(path, chunked, texts) },
+        );
+        let (texts, missing): (Vec<_>, Vec<_>) = missing.take(left).unzip();
         if missing.is_empty() {
             return Ok(left);
         }
-        let texts = missing.iter().map(|(text, _)| text.clone()).collect();
         let vectors = self.host.send(EmbedRequest { texts }).await?;
         let count = vectors.len();
-        for ((_, own), vector) in missing.iter_mut().zip(vectors) {
+        for (own, vector) in missing.into_iter().zip(vectors) {
             *own = Some(vector);
         }
         Ok(left - count)

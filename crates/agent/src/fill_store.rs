@@ -2,7 +2,7 @@
 //!
 //! This is part of a build, since queries never write. Documents depend only on the content of a
 //! file, so a file with stored documents is not read. A text that has a vector is not embedded
-//! again, wherever it is now.
+//! again, wherever it is now in its file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::chunk::{self, ChunkedFile};
+use super::embedded_text::{TextAndVector, embedded_text, texts_to_embed};
 use super::metadata::MetaValue;
 use super::plan::Scalar;
 use super::store::embedded::EmbeddedStore;
@@ -196,7 +197,7 @@ struct ChunkedText<'f> {
     record: &'f FileRecord,
     hash: ContentHash,
     chunked: ChunkedFile,
-    texts: Vec<(String, Option<Vec<f32>>)>,
+    texts: Vec<TextAndVector>,
 }
 
 impl<H: Host> StoreFiller<'_, H> {
@@ -252,7 +253,8 @@ impl<H: Host> StoreFiller<'_, H> {
         let lines = LineIndex::new(text);
         let texts = chunked.chunks.iter().map(|chunk| {
             let text = chunk.text(text, &lines);
-            let known = self.vectors.get(&xxh3_64(text.as_bytes()));
+            let embedded = embedded_text(&record.path, &chunked, chunk, &text);
+            let known = self.vectors.get(&xxh3_64(embedded.as_bytes()));
             let vector = known.map(|vector| vector.to_vec());
             (text, vector)
         });
@@ -267,14 +269,25 @@ impl<H: Host> StoreFiller<'_, H> {
 
     /// Embeds the texts without a vector.
     async fn embed(&mut self, chunked_texts: &mut [ChunkedText<'_>]) -> Result<(), RagnavError> {
-        let texts = chunked_texts.iter_mut().flat_map(|file| &mut file.texts);
-        let mut missing: Vec<_> = texts.filter(|(_, vector)| vector.is_none()).collect();
+        let files = chunked_texts.iter_mut();
+        let missing = files.flat_map(
+            |ChunkedText {
+                 record,
+                 chunked,
+                 texts,
+                 ..
+             }| { texts_to_embed(&record.path, chunked, texts) },
+        );
+        let mut missing: Vec<_> = missing.collect();
         for batch in missing.chunks_mut(EMBED_BATCH) {
-            let texts = batch.iter().map(|(text, _)| text.clone()).collect();
+            let texts = batch
+                .iter_mut()
+                .map(|(text, _)| std::mem::take(text))
+                .collect();
             let vectors = self.host.send(EmbedRequest { texts }).await?;
             self.result.embedded += wire(vectors.len());
             for ((_, own), vector) in batch.iter_mut().zip(vectors) {
-                *own = Some(vector);
+                **own = Some(vector);
             }
             host::pause_documents(self.host, self.done, self.total).await;
         }

@@ -38,6 +38,7 @@ mod dates;
 mod describe;
 pub mod deterministic;
 pub mod draft;
+mod embedded_text;
 pub mod evaluate;
 pub mod fill_store;
 pub mod highlight;

@@ -7,10 +7,11 @@ pub mod embedded;
 pub mod files;
 pub mod foreign;
 mod inverted_index;
-mod rank_by_terms;
+mod rank_documents;
 mod segment;
 pub(crate) mod segment_builder;
 mod segment_table;
+mod similarities;
 mod top_k;
 mod vectors;
 
@@ -28,7 +29,7 @@ use ragnav_index::content::ContentHash;
 pub struct Query<'q> {
     /// The query text.
     pub text: &'q str,
-    /// The embedding of the text. If present, documents are ranked by it.
+    /// The embedding of the text. If present, documents are ranked by it too.
     pub embedding: Option<&'q [f32]>,
     /// The filters, all of which every document must meet.
     pub filters: &'q [Filter],

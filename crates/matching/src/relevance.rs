@@ -3,14 +3,15 @@
 //! ```text
 //! score = factor(file) · (document + W_text · text + W_path · path
 //!                         + W_name · share · √name + W_mentioned
-//!                         + W_documents · ln(1 + Σ documents))
+//!                         + W_documents · ln(1 + Σ documents) + W_similarity · similarity)
 //! ```
 //!
 //! `document` and `text` are BM25F scores of the row's document and of the whole file, as shares of
 //! the query's idf. `path` and `name` are the shares of the query's idf in the path and in the name
 //! of the file, and `share` is the share of that name's letters. `W_mentioned` counts if the query
-//! mentions the file. `Σ documents` adds the scores of all documents of the file. The factor is that
-//! of the file's [role](crate::file_role).
+//! mentions the file. `Σ documents` adds the scores of all documents of the file. `similarity` is
+//! that of the file's vectors, and that of the document's vector adds to `document`; both are
+//! [excesses](similarity_excess). The factor is that of the file's [role](crate::file_role).
 //!
 //! The weights were chosen on questions about 21 public repositories, see `bench/retrieval`.
 
@@ -67,6 +68,11 @@ const OF_NAME: Weights = Weights {
 /// The weight of a file that the query mentions.
 const MENTIONED: f64 = 0.5;
 
+/// The weights of the similarities of vectors. A static table separates files by 0.1 and a sentence
+/// transformer by 0.3, so that the better one counts more without being told.
+const FILE_SIMILARITY: f64 = 4.0;
+const DOCUMENT_SIMILARITY: f64 = 2.0;
+
 /// How fast the rows of a file lose what the file adds to them.
 const DECAY: f64 = 0.5;
 
@@ -111,6 +117,8 @@ pub struct FileSignals {
     name_share: f64,
     /// Whether the query mentions the file.
     is_mentioned: bool,
+    /// The excess of the similarity of its vectors.
+    similarity: f64,
 }
 
 impl FileSignals {
@@ -143,10 +151,17 @@ impl FileSignals {
         Self {
             text,
             is_mentioned,
+            similarity: 0.0,
             path: idf.sum(|term| count_of(&in_path, term) > 0) / all,
             name: idf.sum(|term| count_of(&in_name, term) > 0) / essential,
             name_share: (letters / of_name.max(1.0)).min(1.0),
         }
+    }
+
+    /// Adds the excess of the similarity of the file's vectors, see [`similarity_excess`].
+    #[must_use]
+    pub fn with_similarity(self, similarity: f64) -> Self {
+        Self { similarity, ..self }
     }
 
     /// Returns the score that the file alone has, before its documents are known.
@@ -172,6 +187,7 @@ impl FileSignals {
             path: weights.path * self.path,
             name: weights.name * self.name_share * self.name.sqrt(),
             mentioned: if self.is_mentioned { MENTIONED } else { 0.0 },
+            similarity: FILE_SIMILARITY * self.similarity,
             documents: 0.0,
         }
     }
@@ -188,13 +204,15 @@ pub struct FileParts {
     pub name: f64,
     /// What it adds that the query mentions the file.
     pub mentioned: f64,
+    /// What the similarity of its vectors adds.
+    pub similarity: f64,
     /// What its documents add.
     pub documents: f64,
 }
 
 impl FileParts {
     fn sum(&self) -> f64 {
-        self.text + self.path + self.name + self.mentioned + self.documents
+        self.text + self.path + self.name + self.mentioned + self.similarity + self.documents
     }
 
     /// Returns the score of a row, with the part of the sum that [`row_share`] says. `factor` is that
@@ -203,6 +221,19 @@ impl FileParts {
     pub fn score(&self, document: f64, share: f64, factor: f64) -> f64 {
         round_score(factor * (document + share * self.sum()))
     }
+}
+
+/// Returns by how much the cosine of a vector and the query's is above that of a typical file; 0 if
+/// it is not. Cosines have no zero that means "unrelated": all texts of one embedding model are alike.
+#[must_use]
+pub fn similarity_excess(cosine: f64, typical: f64) -> f64 {
+    (cosine - typical).max(0.0)
+}
+
+/// Returns what the excess of a document's vector adds to the document's score.
+#[must_use]
+pub fn weigh_similarity(excess: f64) -> f64 {
+    DOCUMENT_SIMILARITY * excess
 }
 
 /// Returns the part of what a file adds that a row gets after some better rows of the file: all of

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::rank_by_terms::rank_by_terms;
+use super::rank_documents::rank_documents;
 use super::segment::DocumentSegment;
 use super::segment_builder::SegmentBuilder;
+use super::similarities::Similarities;
 use super::top_k::TopK;
 use super::vectors::{check_dimension, normalise_vector};
 use super::{Document, DocumentLocation, Query, Row, Store};
@@ -68,23 +69,9 @@ impl EmbeddedStore {
             segment.and_then(|segment| segment.get(document as usize)) == Some(&true)
         };
         let mut top = TopK::new(query.k);
-        match (query.embedding, self.dimension()) {
-            (Some(embedding), Some(dimension)) => {
-                check_dimension(dimension, embedding.len())?;
-                let unit = normalise_vector(embedding)?;
-                for (at, segment) in self.segments.iter().enumerate() {
-                    let admits = |document| is_admitted((at, document));
-                    for (document, product) in segment.vectors.similarities(&unit, admits) {
-                        let similarity = f64::from(product).clamp(0.0, 1.0);
-                        top.push(similarity, self.ordered((at, document)));
-                    }
-                }
-            }
-            _ => {
-                for (similarity, at) in rank_by_terms(&self.segments, query, is_admitted)? {
-                    top.push(similarity, self.ordered(at));
-                }
-            }
+        let similarities = self.compare(query.embedding, is_admitted)?;
+        for (score, at) in rank_documents(&self.segments, query, &similarities, is_admitted)? {
+            top.push(score, self.ordered(at));
         }
         let best = top.into_best();
         let rows = best.filter_map(|(score, of)| {
@@ -92,6 +79,20 @@ impl EmbeddedStore {
             self.segments.get(segment)?.row(document, Some(score))
         });
         Ok(rows.collect())
+    }
+
+    /// Compares the vectors of admitted documents with that of a query, if both exist.
+    fn compare(
+        &self,
+        embedding: Option<&[f32]>,
+        is_admitted: impl Fn(DocumentPosition) -> bool,
+    ) -> Result<Similarities, RagnavError> {
+        let (Some(embedding), Some(dimension)) = (embedding, self.dimension()) else {
+            return Ok(Similarities::default());
+        };
+        check_dimension(dimension, embedding.len())?;
+        let unit = normalise_vector(embedding)?;
+        Ok(Similarities::new(&self.segments, &unit, is_admitted))
     }
 
     fn ordered(&self, at: DocumentPosition) -> Ordered<'_> {

@@ -22,7 +22,7 @@ pub const DOCUMENTS_FILE: &str = ".llmc/rag/documents.bin";
 const PREFIX: &str = "documents-";
 
 /// The version of the layout.
-const LAYOUT_VERSION: u32 = 3;
+const LAYOUT_VERSION: u32 = 4;
 const MAGIC: [u8; 8] = *b"ragnavdo";
 
 /// The size limit of a file, in bytes.

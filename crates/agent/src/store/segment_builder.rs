@@ -11,6 +11,7 @@ use super::segment::DocumentSegment;
 use super::segment_table::{DocumentRecord, FieldValues, FileEntry, StoredValue, Table};
 use super::vectors::Vectors;
 use crate::chunk::ChunkedFile;
+use crate::embedded_text::{TextAndVector, embedded_text};
 use crate::metadata::{MetaValue, Metadata, text};
 use crate::plan::Scalar;
 use ragnav_base::error::RagnavError;
@@ -37,7 +38,7 @@ impl SegmentBuilder {
         path: &RepoPath,
         hash: ContentHash,
         chunked: &ChunkedFile,
-        texts: &[(String, Option<Vec<f32>>)],
+        texts: &[TextAndVector],
     ) -> Result<(), RagnavError> {
         let title = text(&chunked.metadata, "title").unwrap_or_default();
         let tags: Vec<&str> = match chunked.metadata.get("tags") {
@@ -59,6 +60,7 @@ impl SegmentBuilder {
                 body,
                 path: path.as_str(),
             };
+            let embedded = embedded_text(path, chunked, chunk, body);
             let record = DocumentRecord {
                 name: chunk.name(),
                 file: wire(self.table.files.len()),
@@ -66,7 +68,7 @@ impl SegmentBuilder {
                 lines: chunk.lines.clone(),
                 metadata: self.store_fields(&chunk.metadata),
                 text: None,
-                hash: xxh3_64(body.as_bytes()),
+                hash: xxh3_64(embedded.as_bytes()),
             };
             self.add(record, searchable, vector.as_deref())?;
         }

@@ -1,5 +1,5 @@
-//! Ranking the documents of a store by the terms of a query, as a ranked search does (see
-//! [`relevance`](ragnav_matching::relevance)).
+//! Ranking the documents of a store by the terms of a query, as a ranked search does, and by
+//! vectors if there are any (see [`relevance`](ragnav_matching::relevance)).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -8,15 +8,16 @@ use super::Query;
 use super::embedded::DocumentPosition;
 use super::inverted_index::{Key, term_key};
 use super::segment::DocumentSegment;
+use super::similarities::Similarities;
 use crate::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::name_bonus::NameCounts;
-use ragnav_matching::relevance::{FileSignals, MAX_FILES, Question, row_share};
+use ragnav_matching::relevance::{FileSignals, MAX_FILES, Question, row_share, weigh_similarity};
 use ragnav_matching::terms::Terms;
 
-/// A file that holds terms of the query.
+/// A file that holds terms of the query, or has vectors to compare.
 struct RankedFile<'s> {
     path: Option<&'s RepoPath>,
     segment: usize,
@@ -27,13 +28,15 @@ struct RankedFile<'s> {
     estimate: f64,
 }
 
-/// Returns the documents that contain terms of a query, with their similarities from 0 to 1.
+/// Returns the documents that contain terms of a query or have a similarity, with scores from 0 to
+/// 1.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for a blank query.
-pub(super) fn rank_by_terms(
+pub(super) fn rank_documents(
     segments: &[DocumentSegment],
     query: Query<'_>,
+    similarities: &Similarities,
     is_admitted: impl Fn(DocumentPosition) -> bool,
 ) -> Result<Vec<(f64, DocumentPosition)>, RagnavError> {
     let terms = Terms::new(query.text)?;
@@ -42,12 +45,12 @@ pub(super) fn rank_by_terms(
         .iter()
         .map(|term| term_key(&term.text))
         .collect();
-    let mut files = Files::new(segments, is_admitted);
+    let mut files = Files::new(segments, similarities, is_admitted);
     let idf = files.count_terms(&keys, &terms, query.others);
     let best = files.best(&terms, &idf);
     let mut ranked = Vec::new();
     for (file, documents) in best.iter().zip(files.count_in_documents(&best, &keys)) {
-        ranked.extend(files.rank_documents(file, documents, &terms, &idf));
+        ranked.extend(files.rank_documents(file, &documents, &terms, &idf));
     }
     Ok(ranked)
 }
@@ -58,6 +61,7 @@ type TermsOfDocuments = BTreeMap<u32, Vec<f64>>;
 /// The files of a store, and how often each holds each term.
 struct Files<'s, A> {
     segments: &'s [DocumentSegment],
+    similarities: &'s Similarities,
     is_admitted: A,
     /// For each segment its files, with the range of their documents.
     by_segment: Vec<Vec<(Option<&'s RepoPath>, Range<u32>)>>,
@@ -66,10 +70,15 @@ struct Files<'s, A> {
 }
 
 impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
-    fn new(segments: &'s [DocumentSegment], is_admitted: A) -> Self {
+    fn new(
+        segments: &'s [DocumentSegment],
+        similarities: &'s Similarities,
+        is_admitted: A,
+    ) -> Self {
         let files = segments.iter().map(|segment| segment.all_files().collect());
         Self {
             segments,
+            similarities,
             is_admitted,
             by_segment: files.collect(),
             frequencies: HashMap::new(),
@@ -130,31 +139,11 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
             .filter_map(|(path, _)| *path);
         let question = Question::new(terms, paths);
         let mut best = Vec::new();
-        for ((at, file), frequencies) in &self.frequencies {
-            let files = self.by_segment.get(*at);
-            let Some((path, documents)) = files.and_then(|files| files.get(*file as usize)) else {
-                continue;
-            };
-            // A file without an admitted document must not take the place of one that has some.
-            if !documents
-                .clone()
-                .any(|document| (self.is_admitted)((*at, document)))
-            {
-                continue;
-            }
-            let text = idf.share(|term| frequencies.get(term).copied().unwrap_or_default());
-            let signals = path.map_or_else(FileSignals::default, |path| {
-                FileSignals::new(path, text, &question, idf)
-            });
-            let factor = path.map_or(1.0, |path| question.factor(path));
-            best.push(RankedFile {
-                path: *path,
-                segment: *at,
-                documents: documents.clone(),
-                signals,
-                factor,
-                estimate: path.map_or(f64::INFINITY, |_| factor * signals.estimate()),
-            });
+        for (at, files) in self.by_segment.iter().enumerate() {
+            let files = (0..).zip(files);
+            best.extend(files.filter_map(|(file, (path, documents))| {
+                self.rate((at, file), *path, documents, (&question, idf))
+            }));
         }
         best.sort_by(|a, b| {
             let place = |file: &RankedFile<'s>| (file.path, file.segment, file.documents.start);
@@ -167,6 +156,44 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
             .count();
         best.truncate(of_caller + MAX_FILES);
         best
+    }
+
+    /// Returns a file with its signals, unless it has neither terms nor vectors.
+    fn rate(
+        &self,
+        (segment, file): (usize, u32),
+        path: Option<&'s RepoPath>,
+        documents: &Range<u32>,
+        (question, idf): (&Question<'_>, &IdfTable),
+    ) -> Option<RankedFile<'s>> {
+        let frequencies = self.frequencies.get(&(segment, file));
+        let similarity = self.similarities.of_file(segment, documents.clone());
+        if frequencies.is_none() && similarity.is_none() {
+            return None;
+        }
+        // A file without an admitted document must not take the place of one that has some.
+        if !documents
+            .clone()
+            .any(|document| (self.is_admitted)((segment, document)))
+        {
+            return None;
+        }
+        let frequency = |term| frequencies?.get(term).copied();
+        let text = idf.share(|term| frequency(term).unwrap_or_default());
+        let signals = path
+            .map_or_else(FileSignals::default, |path| {
+                FileSignals::new(path, text, question, idf)
+            })
+            .with_similarity(similarity.unwrap_or_default());
+        let factor = path.map_or(1.0, |path| question.factor(path));
+        Some(RankedFile {
+            path,
+            segment,
+            documents: documents.clone(),
+            signals,
+            factor,
+            estimate: path.map_or(f64::INFINITY, |_| factor * signals.estimate()),
+        })
     }
 
     /// Returns the terms in the admitted documents of each file.
@@ -205,33 +232,55 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
         found
     }
 
-    /// Returns the documents of a file with their similarities.
+    /// Returns the documents of a file with their scores.
     fn rank_documents(
         &self,
         file: &RankedFile<'s>,
-        documents: TermsOfDocuments,
+        documents: &TermsOfDocuments,
         terms: &Terms,
         idf: &IdfTable,
     ) -> impl Iterator<Item = (f64, DocumentPosition)> {
-        let segment = self.segments.get(file.segment);
-        let mut scores: Vec<(f64, u32)> = documents
-            .into_iter()
-            .map(|(document, frequencies)| {
-                let heading = segment.map_or("", |segment| segment.heading(document));
-                let own = heading.rsplit('.').next().unwrap_or_default();
-                let named = NameCounts::new(heading, heading, own, terms).bonus(terms, idf);
-                let share = idf.share(|term| frequencies.get(term).copied().unwrap_or_default());
-                (share + named, document)
-            })
-            .collect();
-        let sum = scores.iter().map(|(score, _)| score.min(1.0)).sum();
+        let mut sum = 0.0;
+        let mut scores = Vec::new();
+        for document in file.documents.clone() {
+            let at = (file.segment, document);
+            let by_terms = documents
+                .get(&document)
+                .map(|frequencies| self.score_terms(at, frequencies, terms, idf));
+            let similarity = self.similarities.of_document(at);
+            if by_terms.is_none() && similarity.is_none() {
+                continue;
+            }
+            let by_terms = by_terms.unwrap_or_default();
+            sum += by_terms.min(1.0);
+            scores.push((
+                by_terms + weigh_similarity(similarity.unwrap_or_default()),
+                at,
+            ));
+        }
         scores.sort_by(|a, b| b.0.total_cmp(&a.0));
         let parts = file.signals.parts(sum, terms);
-        let (at, factor) = (file.segment, file.factor);
+        let factor = file.factor;
         let ranked = scores.into_iter().enumerate();
-        ranked.map(move |(better, (document_score, document))| {
+        ranked.map(move |(better, (document_score, at))| {
             let score = parts.score(document_score, row_share(better), factor);
-            (score / (1.0 + score), (at, document))
+            (score / (1.0 + score), at)
         })
+    }
+
+    /// Returns the score of a document by its terms, which have these frequencies.
+    fn score_terms(
+        &self,
+        (segment, document): DocumentPosition,
+        frequencies: &[f64],
+        terms: &Terms,
+        idf: &IdfTable,
+    ) -> f64 {
+        let segment = self.segments.get(segment);
+        let heading = segment.map_or("", |segment| segment.heading(document));
+        let own = heading.rsplit('.').next().unwrap_or_default();
+        let named = NameCounts::new(heading, heading, own, terms).bonus(terms, idf);
+        let share = idf.share(|term| frequencies.get(term).copied().unwrap_or_default());
+        share + named
     }
 }
