@@ -633,22 +633,25 @@ impl Asker {
                 Some(PassageKind::Docs),
                 Some(PassageKind::Tests),
             ]),
+            rerank: input.maybe(Input::yes),
             stale_policy: input.policy(),
         };
         let (is_foreign, embeds) = (input.below(4) == 3, input.yes());
         self.session(move |host, asker| async move {
             let mut rungs = Rungs::default();
+            let plan = plan(&host, &question, &planning, &mut rungs).await;
             let asking = AgentQuery {
                 question: &question,
-                plan: plan(&host, &question, &planning, &mut rungs).await,
+                plan,
                 catalogue: &planning.catalogue,
                 mandatory: &[],
                 options: &options,
                 cache: &asker.documents,
                 is_foreign,
                 embeds,
+                model: planning.model.as_ref(),
             };
-            json(&ask(&host, &asker.settings, &asking).await)
+            json(&ask(&host, &asker.settings, &asking, &mut rungs).await)
         })
     }
 }

@@ -404,8 +404,9 @@ export class Navigator {
 
 	/**
 	 * Answers a question with passages of notes and code, in their current text. A model plans the
-	 * question if the options name one, else the words of the question decide. The documents come from
-	 * the embedded store, which `buildGraph({ documents: true })` fills, or from `store`.
+	 * question if the options name one, else the words of the question decide. With `rerank` it also
+	 * orders the first 20 documents. These come from the embedded store, which
+	 * `buildGraph({ documents: true })` fills, or from `store`.
 	 *
 	 * @example
 	 * ```js

@@ -36,7 +36,10 @@ export interface QueryOptions extends PlanningOptions, Llm {
 	llm?: Llm | null | undefined;
 	/** The maximum number of requests to the model. Default 3. */
 	max_retries?: number | null | undefined;
-	/** The time limit of planning in milliseconds, waits included. Default 15,000. */
+	/**
+	 * The time limit of planning, and that of reranking, in milliseconds, waits included. Default
+	 * 15,000.
+	 */
 	deadline_ms?: number | null | undefined;
 }
 

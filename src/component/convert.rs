@@ -342,6 +342,8 @@ pub(super) fn asking(
             .transpose()?,
         deduplicate: given.deduplicate,
         only: given.only.map(Into::into),
+        // The component has no language model.
+        rerank: None,
         stale_policy: given.stale_policy.map(Into::into),
     };
     Ok((planning, options))

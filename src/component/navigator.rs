@@ -184,7 +184,8 @@ impl GuestNavigator for Navigator {
                 Ok(understood) => understood,
                 Err(error) => return ask::ask_error(&question, error),
             };
-            let plan = model::plan(&host, &question, &planning, &mut Rungs::default()).await;
+            let mut rungs = Rungs::default();
+            let plan = model::plan(&host, &question, &planning, &mut rungs).await;
             let asking = AgentQuery {
                 question: &question,
                 plan,
@@ -194,8 +195,9 @@ impl GuestNavigator for Navigator {
                 cache: &cache,
                 is_foreign: false,
                 embeds: false,
+                model: None,
             };
-            ask::ask(&host, &settings, &asking).await
+            ask::ask(&host, &settings, &asking, &mut rungs).await
         })
     }
 }

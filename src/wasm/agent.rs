@@ -38,7 +38,7 @@ export interface PassageDetails {
     citation: Citation | null;
     /** How well it fits, from 0 to 1; `null` where nothing was searched for. */
     score: number | null;
-    /** Which it was among those that were found, from 1. */
+    /** Which it was among those that were found, from 1, before a model ordered them. */
     rank: number;
     /** How many others of its file were found, and are left out for it. */
     siblings: number;
@@ -207,7 +207,7 @@ impl Question {
             }
             None => Ok(model::plan(host, &self.text, &self.planning, &mut self.rungs).await),
         };
-        let rungs = self.rungs;
+        let mut rungs = self.rungs;
         let plan = match plan {
             Ok(plan) => plan,
             Err(error) => {
@@ -224,8 +224,9 @@ impl Question {
             cache,
             is_foreign: self.ports.has_store,
             embeds: self.ports.embeds,
+            model: self.planning.model.as_ref(),
         };
-        let answer = ask::ask(host, settings, &asking).await;
+        let answer = ask::ask(host, settings, &asking, &mut rungs).await;
         AnswerByModel { answer, rungs }
     }
 }

@@ -7,6 +7,7 @@ use ragnav::agent::answer::{AgentResult, Citation};
 use ragnav::agent::ask::{AgentQuery, AskOptions, ask};
 use ragnav::agent::catalogue::Catalogue;
 use ragnav::agent::chunk::tokens;
+use ragnav::agent::model::Rungs;
 use ragnav::agent::normalise::{GetResults, Hit, deduplicate_by_file, normalise_columns};
 use ragnav::agent::package::{Package, PackageSettings, package};
 use ragnav::agent::passage_kind::PassageKind;
@@ -81,8 +82,9 @@ impl Question {
             cache,
             is_foreign: self.is_foreign,
             embeds: self.embeds,
+            model: None,
         };
-        let answer = run(ask(host, &settings(), &asking));
+        let answer = run(ask(host, &settings(), &asking, &mut Rungs::default()));
         assert_eq!(answer.items, answer.results);
         assert_eq!(answer.source, answer.meta.source);
         assert_eq!(answer.freshness_state, answer.meta.freshness_state);

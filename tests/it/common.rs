@@ -6,8 +6,9 @@ use std::fs;
 
 use ragnav::base::host::{
     Buffer, DirEntry, EmbedRequest, EntryKind, ExtractRequest, FileStamp, FileToExtract, GitHead,
-    Host, HostError, IgnoreRules, OffsetsRequest, ReadDirsRequest, ReadManyRequest, RemoveRequest,
-    Request, Response, StatRequest, StoreRequest, Time, WatchToken, WriteRequest,
+    Host, HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest, ReadDirsRequest,
+    ReadManyRequest, RemoveRequest, Request, Response, StatRequest, StoreRequest, Time, WatchToken,
+    WriteRequest,
 };
 use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
@@ -15,6 +16,7 @@ use ragnav::index::extract::extract;
 use ragnav::query::Settings;
 
 type StoreFn = Box<dyn Fn(&serde_json::Value) -> serde_json::Value>;
+type ModelFn = Box<dyn Fn(&serde_json::Value) -> ModelResponse>;
 
 /// A repository in memory.
 #[derive(Default)]
@@ -51,6 +53,8 @@ pub struct MemoryHost {
     pub embed: Option<fn(&str) -> Vec<f32>>,
     /// The supplied document store.
     pub store: Option<StoreFn>,
+    /// The language model.
+    pub model: Option<ModelFn>,
     /// Requests that throw, by name.
     pub throws: Vec<&'static str>,
     /// The names of the requests so far.
@@ -138,7 +142,10 @@ impl MemoryHost {
             }
             Request::Yield(_) => Response::Yield(()),
             Request::Wait(_) => Response::Wait(()),
-            Request::Model(_) => Response::Failed("no model here".to_owned()),
+            Request::Model(ModelRequest { body, .. }) => match &self.model {
+                Some(model) => Response::Model(model(&serde_json::from_str(&body).unwrap())),
+                None => Response::Failed("no model here".to_owned()),
+            },
             Request::Offsets(OffsetsRequest { instants }) => {
                 Response::Offsets(vec![self.offset; instants.len()])
             }

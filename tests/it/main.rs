@@ -16,6 +16,7 @@
 mod agent_ask;
 mod agent_chunks;
 mod agent_filters;
+mod agent_rerank;
 mod agent_store;
 mod build_counts;
 mod common;

@@ -49,7 +49,7 @@ pub struct Passage {
     pub citation: Option<Citation>,
     /// The relevance, from 0 to 1; `null` if the plan has no query.
     pub score: Option<f64>,
-    /// The rank among the retrieved documents, from 1.
+    /// The rank among the retrieved documents, from 1, before a model orders them.
     pub rank: u32,
     /// The number of other retrieved documents of the same file, which this one replaces.
     pub siblings: u32,
@@ -161,8 +161,7 @@ impl AgentResult {
     }
 
     /// Adds notes for people to the message.
-    pub(super) fn add_notes(&mut self, retrieval: &RetrievalMeta, note: Option<String>) {
-        let mut notes: Vec<String> = note.into_iter().collect();
+    pub(super) fn add_notes(&mut self, retrieval: &RetrievalMeta, mut notes: Vec<String>) {
         if retrieval.relaxed {
             notes.push(
                 "No document met the plan's filters. These were found without them.".to_owned(),

@@ -6,9 +6,12 @@ use serde::Deserialize;
 use super::answer::AgentResult;
 use super::catalogue::Catalogue;
 use super::current_documents::{CurrentDocuments, Wanted, build_current_documents};
+use super::model::{ModelOptions, Rungs};
+use super::normalise::Hit;
 use super::package::{DEFAULT_BUDGET, PackageSettings};
 use super::passage_kind::PassageKind;
 use super::plan::{Filter, PlanMeta, PlanSource, ResponseFormat};
+use super::rerank::{MAX_RERANKED, reorder, request_order};
 use super::retrieve::{RetrievalMeta, RetrievalMode, RetrieveRequest, retrieve};
 use super::store::files::{StoreCache, StoreFault};
 use super::store::foreign::ForeignStore;
@@ -38,6 +41,9 @@ const NO_STORE: &str = "There is no store of documents, so documents were built 
 const BEST_CHUNKED: &str = "There is no store of documents, so documents of the files that fit best \
     were built for this query. Run a build with documents to store those of all files.";
 
+const NO_MODEL: &str = "There is no language model to rerank the documents. Name one with `llm`, \
+    or with RAGNAV_MODEL in the environment.";
+
 /// The options of `ask`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
@@ -51,6 +57,9 @@ pub struct AskOptions {
     /// The kind of passages to return. Default: all kinds. A document that states no path has no
     /// kind.
     pub only: Option<PassageKind>,
+    /// Whether the language model orders the first 20 documents. It sees the start of each. Default
+    /// `false`.
+    pub rerank: Option<bool>,
     /// Default: the policy of the navigator. Under `allow`, a document of a changed file has no
     /// text.
     pub stale_policy: Option<StalePolicy>,
@@ -75,12 +84,19 @@ pub struct AgentQuery<'a> {
     pub is_foreign: bool,
     /// Whether the host can embed texts.
     pub embeds: bool,
+    /// The language model, if there is one.
+    pub model: Option<&'a ModelOptions>,
 }
 
 /// Answers a question by its plan. A failure is an answer with the status `ERROR`.
-pub async fn ask<H: Host>(host: &H, settings: &Settings, query: &AgentQuery<'_>) -> AgentResult {
+pub async fn ask<H: Host>(
+    host: &H,
+    settings: &Settings,
+    query: &AgentQuery<'_>,
+    rungs: &mut Rungs,
+) -> AgentResult {
     let plan = serde_json::to_value(&query.plan).ok();
-    let mut answer = match try_ask(host, settings, query).await {
+    let mut answer = match try_ask(host, settings, query, rungs).await {
         Ok(answer) => answer,
         Err(failure) => AgentResult::new(query.question, failure.meta()),
     };
@@ -99,9 +115,12 @@ async fn try_ask<H: Host>(
     host: &H,
     settings: &Settings,
     query: &AgentQuery<'_>,
+    rungs: &mut Rungs,
 ) -> Result<AgentResult, Failure> {
     let options = query.options;
     let limit = options.limit.map(Count::get);
+    let reranks = options.rerank.unwrap_or_default();
+    let reranker = query.model.filter(|_| reranks);
     let budget = options.token_budget.map(Count::get);
     let plan = &query.plan.plan;
     let policy = options.stale_policy.unwrap_or(settings.stale_policy);
@@ -113,17 +132,18 @@ async fn try_ask<H: Host>(
         mandatory: query.mandatory,
         is_model_made: matches!(query.plan.source, PlanSource::Llm | PlanSource::LlmRepaired),
         only: options.only,
-        limit,
+        // The best document may not be among the first few yet.
+        limit: limit.map(|limit| limit.max(reranker.map_or(0, |_| MAX_RERANKED))),
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: query.embeds,
         others: None,
     };
     let verify_options = VerifyOptions {
         policy,
-        with_text: plan.response_format == ResponseFormat::SelectiveContext,
+        with_text: reranker.is_some() || plan.response_format == ResponseFormat::SelectiveContext,
     };
     let Retrieved {
-        verified,
+        mut verified,
         mut retrieval,
         note,
     } = if query.is_foreign {
@@ -136,6 +156,16 @@ async fn try_ask<H: Host>(
     }
     retrieval.rebound = wire(verified.reidentified);
     retrieval.lost = wire(verified.lost);
+    let mut notes: Vec<String> = note.into_iter().collect();
+    if let Some(model) = reranker {
+        let failure = rerank(host, model, query, &mut verified, &mut retrieval, rungs).await;
+        notes.extend(failure);
+    } else if reranks {
+        notes.push(NO_MODEL.to_owned());
+    }
+    if let Some(limit) = limit {
+        verified.documents.truncate(limit);
+    }
     let mut meta = answer_meta(&verified);
     meta.retrieval = serde_json::to_value(&retrieval).ok();
     let mut answer = AgentResult {
@@ -151,8 +181,38 @@ async fn try_ask<H: Host>(
         RetrievalMode::Metadata => None,
     };
     answer.add_documents(verified.documents, package_settings, terms.as_ref());
-    answer.add_notes(&retrieval, note);
+    answer.add_notes(&retrieval, notes);
     Ok(answer)
+}
+
+/// Orders the first documents by a model. Returns a note if they keep their order.
+async fn rerank<H: Host>(
+    host: &H,
+    model: &ModelOptions,
+    query: &AgentQuery<'_>,
+    verified: &mut VerifiedDocuments,
+    retrieval: &mut RetrievalMeta,
+    rungs: &mut Rungs,
+) -> Option<String> {
+    let documents = verified.documents.iter().take(MAX_RERANKED);
+    let first: Vec<&Hit> = documents.map(|document| &document.hit).collect();
+    // A list by metadata has its own order.
+    if retrieval.mode == RetrievalMode::Metadata || first.len() < 2 {
+        return None;
+    }
+    let asked = [query.question, &query.plan.plan.semantic_query];
+    let question = asked.into_iter().find(|text| !text.trim().is_empty())?;
+    match request_order(host, model, question, &first, rungs).await {
+        Ok(order) => {
+            retrieval.reranked = wire(order.len());
+            verified.documents = reorder(std::mem::take(&mut verified.documents), &order);
+            None
+        }
+        Err(fault) => Some(format!(
+            "The documents are not reranked, because {}.",
+            fault.message()
+        )),
+    }
 }
 
 /// The retrieved and verified documents.
@@ -223,8 +283,8 @@ fn store_note(current: &CurrentDocuments, embeds: bool) -> Option<String> {
         Some(StoreFault::Missing) => Some(NO_STORE.to_owned()),
         Some(fault) => Some(format!("The stored documents are incomplete: {fault}.")),
         None if embeds && without > 0 => Some(format!(
-            "{without} documents have no vector, so a search by meaning cannot find them. Build \
-             the store with embeddings."
+            "{without} documents have no vector, so only their words count. Build the store with \
+             embeddings."
         )),
         None => None,
     }

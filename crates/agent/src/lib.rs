@@ -50,6 +50,7 @@ pub mod passage_kind;
 pub mod plan;
 pub mod prompt;
 pub mod repair;
+pub mod rerank;
 pub mod retrieve;
 pub mod schema;
 pub mod store;

@@ -3,15 +3,17 @@
 //! There is always a plan: every failure leads to the deterministic plan and a warning.
 
 mod classify_response;
+mod conversation;
 mod options;
-mod request_plan;
+mod plan_task;
 mod response_formats;
 mod retry;
 
 pub use self::options::ModelOptions;
 pub use self::response_formats::{Rung, Rungs};
 
-use self::request_plan::{ModelDraft, PlanRequest, now_ms};
+pub(crate) use self::conversation::{Conversation, ModelFault, Task, now_ms};
+use self::plan_task::{ModelDraft, PlanTask};
 use super::calendar::Weekday;
 use super::catalogue::Catalogue;
 use super::clock::{Clock, TimeZone, Utc, with_offsets};
@@ -94,16 +96,16 @@ pub async fn plan(
     let Some(model) = model.as_ref().filter(|_| has_words(&fallback)) else {
         return fallback;
     };
-    let request = PlanRequest {
+    let conversation = Conversation {
         host,
         options: model,
-        catalogue,
         started_ms: now_ms,
     };
-    let found = match request.request_draft(&messages, rungs).await {
+    let task = PlanTask(catalogue);
+    let found = match conversation.request(&task, &messages, rungs).await {
         Ok(found) => found,
-        Err(warning) => {
-            fallback.warnings.push(warning);
+        Err(fault) => {
+            fallback.warnings.push(fault.into());
             return fallback;
         }
     };

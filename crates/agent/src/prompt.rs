@@ -105,7 +105,7 @@ fn write_date_names(system: &mut String, clock: &Clock<'_>) {
     }
 }
 
-fn build_message(role: &str, content: String) -> Message {
+pub(crate) fn build_message(role: &str, content: String) -> Message {
     Message {
         role: role.to_owned(),
         content,
@@ -113,7 +113,7 @@ fn build_message(role: &str, content: String) -> Message {
 }
 
 /// Quotes a text as a JSON string without the characters of tags.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     Value::from(text)
         .to_string()
         .replace('<', "\\u003c")

@@ -9,11 +9,14 @@
 mod bare_values;
 mod candidates;
 mod lookahead;
+mod order;
 mod reader;
 mod strict;
 mod strings;
 
 use std::collections::BTreeSet;
+
+pub use self::order::order_from_text;
 
 use self::candidates::{Candidate, read_candidate};
 use self::lookahead::is_plan_key;

@@ -26,7 +26,7 @@ const OVER_FETCH: usize = 4;
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum RetrievalMode {
-    /// By meaning: the vectors of the store, or its terms.
+    /// By meaning: the terms of the store, and its vectors if it has some.
     Semantic,
     /// By metadata.
     Metadata,
@@ -56,6 +56,8 @@ pub struct RetrievalMeta {
     pub rebound: u32,
     /// The number of documents that are left out, since their files changed during the query.
     pub lost: u32,
+    /// The number of documents that a language model ordered; 0 if none did.
+    pub reranked: u32,
 }
 
 /// The plan and the options of a retrieval.
@@ -141,6 +143,7 @@ pub async fn retrieve<H: Host, S: Store>(
         relaxed: false,
         rebound: 0,
         lost: 0,
+        reranked: 0,
     };
     let mut rows = fetch_rows(host, store, request, words, &filters, &mut meta).await?;
     let again = request.words();

@@ -1,7 +1,7 @@
-//! The JSON schema of a plan, for servers with constrained decoding.
+//! The JSON schemas of plans and orders, for servers with constrained decoding.
 //!
-//! Each field has a variant with only the operators of its type, so that a model cannot invent
-//! fields. The schema follows the strict mode of `response_format`: every object is closed and
+//! In a plan, each field has a variant with only the operators of its type, so that a model cannot
+//! invent fields. The schema follows the strict mode of `response_format`: every object is closed and
 //! every property required. Decoders keep the order of properties, so the query comes before the
 //! filters.
 
@@ -26,10 +26,14 @@ pub enum Schema {
     OneOf(Vec<String>),
     /// A number.
     Number,
+    /// One of the whole numbers from 1.
+    UpTo(usize),
     /// `true` or `false`.
     Bool,
     /// A list with a limit on its items.
     List(Box<Schema>, Option<usize>),
+    /// A list with exactly this number of items.
+    ListOf(Box<Schema>, usize),
     /// One of several schemas.
     AnyOf(Vec<Schema>),
     /// A closed object whose properties are all required.
@@ -62,6 +66,11 @@ impl Serialize for Schema {
                 map.serialize_entry("enum", texts)?;
             }
             Self::Number => map.serialize_entry("type", "number")?,
+            Self::UpTo(most) => {
+                let numbers: Vec<usize> = (1..=*most).collect();
+                map.serialize_entry("type", "integer")?;
+                map.serialize_entry("enum", &numbers)?;
+            }
             Self::Bool => map.serialize_entry("type", "boolean")?,
             Self::List(items, most) => {
                 map.serialize_entry("type", "array")?;
@@ -69,6 +78,12 @@ impl Serialize for Schema {
                 if let Some(most) = most {
                     map.serialize_entry("maxItems", most)?;
                 }
+            }
+            Self::ListOf(items, count) => {
+                map.serialize_entry("type", "array")?;
+                map.serialize_entry("items", items)?;
+                map.serialize_entry("minItems", count)?;
+                map.serialize_entry("maxItems", count)?;
             }
             Self::AnyOf(several) => map.serialize_entry("anyOf", several)?,
             Self::Object(properties) => {
@@ -110,6 +125,19 @@ pub fn plan_schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
             Schema::OneOf(formats.map(str::to_owned).to_vec()),
         ),
     ])
+}
+
+/// Builds the schema of orders of some passages, which are numbered from 1. With `has_lengths` the
+/// list has as many numbers, since small models leave it empty otherwise.
+#[must_use]
+pub fn order_schema(passages: usize, has_lengths: bool) -> Schema {
+    let number = Box::new(Schema::UpTo(passages));
+    let numbers = if has_lengths {
+        Schema::ListOf(number, passages)
+    } else {
+        Schema::List(number, None)
+    };
+    Schema::Object(vec![("order", numbers)])
 }
 
 fn field_schema(field: &Field, bound: &impl Fn(usize) -> Option<usize>) -> Schema {

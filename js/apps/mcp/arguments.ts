@@ -92,4 +92,10 @@ export interface AskArguments extends PolicyArguments {
 	 * @default 5000
 	 */
 	token_budget?: number;
+	/**
+	 * Whether the language model that the server was started with orders the first 20 passages. It is sent the beginning of each.
+	 *
+	 * @default false
+	 */
+	rerank?: boolean;
 }

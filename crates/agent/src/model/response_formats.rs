@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::Catalogue;
-use crate::schema::{Schema, plan_schema};
+use super::conversation::Task;
+use crate::schema::Schema;
 use serde::{Deserialize, Serialize};
 
 /// The strictest response format that a server supports.
@@ -18,7 +18,7 @@ pub enum Rung {
     Strict,
     /// A schema for any object.
     AnyObject,
-    /// No format: only the prompt describes the plan.
+    /// No format: only the prompt describes the answer.
     PromptOnly,
 }
 
@@ -35,17 +35,17 @@ impl Rung {
     }
 
     /// Returns the `response_format` of the request.
-    pub(super) fn response_format(self, catalogue: &Catalogue) -> Option<ResponseFormat> {
+    pub(super) fn response_format<T: Task>(self, task: &T) -> Option<ResponseFormat> {
         let (strict, schema) = match self {
-            Self::StrictWithLengths => (true, plan_schema(catalogue, true)),
-            Self::Strict => (true, plan_schema(catalogue, false)),
+            Self::StrictWithLengths => (true, task.schema(true)),
+            Self::Strict => (true, task.schema(false)),
             Self::AnyObject => (false, Schema::AnyObject),
             Self::PromptOnly => return None,
         };
         Some(ResponseFormat {
             r#type: "json_schema",
             json_schema: NamedSchema {
-                name: "query_plan",
+                name: T::SCHEMA,
                 strict,
                 schema,
             },

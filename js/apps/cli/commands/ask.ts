@@ -16,6 +16,7 @@ import {
 interface AskFlags extends RowFlags, Partial<Record<PassageKind, boolean>> {
 	limit?: number;
 	budget?: number;
+	rerank?: boolean;
 }
 
 /** The options that limit an answer to one kind of passages. */
@@ -38,7 +39,8 @@ export function addAskCommand(terminal: Terminal): void {
 	}
 	command
 		.option("--limit <n>", "Passages at most", parseNumber)
-		.option("--budget <n>", "Tokens of text at most", parseNumber);
+		.option("--budget <n>", "Tokens of text at most", parseNumber)
+		.option("--rerank", "Let the model of RAGNAV_MODEL order the passages");
 	addCommonOptions(addOpenOption(addPolicyOption(command))).action(
 		(question: string, flags: AskFlags) =>
 			terminal.answer(flags, {
@@ -51,6 +53,7 @@ export function addAskCommand(terminal: Terminal): void {
 							deduplicate: false,
 							limit: flags.limit ?? null,
 							token_budget: flags.budget ?? null,
+							rerank: flags.rerank ?? null,
 						}),
 					),
 				print: printPassages,

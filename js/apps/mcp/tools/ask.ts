@@ -16,6 +16,7 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 				only: given.only,
 				limit: given.limit,
 				token_budget: given.token_budget,
+				rerank: given.rerank,
 				stale_policy: given.stale_policy,
 				...call(),
 			});
@@ -41,6 +42,6 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 
 function plannedBy(hasModel: boolean): string {
 	return hasModel
-		? "The question, and nothing of the repository, is sent to the language model that RAGNAV_MODEL names."
+		? "The question is sent to the language model that RAGNAV_MODEL names; with rerank also the beginnings of passages, and else nothing of the repository."
 		: "No language model is asked, and nothing leaves this machine.";
 }

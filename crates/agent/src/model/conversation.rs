@@ -1,6 +1,4 @@
-//! Requesting a plan from a model, with retries.
-
-use std::collections::BTreeSet;
+//! Requesting an answer from a model, with retries.
 
 use serde::Serialize;
 
@@ -8,42 +6,69 @@ use super::classify_response::{Outcome, classify_response};
 use super::options::ModelOptions;
 use super::response_formats::{ResponseFormat, Rung, Rungs};
 use super::retry;
-use crate::catalogue::Catalogue;
-use crate::draft::Draft;
-use crate::plan::{PlanWarning, PlanWarningCode, Repair};
 use crate::prompt::Message;
-use crate::repair::plan_from_text;
+use crate::schema::Schema;
+use ragnav_base::error::RagnavError;
 use ragnav_base::host::{Host, ModelRequest, NowRequest, Response, WaitRequest};
 
-/// The draft that a model wrote.
-#[derive(Debug)]
-pub(super) struct ModelDraft {
-    pub(super) draft: Draft,
-    pub(super) repairs: BTreeSet<Repair>,
-    pub(super) is_truncated: bool,
+/// What a model is requested to write.
+pub(crate) trait Task {
+    /// What the model's text means.
+    type Answer;
+    /// The name of the answer in messages to people.
+    const ANSWER: &'static str;
+    /// The name of the schema.
+    const SCHEMA: &'static str;
+
+    /// Returns the schema of the answer. With `has_lengths` its texts and lists have limits.
+    fn schema(&self, has_lengths: bool) -> Schema;
+
+    /// Reads the answer in the model's text, which a token limit may have truncated.
+    ///
+    /// # Errors
+    /// The reason why the text holds no answer.
+    fn read(&self, text: &str, is_truncated: bool) -> Result<Self::Answer, RagnavError>;
 }
 
-pub(super) async fn now_ms(host: &impl Host) -> Option<i64> {
+/// Why a model gave no answer, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ModelFault {
+    /// It cannot be reached, or all attempts failed.
+    Failed(String),
+    /// It, or a content filter, refused.
+    Refused(String),
+}
+
+impl ModelFault {
+    /// Returns the reason.
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Self::Failed(message) | Self::Refused(message) => message,
+        }
+    }
+}
+
+pub(crate) async fn now_ms(host: &impl Host) -> Option<i64> {
     let now = host.send(NowRequest {}).await.ok()?;
     // The years 1 to 9999, so that later arithmetic cannot overflow.
     Some(now.ms.clamp(-62_000_000_000_000, 250_000_000_000_000))
 }
 
 /// A conversation with a model, with its limits.
-pub(super) struct PlanRequest<'a, H> {
-    pub(super) host: &'a H,
-    pub(super) options: &'a ModelOptions,
-    pub(super) catalogue: &'a Catalogue,
-    pub(super) started_ms: i64,
+pub(crate) struct Conversation<'a, H> {
+    pub(crate) host: &'a H,
+    pub(crate) options: &'a ModelOptions,
+    pub(crate) started_ms: i64,
 }
 
-impl<H: Host> PlanRequest<'_, H> {
-    /// Requests a draft until there is one, or returns a warning with the reason for giving up.
-    pub(super) async fn request_draft(
+impl<H: Host> Conversation<'_, H> {
+    /// Requests an answer until there is one, or returns the reason for giving up.
+    pub(crate) async fn request<T: Task>(
         &self,
+        task: &T,
         messages: &[Message],
         rungs: &mut Rungs,
-    ) -> Result<ModelDraft, PlanWarning> {
+    ) -> Result<T::Answer, ModelFault> {
         let ModelOptions {
             endpoint, model, ..
         } = self.options;
@@ -52,10 +77,10 @@ impl<H: Host> PlanRequest<'_, H> {
         let mut was_truncated = false;
         loop {
             let Some(left_ms) = self.left_ms().await else {
-                return Err(model_failed("the time for the model is over"));
+                return Err(failed("the time for the model is over"));
             };
             let request = ModelRequest {
-                body: self.request_body(messages, rung),
+                body: self.request_body(task, messages, rung),
                 timeout_ms: u32::try_from(left_ms).unwrap_or(u32::MAX),
             };
             let (outcome, retry_after) = match self.host.respond(request.into()).await {
@@ -72,23 +97,15 @@ impl<H: Host> PlanRequest<'_, H> {
             let failure = match outcome {
                 Outcome::Text { text, is_truncated } => {
                     rungs.remember(endpoint, model, rung);
-                    match plan_from_text(&text) {
-                        Ok(repaired) => {
-                            let is_truncated =
-                                is_truncated || repaired.repairs.contains(&Repair::Truncated);
-                            return Ok(ModelDraft {
-                                draft: repaired.draft,
-                                repairs: repaired.repairs,
-                                is_truncated,
-                            });
-                        }
+                    match task.read(&text, is_truncated) {
+                        Ok(answer) => return Ok(answer),
                         // A second truncated text means that further ones will be truncated too.
                         Err(error) if is_truncated && was_truncated => {
-                            return Err(model_failed(error.message));
+                            return Err(failed(error.message));
                         }
                         Err(error) => {
                             was_truncated |= is_truncated;
-                            format!("the model's answer is no plan: {}", error.message)
+                            format!("the model's answer is no {}: {}", T::ANSWER, error.message)
                         }
                     }
                 }
@@ -97,19 +114,17 @@ impl<H: Host> PlanRequest<'_, H> {
                         rung = next;
                         continue;
                     }
-                    None => return Err(model_failed(message)),
+                    None => return Err(failed(message)),
                 },
-                Outcome::Refusal(message) => {
-                    return Err(PlanWarning::new(PlanWarningCode::ModelRefused, message));
-                }
-                Outcome::Permanent(message) => return Err(model_failed(message)),
+                Outcome::Refusal(message) => return Err(ModelFault::Refused(message)),
+                Outcome::Permanent(message) => return Err(failed(message)),
                 Outcome::Transient(message) => message,
             };
             failures += 1;
             if failures >= self.options.max_retries
                 || !self.wait(failures, retry_after.as_deref()).await
             {
-                return Err(model_failed(failure));
+                return Err(failed(failure));
             }
         }
     }
@@ -137,12 +152,12 @@ impl<H: Host> PlanRequest<'_, H> {
         (left_ms > 0).then_some(left_ms)
     }
 
-    fn request_body(&self, messages: &[Message], rung: Rung) -> String {
+    fn request_body(&self, task: &impl Task, messages: &[Message], rung: Rung) -> String {
         let body = CompletionRequest {
             model: &self.options.model,
             messages,
             temperature: 0,
-            response_format: rung.response_format(self.catalogue),
+            response_format: rung.response_format(task),
         };
         // Writing to memory cannot fail, and every key is a text.
         serde_json::to_string(&body).unwrap_or_default()
@@ -159,6 +174,6 @@ struct CompletionRequest<'b> {
     response_format: Option<ResponseFormat>,
 }
 
-fn model_failed(message: impl Into<String>) -> PlanWarning {
-    PlanWarning::new(PlanWarningCode::ModelFailed, message)
+fn failed(message: impl Into<String>) -> ModelFault {
+    ModelFault::Failed(message.into())
 }
