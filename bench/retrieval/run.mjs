@@ -90,11 +90,12 @@ async function embeddingOf(table) {
  * @param {ReturnType<typeof readOptions>} options
  * @param {string} tool
  */
-function save(summary, { suite, isWhole }, tool) {
+function save(summary, { suite, isWhole, table }, tool) {
 	const mode = suite === "semble" ? (isWhole ? "-whole" : "-root") : "";
+	const vectors = table ? "-vectors" : "";
 	const folder = inRoot("bench", "retrieval", "results");
 	mkdirSync(folder, { recursive: true });
-	const file = join(folder, `${suite}${mode}-${tool}.json`);
+	const file = join(folder, `${suite}${mode}-${tool}${vectors}.json`);
 	writeFileSync(file, `${JSON.stringify(summary, null, "\t")}\n`);
 }
 

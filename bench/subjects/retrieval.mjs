@@ -37,8 +37,8 @@ export async function retrieval(temp) {
 		embedder: "all-MiniLM-L6-v2, 8 bits",
 	});
 	const cells = [
-		cellsOf("ragnav: BM25F over the parts of identifiers", byTerms),
-		cellsOf("ragnav: exact scan of all-MiniLM-L6-v2's vectors", byVectors),
+		cellsOf("ragnav: terms alone", byTerms),
+		cellsOf("ragnav: with the vectors of all-MiniLM-L6-v2", byVectors),
 	];
 	return {
 		id: "retrieval",

@@ -7,7 +7,7 @@ export type Embed = (
 
 /** The embedding model of a repository. */
 export interface Embedding {
-	/** Embeds texts. Without it, documents are found by their terms. */
+	/** Embeds texts. Without it, documents are found by their terms alone. */
 	embed?: Embed | null | undefined;
 	/**
 	 * The model's name, stored with its vectors. A build under another name embeds every document

@@ -76,6 +76,7 @@ deterministic metadata_only [ 'project-hydra', 2 ]
 `,
 		"true\nshop/prices.py\n",
 		"shop/cart.py\n",
+		"3 [ 3, 1, 5 ]\n",
 		`20 { level: { '$lte': 2 } }
 FALLBACK UNKNOWN A thought.
 `,
