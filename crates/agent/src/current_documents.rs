@@ -181,10 +181,10 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             && !is_by_vectors
         {
             let terms = Terms::new(words)?;
-            let survey = self.survey(current, &unknown, &known, &terms).await?;
-            kept.extend(survey.kept);
-            unknown = survey.best;
-            current.others = Some(survey.others);
+            let files = (unknown.as_slice(), &known);
+            let (best, others) = self.survey(current, files, &mut kept, &terms).await?;
+            unknown = best;
+            current.others = Some(others);
         }
         let mut builder = SegmentBuilder::default();
         let mut left = MAX_EMBEDDED;
@@ -239,29 +239,28 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
     }
 
     /// Counts the terms in files, by the index or by their texts, and chooses those that fit the
-    /// terms best.
+    /// terms best. A file may turn out to have documents, which earlier queries built; then it is
+    /// added to `kept`.
     async fn survey(
         &self,
         current: &mut CurrentDocuments,
-        files: &[RepoPath],
-        known: &HashMap<&RepoPath, ContentHash>,
+        (files, known): (&[RepoPath], &HashMap<&RepoPath, ContentHash>),
+        kept: &mut HashMap<RepoPath, ContentHash>,
         terms: &Terms,
-    ) -> Result<Surveyed, RagnavError> {
+    ) -> Result<(Vec<RepoPath>, OtherFiles), RagnavError> {
         let mut survey = TextSurvey::new(terms);
-        let mut kept = HashMap::new();
-        let files = &self
-            .survey_indexed(current, files, &mut survey, terms)
-            .await;
+        let all = files.iter().chain(kept.keys());
+        let uncounted = self.survey_indexed(current, all, &mut survey, terms).await;
+        let is_unknown = |path: &RepoPath| !kept.contains_key(path);
+        let files: Vec<RepoPath> = uncounted.into_iter().filter(is_unknown).collect();
         for (at, batch) in files.chunks(BATCH).enumerate() {
             let limit = self.settings.limits.max_file_bytes;
             let read = host::read_many(self.host, batch, limit).await?;
             for (path, file) in batch.iter().zip(read) {
-                let bytes = file.as_deref().unwrap_or_default();
-                let hash = ContentHash::of(bytes);
-                if file.is_ok() && known.get(path) == Some(&hash) {
+                let hash = file.as_deref().map(ContentHash::of).ok();
+                if let Some(hash) = hash.filter(|hash| known.get(path) == Some(hash)) {
                     current.live.insert(path.clone());
                     kept.insert(path.clone(), hash);
-                    continue;
                 }
                 let text = match &file {
                     Ok(bytes) => text::decode(bytes),
@@ -274,15 +273,14 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             }
             host::pause_documents(self.host, at * BATCH + batch.len(), files.len()).await;
         }
-        let (best, others) = survey.choose(self.wanted.only);
-        Ok(Surveyed { best, others, kept })
+        Ok(survey.choose(self.wanted.only, |path| kept.contains_key(path)))
     }
 
     /// Adds the files whose terms are in the index. Returns the others.
     async fn survey_indexed(
         &self,
         current: &CurrentDocuments,
-        files: &[RepoPath],
+        files: impl Iterator<Item = &RepoPath>,
         survey: &mut TextSurvey<'_>,
         terms: &Terms,
     ) -> Vec<RepoPath> {
@@ -297,7 +295,7 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             None => None,
         };
         let (Some(index), Some(term_index)) = (index, term_index) else {
-            return files.to_vec();
+            return files.cloned().collect();
         };
         let counts = IndexedCounts::new(index, &term_index, terms);
         let mut others = Vec::new();
@@ -337,14 +335,6 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         }
         Ok(left - count)
     }
-}
-
-/// The outcome of looking at the texts of files without documents.
-struct Surveyed {
-    best: Vec<RepoPath>,
-    others: OtherFiles,
-    /// The files that turned out to have documents, which earlier queries built.
-    kept: HashMap<RepoPath, ContentHash>,
 }
 
 /// The documents of a file that need not be read.

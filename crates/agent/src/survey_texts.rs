@@ -26,16 +26,18 @@ pub struct OtherFiles {
 /// The files that were looked at.
 pub(super) struct TextSurvey<'t> {
     terms: &'t Terms,
+    /// All files with words.
+    all: Vec<RepoPath>,
+    /// Those that hold terms.
     files: Vec<SurveyedFile>,
-    count: usize,
 }
 
 impl<'t> TextSurvey<'t> {
     pub(super) fn new(terms: &'t Terms) -> Self {
         Self {
             terms,
+            all: Vec::new(),
             files: Vec::new(),
-            count: 0,
         }
     }
 
@@ -55,14 +57,19 @@ impl<'t> TextSurvey<'t> {
     }
 
     fn add(&mut self, path: &RepoPath, terms: TermsInText) {
-        self.count += 1;
+        self.all.push(path.clone());
         self.files.extend(SurveyedFile::new(path, terms));
     }
 
-    /// Returns the best files, sorted by path, and the others. If a kind is given, the best files
-    /// are all of this kind.
-    pub(super) fn choose(mut self, only: Option<PassageKind>) -> (Vec<RepoPath>, OtherFiles) {
-        let idf = self.terms.idf(self.count, &self.holding());
+    /// Returns the best files that need documents, sorted by path, and the others. If a kind is
+    /// given, the best files are all of this kind. A file that has documents already may be one of
+    /// the best, so that the same question asked again needs no more of them.
+    pub(super) fn choose(
+        mut self,
+        only: Option<PassageKind>,
+        has_documents: impl Fn(&RepoPath) -> bool,
+    ) -> (Vec<RepoPath>, OtherFiles) {
+        let idf = self.terms.idf(self.all.len(), &self.holding());
         let files: Vec<RepoPath> = self.files.iter().map(|file| file.path.clone()).collect();
         let question = Question::new(self.terms, files.iter());
         for file in &mut self.files {
@@ -78,9 +85,12 @@ impl<'t> TextSurvey<'t> {
             .iter()
             .map(|wanted| *wanted && is_chosen.next() == Some(true));
         let best = self.files.extract_if(.., |_| is_best.next() == Some(true));
-        let best: Vec<RepoPath> = best.map(|file| file.path).collect();
+        let best = best.map(|file| file.path);
+        let best: Vec<RepoPath> = best.filter(|path| !has_documents(path)).collect();
+        self.files.retain(|file| !has_documents(&file.path));
+        let without = self.all.iter().filter(|path| !has_documents(path));
         let others = OtherFiles {
-            count: self.count - best.len(),
+            count: without.count() - best.len(),
             holding: self.holding(),
         };
         (best, others)
