@@ -518,15 +518,24 @@ fn without_a_store_only_the_files_that_fit_best_are_chunked() {
     let found = question.ask_with(&host, &cache);
     assert_eq!(contents(&found)[0].0, "cache.py#fill_cache");
     assert!(found.meta.message.clone().unwrap().contains("fit best"));
-    // The answer is the same again, and with a store of all documents.
+    // The answer is the same again, with an index, and with a store of all documents.
     assert_eq!(question.ask_with(&host, &cache), found);
-    filled(&host, None);
-    let stored = question.ask(&host);
-    assert_eq!(contents(&stored), contents(&found));
     let scores = |answer: &AgentResult| {
         let all = answer.items.iter().map(|item| item.score);
         all.collect::<Vec<_>>()
     };
+    build(&host);
+    let cache = StoreCache::default();
+    for indexed in [
+        question.ask_with(&host, &cache),
+        question.ask_with(&host, &cache),
+    ] {
+        assert_eq!(contents(&indexed), contents(&found));
+        assert_eq!(scores(&indexed), scores(&found));
+    }
+    filled(&host, None);
+    let stored = question.ask(&host);
+    assert_eq!(contents(&stored), contents(&found));
     assert_eq!(scores(&stored), scores(&found));
 }
 
