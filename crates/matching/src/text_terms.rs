@@ -74,6 +74,11 @@ impl TextTerms {
 fn visit_parts<'t>(text: &'t str, mut each: impl FnMut(&'t str)) {
     for run in identifiers::runs(text) {
         let run = text.get(run).unwrap_or_default();
+        // Most runs are plain words, which need no look at each letter's neighbours.
+        if run.bytes().all(|letter| letter.is_ascii_lowercase()) {
+            each(run);
+            continue;
+        }
         let mut subwords = 0;
         for subword in identifiers::subwords(run) {
             each(run.get(subword).unwrap_or_default());
