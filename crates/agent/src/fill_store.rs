@@ -111,7 +111,6 @@ async fn fill_locked<H: Host>(
         is_wanted && is_same_model && (has_vectors || options.embedder.is_none())
     });
     let dropped = store.drop_wasteful_segments();
-    store.set_generation(index.generation());
     if options.embedder.is_some() {
         store.set_embedder(options.embedder.clone());
     }
@@ -148,6 +147,9 @@ async fn fill_locked<H: Host>(
         ..
     } = filler;
     store.push(builder);
+    // A file that differs from the index may have documents later, so the store is not complete.
+    let is_complete = result.changed == 0;
+    store.set_generation(is_complete.then(|| index.generation()));
     result.kept = wire(kept.len());
     result.removed = wire(removed);
     result.documents = wire(store.count());

@@ -128,14 +128,14 @@ impl EmbeddedStore {
         }
     }
 
-    /// Returns the generation of the index that the store was filled from.
+    /// Returns the generation of the index whose documents these are; `None` if some are missing.
     #[must_use]
     pub fn generation(&self) -> Option<&str> {
         self.generation.as_deref()
     }
 
-    pub(crate) fn set_generation(&mut self, generation: &str) {
-        self.generation = Some(generation.to_owned());
+    pub(crate) fn set_generation(&mut self, generation: Option<&str>) {
+        self.generation = generation.map(str::to_owned);
     }
 
     /// Sets the embedding model of the vectors.
