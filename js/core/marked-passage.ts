@@ -18,7 +18,8 @@ export interface MarkedText {
  * const nav = await open(memoryHost({ "a.py": "def total():\n    return 1\n" }));
  * const [passage] = (await nav.ask("what is the total")).items;
  * const [line] = markedPassage(passage);
- * console.log(line.map(({ text, isTerm }) => (isTerm ? `[${text}]` : text)).join("")); // def [total]():
+ * const marked = line.map(({ text, isTerm }) => (isTerm ? `[${text}]` : text));
+ * console.log(marked.join("")); // def [total]():
  * nav.close();
  * ```
  */

@@ -478,7 +478,14 @@ proptest! {
         let (one, other) = all.split_at(split.min(all.len()));
         run(store.upsert(one.to_vec())).unwrap();
         run(store.upsert(other.to_vec())).unwrap();
-        let query_text = Query { text: &query, embedding: None, filters: &[], only: None, k: 100, others: None };
+        let query_text = Query {
+            text: &query,
+            embedding: None,
+            filters: &[],
+            only: None,
+            k: 100,
+            others: None,
+        };
         let rows = run(store.query(query_text)).unwrap();
         let ids: BTreeSet<String> = rows.iter().map(|row| row.id.clone()).collect();
         let words: BTreeSet<&str> = query.split(' ').collect();

@@ -103,7 +103,8 @@ proptest! {
                     if words[0].len() < MIN_WORD || folded(&text).contains(kebab) {
                         continue;
                     }
-                    words.iter().filter_map(|word| indexed.words.get(word)).copied().reduce(|a, b| a + b)
+                    let counts = words.iter().filter_map(|word| indexed.words.get(word));
+                    counts.copied().reduce(|a, b| a + b)
                 }
                 Occurs::Literal => continue,
             };

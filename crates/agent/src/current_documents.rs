@@ -8,8 +8,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::chunk::{self, ChunkedFile};
-use super::embedded_text::{TextAndVector, texts_to_embed};
+use super::chunk;
+use super::chunked_text::{ChunkedText, facts_of_text};
 use super::fill_store::convert_local_dates;
 use super::passage_kind::PassageKind;
 use super::store::embedded::EmbeddedStore;
@@ -21,9 +21,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, EmbedRequest, Host};
 use ragnav_base::item::{SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::LineIndex;
 use ragnav_base::text;
-use ragnav_index::Caches;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::indexed_counts::IndexedCounts;
@@ -36,7 +34,6 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::scoped_files;
 use ragnav_repository::walk;
-use ragnav_syntax::facts::Facts;
 
 /// The number of files in one request.
 const BATCH: usize = 32;
@@ -139,14 +136,6 @@ struct DocumentBuilder<'m, 'h, H> {
     base: Rc<EmbeddedStore>,
 }
 
-/// A file that was chunked.
-struct ChunkedText {
-    path: RepoPath,
-    hash: ContentHash,
-    chunked: ChunkedFile,
-    texts: Vec<TextAndVector>,
-}
-
 impl<H: Host> DocumentBuilder<'_, '_, H> {
     async fn build(
         &self,
@@ -208,24 +197,21 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
                 if known.get(path) == Some(&hash) {
                     kept.insert(path.clone(), hash);
                 } else {
-                    let place = (path, hash);
-                    let facts = current.facts(self.host, self.settings, place, &text).await;
-                    chunked_texts.push(chunk_file(place, &text, facts.as_ref()));
+                    let segments = &self.settings.caches.segments;
+                    let indexed = current.indexed_as(path, hash);
+                    let facts = facts_of_text(self.host, segments, indexed, (path, &text)).await;
+                    chunked_texts.push(ChunkedText::new(path, hash, &text, facts.as_ref()));
                 }
                 if stored.get(path) != Some(&hash) {
                     current.live.insert(path.clone());
                 }
             }
-            let mut chunked: Vec<&mut ChunkedFile> = chunked_texts
-                .iter_mut()
-                .map(|file| &mut file.chunked)
-                .collect();
-            convert_local_dates(self.host, &mut chunked).await?;
+            convert_local_dates(self.host, &mut chunked_texts).await?;
             if is_by_vectors {
                 left = self.embed(&mut chunked_texts, left).await?;
             }
             for file in &chunked_texts {
-                builder.add_file(&file.path, file.hash, &file.chunked, &file.texts)?;
+                builder.add_file(file)?;
             }
             let done = at * BATCH + batch.len();
             host::pause_documents(self.host, done, unknown.len()).await;
@@ -284,14 +270,14 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         survey: &mut TextSurvey<'_>,
         terms: &Terms,
     ) -> Vec<RepoPath> {
-        let Caches {
-            segments,
-            terms: cache,
-            ..
-        } = &*self.settings.caches;
+        let caches = &self.settings.caches;
         let index = current.examined.index.as_deref();
         let term_index = match index {
-            Some(index) => index.terms(self.host, segments, cache).await,
+            Some(index) => {
+                index
+                    .terms(self.host, &caches.segments, &caches.terms)
+                    .await
+            }
             None => None,
         };
         let (Some(index), Some(term_index)) = (index, term_index) else {
@@ -315,15 +301,9 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
         chunked_texts: &mut [ChunkedText],
         left: usize,
     ) -> Result<usize, RagnavError> {
-        let files = chunked_texts.iter_mut();
-        let missing = files.flat_map(
-            |ChunkedText {
-                 path,
-                 chunked,
-                 texts,
-                 ..
-             }| { texts_to_embed(path, chunked, texts) },
-        );
+        let missing = chunked_texts
+            .iter_mut()
+            .flat_map(ChunkedText::texts_to_embed);
         let (texts, missing): (Vec<_>, Vec<_>) = missing.take(left).unzip();
         if missing.is_empty() {
             return Ok(left);
@@ -369,25 +349,6 @@ fn known_documents(
     (is_whole && !is_stored).then_some(KnownDocuments::Without)
 }
 
-fn chunk_file(
-    (path, hash): (&RepoPath, ContentHash),
-    text: &str,
-    facts: Option<&Facts>,
-) -> ChunkedText {
-    let chunked = chunk::chunk(path, text, facts);
-    let lines = LineIndex::new(text);
-    let texts = chunked.chunks.iter();
-    let texts = texts
-        .map(|chunk| (chunk.text(text, &lines), None))
-        .collect();
-    ChunkedText {
-        path: path.clone(),
-        hash,
-        chunked,
-        texts,
-    }
-}
-
 impl CurrentDocuments {
     /// Returns the index's record of a file that is proven unchanged.
     fn unchanged_record(&self, path: &RepoPath) -> Option<&FileRecord> {
@@ -396,24 +357,11 @@ impl CurrentDocuments {
         (status.verdict == Verdict::Unchanged).then_some(record)
     }
 
-    /// Returns the facts of a text: those of the index, if it has this text, or new ones.
-    async fn facts<H: Host>(
-        &self,
-        host: &Overlaid<'_, H>,
-        settings: &Settings,
-        (path, hash): (&RepoPath, ContentHash),
-        text: &str,
-    ) -> Option<Facts> {
-        let language = ragnav_syntax::detect_language(path)?;
-        let record = self.unchanged_record(path);
-        let record = record.filter(|record| record.hash() == Some(hash));
-        if let (Some(index), Some(record)) = (self.examined.index.as_deref(), record) {
-            let indexed = index.facts(host, &settings.caches.segments, record).await;
-            if indexed.is_some() {
-                return indexed;
-            }
-        }
-        Some(ragnav_syntax::extract_facts(language, text))
+    /// Returns the index and its record of a file, if it describes the content with this hash.
+    fn indexed_as(&self, path: &RepoPath, hash: ContentHash) -> Option<(&Index, &FileRecord)> {
+        let record = self.unchanged_record(path)?;
+        let index = self.examined.index.as_deref()?;
+        (record.hash() == Some(hash)).then_some((index, record))
     }
 
     /// Records that a file could not be read and therefore has no documents.

@@ -7,10 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::chunk::{self, ChunkedFile};
-use super::embedded_text::{TextAndVector, embedded_text, texts_to_embed};
+use super::chunked_text::{ChunkedText, facts_of_text};
 use super::metadata::MetaValue;
 use super::plan::Scalar;
 use super::store::embedded::EmbeddedStore;
@@ -19,7 +18,7 @@ use super::store::segment_builder::SegmentBuilder;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{self, EmbedRequest, Host, NowRequest, OffsetsRequest};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::{LineIndex, wire};
+use ragnav_base::position::wire;
 use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{Content, FileRecord, Index};
@@ -194,14 +193,6 @@ struct StoreFiller<'f, H> {
     result: FillResult,
 }
 
-/// A file that was chunked.
-struct ChunkedText<'f> {
-    record: &'f FileRecord,
-    hash: ContentHash,
-    chunked: ChunkedFile,
-    texts: Vec<TextAndVector>,
-}
-
 impl<H: Host> StoreFiller<'_, H> {
     async fn add_batch(&mut self, batch: &[(&FileRecord, ContentHash)]) -> Result<(), RagnavError> {
         let paths: Vec<RepoPath> = batch
@@ -220,18 +211,12 @@ impl<H: Host> StoreFiller<'_, H> {
             let file = self.chunk_file(record, *hash, &text).await;
             chunked_texts.extend((!file.chunked.chunks.is_empty()).then_some(file));
         }
-        let mut chunked: Vec<&mut ChunkedFile> = chunked_texts
-            .iter_mut()
-            .map(|file| &mut file.chunked)
-            .collect();
-        convert_local_dates(self.host, &mut chunked).await?;
+        convert_local_dates(self.host, &mut chunked_texts).await?;
         if self.embeds {
             self.embed(&mut chunked_texts).await?;
         }
         for file in chunked_texts {
-            let path = &file.record.path;
-            self.builder
-                .add_file(path, file.hash, &file.chunked, &file.texts)?;
+            self.builder.add_file(&file)?;
             self.result.made += 1;
             if self.builder.len() >= SEGMENT_DOCUMENTS {
                 self.store.push(std::mem::take(&mut self.builder));
@@ -240,46 +225,23 @@ impl<H: Host> StoreFiller<'_, H> {
         Ok(())
     }
 
-    async fn chunk_file<'r>(
-        &self,
-        record: &'r FileRecord,
-        hash: ContentHash,
-        text: &str,
-    ) -> ChunkedText<'r> {
-        let caches = &self.settings.caches;
-        let known = self.index.facts(self.host, &caches.segments, record).await;
-        let language = ragnav_syntax::detect_language(&record.path);
-        let facts =
-            known.or_else(|| language.map(|language| ragnav_syntax::extract_facts(language, text)));
-        let chunked = chunk::chunk(&record.path, text, facts.as_ref());
-        let lines = LineIndex::new(text);
-        let texts = chunked.chunks.iter().map(|chunk| {
-            let text = chunk.text(text, &lines);
-            let embedded = embedded_text(&record.path, &chunked, chunk, &text);
-            let known = self.vectors.get(&xxh3_64(embedded.as_bytes()));
-            let vector = known.map(|vector| vector.to_vec());
-            (text, vector)
-        });
-        let texts = texts.collect();
-        ChunkedText {
-            record,
-            hash,
-            chunked,
-            texts,
+    async fn chunk_file(&self, record: &FileRecord, hash: ContentHash, text: &str) -> ChunkedText {
+        let path = &record.path;
+        let segments = &self.settings.caches.segments;
+        let indexed = Some((self.index, record));
+        let facts = facts_of_text(self.host, segments, indexed, (path, text)).await;
+        let mut file = ChunkedText::new(path, hash, text, facts.as_ref());
+        if !self.vectors.is_empty() {
+            file.reuse_vectors(|hash| self.vectors.get(&hash).copied());
         }
+        file
     }
 
     /// Embeds the texts without a vector.
-    async fn embed(&mut self, chunked_texts: &mut [ChunkedText<'_>]) -> Result<(), RagnavError> {
-        let files = chunked_texts.iter_mut();
-        let missing = files.flat_map(
-            |ChunkedText {
-                 record,
-                 chunked,
-                 texts,
-                 ..
-             }| { texts_to_embed(&record.path, chunked, texts) },
-        );
+    async fn embed(&mut self, chunked_texts: &mut [ChunkedText]) -> Result<(), RagnavError> {
+        let missing = chunked_texts
+            .iter_mut()
+            .flat_map(ChunkedText::texts_to_embed);
         let mut missing: Vec<_> = missing.collect();
         for batch in missing.chunks_mut(EMBED_BATCH) {
             let texts = batch
@@ -303,7 +265,7 @@ impl<H: Host> StoreFiller<'_, H> {
 /// `HOST_FAILED` if the host throws.
 pub(super) async fn convert_local_dates<H: Host>(
     host: &H,
-    files: &mut [&mut ChunkedFile],
+    files: &mut [ChunkedText],
 ) -> Result<(), RagnavError> {
     let mut dates: Vec<&mut f64> = Vec::new();
     for file in files {
@@ -311,7 +273,7 @@ pub(super) async fn convert_local_dates<H: Host>(
             metadata,
             local_dates,
             ..
-        } = &mut **file;
+        } = &mut file.chunked;
         for (field, value) in metadata.iter_mut() {
             if let MetaValue::One(Scalar::Number(at)) = value
                 && local_dates.contains(field)

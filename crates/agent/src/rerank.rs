@@ -23,7 +23,8 @@ pub const MAX_RERANKED: usize = 20;
 /// 4,096 tokens.
 const MAX_PASSAGE_BYTES: usize = 500;
 
-const TASK: &str = "You order passages of a repository by how well they answer a question. Answer with one JSON object and nothing else:
+const TASK: &str = "You order passages of a repository by how well they answer a question. \
+Answer with one JSON object and nothing else:
 {\"order\": [numbers of passages]}
 
 Rules:

@@ -1,9 +1,9 @@
 //! The JSON schemas of plans and orders, for servers with constrained decoding.
 //!
 //! In a plan, each field has a variant with only the operators of its type, so that a model cannot
-//! invent fields. The schema follows the strict mode of `response_format`: every object is closed and
-//! every property required. Decoders keep the order of properties, so the query comes before the
-//! filters.
+//! invent fields. The schema follows the strict mode of `response_format`: every object is closed
+//! and every property required. Decoders keep the order of properties, so the query comes before
+//! the filters.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -4,7 +4,7 @@ use crate::filter::Needle;
 use crate::index::{FileRecord, Index};
 use crate::term_index::TermIndex;
 use ragnav_matching::terms::{Occurs, Terms};
-use ragnav_matching::terms_in_text::{MAX_COUNT, TermsInText};
+use ragnav_matching::terms_in_text::TermsInText;
 
 /// The terms of a query in all files of an index.
 #[derive(Debug)]
@@ -13,9 +13,9 @@ pub struct IndexedCounts<'i> {
     term_index: &'i TermIndex,
     terms: usize,
     /// The counts of the terms, file after file.
-    counts: Vec<u32>,
+    counts: Vec<u8>,
     /// The exactness of the terms in declared words, file after file.
-    declared: Vec<u32>,
+    declared: Vec<u8>,
     /// The spellings that the index does not count.
     uncounted: Vec<Needle>,
 }
@@ -60,8 +60,8 @@ impl<'i> IndexedCounts<'i> {
         }
     }
 
-    /// Returns the terms in the text of a file as it was indexed. Returns `None` if the text must be
-    /// read, since it may hold terms that the index does not count: parts of a line such as `a.b`.
+    /// Returns the terms in the text of a file as it was indexed. Returns `None` if the text must
+    /// be read, since it may hold terms that the index does not count, such as `a.b`.
     #[must_use]
     pub fn of_file(&self, record: &FileRecord) -> Option<TermsInText> {
         let file = self.index.position(&record.path)?;
@@ -72,22 +72,27 @@ impl<'i> IndexedCounts<'i> {
         }
         let row = file * self.terms..(file + 1) * self.terms;
         Some(TermsInText {
-            counts: self.counts.get(row.clone())?.to_vec(),
-            declared: self.declared.get(row)?.to_vec(),
+            counts: widened(self.counts.get(row.clone())?),
+            declared: widened(self.declared.get(row)?),
             length,
         })
     }
 }
 
-/// Adds to the numbers in a column of a table, which has a row for each file.
+fn widened(bytes: &[u8]) -> Vec<u32> {
+    bytes.iter().copied().map(u32::from).collect()
+}
+
+/// Adds to the numbers in a column of a table, which has a row for each file. A number is a byte,
+/// since the table has one for each file and term.
 fn add_to_column(
-    table: &mut [u32],
+    table: &mut [u8],
     (column, columns): (usize, usize),
     values: impl Iterator<Item = (usize, u32)>,
 ) {
     for (file, value) in values {
         if let Some(own) = table.get_mut(file * columns + column) {
-            *own = MAX_COUNT.min(*own + value);
+            *own = own.saturating_add(u8::try_from(value).unwrap_or(u8::MAX));
         }
     }
 }

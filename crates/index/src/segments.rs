@@ -131,7 +131,8 @@ impl SegmentCache {
         Some(bytes)
     }
 
-    /// Reads a segment like [`read`](Self::read), for a caller that keeps what it makes of the bytes.
+    /// Reads a segment like [`read`](Self::read) without caching it, for a caller that caches what
+    /// it decodes.
     pub(super) async fn read_once(&self, host: &impl Host, segment: Segment) -> Option<Rc<[u8]>> {
         if let Some(known) = self.cached(segment.id) {
             return Some(known);

@@ -1,5 +1,6 @@
-//! The terms of all files: how often each text holds each stem, and which stems are in words that it
-//! seems to declare. A ranked query finds the best files by them, without reading the others.
+//! The terms of all files: how often each text holds each stem and word, and which stems are in
+//! words that it seems to declare. A ranked query finds the best files by them, without reading the
+//! others.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,11 +14,12 @@ use ragnav_base::position::wire;
 use ragnav_matching::terms_in_text::{MAX_COUNT, ranked_length};
 use ragnav_matching::text_terms::{MIN_WORD, TextTerms};
 
-/// The number of bits of a count up to [`MAX_COUNT`], and of an
+/// The number of bits of a payload: a count up to [`MAX_COUNT`], or an
 /// [`exactness`](ragnav_matching::declarations::exactness).
 const COUNT_BITS: u32 = 8;
 
-/// The number of different terms above which a text is not indexed: it is data, and a query reads it.
+/// The number of different terms above which the terms of a text are not indexed. Such a text is
+/// data, and a query reads it.
 const MAX_FILE_TERMS: usize = 1 << 13;
 
 /// Returns the key of the texts with a stem.
@@ -148,8 +150,8 @@ impl TermIndexBuilder {
         }
     }
 
-    /// Merges the added files with the unchanged ones, like [`PostingsBuilder::finish`], to an index
-    /// of this number of files.
+    /// Merges the added files with the unchanged ones, like [`PostingsBuilder::finish`]. The index
+    /// has this number of files.
     pub(super) fn finish(
         self,
         files: usize,

@@ -49,9 +49,9 @@ const CONTEXT_BYTES: usize = 160;
 /// ```
 #[must_use]
 pub fn is_declared(text: &str, word: &Range<usize>) -> bool {
-    let follows_blank = |letter: char| letter.is_whitespace();
+    // A name follows a blank, and most words do not get further than this.
     let start = text.get(..word.start).unwrap_or_default();
-    if !start.is_empty() && !start.ends_with(follows_blank) {
+    if !start.is_empty() && !start.ends_with(char::is_whitespace) {
         return false;
     }
     let near = floor_char_boundary(text, word.start.saturating_sub(CONTEXT_BYTES));

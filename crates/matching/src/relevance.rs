@@ -10,8 +10,8 @@
 //! the query's idf. `path` and `name` are the shares of the query's idf in the path and in the name
 //! of the file, and `share` is the share of that name's letters. `W_mentioned` counts if the query
 //! mentions the file. `Σ documents` adds the scores of all documents of the file. `similarity` is
-//! that of the file's vectors, and that of the document's vector adds to `document`; both are
-//! [excesses](similarity_excess). The factor is that of the file's [role](crate::file_role).
+//! the [excess](similarity_excess) of the file's best vector, and the excess of the document's own
+//! vector is a part of `document`. The factor is that of the file's [role](crate::file_role).
 //!
 //! The weights were chosen on questions about 21 public repositories, see `bench/retrieval`.
 
@@ -224,7 +224,7 @@ impl FileParts {
 }
 
 /// Returns by how much the cosine of a vector and the query's is above that of a typical file; 0 if
-/// it is not. Cosines have no zero that means "unrelated": all texts of one embedding model are alike.
+/// it is not. No cosine means "unrelated": all texts of one embedding model are somewhat alike.
 #[must_use]
 pub fn similarity_excess(cosine: f64, typical: f64) -> f64 {
     (cosine - typical).max(0.0)

@@ -9,9 +9,9 @@ const MIN_STEMMED: usize = 4;
 
 /// Returns the stem of a lower-case English word; other words are unchanged.
 ///
-/// Source: the Porter2 algorithm, <https://snowballstem.org/algorithms/english/stemmer.html>. A word
-/// that does not begin as its stem does, such as `dying` of `die`, is its own stem here, since an
-/// automaton finds the words of a stem by their beginning.
+/// Source: the Porter2 algorithm, <https://snowballstem.org/algorithms/english/stemmer.html>.
+/// A word that does not begin as its stem does, such as `dying` of `die`, is its own stem here,
+/// since an automaton finds the words of a stem by their beginning.
 ///
 /// ```
 /// use ragnav_matching::stem::stem;

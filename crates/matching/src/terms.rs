@@ -30,8 +30,8 @@ pub struct Occurrence {
 
 /// The terms of a query.
 ///
-/// Each subword is a term, with all words of its stem: `cache` occurs in `caching`. It also occurs in
-/// a run of subwords that has its stem as a whole: `queryset` in `QuerySets`. Words such as
+/// Each subword is a term, with all words of its stem: `cache` occurs in `caching`. It also occurs
+/// in a run of subwords that has its stem as a whole: `queryset` in `QuerySets`. Words such as
 /// `how`, which are in questions of all kinds, are terms only if the query has no others. A word of
 /// several subwords is a term too, however it is spelled, and so are the words of a short query
 /// together. A text with other characters and no blanks (`auth.login`, `C++`) is a term as written;
@@ -195,8 +195,8 @@ impl Terms {
 struct StemCache<'t>(HashMap<(usize, &'t str), bool>);
 
 impl<'t> StemCache<'t> {
-    /// Returns the subword that begins at a match, or else the whole run of letters and digits, if it
-    /// has the stem of the term.
+    /// Returns the subword that begins at a match, or else the whole run of letters and digits, if
+    /// it has the stem of the term.
     fn subword_with(
         &mut self,
         expected: &str,

@@ -1,7 +1,7 @@
 //! The terms of a text, for an index in which queries count them without the text.
 //!
-//! The counts equal those of [`Terms::counts`](crate::terms::Terms::counts) for the subwords and the
-//! names of a query.
+//! The counts equal those of [`Terms::counts`](crate::terms::Terms::counts) for the subwords and
+//! the names of a query.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -71,7 +71,7 @@ pub fn count_files<'f>(files: impl Iterator<Item = &'f SurveyedFile>, terms: &Te
     holding
 }
 
-/// Returns for each file whether its documents are scored.
+/// Returns, for each file, whether it is one of the best, whose documents the query scores.
 pub fn choose_best<'f>(files: impl Iterator<Item = &'f SurveyedFile>, idf: &IdfTable) -> Vec<bool> {
     choose_files(files.map(|file| (file.estimate(idf), file.code_bytes())))
 }

@@ -33,9 +33,9 @@ pub(crate) trait Task {
 /// Why a model gave no answer, for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ModelFault {
-    /// It cannot be reached, or all attempts failed.
+    /// The model cannot be reached, or all attempts failed.
     Failed(String),
-    /// It, or a content filter, refused.
+    /// The model or a content filter refused.
     Refused(String),
 }
 

@@ -10,8 +10,7 @@ use super::inverted_index::{InvertedIndexBuilder, SearchableText};
 use super::segment::DocumentSegment;
 use super::segment_table::{DocumentRecord, FieldValues, FileEntry, StoredValue, Table};
 use super::vectors::Vectors;
-use crate::chunk::ChunkedFile;
-use crate::embedded_text::{TextAndVector, embedded_text};
+use crate::chunked_text::{ChunkedText, embedded_text};
 use crate::metadata::{MetaValue, Metadata, text};
 use crate::plan::Scalar;
 use ragnav_base::error::RagnavError;
@@ -33,13 +32,13 @@ impl SegmentBuilder {
     ///
     /// # Errors
     /// `STORE_FAILED` for a vector of another dimension.
-    pub(crate) fn add_file(
-        &mut self,
-        path: &RepoPath,
-        hash: ContentHash,
-        chunked: &ChunkedFile,
-        texts: &[TextAndVector],
-    ) -> Result<(), RagnavError> {
+    pub(crate) fn add_file(&mut self, file: &ChunkedText) -> Result<(), RagnavError> {
+        let ChunkedText {
+            path,
+            hash,
+            chunked,
+            texts,
+        } = file;
         let title = text(&chunked.metadata, "title").unwrap_or_default();
         let tags: Vec<&str> = match chunked.metadata.get("tags") {
             Some(MetaValue::List(tags)) => tags.iter().filter_map(scalar_text).collect(),
@@ -72,7 +71,7 @@ impl SegmentBuilder {
             };
             self.add(record, searchable, vector.as_deref())?;
         }
-        let source = Some((path.clone(), hash));
+        let source = Some((path.clone(), *hash));
         self.end_file(source, &chunked.metadata);
         Ok(())
     }

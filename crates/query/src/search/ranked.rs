@@ -1,10 +1,11 @@
 //! Ranked search: the rows that are most relevant to a query, definitions before references.
 //!
-//! First, `survey` counts the occurrences of the query's terms in every file in scope: by the index if
-//! the file is proven unchanged, or in its text. The number of files with a term determines its idf.
-//! Then the best of these files are read, and parsed unless the index has their facts. `fit` scores their definitions and the passages outside
-//! of them, and each file adds what it is about (see [`relevance`](ragnav_matching::relevance)).
-//! Every number comes from the files' text, so a score is the same live and from an index.
+//! First, `survey` counts the occurrences of the query's terms in every file in scope: by the index
+//! if the file is proven unchanged, or in its text. The number of files with a term determines its
+//! idf. Then the query reads the best of these files, and parses each unless the index has its
+//! facts. `fit` scores the definitions and the passages outside of them, and each file adds what it
+//! is about (see [`relevance`](ragnav_matching::relevance)). The index counts what is in the text,
+//! so a score is the same live and from an index.
 
 mod fit;
 mod indexed_terms;

@@ -1,7 +1,7 @@
 //! The files that contain terms of a query, and the best of them.
 //!
-//! The counts of the terms come from the index for files that are proven unchanged, and from the text
-//! of all others. No file is parsed.
+//! For a file that is proven unchanged, the counts of the terms come from the index; for any other
+//! file, from its text. The survey parses no file.
 
 use std::rc::Rc;
 
