@@ -14,6 +14,7 @@ import { oneShot } from "./subjects/one-shot.mjs";
 import { openInProcess, openProcesses } from "./subjects/open.mjs";
 import { planRepair } from "./subjects/plan-repair.mjs";
 import { rebuildInProcess, rebuildProcesses } from "./subjects/rebuild.mjs";
+import { recordedRetrieval } from "./subjects/recorded-retrieval.mjs";
 import { retrieval } from "./subjects/retrieval.mjs";
 import { start } from "./subjects/start.mjs";
 import { vectorScan } from "./subjects/vector-scan.mjs";
@@ -141,4 +142,5 @@ async function agent(bench) {
 	bench.keep(await planRepair(many));
 	bench.keep(await vectorScan(bench.temp, many));
 	bench.keep(await retrieval(bench.temp));
+	for (const group of recordedRetrieval()) bench.keep(group);
 }

@@ -7,10 +7,36 @@
 export const SEMBLE = "michalfedyna/semble";
 
 /**
- * The published results of plain BM25 over chunks, in `SEMBLE`.
+ * The published results of other tools in `SEMBLE`: the name of a tool, its file, and which rows of
+ * that file are the tool's.
+ *
+ * @type {{ tool: string, file: string, mode?: string }[]}
  */
-export const PUBLISHED_BM25 =
-	"benchmarks/results/semble-ablations-1ea77add4c1b.json";
+export const PUBLISHED = [
+	{ tool: "plain BM25", file: "semble-ablations-1ea77add4c1b", mode: "bm25" },
+	{ tool: "ripgrep", file: "ripgrep-fixed-strings-0332378809c5" },
+	{ tool: "probe", file: "probe-715563a812c3" },
+	{ tool: "ColGREP", file: "colgrep-c8a40fab2235" },
+	{
+		tool: "CodeRankEmbed",
+		file: "coderankembed-0332378809c5",
+		mode: "semantic",
+	},
+	{
+		tool: "semble without vectors",
+		file: "semble-ablations-215a04760692",
+		mode: "semble-bm25",
+	},
+	{ tool: "semble", file: "semble-hybrid-0332378809c5" },
+	{
+		tool: "CodeRankEmbed with BM25",
+		file: "coderankembed-0332378809c5",
+		mode: "hybrid",
+	},
+];
+
+/** The tool of `PUBLISHED` that our own BM25 is compared with. */
+export const PUBLISHED_BM25 = "plain BM25";
 
 /** The repositories of semble that may be measured. All others are held out. */
 export const SEMBLE_REPOSITORIES = [
