@@ -1,6 +1,7 @@
-// Bundles the extension into one CommonJS file, and lays the core beside it.
-import { copyFileSync } from "node:fs";
+// Bundles the extension into one CommonJS file, and lays the core and the grammars beside it.
+import { copyFileSync, cpSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 await build({
@@ -15,4 +16,6 @@ await build({
 	logLevel: "warning",
 });
 const { resolve } = createRequire(import.meta.url);
-copyFileSync(resolve("ragnav/core.wasm"), "dist/core.wasm");
+const core = resolve("ragnav/core.wasm");
+copyFileSync(core, "dist/core.wasm");
+cpSync(join(dirname(core), "languages"), "dist/languages", { recursive: true });

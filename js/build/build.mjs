@@ -1,21 +1,20 @@
 import { fileURLToPath } from "node:url";
+import { buildGrammars } from "./grammars.mjs";
 import { buildPackage } from "./package.mjs";
 import { asProgram, both, say, since } from "./run.mjs";
 import { setUpCompilers } from "./setup.mjs";
 import { packageSizes, shownSizes } from "./size.mjs";
 import { installTools, tools } from "./tools.mjs";
-import { buildFullWasm, buildWasm, checkSameGlue } from "./wasm.mjs";
+import { buildWasm } from "./wasm.mjs";
 
 /** Installs missing tools and builds changed outputs. */
 export async function build() {
 	const toolchain = await setUpCompilers();
 	const installed = installTools(tools());
-	// wasm-opt uses one processor, so cargo compiles the next module meanwhile.
 	await both(
 		both(buildWasm(toolchain, installed), installed),
-		buildFullWasm(toolchain, installed),
+		buildGrammars(toolchain),
 	);
-	checkSameGlue();
 	await buildPackage();
 }
 

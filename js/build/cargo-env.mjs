@@ -5,11 +5,16 @@ import { toolBin, tools } from "./tools.mjs";
 
 /** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
 
-/** The arguments of cargo for every build of the core. */
-export const CARGO_FLAGS = ["--locked", "--features", "wasm"];
+/** The arguments of cargo for every build of the core for JavaScript, which links no grammar. */
+export const CARGO_FLAGS = [
+	"--locked",
+	"--no-default-features",
+	"--features",
+	"wasm",
+];
 
-/** The arguments for the core with every language. */
-export const FULL_CARGO_FLAGS = ["--locked", "--features", "wasm,full"];
+/** The arguments of cargo for every dependency, those of the grammars among them. */
+export const ALL_CARGO_FLAGS = ["--locked", "--features", "wasm"];
 
 /** Downloads missing crates. */
 const METADATA_TIMEOUT_MS = 600_000;
@@ -18,7 +23,8 @@ const METADATA_TIMEOUT_MS = 600_000;
 const RUST_FEATURES =
 	"+simd128,+bulk-memory,+nontrapping-fptoint,+sign-ext,+mutable-globals";
 
-const C_FLAGS = [
+/** The arguments of clang for all C code. */
+export const C_FLAGS = [
 	"-O3",
 	"-msimd128",
 	"-mbulk-memory",
@@ -32,21 +38,35 @@ const C_FLAGS = [
  * @returns {NodeJS.ProcessEnv}
  */
 export function cargoEnv(toolchain, target) {
-	const { PATH: first, ...own } = toolchain.env;
-	const path = [...tools().map(toolBin), first, process.env.PATH];
-	const env = {
-		...process.env,
-		...own,
-		PATH: path.filter(Boolean).join(delimiter),
-		CARGO_TARGET_DIR: target,
-	};
-	const language = languageCrate(env);
+	const env = { ...toolchainEnv(toolchain), CARGO_TARGET_DIR: target };
+	const language = crateFolders(env).get("tree-sitter-language");
+	if (!language) {
+		throw new Problem(
+			"Cargo.lock names no tree-sitter-language: the grammars need its C headers",
+		);
+	}
 	return {
 		...env,
 		CARGO_ENCODED_RUSTFLAGS: rustFlags(dirname(language)).join("\x1f"),
 		CFLAGS_wasm32_unknown_unknown: cFlags(language).join(" "),
 		// Quotes the paths, because a home folder may contain a space.
 		CC_SHELL_ESCAPED_FLAGS: "1",
+	};
+}
+
+/**
+ * Returns the environment in which cargo and rustc are those of the toolchain.
+ *
+ * @param {Toolchain} toolchain
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function toolchainEnv(toolchain) {
+	const { PATH: first, ...own } = toolchain.env;
+	const path = [...tools().map(toolBin), first, process.env.PATH];
+	return {
+		...process.env,
+		...own,
+		PATH: path.filter(Boolean).join(delimiter),
 	};
 }
 
@@ -77,24 +97,23 @@ function cFlags(language) {
 }
 
 /**
- * Returns the folder of the sources of `tree-sitter-language`.
+ * Returns the folders of the sources of all crates, by their names.
  *
  * @param {NodeJS.ProcessEnv} env
+ * @returns {Map<string, string>}
  */
-function languageCrate(env) {
+export function crateFolders(env) {
 	const platform = "--filter-platform=wasm32-unknown-unknown";
-	const args = ["metadata", "--format-version=1", platform, ...CARGO_FLAGS];
+	const args = ["metadata", "--format-version=1", platform, ...ALL_CARGO_FLAGS];
 	const text = output("cargo", args, { env, timeout: METADATA_TIMEOUT_MS });
 	if (text === undefined) {
 		throw new Problem(
-			`cargo metadata failed. Run it to see why: cargo metadata ${CARGO_FLAGS.join(" ")}`,
+			`cargo metadata failed. Run it to see why: cargo metadata ${ALL_CARGO_FLAGS.join(" ")}`,
 		);
 	}
 	/** @type {{ packages: { name: string, manifest_path: string }[] }} */
 	const { packages } = JSON.parse(text);
-	const language = packages.find(({ name }) => name === "tree-sitter-language");
-	if (language) return dirname(language.manifest_path);
-	throw new Problem(
-		"Cargo.lock names no tree-sitter-language: the grammars need its C headers",
+	return new Map(
+		packages.map(({ name, manifest_path }) => [name, dirname(manifest_path)]),
 	);
 }

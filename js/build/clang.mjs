@@ -5,7 +5,12 @@ import { findProgram, isProgram, output, Problem } from "./run.mjs";
 /**
  * The programs that compile the C of the grammars to WebAssembly.
  *
- * @typedef {{ clang: string, archiver: string, version: string }} CCompiler
+ * @typedef {object} CCompiler
+ * @property {string} clang
+ * @property {string} archiver
+ * @property {string} linker
+ * @property {string} version of clang
+ * @property {string} linkerVersion
  */
 
 export const DEBIAN_C = ["clang", "lld", "llvm"];
@@ -23,7 +28,7 @@ export async function setUpC() {
 	const installed = findC();
 	if (installed) return installed;
 	throw new Problem(
-		`Missing clang with WebAssembly and llvm-ar. Install LLVM: ${howToGetC()}`,
+		`Missing clang with WebAssembly, llvm-ar and wasm-ld. Install LLVM: ${howToGetC()}`,
 	);
 }
 
@@ -42,20 +47,23 @@ export function cPrograms() {
 }
 
 /**
- * Finds a clang that can emit WebAssembly, which Apple's cannot, and an archiver that can read it.
+ * Finds a clang that can emit WebAssembly, which Apple's cannot, an archiver that can read it, and a
+ * linker.
  *
  * @returns {CCompiler | undefined}
  */
 function findC() {
 	const archiver = findProgram(AR_NAMES, llvmFolders());
-	if (!archiver) return undefined;
+	const linker = findProgram(LD_NAMES, llvmFolders());
+	if (!archiver || !linker) return undefined;
 	const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
 	const clang = [...folders, ...llvmFolders()]
 		.map((folder) => join(folder, CLANG))
 		.find((file) => isProgram(file) && knowsWasm(file));
 	if (!clang) return undefined;
 	const version = output(clang, ["--version"])?.split("\n", 1)[0] ?? "clang";
-	return { clang, archiver, version };
+	const linkerVersion = output(linker, ["--version"])?.trim() ?? "wasm-ld";
+	return { clang, archiver, linker, version, linkerVersion };
 }
 
 /** @param {string} clang */

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { withLock } from "./cache.mjs";
-import { cargoEnv } from "./cargo-env.mjs";
 import { writeGlue } from "./glue.mjs";
+import { buildGrammars } from "./grammars.mjs";
 import { buildPackage } from "./package.mjs";
-import { generated, generatedFull, inRoot, root } from "./paths.mjs";
+import { generated, inRoot, root } from "./paths.mjs";
 import { asProgram, Problem, run, say, since } from "./run.mjs";
 import { setUpCompilers } from "./setup.mjs";
 import { installTools, tools } from "./tools.mjs";
@@ -18,7 +18,7 @@ import {
 	CORE,
 	cargoBuild,
 	checkImports,
-	FULL,
+	coreEnv,
 	forgetOtherCheckout,
 	isWasmKnown,
 	OWN_NAMESPACES,
@@ -51,15 +51,15 @@ const SETTLE_MS = 100;
 const SOURCES = ["src", "crates", "js", "pkg-template"];
 const ROOT_FILES = ["Cargo.toml", "Cargo.lock", "package-lock.json", "LICENSE"];
 /** The folders of `js` that the build itself writes, or that contain it. */
-const NOT_WATCHED = ["generated", "generated-full", "build"];
+const NOT_WATCHED = ["generated", "generated-grammars", "build"];
 
-/** Updates `pkg/` from a development build of the cores, which saves the minutes of optimising. */
+/** Updates `pkg/` from a development build of the core, which saves the minutes of optimising. */
 export async function buildForDevelopment() {
 	const toolchain = await setUpCompilers();
 	const [wasmBindgen] = tools();
 	await installTools([wasmBindgen]);
-	await refreshWasm(toolchain, generated, CORE);
-	await refreshWasm(toolchain, generatedFull, FULL);
+	await refreshWasm(toolchain);
+	await buildGrammars(toolchain);
 	await buildPackage();
 }
 
@@ -70,18 +70,14 @@ export async function buildQuickly() {
 	else await buildForDevelopment();
 }
 
-/**
- * @param {Toolchain} toolchain
- * @param {string} folder
- * @param {import("./wasm.mjs").Variant} variant
- */
-function refreshWasm(toolchain, folder, variant) {
+/** @param {Toolchain} toolchain */
+function refreshWasm(toolchain) {
 	return bringUpToDate({
-		folder,
-		file: variant.file,
-		title: `${variant.file}: compiling for development`,
-		hash: wasmHash(toolchain, variant, [PROFILE_FLAGS]),
-		make: (fresh) => compile(toolchain, fresh, variant),
+		folder: generated,
+		file: CORE,
+		title: "core: compiling for development",
+		hash: wasmHash(toolchain, [PROFILE_FLAGS]),
+		make: (fresh) => compile(toolchain, fresh),
 		store: STORE,
 	});
 }
@@ -89,21 +85,20 @@ function refreshWasm(toolchain, folder, variant) {
 /**
  * @param {Toolchain} toolchain
  * @param {string} folder
- * @param {import("./wasm.mjs").Variant} variant
  */
-async function compile(toolchain, folder, { file, flags }) {
+async function compile(toolchain, folder) {
 	const target = `${targetFolder(toolchain)}-dev`;
-	const env = cargoEnv(toolchain, target);
+	const env = coreEnv(toolchain, target);
 	const pack = join(folder, "pack");
 	await withLock(`${target}.lock`, async () => {
 		forgetOtherCheckout(target, PROFILE);
 		const profile = ["--profile", PROFILE, ...PROFILE_FLAGS];
-		await run("cargo", [...cargoBuild(toolchain, flags), ...profile], { env });
+		await run("cargo", [...cargoBuild(toolchain), ...profile], { env });
 		const module = join(profileFolder(target, PROFILE), "ragnav.wasm");
 		const glue = ["--target", "web", "--out-name", "ragnav", "--out-dir", pack];
 		await run("wasm-bindgen", [module, ...glue], { env });
 	});
-	const wasm = join(folder, file);
+	const wasm = join(folder, CORE);
 	renameSync(join(pack, "ragnav_bg.wasm"), wasm);
 	checkImports(wasm, OWN_NAMESPACES);
 	await writeGlue(pack, folder);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { FULL_CARGO_FLAGS } from "./cargo-env.mjs";
+import { ALL_CARGO_FLAGS } from "./cargo-env.mjs";
 import { inRoot } from "./paths.mjs";
 import { output, Problem } from "./run.mjs";
 
@@ -21,7 +21,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense|notice)/i;
 
 /**
  * Returns the licences of the dependencies in the package: the crates in `core.wasm` and
- * `full.wasm`, and the npm packages in the command line and the viewer.
+ * the grammars, and the npm packages in the command line and the viewer.
  *
  * @param {string[]} bundled the files that the command line and the viewer were bundled from,
  * relative to the checkout
@@ -59,7 +59,7 @@ function crates() {
 	const platform = "--filter-platform=wasm32-unknown-unknown";
 	const text = output(
 		"cargo",
-		["metadata", "--format-version=1", platform, ...FULL_CARGO_FLAGS],
+		["metadata", "--format-version=1", platform, ...ALL_CARGO_FLAGS],
 		{ timeout: METADATA_TIMEOUT_MS },
 	);
 	if (text === undefined) {

@@ -10,14 +10,24 @@ import { join, sep } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
+import { checkGrammars, copyGrammars } from "./grammars.mjs";
 import { notices } from "./notices.mjs";
-import { generated, generatedFull, inRoot, pkg } from "./paths.mjs";
+import { generated, grammars, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
 import { writeSchemas } from "./schemas.mjs";
 import { step } from "./setup.mjs";
 
 const STAMP = join(generated, ".package");
-const PACKED = join(generated, "core.wasm.gz");
+/** The files that `ragnav/inline` holds, compressed, and where they are. */
+const PACKED = {
+	[join(generated, "core.wasm.gz")]: join(generated, "core.wasm"),
+	...Object.fromEntries(
+		["javascript", "python", "tsx", "typescript"].map((language) => {
+			const file = `tree-sitter-${language}.wasm`;
+			return [join(generated, `${file}.gz`), join(grammars, file)];
+		}),
+	),
+};
 
 /** The scripts that determine the package, besides the sources. */
 const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
@@ -32,7 +42,8 @@ export async function buildPackage() {
 	if (readText(STAMP) === hash && existsSync(join(pkg, "package.json"))) return;
 	await step("package: bundling", async () => {
 		rmSync(pkg, { recursive: true, force: true });
-		packCore();
+		checkGrammars(join(generated, "core.wasm"));
+		packInline();
 		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
 		layOut(version);
 		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(bundled));
@@ -40,11 +51,12 @@ export async function buildPackage() {
 	writeFile(STAMP, hash);
 }
 
-/** Compresses the core for `ragnav/inline`. An equal core yields equal bytes. */
-function packCore() {
-	const core = readFileSync(join(generated, "core.wasm"));
+/** Compresses the files of `ragnav/inline`. Equal files yield equal bytes. */
+function packInline() {
 	const level = constants.Z_BEST_COMPRESSION;
-	writeFile(PACKED, gzipSync(core, { level }));
+	for (const [packed, file] of Object.entries(PACKED)) {
+		writeFile(packed, gzipSync(readFileSync(file), { level }));
+	}
 }
 
 function inputs() {
@@ -52,7 +64,7 @@ function inputs() {
 	const sources = filesUnder(inRoot("js")).filter(
 		(file) =>
 			file !== STAMP &&
-			file !== PACKED &&
+			!Object.hasOwn(PACKED, file) &&
 			(!file.startsWith(scripts) || OWN_SCRIPTS.includes(file)),
 	);
 	return [
@@ -98,7 +110,7 @@ function layOut(version) {
 	cpSync(inRoot("pkg-template"), pkg, { recursive: true });
 	copyFileSync(inRoot("LICENSE"), join(pkg, "LICENSE"));
 	copyFileSync(join(generated, "core.wasm"), join(pkg, "core.wasm"));
-	copyFileSync(join(generatedFull, "full.wasm"), join(pkg, "full.wasm"));
+	copyGrammars(join(pkg, "languages"));
 	const template = JSON.parse(
 		readFileSync(inRoot("pkg-template", "package.json"), "utf8"),
 	);

@@ -11,8 +11,8 @@ export const inRoot = (...parts) => join(root, ...parts);
 /** The generated sources in `js/`: the glue and the wasm file. */
 export const generated = inRoot("js", "generated");
 
-/** The core with every language. Only the build uses it; no source imports it. */
-export const generatedFull = inRoot("js", "generated-full");
+/** The grammars, each a WebAssembly file. */
+export const grammars = inRoot("js", "generated-grammars");
 
 /** The npm package, ready to pack. */
 export const pkg = inRoot("pkg");

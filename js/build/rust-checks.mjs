@@ -2,8 +2,8 @@ import { run } from "./run.mjs";
 
 const SHOWN = { stdout: true };
 
-/** Every feature at once: the boundaries to JavaScript and to components, and every language. */
-const ALL_FEATURES = ["--features", "wasm,component,full"];
+/** Every feature at once: the grammars, and the boundaries to JavaScript and to components. */
+const ALL_FEATURES = ["--features", "wasm,component"];
 
 /** Reports Rust sources that `cargo fmt` would change. */
 export const checkRustFormat = () => run("cargo", ["fmt", "--check"], SHOWN);
@@ -33,7 +33,3 @@ export function testRust(args = [], env = {}) {
 		env: { ...process.env, ...env },
 	});
 }
-
-/** Runs the native tests of the languages that the default build lacks. */
-export const testRustLanguages = () =>
-	testRust(["--features", "full", "lang_"]);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { filesUnder } from "./cache.mjs";
+import { grammarFiles } from "./grammars.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 import { Problem } from "./run.mjs";
 
@@ -10,7 +11,9 @@ const BUDGET = inRoot("js", "build", "size-budget.json");
 /** @type {Record<string, RegExp>} what is weighed, by the name it has in the budget */
 const FILES = {
 	"core.wasm": /^core\.wasm$/,
-	"full.wasm": /^full\.wasm$/,
+	...Object.fromEntries(
+		grammarFiles().map((file) => [file, new RegExp(`^languages/${file}$`)]),
+	),
 	// The second file is the code that the command line and the MCP server share.
 	"cli.js": /^dist\/esm\/cli(-\w+)?\.js$/,
 	"mcp.js": /^dist\/esm\/mcp\.js$/,

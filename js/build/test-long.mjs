@@ -24,7 +24,7 @@ const RUNS = { RAGNAV_PROPERTY_RUNS: "200", RAGNAV_FAULT_PERCENT: "100" };
 /** The tests that take hours: random inputs may find what `npm test` does not. */
 const STEPS = {
 	setup: async () => void (await setUp()),
-	rust: () => testRust(["--features", "full"], CASES),
+	rust: () => testRust([], CASES),
 	fuzz: () => fuzz({ seconds: FUZZ_SECONDS }),
 	build: () => build(),
 	services: installServices,

@@ -13,7 +13,6 @@ import {
 	lintRust,
 	lintRustWithAllFeatures,
 	testRust,
-	testRustLanguages,
 } from "./rust-checks.mjs";
 import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
@@ -30,7 +29,6 @@ const STEPS = {
 	clippy: lintRust,
 	"clippy-all": lintRustWithAllFeatures,
 	rust: () => testRust(),
-	"rust-full": testRustLanguages,
 	fuzz: replayWhereSetUp,
 	build: async () => void (await both(build(), buildComponent(await setUp()))),
 	size: reportSizes,
@@ -81,7 +79,7 @@ async function checkPackageTypes() {
 			"node16",
 			"--exclude-entrypoints",
 			"./core.wasm",
-			"./full.wasm",
+			"./languages/*",
 		];
 		await runPackage(
 			["@arethetypeswrong/cli", "attw"],

@@ -12,6 +12,9 @@ import { findProgram, isProgram, output, Problem } from "./run.mjs";
  * @typedef {object} Toolchain
  * @property {string} name what to call it in one line
  * @property {string} versions of rustc and clang: another version makes another build
+ * @property {string} clang the C compiler
+ * @property {string} linker LLVM's linker for WebAssembly
+ * @property {string} linkerVersion
  * @property {string[]} cargoFlags further flags of `cargo build`
  * @property {Record<string, string>} env further environment of cargo; `PATH` goes before the
  * user's
@@ -48,6 +51,9 @@ export async function setUpToolchain() {
 	const toolchain = {
 		name: `${name}, ${c.version}`,
 		versions: `${output(rustc, ["-vV"])}${c.version}`,
+		clang: c.clang,
+		linker: c.linker,
+		linkerVersion: c.linkerVersion,
 		cargoFlags,
 		env: {
 			...env,
@@ -63,6 +69,8 @@ export async function setUpToolchain() {
 function stampFile() {
 	const rust = [findProgram(["rustup"]), findProgram(["rustc"]), DEBIAN_RUSTC];
 	const values = [
+		// The shape of the stamp.
+		2,
 		wanted,
 		process.env.RUSTUP_TOOLCHAIN,
 		[...rust, ...cPrograms()].map(identity),

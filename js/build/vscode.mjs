@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 import { writeFile } from "./cache.mjs";
+import { copyGrammars } from "./grammars.mjs";
 import { notices } from "./notices.mjs";
 import { npmPackages } from "./npm-packages.mjs";
-import { extension, generatedFull, inRoot, root } from "./paths.mjs";
+import { extension, generated, inRoot, root } from "./paths.mjs";
 import { asProgram, run, say } from "./run.mjs";
 
 /** The program that packs extensions, and checks the rules of galleries. */
 const VSCE = "@vscode/vsce@3.9.2";
 
 /**
- * Writes the editor extension to `vscode/`: one CommonJS file for desktop and web, and the core.
+ * Writes the editor extension to `vscode/`: one CommonJS file for desktop and web, the core and the grammars.
  */
 export async function buildExtension() {
 	const source = inRoot("js", "apps", "vscode");
@@ -50,9 +51,10 @@ export async function buildExtension() {
 	copyFileSync(join(source, "README.md"), join(extension, "README.md"));
 	copyFileSync(inRoot("LICENSE"), join(extension, "LICENSE"));
 	copyFileSync(
-		join(generatedFull, "full.wasm"),
+		join(generated, "core.wasm"),
 		join(extension, "dist", "core.wasm"),
 	);
+	copyGrammars(join(extension, "dist", "languages"));
 	writeFile(
 		join(extension, "THIRD_PARTY_NOTICES.md"),
 		notices(Object.keys(metafile.inputs)),

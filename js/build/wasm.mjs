@@ -8,9 +8,9 @@ import {
 	withLock,
 	writeFile,
 } from "./cache.mjs";
-import { CARGO_FLAGS, cargoEnv, FULL_CARGO_FLAGS } from "./cargo-env.mjs";
+import { CARGO_FLAGS, cargoEnv } from "./cargo-env.mjs";
 import { writeGlue } from "./glue.mjs";
-import { generated, generatedFull, inCache, inRoot } from "./paths.mjs";
+import { generated, inCache, inRoot } from "./paths.mjs";
 import { both, Problem, run, runPackage, step } from "./run.mjs";
 import { tools } from "./tools.mjs";
 
@@ -36,17 +36,8 @@ const WASM_OPT_FLAGS = [
 /** The import namespaces of wasm-bindgen. Any other one means an unresolved C function. */
 export const OWN_NAMESPACES = ["./ragnav_bg.js", "wbg"];
 
-/**
- * One of the cores that the package has.
- *
- * @typedef {{ file: string, flags: string[] }} Variant
- */
-
-/** @type {Variant} */
-export const CORE = { file: "core.wasm", flags: CARGO_FLAGS };
-
-/** @type {Variant} */
-export const FULL = { file: "full.wasm", flags: FULL_CARGO_FLAGS };
+/** The file of the core. */
+export const CORE = "core.wasm";
 
 /**
  * Updates `js/generated`: the wasm file and the glue that the sources import.
@@ -73,53 +64,22 @@ export const isWasmKnown = (toolchain) => isKnown(core(toolchain));
 function core(toolchain, installed) {
 	return {
 		folder: generated,
-		file: CORE.file,
+		file: CORE,
 		title: "core: compiling to WebAssembly",
-		hash: wasmHash(toolchain, CORE),
-		make: (folder) => compile(toolchain, folder, CORE, installed),
+		hash: wasmHash(toolchain),
+		make: (folder) => compile(toolchain, folder, installed),
 	};
 }
 
 /**
- * Updates `js/generated-full`: the wasm file with every language, for the same glue.
- *
  * @param {Toolchain} toolchain
- * @param {Promise<void>} [installed]
- */
-export function buildFullWasm(toolchain, installed) {
-	return bringUpToDate({
-		folder: generatedFull,
-		file: FULL.file,
-		title: "core with every language: compiling to WebAssembly",
-		hash: wasmHash(toolchain, FULL),
-		make: (/** @type {string} */ folder) =>
-			compile(toolchain, folder, FULL, installed),
-	});
-}
-
-/** Checks that the glue fits both cores, because the entries share it. */
-export function checkSameGlue() {
-	const [core, full] = [generated, generatedFull].map((folder) =>
-		readText(join(folder, "glue.js")),
-	);
-	if (core === full) return;
-	throw new Problem(
-		"The glue of full.wasm and core.wasm differs: code outside of the crates syntax and resolve " +
-			"depends on the languages.",
-	);
-}
-
-/**
- * @param {Toolchain} toolchain
- * @param {Variant} variant
  * @param {unknown[]} [more] further values that the build depends on
  */
-export function wasmHash(toolchain, { file, flags }, more = []) {
+export function wasmHash(toolchain, more = []) {
 	return inputHash(toolchain, {
 		values: [
 			...more,
-			file,
-			flags,
+			CARGO_FLAGS,
 			tools().map((tool) => tool.version),
 			["binaryen", "esbuild"].map(versionOfPackage),
 		],
@@ -197,28 +157,49 @@ export function inputHash(toolchain, { values, files }) {
 /**
  * @param {Toolchain} toolchain
  * @param {string} folder
- * @param {Variant} variant
  * @param {Promise<void>} [installed]
  */
-async function compile(toolchain, folder, { file, flags }, installed) {
+async function compile(toolchain, folder, installed) {
 	const target = targetFolder(toolchain);
-	const env = cargoEnv(toolchain, target);
+	const env = coreEnv(toolchain, target);
 	await withLock(`${target}.lock`, async () => {
 		forgetOtherCheckout(target);
 		// wasm-pack runs the same command later, and compiles nothing.
-		const compiled = run(
-			"cargo",
-			[...cargoBuild(toolchain, flags), "--release"],
-			{ env },
-		);
+		const compiled = run("cargo", [...cargoBuild(toolchain), "--release"], {
+			env,
+		});
 		await both(compiled, installed ?? Promise.resolve());
-		await wasmPack(toolchain, env, { folder: join(folder, "pack"), flags });
+		await wasmPack(toolchain, env, join(folder, "pack"));
 	});
-	const wasm = join(folder, file);
+	const wasm = join(folder, CORE);
 	await optimise(join(folder, "pack", "ragnav_bg.wasm"), wasm);
 	checkImports(wasm, OWN_NAMESPACES);
 	await writeGlue(join(folder, "pack"), folder);
 	rmSync(join(folder, "pack"), { recursive: true });
+}
+
+/**
+ * Returns the environment of cargo for a core that can load grammars: it exports its stack pointer
+ * and a table of functions that grows. `functionTable` in `src/wasm/pure.rs` exports the table.
+ *
+ * @param {Toolchain} toolchain
+ * @param {string} target
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function coreEnv(toolchain, target) {
+	const env = cargoEnv(toolchain, target);
+	const linkerFlags = [
+		"--export-table",
+		"--growable-table",
+		"--export=__stack_pointer",
+	];
+	const rustFlags = linkerFlags.map((flag) => `-Clink-arg=${flag}`);
+	return {
+		...env,
+		CARGO_ENCODED_RUSTFLAGS: [env.CARGO_ENCODED_RUSTFLAGS, ...rustFlags].join(
+			"\x1f",
+		),
+	};
 }
 
 /**
@@ -274,19 +255,18 @@ export const profileFolder = (target, profile = "release") =>
  * Returns the arguments with which cargo compiles the core for the glue.
  *
  * @param {Toolchain} toolchain
- * @param {string[]} flags
  */
-export function cargoBuild({ cargoFlags }, flags) {
+export function cargoBuild({ cargoFlags }) {
 	const target = ["--target", "wasm32-unknown-unknown"];
-	return ["build", "--lib", ...target, ...cargoFlags, ...flags];
+	return ["build", "--lib", ...target, ...cargoFlags, ...CARGO_FLAGS];
 }
 
 /**
  * @param {Toolchain} toolchain
  * @param {NodeJS.ProcessEnv} env
- * @param {{ folder: string, flags: string[] }} to
+ * @param {string} folder
  */
-function wasmPack(toolchain, env, { folder, flags }) {
+function wasmPack(toolchain, env, folder) {
 	// `force` skips a check of wasm-pack that fails because Debian's sysroot lacks the target.
 	const mode = toolchain.cargoFlags.length > 0 ? "force" : "no-install";
 	const args = ["build", ".", "--mode", mode, "--target", "web", "--release"];
@@ -300,7 +280,7 @@ function wasmPack(toolchain, env, { folder, flags }) {
 	];
 	return run(
 		"wasm-pack",
-		[...args, ...rest, "--", ...toolchain.cargoFlags, ...flags],
+		[...args, ...rest, "--", ...toolchain.cargoFlags, ...CARGO_FLAGS],
 		{ env },
 	);
 }

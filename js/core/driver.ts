@@ -62,6 +62,8 @@ export interface QueryPorts {
 	store?: DocumentStore | undefined;
 	/** The time zone. Default: this machine's. */
 	offsetAt?: OffsetAt | undefined;
+	/** Loads a grammar into the instance of the core that runs the query. */
+	loadGrammar?: ((language: string) => MaybePromise<void>) | undefined;
 	/** The workers of this query; they stop with it. */
 	helpers?: HelperPool | undefined;
 	/** Counts the resources that the query uses. */
@@ -218,6 +220,11 @@ function perform(
 					options.onProgress?.(advanced(request.progress, files)),
 				) ?? null
 			);
+		case "loadGrammar":
+			if (place.loadGrammar === undefined) {
+				throw new Error("this program loads no grammars");
+			}
+			return place.loadGrammar(request.language);
 		case "model":
 			if (model === undefined) {
 				throw new Error("there is no model");

@@ -41,6 +41,7 @@ import {
 } from "./driver.js";
 import { type Embed, type Embedding, embedderOf } from "./embedding.js";
 import { panicMessage, RagnavError } from "./errors.js";
+import { loadGrammar } from "./grammars.js";
 import type { Host } from "./host.js";
 import {
 	type LimitOptions,
@@ -633,6 +634,7 @@ export class Navigator {
 				watcher: this.#watch.watcher,
 				walkShare,
 				usage,
+				loadGrammar: loaderOf(opened),
 			});
 		} catch (thrown) {
 			const limit = usage?.memoryExceeded;
@@ -703,6 +705,8 @@ const RECYCLE_QUERIES = 16;
 interface OpenCore {
 	core: Core;
 	memory: Instance["memory"];
+	/** The instance, to load grammars into it. */
+	instance: Instance;
 }
 
 /** The codes of interrupted builds. */
@@ -799,8 +803,13 @@ function invalid(message: string): RagnavError {
 	return new RagnavError("INVALID_ARGUMENT", message);
 }
 
-function newCore({ glue, memory }: Instance, options: CoreOptions): OpenCore {
-	return { core: new glue.Core(options), memory };
+function newCore(instance: Instance, options: CoreOptions): OpenCore {
+	const { glue, memory } = instance;
+	return { core: new glue.Core(options), memory, instance };
+}
+
+function loaderOf({ instance }: OpenCore) {
+	return (language: string) => loadGrammar(instance, language);
 }
 
 function errorMeta(error_code: ErrorCode, message: string): RagToolMeta {

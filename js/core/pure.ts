@@ -15,7 +15,8 @@ import type {
 	SymbolLocation,
 } from "../generated/glue.js";
 import { fromCore, panicMessage, RagnavError } from "./errors.js";
-import { dropPure, pure } from "./wasm-module.js";
+import { loadGrammarNow } from "./grammars.js";
+import { dropPure, pureHolder } from "./wasm-module.js";
 
 /**
  * Builds an authoritative answer: `OK`, by default `RAG_GRAPH` and `FRESH`. The items stay as they
@@ -239,11 +240,23 @@ export function attachEnrichment<T extends { file: string; line: number }>(
 	}));
 }
 
-/** Calls the core, and throws its errors as {@link RagnavError}. */
+/**
+ * Calls the core, and throws its errors as {@link RagnavError}. If the core lacked a grammar, it is
+ * loaded and the core is called again.
+ */
 function call<T>(work: (core: Glue) => T): T {
-	const core = pure();
+	const holder = pureHolder();
+	for (;;) {
+		const result = attempt(() => work(holder.glue));
+		const missing = holder.glue.takeMissingGrammars();
+		if (missing.length === 0) return result;
+		for (const language of missing) loadGrammarNow(holder, language);
+	}
+}
+
+function attempt<T>(work: () => T): T {
 	try {
-		return work(core);
+		return work();
 	} catch (thrown) {
 		const misuse = fromCore(thrown);
 		if (misuse !== undefined) {

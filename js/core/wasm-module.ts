@@ -1,5 +1,13 @@
-import { createGlue, type Glue } from "../generated/glue.js";
+import { createGlue, type Glue, type InitOutput } from "../generated/glue.js";
 import { RagnavError } from "./errors.js";
+import {
+	type GrammarFiles,
+	type GrammarHolder,
+	giveGrammarFiles,
+	preloadGrammars,
+	type ReadGrammar,
+	setGrammarFiles,
+} from "./grammars.js";
 import { HelperPool, type StartHelpers } from "./workers/pool.js";
 
 /** Loads the compiled core; each entry of the package has one. */
@@ -10,54 +18,67 @@ export interface Loader {
 	async(): Promise<WebAssembly.Module>;
 	/** Starts workers; absent in environments without workers. */
 	helpers?: StartHelpers;
-	/** Whether the core has every language. */
-	isFull?: boolean;
+	/** The grammars of languages. */
+	grammars?: GrammarFiles;
 }
 
-/** An instance of the core, with its memory. */
-export interface Instance {
+/** An instance of the core, with its memory and grammars. */
+export interface Instance extends GrammarHolder {
 	glue: Glue;
 	memory: { readonly buffer: ArrayBuffer };
+}
+
+/** The options of {@link init}. */
+export interface InitOptions {
+	/**
+	 * The grammars of languages: the URL of their folder, or a function that returns the bytes of a
+	 * file such as `tree-sitter-python.wasm`. Default: the package's own; `ragnav/slim` has none.
+	 */
+	grammars?: string | URL | ReadGrammar | null | undefined;
+	/**
+	 * The languages that the pure functions will parse, such as `["python"]`; their grammars load now.
+	 * Only environments without synchronous reads need it, and queries never do.
+	 */
+	languages?: readonly string[] | null | undefined;
 }
 
 let loader: Loader | undefined;
 let compiled: WebAssembly.Module | undefined;
 let pureInstance: Instance | undefined;
 
-/**
- * Registers the loader of this program. Each entry calls it when it is imported.
- *
- * If a program imports `ragnav` and `ragnav/full`, in any order, both use the full core.
- */
+/** Registers the loader of this program. Each entry calls it when it is imported. */
 export function setLoader(given: Loader): void {
-	if (loader?.isFull && !given.isFull) return;
-	if (loader !== undefined && given.isFull && !loader.isFull) {
-		compiled = undefined;
-		pureInstance = undefined;
-	}
 	loader = given;
+	setGrammarFiles(given.grammars);
 }
 
 /**
  * Loads the core, once for all navigators and pure functions.
  *
- * Outside Node, call it before the pure functions. With `ragnav/slim`, pass the bytes of
- * `core.wasm` or `full.wasm`: the `Uint8Array` itself, not its `buffer`.
+ * Outside Node, call it before the pure functions, with the `languages` that they parse. With
+ * `ragnav/slim`, pass the bytes of `core.wasm`: the `Uint8Array` itself, not its `buffer`. Pass
+ * `grammars` too, unless only text is searched.
  *
- * @throws {RagnavError} `NOT_INITIALISED` under `ragnav/slim` without bytes.
+ * @throws {RagnavError} `NOT_INITIALISED` under `ragnav/slim` without bytes; `LANGUAGE_UNAVAILABLE`
+ * if the grammar of one of `languages` cannot be loaded.
  *
  * @example
  * ```js
  * import { readFile } from "node:fs/promises";
- * import { init, iterMatches } from "ragnav/slim";
+ * import { init, locateSymbol } from "ragnav/slim";
  *
- * await init(await readFile(new URL(import.meta.resolve("ragnav/core.wasm"))));
- * console.log(iterMatches("one\ntwo\n", "two").length); // 1
+ * const core = new URL(import.meta.resolve("ragnav/core.wasm"));
+ * const grammars = (file) => readFile(new URL(`languages/${file}`, core));
+ * await init(await readFile(core), { grammars, languages: ["python"] });
+ * console.log(locateSymbol("\ndef f(): pass\n", "f").start_line); // 2
  * ```
  */
 export async function init(
 	bytes?: BufferSource | WebAssembly.Module | null,
+	options?: InitOptions | null,
 ): Promise<void> {
+	const { grammars, languages } = options ?? {};
+	if (grammars !== undefined && grammars !== null) giveGrammarFiles(grammars);
 	if (bytes !== undefined && bytes !== null) {
 		compiled =
 			bytes instanceof WebAssembly.Module
@@ -66,6 +87,7 @@ export async function init(
 		pureInstance = undefined;
 	}
 	pureInstance ??= await newInstance();
+	await preloadGrammars(languages ?? []);
 }
 
 /**
@@ -86,8 +108,7 @@ export async function newInstance(): Promise<Instance> {
 	}
 	compiled ??= await (loader ?? missing()).async();
 	const glue = createGlue();
-	const { memory } = await glue.default({ module_or_path: compiled });
-	return { glue, memory };
+	return instanceOf(glue, await glue.default({ module_or_path: compiled }));
 }
 
 /** Creates the workers of one build, without starting them; `undefined` if there cannot be any. */
@@ -102,8 +123,17 @@ export function newHelpers(count: number | undefined): HelperPool | undefined {
  * @throws {RagnavError} `NOT_INITIALISED` outside Node before `init()` or `open()`.
  */
 export function pure(): Glue {
+	return pureHolder().glue;
+}
+
+/**
+ * Returns the instance of the pure functions, to load grammars into it.
+ *
+ * @throws {RagnavError} `NOT_INITIALISED` outside Node before `init()` or `open()`.
+ */
+export function pureHolder(): GrammarHolder {
 	pureInstance ??= newInstanceNow();
-	return pureInstance.glue;
+	return pureInstance;
 }
 
 /** Drops the instance of the pure functions after a panic; the next call creates a new one. */
@@ -114,8 +144,12 @@ export function dropPure(): void {
 function newInstanceNow(): Instance {
 	compiled ??= loader?.sync?.() ?? missing();
 	const glue = createGlue();
-	const { memory } = glue.initSync({ module: compiled });
-	return { glue, memory };
+	return instanceOf(glue, glue.initSync({ module: compiled }));
+}
+
+function instanceOf(glue: Glue, exports: InitOutput): Instance {
+	const { memory } = exports;
+	return { glue, memory, exports: { ...exports }, grammars: new Map() };
 }
 
 function missing(): never {

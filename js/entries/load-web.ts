@@ -1,8 +1,16 @@
+import { fetchGrammar, missingGrammar } from "../core/grammars.js";
 import type { Loader } from "../core/wasm-module.js";
 import { webHelpers } from "../core/workers/web/helper.js";
 
-/** Returns a loader of a core over HTTP. */
-export function webLoader(url: URL): Loader {
+/**
+ * Returns a loader of a core over HTTP.
+ *
+ * @param grammarUrl returns the URL of a grammar's file
+ */
+export function webLoader(
+	url: URL,
+	grammarUrl: (file: string) => URL | undefined,
+): Loader {
 	return {
 		async: async () => {
 			const response = await fetch(url);
@@ -18,5 +26,12 @@ export function webLoader(url: URL): Loader {
 				: WebAssembly.compile(await response.arrayBuffer());
 		},
 		helpers: webHelpers,
+		grammars: {
+			async: (file) => {
+				const found = grammarUrl(file);
+				if (found !== undefined) return fetchGrammar(found, file);
+				throw missingGrammar(file, "ragnav has no such grammar");
+			},
+		},
 	};
 }

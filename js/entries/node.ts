@@ -1,7 +1,9 @@
 import { setLoader } from "../core/wasm-module.js";
 import { nodeLoader } from "./load-node.js";
 
-setLoader(nodeLoader(new URL("../../core.wasm", import.meta.url)));
+const core = new URL("../../core.wasm", import.meta.url);
+
+setLoader(nodeLoader(core, new URL("languages/", core)));
 
 export * from "../core/api.js";
 export {

@@ -123,6 +123,7 @@ pub(super) fn response(request: &Request, given: &JsValue) -> Response {
         Request::Offsets(_) => decode(given).map(Response::Offsets),
         Request::Embed(_) => decode(given).map(Response::Embed),
         Request::Store(_) => decode(given).map(Response::Store),
+        Request::LoadGrammar(_) => Some(Response::LoadGrammar(())),
         Request::Write(_) => Some(Response::Write(())),
         Request::Remove(_) => Some(Response::Remove(())),
         Request::Commit(_) => Some(Response::Commit(())),

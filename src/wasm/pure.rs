@@ -20,7 +20,7 @@ use ragnav_index::rag_graph::RagGraph;
 use ragnav_matching::{pattern::Pattern, scan, snippet};
 use ragnav_query::file_enrichment::enrich;
 use ragnav_repository::{route, status};
-use ragnav_syntax::locator;
+use ragnav_syntax::{grammars, locator};
 
 /// Returns the `meta` of an authoritative answer. The items stay in JavaScript.
 #[wasm_bindgen(js_name = okMeta, unchecked_return_type = "RagToolMeta")]
@@ -132,6 +132,33 @@ pub fn extract_file(path: &str, bytes: &[u8], known: Option<Vec<u8>>) -> Result<
     let path = RepoPath::parse(path).map_err(|error| convert::thrown(&error))?;
     let known = known.and_then(|hash| Some(ContentHash::from_bytes(hash.try_into().ok()?)));
     Ok(extract::extract(&path, bytes, known).to_bytes())
+}
+
+/// Adds the grammar of a language. `slot` is the index of its function `tree_sitter_LANG` in the
+/// [`function_table`]. Throws a `RagnavErrorValue` for an ABI version that is not supported.
+#[wasm_bindgen(js_name = addGrammar)]
+#[expect(unsafe_code, reason = "a grammar is C code")]
+pub fn add_grammar(language: &str, slot: usize) -> Result<(), JsValue> {
+    // SAFETY: in WebAssembly a function pointer is an index of the function table, and the caller
+    // has put the function there. It returns a static `TSLanguage`.
+    let added = unsafe {
+        let function = std::mem::transmute::<usize, grammars::GrammarFunction>(slot);
+        grammars::add_grammar(language, function)
+    };
+    added.map_err(|error| convert::thrown(&error))
+}
+
+/// Returns the table of functions, which grows by the functions of each grammar.
+#[wasm_bindgen(js_name = functionTable, unchecked_return_type = "object")]
+pub fn function_table() -> JsValue {
+    wasm_bindgen::function_table()
+}
+
+/// Returns the languages whose grammars a pure function has lacked since the last call.
+#[wasm_bindgen(js_name = takeMissingGrammars)]
+pub fn take_missing_grammars() -> Vec<String> {
+    let missing = grammars::take_missing_grammars().into_iter();
+    missing.map(str::to_owned).collect()
 }
 
 /// Returns the lines around a line of a text.

@@ -42,10 +42,18 @@ const IMPORTS = `
 const PAGE = `<!doctype html><meta charset="utf-8"><title>waiting</title><link rel="icon" href="data:,">`;
 const SHOW = `work().then((text) => { document.title = text; }, (error) => { document.title = String(error); });`;
 
+/** The names of the grammars that the last page has loaded. */
+const grammars = new Set<string>();
+
 /** Waits for the title of a page. */
 async function titleOf(url: string): Promise<string> {
 	const page = await browser.newPage();
 	const complaints: string[] = [];
+	grammars.clear();
+	page.on("request", (request) => {
+		const [name] = /tree-sitter-\w+/.exec(request.url()) ?? [];
+		if (name !== undefined) grammars.add(name);
+	});
 	page.on("console", (message) => {
 		if (message.type() === "error") complaints.push(message.text());
 	});
@@ -150,7 +158,8 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 		["", ""],
 		[
 			"/slim",
-			`await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()));`,
+			`const grammars = new URL("/ragnav/languages", location.href);
+			await init(new Uint8Array(await (await fetch("/ragnav/core.wasm")).arrayBuffer()), { grammars });`,
 		],
 		["/inline", "await init();"],
 	] as const) {
@@ -170,5 +179,7 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 			ANSWER,
 			entry,
 		);
+		const expected = entry === "/inline" ? [] : ["tree-sitter-python"];
+		assert.deepEqual([...grammars], expected, entry);
 	}
 });

@@ -142,6 +142,7 @@ impl MemoryHost {
             }
             Request::Yield(_) => Response::Yield(()),
             Request::Wait(_) => Response::Wait(()),
+            Request::LoadGrammar(_) => Response::Failed("grammars are linked".to_owned()),
             Request::Model(ModelRequest { body, .. }) => match &self.model {
                 Some(model) => Response::Model(model(&serde_json::from_str(&body).unwrap())),
                 None => Response::Failed("no model here".to_owned()),

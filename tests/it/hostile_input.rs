@@ -173,21 +173,13 @@ fn ever_deeper_texts_end_in_time() {
         ("typescript", "case 1: "),
         ("typescript", "a<b,"),
         ("tsx", "a<b,"),
-        #[cfg(feature = "c")]
         ("c", "%w("),
-        #[cfg(feature = "c")]
         ("c", "<-"),
-        #[cfg(feature = "go")]
         ("go", "-> "),
-        #[cfg(feature = "java")]
         ("java", "%w("),
-        #[cfg(feature = "java")]
         ("java", "template<"),
-        #[cfg(feature = "php")]
         ("php", "<?php <-"),
-        #[cfg(feature = "ruby")]
         ("ruby", "=begin\n"),
-        #[cfg(feature = "rust")]
         ("rust", "%w("),
     ] {
         let language = syntax::find_language(language).unwrap();
@@ -281,9 +273,7 @@ fn names_in_facts_are_no_longer_than_the_text() {
             format!("class {name} {{ {} }}", "f() {} ".repeat(1 << 14)),
         ),
         ("javascript", nested("function f() {")),
-        #[cfg(feature = "rust")]
         ("rust", nested("mod a {")),
-        #[cfg(feature = "java")]
         ("java", nested("class A {")),
     ] {
         let language = syntax::find_language(language).unwrap();

@@ -28,21 +28,13 @@ mod files;
 mod fs_host;
 mod hostile_input;
 mod index;
-#[cfg(feature = "full")]
 mod lang_c;
-#[cfg(feature = "full")]
 mod lang_full;
-#[cfg(feature = "full")]
 mod lang_go;
-#[cfg(feature = "full")]
 mod lang_java;
-#[cfg(feature = "full")]
 mod lang_php;
-#[cfg(feature = "full")]
 mod lang_rows;
-#[cfg(feature = "full")]
 mod lang_ruby;
-#[cfg(feature = "full")]
 mod lang_rust;
 mod layering;
 mod lineage;

@@ -55,9 +55,7 @@ fn a_text_with_more_facts_than_the_limit_is_partial() {
             "class A { f() {} }".to_owned(),
             format!("class A {{ {}() {{}} }}", "a".repeat(1 << 10)),
         ),
-        #[cfg(feature = "rust")]
         ("rust", nested("mod a {", 256), nested("mod a {", 257)),
-        #[cfg(feature = "java")]
         ("java", nested("class A {", 256), nested("class A {", 257)),
     ] {
         let language = syntax::find_language(language).unwrap();

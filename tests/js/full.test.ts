@@ -1,10 +1,8 @@
-// The package with every language: each query over a repository in all of them.
+// Every language: each query over a repository in all of them.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import {
 	identifySymbolAtLine,
 	type Navigator,
@@ -14,14 +12,7 @@ import {
 import { memoryHost } from "#ragnav/hosts/memory";
 import { nodeHost } from "#ragnav/hosts/node";
 import { assertHolds } from "./cases.js";
-import { put } from "./hosts/helpers.js";
 import { sourceRepo } from "./index-repo.js";
-
-const PKG = fileURLToPath(new URL("../../pkg", import.meta.url));
-const NODE_ENTRY = pathToFileURL(join(PKG, "dist", "esm", "node.js")).href;
-const NODE_HOST = pathToFileURL(
-	join(PKG, "dist", "esm", "hosts", "node.js"),
-).href;
 
 const HEAD = "0123456789abcdef0123456789abcdef01234567";
 
@@ -60,13 +51,6 @@ async function use<T>(
 	}
 }
 
-/** Runs a program without this import in a new process, and returns its output. */
-function inDefaultBuild(source: string): string {
-	const imports = `import { RagnavError, identifySymbolAtLine, open } from ${JSON.stringify(join(PKG, "dist", "esm", "node.js"))};`;
-	const args = ["--input-type=module", "--eval", `${imports}${source}`];
-	return execFileSync(process.execPath, args, { encoding: "utf8" }).trim();
-}
-
 test("identify finds the symbol of a line in every language", () => {
 	for (const [file, line, symbol] of [
 		["src/login.rs", 4, "sym:src.login.Login.open"],
@@ -87,11 +71,12 @@ test("identify finds the symbol of a line in every language", () => {
 	);
 });
 
-test("the default build names the languages that it lacks", () => {
-	const said = inDefaultBuild(`
-		try { identifySymbolAtLine("fn f() {}", 1, { lang: "rust" }); }
-		catch (error) { console.log(error instanceof RagnavError, error.code, error.message); }`);
-	assert.match(said, /^true LANGUAGE_UNAVAILABLE .*python/);
+test("an error about an unknown language names the known ones", () => {
+	assert.throws(
+		() => identifySymbolAtLine("", 1, { lang: "cobol" }),
+		({ code, message }) =>
+			code === "LANGUAGE_UNAVAILABLE" && message.includes("python, ruby, rust"),
+	);
 });
 
 test("locate finds definitions, and search names the enclosing symbol", () =>
@@ -167,7 +152,7 @@ test("files are chunked by definitions", () =>
 		assert.equal(answer.items[0]?.citation?.path, "login.go");
 	}));
 
-test("workers of a full navigator have every language", async (t) => {
+test("workers have every language", async (t) => {
 	const sources = Object.fromEntries(
 		Array.from({ length: 60 }, (_, at) => [`m${at}.rs`, `fn f${at}() {}\n`]),
 	);
@@ -187,48 +172,4 @@ test("workers of a full navigator have every language", async (t) => {
 		facts.push(JSON.parse(graph).nodes?.length ?? graph.length);
 	}
 	assert.equal(facts[0], facts[1]);
-});
-
-/** Runs a query in a process that has the package with the default languages. */
-function askDefault(folder: string, query: string) {
-	const program = `
-		import { open } from ${JSON.stringify(NODE_ENTRY)};
-		import { nodeHost } from ${JSON.stringify(NODE_HOST)};
-		const nav = await open(nodeHost("."));
-		console.log(JSON.stringify(await nav.${query}));
-		nav.close();`;
-	const run = spawnSync(
-		process.execPath,
-		["--input-type=module", "--eval", program],
-		{ cwd: folder, encoding: "utf8" },
-	);
-	return JSON.parse(run.stdout);
-}
-
-test("the default and the full build do not use each other's index, and rebuild it", async (t) => {
-	const folder = sourceRepo(t, { "a.rs": "fn f() {}\n", "b.py": "" });
-	assertHolds(askDefault(folder, "buildGraph()"), { meta: { status: "OK" } });
-	assertHolds(askDefault(folder, 'search("fn")'), { meta: { status: "OK" } });
-
-	const nav = await open(nodeHost(folder));
-	const live = await nav.locate("f");
-	assertHolds(live, {
-		meta: { status: "FALLBACK", source: "LOCAL_FALLBACK" },
-		items: [{ file: "a.rs", source: "LOCAL_FALLBACK" }],
-	});
-	assert.notEqual(live.meta.reason, "HEAD_MATCHES");
-	assert.equal((await nav.buildGraph()).meta.status, "OK");
-	assertHolds(await nav.locate("f"), {
-		meta: { status: "OK" },
-		items: [{ file: "a.rs", source: "RAG_GRAPH" }],
-	});
-	nav.close();
-
-	assertHolds(askDefault(folder, 'search("fn")'), {
-		meta: { status: "FALLBACK", source: "LOCAL_FALLBACK" },
-		items: [{ file: "a.rs" }],
-	});
-	put(join(folder, "b.py"), "x = 1\n");
-	assertHolds(askDefault(folder, "buildGraph()"), { meta: { status: "OK" } });
-	assertHolds(askDefault(folder, 'search("x = 1")'), { total: 1 });
 });

@@ -149,6 +149,7 @@ const REQUEST: ExtractRequest = {
 		path: `f${at}`,
 		recorded_hash: null,
 	})),
+	languages: [],
 	max_bytes: 10,
 	progress: { done: 0, total: 100, phase: "files" },
 };
@@ -173,7 +174,7 @@ function helpers(
 			let failure: () => void = () => undefined;
 			return {
 				post(message) {
-					if ("module" in message) return;
+					if (!("files" in message)) return;
 					queueMicrotask(() => {
 						const given = answer(message);
 						if (given === "fails") failure();

@@ -266,7 +266,7 @@ test("the listing has the files of the index", async () => {
 
 test("the page is compressed, and revalidated by its hash", async () => {
 	const core = (headers: Record<string, string>) =>
-		raw(served.port, "/full.wasm", { method: "HEAD", headers });
+		raw(served.port, "/core.wasm", { method: "HEAD", headers });
 	const plain = await core({});
 	const size = Number(plain.headers["content-length"]);
 	assert.equal(plain.headers["content-encoding"], undefined);

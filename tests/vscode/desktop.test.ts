@@ -271,7 +271,7 @@ test("the desktop entry answers in Node", async () => {
 	for (const subscription of subscriptions) subscription.dispose();
 });
 
-test("the packed extension has one bundle, the core and their notices", () => {
+test("the packed extension has one bundle, the core, the grammars and their notices", () => {
 	const packed = join(extension, "ragnav.vsix");
 	assert.ok(statSync(packed).size > 1_000_000);
 	const list =
@@ -282,8 +282,10 @@ test("the packed extension has one bundle, the core and their notices", () => {
 		.trim()
 		.split("\n");
 	assert.deepEqual(
-		names.filter((name) => name.startsWith("extension/dist/")),
+		names.filter((name) => /^extension\/dist\/[^/]+$/.test(name)),
 		["extension/dist/core.wasm", "extension/dist/extension.js"],
 	);
+	const grammar = "extension/dist/languages/tree-sitter-python.wasm";
+	assert.ok(names.includes(grammar));
 	assert.ok(names.includes("extension/package.json"));
 });

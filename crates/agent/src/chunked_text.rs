@@ -11,6 +11,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::segments::SegmentCache;
 use ragnav_syntax::facts::Facts;
+use ragnav_syntax::grammars;
 
 /// The text of a chunk, and its vector if it has one.
 type TextAndVector = (String, Option<Vec<f32>>);
@@ -85,7 +86,7 @@ pub(crate) fn embedded_text(
 }
 
 /// Returns the facts of a text: those of the index if `indexed` describes this text, or else new
-/// ones.
+/// ones. Returns `None` for a file without a language, or whose grammar cannot be loaded.
 pub(crate) async fn facts_of_text<H: Host>(
     host: &H,
     segments: &SegmentCache,
@@ -97,5 +98,10 @@ pub(crate) async fn facts_of_text<H: Host>(
         Some((index, record)) => index.facts(host, segments, record).await,
         None => None,
     };
-    Some(known.unwrap_or_else(|| ragnav_syntax::extract_facts(language, text)))
+    if known.is_some() {
+        return known;
+    }
+    grammars::load_grammar(host, path).await;
+    grammars::check_grammar(path).ok()?;
+    Some(ragnav_syntax::extract_facts(language, text))
 }

@@ -15,9 +15,9 @@ use std::rc::Rc;
 pub use protocol::{HostRequest, Request, Response};
 pub use request::{
     Bytes, CommitRequest, EmbedRequest, ExtractRequest, FileToExtract, GitHeadRequest, HashBytes,
-    IgnoreRulesRequest, ModelRequest, NowRequest, OffsetsRequest, OverlayRequest, Phase, Progress,
-    ReadDirsRequest, ReadManyRequest, RemoveRequest, StatRequest, StoreRequest, WaitRequest,
-    WatchRequest, WriteRequest, YieldRequest,
+    IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest,
+    OverlayRequest, Phase, Progress, ReadDirsRequest, ReadManyRequest, RemoveRequest, StatRequest,
+    StoreRequest, WaitRequest, WatchRequest, WriteRequest, YieldRequest,
 };
 pub use response::{
     Buffer, DirEntry, EntryKind, FileResults, FileStamp, GitHead, HostError, IgnoreRules,

@@ -199,7 +199,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             if let Some(text) = text.filter(|text| pattern.find_at(text, 0).is_some()) {
                 found.insert(path.clone());
                 if !self.world.contains(path) && !self.snapshot.is_indexed(path) {
-                    self.add_files(path, &text, &bytes);
+                    self.add_file(path, &text, &bytes).await;
                 }
             }
         }
@@ -237,7 +237,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             let read = self.snapshot.read(path).await?;
             let text = read.as_deref().map_err(|error| walk::skip_reason(*error));
             match text.and_then(|bytes| Ok((bytes, text::decode(bytes)?))) {
-                Ok((bytes, text)) => self.add_files(path, &text, bytes),
+                Ok((bytes, text)) => self.add_file(path, &text, bytes).await,
                 Err(reason) => {
                     self.unread.insert(path.clone(), reason);
                     self.world.insert(path.clone(), None);
@@ -247,7 +247,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(())
     }
 
-    fn add_files(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
+    async fn add_file(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
+        self.snapshot.load_grammar(path).await;
         let language = ragnav_syntax::detect_language(path);
         let facts = language.map(|language| ragnav_syntax::extract_facts(language, text));
         let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));

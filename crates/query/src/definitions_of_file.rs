@@ -8,7 +8,7 @@ use ragnav_base::text;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_repository::walk;
-use ragnav_syntax::locator;
+use ragnav_syntax::{grammars, locator};
 
 use crate::file_definitions::FileDefinitions;
 
@@ -37,7 +37,8 @@ pub(super) fn parse_path(file: &str) -> Result<RepoPath, RagnavError> {
 /// index.
 ///
 /// # Errors
-/// `FILE_UNREADABLE` for a file that is missing or not text; `REPO_NOT_FOUND`, `HOST_FAILED`.
+/// `FILE_UNREADABLE` for a file that is missing or not text; `LANGUAGE_UNAVAILABLE` if its grammar
+/// cannot be loaded; `REPO_NOT_FOUND`, `HOST_FAILED`.
 pub(super) async fn definitions_of_file<H: Host>(
     snapshot: &Snapshot<'_, H>,
     path: &RepoPath,
@@ -56,6 +57,8 @@ pub(super) async fn definitions_of_file<H: Host>(
     let text =
         text::decode(&bytes).map_err(|_| unreadable(path, "it is binary, it holds NUL bytes"))?;
     let provenance = snapshot.provenance(path, &bytes);
+    snapshot.load_grammar(path).await;
+    grammars::check_grammar(path)?;
     let file = FileDefinitions::now(path, &text, indexed.is_some());
     let matches = file.reidentify(indexed.as_ref());
     let rows = file.symbols.iter().zip(matches);

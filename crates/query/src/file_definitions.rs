@@ -25,7 +25,8 @@ pub(super) struct FileDefinitions {
 }
 
 impl FileDefinitions {
-    /// Returns no definitions, for a file without a grammar.
+    /// Parses a text, whose [grammar](Snapshot::load_grammar) must be loaded. A file without a
+    /// language has no definitions.
     pub(super) fn new(path: &RepoPath, text: &str) -> Self {
         let Some(language) = ragnav_syntax::detect_language(path) else {
             return Self {

@@ -35,6 +35,7 @@ pub(super) async fn similar_symbols<H: Host>(
             continue;
         };
         if wanted.is_like_any(&text) {
+            snapshot.load_grammar(path).await;
             wanted.collect(path, &text, query, &mut similar);
         }
     }

@@ -7,6 +7,7 @@ use ragnav_base::envelope::{
 };
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
+use ragnav_syntax::grammars;
 
 /// The reason why a query has no answer.
 #[derive(Debug)]
@@ -73,27 +74,49 @@ pub fn add_message(meta: &mut RagToolMeta, sentence: &str) {
 /// The largest number of files that a sentence names.
 const NAMED_FILES: usize = 3;
 
-/// Adds a warning that `files` were only parsed in part. Returns whether there are any.
+/// Adds a warning that `files` were only parsed in part, or not at all because their grammar is
+/// unavailable. Returns whether there are any.
 pub fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
+    let mut rest: BTreeSet<&RepoPath> = files.iter().collect();
+    for (language, reason) in grammars::unavailable_grammars() {
+        let is_own = |path: &&RepoPath| {
+            ragnav_syntax::detect_language(path).is_some_and(|own| own.name == language)
+        };
+        let (own, others) = rest.into_iter().partition(is_own);
+        rest = others;
+        if let Some(which) = describe_files(&own) {
+            let sentence = format!(
+                "{which} read without definitions and references: the grammar of {language} \
+                 cannot be loaded. {reason}"
+            );
+            add_message(meta, &sentence);
+        }
+    }
+    if let Some(which) = describe_files(&rest) {
+        let sentence = format!(
+            "{which} parsed only in part: a limit on nesting, names or repetitions was exceeded. \
+             There may be more rows."
+        );
+        add_message(meta, &sentence);
+    }
+    !files.is_empty()
+}
+
+/// Returns the start of a sentence about some files: `a.py is`; `None` without files.
+fn describe_files(files: &BTreeSet<&RepoPath>) -> Option<String> {
     let mut named: Vec<&str> = files
         .iter()
         .take(NAMED_FILES)
-        .map(RepoPath::as_str)
+        .map(|path| path.as_str())
         .collect();
     if files.len() > NAMED_FILES {
         named.push("…");
     }
-    let which = match files.len() {
-        0 => return false,
-        1 => format!("{} is", named.join(", ")),
-        count => format!("{count} files ({}) are", named.join(", ")),
-    };
-    let sentence = format!(
-        "{which} parsed only in part: a limit on nesting, names or repetitions was exceeded. \
-         There may be more rows."
-    );
-    add_message(meta, &sentence);
-    true
+    match files.len() {
+        0 => None,
+        1 => Some(format!("{} is", named.join(", "))),
+        count => Some(format!("{count} files ({}) are", named.join(", "))),
+    }
 }
 
 /// Describes in plain words how fresh an answer is if it does not come from the index alone.

@@ -35,6 +35,7 @@ use ragnav_index::graph_file::GraphFile;
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_resolve::{FileFacts, LanguageResolvers};
 use ragnav_syntax::facts::Facts;
+use ragnav_syntax::grammars;
 
 /// The state of the repository that one query sees.
 pub struct Snapshot<'q, H> {
@@ -74,6 +75,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
         scope: Scope<'_>,
         corrections: &'q BTreeSet<RepoPath>,
     ) -> Result<Self, Failure> {
+        grammars::retry_unavailable();
         let policy = policy.unwrap_or(settings.stale_policy);
         let mut examined = route::examine(host, &settings.repo, &settings.caches).await;
         if policy == StalePolicy::Live && !examined.route.use_rag {
@@ -345,8 +347,16 @@ impl<'q, H: Host> Snapshot<'q, H> {
         let bytes = read.ok()?.ok()?;
         let text = text::decode(&bytes).ok()?;
         let language =
-            ragnav_syntax::detect_language(path).filter(|_| ContentHash::of(&bytes) == hash);
-        language.map(|language| ragnav_syntax::extract_facts(language, &text))
+            ragnav_syntax::detect_language(path).filter(|_| ContentHash::of(&bytes) == hash)?;
+        self.load_grammar(path).await;
+        grammars::check_grammar(path).ok()?;
+        Some(ragnav_syntax::extract_facts(language, &text))
+    }
+
+    /// Loads the grammar of a file's language, unless it is loaded. A query calls it before it
+    /// parses the file.
+    pub async fn load_grammar(&self, path: &RepoPath) {
+        grammars::load_grammar(self.host, path).await;
     }
 
     /// Returns the facts of an indexed file if they are decoded already.

@@ -23,21 +23,13 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
-        #[cfg(feature = "c")]
         &const { crate::by_name::family(&["c"]) },
-        #[cfg(any(feature = "javascript", feature = "typescript"))]
         &crate::ecmascript::FAMILY,
-        #[cfg(feature = "go")]
         &const { crate::by_name::family(&["go"]) },
-        #[cfg(feature = "java")]
         &const { crate::by_name::family(&["java"]) },
-        #[cfg(feature = "php")]
         &const { crate::by_name::family(&["php"]) },
-        #[cfg(feature = "python")]
         &crate::python::FAMILY,
-        #[cfg(feature = "ruby")]
         &const { crate::by_name::family(&["ruby"]) },
-        #[cfg(feature = "rust")]
         &const { crate::by_name::family(&["rust"]) },
     ]
     .into_iter()

@@ -34,16 +34,7 @@
 //! # }
 //! ```
 
-#[cfg(any(
-    feature = "c",
-    feature = "go",
-    feature = "java",
-    feature = "php",
-    feature = "ruby",
-    feature = "rust"
-))]
 mod by_name;
-#[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 mod entity;
 mod families;
@@ -55,7 +46,6 @@ mod members;
 mod memo;
 mod methods;
 mod names;
-#[cfg(feature = "python")]
 mod python;
 mod references;
 mod resolver;

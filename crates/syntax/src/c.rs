@@ -10,7 +10,6 @@ rule_based_language! {
     name: "c",
     extensions: &["c", "h"],
     package_file: None,
-    grammar: tree_sitter_c::LANGUAGE,
     rules: RULES,
 }
 

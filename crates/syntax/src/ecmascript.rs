@@ -24,14 +24,13 @@ mod property_descriptors;
 mod references;
 mod roles;
 mod scopes;
-#[cfg(feature = "typescript")]
 mod signatures;
 mod types;
 mod value_names;
 mod value_text;
 mod values;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
@@ -44,68 +43,57 @@ use crate::symbol::Outline;
 /// The stem of the file that represents its folder in module names.
 const PACKAGE_FILE: Option<&str> = Some("index");
 
-#[cfg(feature = "javascript")]
-static JAVASCRIPT_KINDS: LazyLock<KindTable> =
-    LazyLock::new(|| KindTable::new(&tree_sitter_javascript::LANGUAGE.into(), Kind::from_name));
+static JAVASCRIPT_KINDS: OnceLock<KindTable> = OnceLock::new();
 
-#[cfg(feature = "javascript")]
 pub(super) static JAVASCRIPT: Language = Language {
     name: "javascript",
     extensions: &["js", "jsx", "mjs", "cjs"],
     package_file: PACKAGE_FILE,
-    grammar: || tree_sitter_javascript::LANGUAGE.into(),
     prepare: |_| None,
     repair: |_| None,
     definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
     facts: |tree, text| facts(tree, text, &JAVASCRIPT_KINDS),
 };
 
-#[cfg(feature = "typescript")]
-static TYPESCRIPT_KINDS: LazyLock<KindTable> = LazyLock::new(|| {
-    KindTable::new(
-        &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        Kind::from_name,
-    )
-});
+static TYPESCRIPT_KINDS: OnceLock<KindTable> = OnceLock::new();
 
-#[cfg(feature = "typescript")]
 pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",
     extensions: &["ts", "mts", "cts"],
     package_file: PACKAGE_FILE,
-    grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
     prepare: |_| None,
     repair: signatures::repair,
     definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
     facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS),
 };
 
-#[cfg(feature = "typescript")]
-static TSX_KINDS: LazyLock<KindTable> = LazyLock::new(|| {
-    KindTable::new(
-        &tree_sitter_typescript::LANGUAGE_TSX.into(),
-        Kind::from_name,
-    )
-});
+static TSX_KINDS: OnceLock<KindTable> = OnceLock::new();
 
 /// TSX. It has a grammar of its own, since `<A>b` is an element there and a cast in TypeScript.
-#[cfg(feature = "typescript")]
 pub(super) static TSX: Language = Language {
     name: "tsx",
     extensions: &["tsx"],
     package_file: PACKAGE_FILE,
-    grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
     prepare: |_| None,
     repair: |_| None,
     definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
     facts: |tree, text| facts(tree, text, &TSX_KINDS),
 };
 
-fn definitions(tree: &Tree, text: &str, kind_table: &KindTable) -> Outline<RawDefinition> {
-    let found = definitions::find_definitions(&FlatTree::new(tree, text, kind_table));
+fn definitions(
+    tree: &Tree,
+    text: &str,
+    kind_table: &OnceLock<KindTable>,
+) -> Outline<RawDefinition> {
+    let found = definitions::find_definitions(&flatten(tree, text, kind_table));
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
-fn facts(tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
-    facts::build_facts(&FlatTree::new(tree, text, kind_table), text)
+fn facts(tree: &Tree, text: &str, kind_table: &OnceLock<KindTable>) -> Facts {
+    facts::build_facts(&flatten(tree, text, kind_table), text)
+}
+
+fn flatten<'t>(tree: &Tree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {
+    let kinds = kind_table.get_or_init(|| KindTable::new(&tree.language(), Kind::from_name));
+    FlatTree::new(tree, text, kinds)
 }

@@ -10,7 +10,6 @@ rule_based_language! {
     name: "go",
     extensions: &["go"],
     package_file: None,
-    grammar: tree_sitter_go::LANGUAGE,
     rules: RULES,
 }
 

@@ -9,7 +9,6 @@ rule_based_language! {
     name: "java",
     extensions: &["java"],
     package_file: None,
-    grammar: tree_sitter_java::LANGUAGE,
     rules: RULES,
 }
 

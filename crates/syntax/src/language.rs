@@ -1,4 +1,4 @@
-//! The description of a language: its name, its files, its grammar and its extractors.
+//! The description of a language: its name, its files, and its extractors.
 
 use tree_sitter::Tree;
 
@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
 
-/// A programming language of this build.
+/// A programming language.
 #[derive(Debug)]
 pub struct Language {
     /// The name by which callers select the language, in lower case: `python`.
@@ -15,7 +15,6 @@ pub struct Language {
     pub(crate) extensions: &'static [&'static str],
     /// The stem of the file that represents its folder in module names: `__init__` in Python.
     pub package_file: Option<&'static str>,
-    pub(crate) grammar: fn() -> tree_sitter::Language,
     /// Rewrites text that the grammar would parse in quadratic time. Keeps every byte offset.
     ///
     /// Returns `None` if the text needs no rewriting.

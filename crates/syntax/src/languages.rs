@@ -7,25 +7,15 @@ use crate::language::Language;
 
 fn all_languages() -> impl Iterator<Item = &'static Language> {
     [
-        #[cfg(feature = "c")]
         &crate::c::LANGUAGE,
-        #[cfg(feature = "go")]
         &crate::go::LANGUAGE,
-        #[cfg(feature = "java")]
         &crate::java::LANGUAGE,
-        #[cfg(feature = "javascript")]
         &crate::ecmascript::JAVASCRIPT,
-        #[cfg(feature = "php")]
         &crate::php::LANGUAGE,
-        #[cfg(feature = "python")]
         &crate::python::LANGUAGE,
-        #[cfg(feature = "ruby")]
         &crate::ruby::LANGUAGE,
-        #[cfg(feature = "rust")]
         &crate::rust::LANGUAGE,
-        #[cfg(feature = "typescript")]
         &crate::ecmascript::TYPESCRIPT,
-        #[cfg(feature = "typescript")]
         &crate::ecmascript::TSX,
     ]
     .into_iter()

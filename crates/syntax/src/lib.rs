@@ -4,7 +4,7 @@
 //! which maps lines to definitions. It knows nothing about other files, paths on disk or the index:
 //! which definition a name in another file resolves to is the task of `ragnav-resolve`.
 //!
-//! Each language is a Cargo feature. To add one, write its module and add a row to `languages.rs`.
+//! To add a language, write its module and add a row to `languages.rs` and to `grammars.rs`.
 //!
 //! # Examples
 //!
@@ -22,41 +22,25 @@
 
 mod allocations;
 mod body_hash;
-#[cfg(feature = "c")]
 mod c;
-#[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 mod extract;
 pub mod facts;
-#[cfg(feature = "go")]
 mod go;
-#[cfg(feature = "java")]
+pub mod grammars;
 mod java;
 mod language;
 mod languages;
 pub mod locator;
 mod name_interner;
-#[cfg(any(feature = "python", feature = "javascript", feature = "typescript"))]
 mod node_roles;
 mod parse;
-#[cfg(feature = "php")]
 mod php;
 mod position_cursor;
-#[cfg(feature = "python")]
 mod python;
 mod raw_definition;
-#[cfg(feature = "ruby")]
 mod ruby;
-#[cfg(any(
-    feature = "c",
-    feature = "go",
-    feature = "java",
-    feature = "php",
-    feature = "ruby",
-    feature = "rust"
-))]
 mod rule_based;
-#[cfg(feature = "rust")]
 mod rust;
 mod symbol;
 mod tree;

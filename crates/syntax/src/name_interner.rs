@@ -26,7 +26,6 @@ impl<'t> NameInterner<'t> {
     }
 
     /// Returns the text of a name that this interner returned.
-    #[cfg(any(feature = "javascript", feature = "typescript"))]
     pub(crate) fn text(&self, name: Name) -> &str {
         let text = self.texts.get(name.0 as usize);
         text.map(String::as_str).unwrap_or_default()

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
+use crate::grammars;
 use crate::language::Language;
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
@@ -33,12 +34,13 @@ pub(crate) struct ParsedText {
 
 /// Parses a text, or its start if the nesting exceeds the limit at some point.
 ///
-/// Returns `None` for text that takes too long. It also does so if the ABI of the grammar does not
-/// match the library, which a test rules out.
+/// Returns `None` for text that takes too long, and if the [grammar](grammars) is not loaded.
 pub(crate) fn parse(language: &Language, text: &str) -> Option<ParsedText> {
     Allocations::start_counting();
     let mut parser = Parser::new();
-    parser.set_language(&(language.grammar)()).ok()?;
+    parser
+        .set_language(&grammars::grammar(language.name)?)
+        .ok()?;
     let text = normalize_line_breaks(text);
     let prepared = (language.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);

@@ -10,7 +10,6 @@ rule_based_language! {
     name: "php",
     extensions: &["php", "phtml"],
     package_file: None,
-    grammar: tree_sitter_php::LANGUAGE_PHP,
     rules: RULES,
 }
 

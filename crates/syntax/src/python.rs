@@ -22,7 +22,6 @@ pub(super) static LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
-    grammar: || tree_sitter_python::LANGUAGE.into(),
     prepare: comment_runs::blank,
     repair: brackets::repair,
     definitions: definitions::find_definitions,

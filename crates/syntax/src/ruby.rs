@@ -10,7 +10,6 @@ rule_based_language! {
     name: "ruby",
     extensions: &["rb", "rake", "gemspec"],
     package_file: None,
-    grammar: tree_sitter_ruby::LANGUAGE,
     rules: RULES,
 }
 

@@ -18,9 +18,10 @@ mod references;
 mod roles;
 mod rules;
 
-use tree_sitter::{Language as Grammar, Tree};
+use std::sync::OnceLock;
 
-#[cfg(feature = "go")]
+use tree_sitter::Tree;
+
 pub(super) use self::definitions::type_name;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
 pub(super) use self::rules::{Field, FlatTree, Rule};
@@ -35,17 +36,15 @@ macro_rules! rule_based_language {
         name: $name:literal,
         extensions: $extensions:expr,
         package_file: $package_file:expr,
-        grammar: $grammar:path,
         rules: $rules:ident,
     ) => {
-        static KIND_TABLE: std::sync::LazyLock<crate::rule_based::KindTable> =
-            std::sync::LazyLock::new(|| $rules.kind_table(&$grammar.into()));
+        static KIND_TABLE: std::sync::OnceLock<crate::rule_based::KindTable> =
+            std::sync::OnceLock::new();
 
         pub(super) static LANGUAGE: crate::language::Language = crate::language::Language {
             name: $name,
             extensions: $extensions,
             package_file: $package_file,
-            grammar: || $grammar.into(),
             prepare: |_| None,
             repair: |_| None,
             definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
@@ -57,23 +56,19 @@ macro_rules! rule_based_language {
 pub(super) use rule_based_language;
 
 impl GrammarRules {
-    pub(super) fn kind_table(&self, grammar: &Grammar) -> KindTable {
-        KindTable::new(grammar, self.classify)
-    }
-
     pub(super) fn definitions(
         &self,
         tree: &Tree,
         text: &str,
-        kind_table: &KindTable,
+        kind_table: &OnceLock<KindTable>,
     ) -> Outline<RawDefinition> {
-        let flat = FlatTree::new(tree, text, kind_table);
+        let flat = self.flatten(tree, text, kind_table);
         let found = definitions::find_definitions(&flat, self);
         found.map(|found| found.into_iter().map(|found| found.raw).collect())
     }
 
-    pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &KindTable) -> Facts {
-        let flat = FlatTree::new(tree, text, kind_table);
+    pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &OnceLock<KindTable>) -> Facts {
+        let flat = self.flatten(tree, text, kind_table);
         let found = definitions::find_definitions(&flat, self);
         let named = found.definitions.iter().map(|found| found.named);
         let named: Vec<body_hash::NamedNode> = named.collect();
@@ -82,5 +77,14 @@ impl GrammarRules {
             is_partial: found.is_partial,
             ..facts::build_facts(&flat, text, self, &found.definitions, &hashes)
         }
+    }
+    fn flatten<'t>(
+        &self,
+        tree: &Tree,
+        text: &'t str,
+        kind_table: &OnceLock<KindTable>,
+    ) -> FlatTree<'t> {
+        let kinds = kind_table.get_or_init(|| KindTable::new(&tree.language(), self.classify));
+        FlatTree::new(tree, text, kinds)
     }
 }

@@ -10,7 +10,6 @@ rule_based_language! {
     name: "rust",
     extensions: &["rs"],
     package_file: Some("mod"),
-    grammar: tree_sitter_rust::LANGUAGE,
     rules: RULES,
 }
 

@@ -47,7 +47,11 @@ async function showReferences(extensionUri) {
  * @param {vscode.Uri} folder
  */
 async function openNavigator(extensionUri, folder) {
-	const core = vscode.Uri.joinPath(extensionUri, "dist", "core.wasm");
-	await init(await vscode.workspace.fs.readFile(core));
+	const dist = vscode.Uri.joinPath(extensionUri, "dist");
+	const read = (...path) =>
+		vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, ...path));
+	await init(await read("core.wasm"), {
+		grammars: (file) => read("languages", file),
+	});
 	return open(vscodeHost(vscode, folder));
 }

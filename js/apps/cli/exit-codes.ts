@@ -1,4 +1,4 @@
-import type { RagResult } from "../../entries/full-node.js";
+import type { RagResult } from "../../entries/node.js";
 
 /** The exit codes are those of grep and ripgrep: rows, no rows, an error. */
 export const EXIT_OK = 0;

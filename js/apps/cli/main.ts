@@ -1,6 +1,6 @@
 import completions from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
-import { RagnavError } from "../../entries/full-node.js";
+import { RagnavError } from "../../entries/node.js";
 import { addAskCommand } from "./commands/ask.js";
 import { addBuildCommand } from "./commands/build-graph.js";
 import { addInitCommand } from "./commands/init.js";

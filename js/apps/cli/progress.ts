@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from "cli-progress";
-import type { CallOptions } from "../../entries/full-node.js";
+import type { CallOptions } from "../../entries/node.js";
 
 /** Work of fewer files is over before a bar could be read. */
 const MIN_FILES = 500;

@@ -8,7 +8,7 @@ import {
 	RagnavError,
 	type RagResult,
 	type StalePolicy,
-} from "../../entries/full-node.js";
+} from "../../entries/node.js";
 import {
 	findRepository,
 	namedRepository,

@@ -1,5 +1,5 @@
 import type { OpenOptions } from "../../core/navigator.js";
-import { type BuildResult, open } from "../../entries/full-node.js";
+import { type BuildResult, open } from "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 import { printBuild, printUpdate } from "./print/index-state.js";

@@ -1,5 +1,5 @@
 import type { ProgressNotification } from "@modelcontextprotocol/sdk/types.js";
-import type { CallOptions, Progress } from "../../entries/full-node.js";
+import type { CallOptions, Progress } from "../../entries/node.js";
 
 /** What a call has for telling how far it is. */
 interface Extra {

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { LimitOptions } from "../../core/limits.js";
 import type { Navigator } from "../../core/navigator.js";
-import { open } from "../../entries/full-node.js";
+import { open } from "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
 
 /** How repositories are opened. */

@@ -13,7 +13,7 @@ import {
 	type CallOptions,
 	errorResult,
 	RagnavError,
-} from "../../entries/full-node.js";
+} from "../../entries/node.js";
 import { schemas } from "../../generated/mcp-schemas.js";
 import { type QueryName, queries } from "../../generated/queries.js";
 import type { Answer } from "./answers.js";

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Navigator } from "../../core/navigator.js";
-import type { CallOptions, RagToolMeta } from "../../entries/full-node.js";
+import type { CallOptions, RagToolMeta } from "../../entries/node.js";
 import type { ToolName } from "../../generated/mcp-schemas.js";
 import type { Answer, Meta } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";

@@ -1,6 +1,7 @@
 import { createGlue, type Glue } from "../../generated/glue.js";
 import { messageOf } from "../errors.js";
-import type { Begin, Result, Task } from "./protocol.js";
+import { type GrammarTarget, linkGrammar } from "../grammar-module.js";
+import type { AddGrammar, Begin, Result, Task } from "./protocol.js";
 
 /**
  * The memory in bytes above which a worker replaces its instance: a WebAssembly memory never shrinks.
@@ -9,17 +10,23 @@ const RECYCLE_BYTES = 128 << 20;
 
 /** Creates a worker's handler of messages; it returns `undefined` for the first one. */
 export function createExtractor(): (
-	message: Begin | Task,
+	message: Begin | AddGrammar | Task,
 ) => Result | undefined {
 	let module: WebAssembly.Module | undefined;
 	let core: Core | undefined;
+	const grammars = new Map<string, WebAssembly.Module>();
 	return (message) => {
 		if ("module" in message) {
 			module = message.module;
 			return undefined;
 		}
+		if ("grammar" in message) {
+			grammars.set(message.language, message.grammar);
+			return undefined;
+		}
 		try {
 			core ??= newCore(module);
+			addGrammars(core, grammars);
 			const result = extract(core.glue, message);
 			if (core.memory.buffer.byteLength > RECYCLE_BYTES) {
 				core = undefined;
@@ -32,9 +39,10 @@ export function createExtractor(): (
 	};
 }
 
-interface Core {
-	glue: Glue;
+interface Core extends GrammarTarget {
 	memory: { readonly buffer: ArrayBuffer };
+	/** The languages whose grammars the core has. */
+	languages: Set<string>;
 }
 
 function newCore(module: WebAssembly.Module | undefined): Core {
@@ -42,7 +50,20 @@ function newCore(module: WebAssembly.Module | undefined): Core {
 		throw new Error("the worker received a task before the module");
 	}
 	const glue = createGlue();
-	return { glue, memory: glue.initSync({ module }).memory };
+	const exports = glue.initSync({ module });
+	const languages = new Set<string>();
+	return { glue, memory: exports.memory, exports: { ...exports }, languages };
+}
+
+function addGrammars(
+	core: Core,
+	grammars: ReadonlyMap<string, WebAssembly.Module>,
+): void {
+	for (const [language, grammar] of grammars) {
+		if (core.languages.has(language)) continue;
+		linkGrammar(core, language, grammar);
+		core.languages.add(language);
+	}
 }
 
 function extract(glue: Glue, { id, files, bytes }: Task): Result {

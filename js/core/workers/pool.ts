@@ -1,4 +1,5 @@
 import type { ExtractRequest } from "../../generated/glue.js";
+import { compiledGrammars } from "../grammars.js";
 import type { Failure, Reader } from "../host.js";
 import { join } from "./extract.js";
 import type { Helper, Result, TaskFile } from "./protocol.js";
@@ -56,6 +57,7 @@ export class HelperPool {
 	): Promise<Extracted[] | null> {
 		this.#helpers ??= this.#startAll();
 		if (this.#helpers.length === 0) return null;
+		for (const helper of this.#helpers) addGrammars(helper, request.languages);
 		const work = new Work(request, host, onDone);
 		try {
 			await Promise.all(
@@ -90,7 +92,7 @@ export class HelperPool {
 
 	#startOne(): Member {
 		const helper = this.#start.start();
-		const member = { helper };
+		const member = { helper, languages: new Set<string>() };
 		helper.listen(
 			(result) => this.#take(result),
 			() => this.#fail(member),
@@ -134,6 +136,20 @@ const FAILED = Symbol("a worker failed");
 
 interface Member {
 	helper: Helper;
+	/** The languages whose grammars the worker has received. */
+	languages: Set<string>;
+}
+
+/** Sends a worker the grammars that it lacks. */
+function addGrammars(
+	{ helper, languages: known }: Member,
+	languages: readonly string[],
+): void {
+	const missing = languages.filter((language) => !known.has(language));
+	for (const [language, grammar] of compiledGrammars(missing)) {
+		helper.post({ language, grammar }, []);
+		known.add(language);
+	}
 }
 
 interface Waiting {

@@ -5,6 +5,12 @@ export interface Begin {
 	module: WebAssembly.Module;
 }
 
+/** A compiled grammar. A worker receives it before the first task that needs it. */
+export interface AddGrammar {
+	language: string;
+	grammar: WebAssembly.Module;
+}
+
 /** Files to extract. Their bytes follow each other in one buffer. */
 export interface Task {
 	id: number;
@@ -26,7 +32,7 @@ export type Result =
 
 /** A worker thread with its own core. */
 export interface Helper {
-	post(message: Begin | Task, transfer: ArrayBuffer[]): void;
+	post(message: Begin | AddGrammar | Task, transfer: ArrayBuffer[]): void;
 	/** Registers the listeners. The pool calls it once, before the first message. */
 	listen(onResult: (result: Result) => void, onFailure: () => void): void;
 	stop(): void;

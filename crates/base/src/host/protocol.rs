@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::request::{
-    CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, IgnoreRulesRequest, ModelRequest,
-    NowRequest, OffsetsRequest, OverlayRequest, ReadDirsRequest, ReadManyRequest, RemoveRequest,
-    StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest, YieldRequest,
+    CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, IgnoreRulesRequest,
+    LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest, OverlayRequest, ReadDirsRequest,
+    ReadManyRequest, RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest,
+    WriteRequest, YieldRequest,
 };
 use super::response::{
     Buffer, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse, Time, WatchToken,
@@ -121,6 +122,7 @@ protocol! {
     Write(WriteRequest, "write") fails with IndexWriteFailed -> ();
     Remove(RemoveRequest, "remove") fails with IndexWriteFailed -> ();
     Extract(ExtractRequest, "extract") each files -> Option<FileResults<Vec<u8>>>;
+    LoadGrammar(LoadGrammarRequest, "loadGrammar") fails with LanguageUnavailable -> ();
     Now(NowRequest, "now") -> Time;
     Overlay(OverlayRequest, "overlay") -> Vec<Buffer>;
     IgnoreRules(IgnoreRulesRequest, "ignoreRules") -> Vec<IgnoreRules>;

@@ -65,6 +65,8 @@ pub struct RemoveRequest {
 pub struct ExtractRequest {
     /// The files to extract.
     pub files: Vec<FileToExtract>,
+    /// The languages of the files whose grammars are available.
+    pub languages: Vec<String>,
     /// The size limit; a larger file is [`HostError::TooLarge`](super::HostError::TooLarge).
     pub max_bytes: u32,
     /// The progress of the query.
@@ -80,6 +82,15 @@ pub struct FileToExtract {
     pub path: RepoPath,
     /// The content hash that the index has recorded, so that an unchanged file is not extracted.
     pub recorded_hash: Option<HashBytes>,
+}
+
+/// Loads the grammar of a language into this instance of the core. The core sends it before it parses
+/// the first file of the language, if the grammar is not linked into the build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct LoadGrammarRequest {
+    /// The name of the language: `python`.
+    pub language: String,
 }
 
 /// Requests the current time.

@@ -1,6 +1,8 @@
 //! Reading files for an index. Their stamps are read before and after, so that a file that is saved
 //! meanwhile is noticed.
 
+use std::collections::BTreeSet;
+
 use crate::build_graph::lock::Lock;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{
@@ -15,6 +17,7 @@ use ragnav_index::extract::{Extract, extract};
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_index::index_builder::{FileContent, FileInput};
 use ragnav_repository::walk::{self, Limits};
+use ragnav_syntax::grammars;
 
 /// The number of files of one stat request.
 pub(super) const STAT_BATCH: usize = 1024;
@@ -121,6 +124,9 @@ impl<H: Host> FileScanner<'_, H> {
         done: usize,
     ) -> Result<Vec<Option<ScannedFile>>, RagnavError> {
         let progress = self.progress(done);
+        for file in files {
+            grammars::load_grammar(self.host, &file.path).await;
+        }
         let extracts = match self.extract_with_workers(files, progress).await? {
             Some(extracts) => extracts,
             None => self.extract_here(files, done).await?,
@@ -152,6 +158,7 @@ impl<H: Host> FileScanner<'_, H> {
         });
         let request = ExtractRequest {
             files: requested.collect(),
+            languages: loaded_languages(files),
             max_bytes: self.limits.max_file_bytes,
             progress,
         };
@@ -197,6 +204,16 @@ impl<H: Host> FileScanner<'_, H> {
     fn known(&self, path: &RepoPath) -> Option<ContentHash> {
         self.before?.file(path)?.hash()
     }
+}
+
+/// Returns the languages of files that the workers can parse, sorted.
+fn loaded_languages(files: &[FileToRead]) -> Vec<String> {
+    let paths = files.iter().map(|file| &file.path);
+    let loaded = paths.filter(|path| grammars::check_grammar(path).is_ok());
+    let languages: BTreeSet<&str> = loaded
+        .filter_map(|path| Some(ragnav_syntax::detect_language(path)?.name))
+        .collect();
+    languages.into_iter().map(str::to_owned).collect()
 }
 
 fn kept_by_stamp(record: &FileRecord, stat: &Stat, limits: Limits) -> Option<ScannedFile> {

@@ -201,6 +201,7 @@ async fn load_facts<H: Host>(
         return facts;
     }
     host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
+    snapshot.load_grammar(path).await;
     ragnav_syntax::extract_facts(language, text)
 }
 

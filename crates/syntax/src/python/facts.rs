@@ -8,7 +8,7 @@ use tree_sitter::Tree;
 use super::annotations;
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
 use super::kinds::FlatTree;
-use super::kinds::{Field, KIND_TABLE, Kind};
+use super::kinds::{Field, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
 use crate::name_interner::NameInterner;
@@ -21,7 +21,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str) -> Facts {
     let outline = super::definitions::find_definitions(tree, text);
     let definitions = outline.definitions;
     let symbols = into_symbols(definitions.clone(), text);
-    let flat = FlatTree::new(tree, text, &KIND_TABLE);
+    let flat = FlatTree::new(tree, text, kind_table(tree));
     let context = Context {
         role: Role::Read,
         scope: MODULE,

@@ -1,6 +1,8 @@
 //! The node kinds and fields of the grammar.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
+
+use tree_sitter::Tree;
 
 use crate::tree::{self, KindTable, NodeClass, NodeField, NodeKind};
 
@@ -224,6 +226,8 @@ impl NodeField for Field {
     }
 }
 
-/// The kinds and fields of the grammar by number.
-pub(super) static KIND_TABLE: LazyLock<KindTable<Kind, Field>> =
-    LazyLock::new(|| KindTable::new(&tree_sitter_python::LANGUAGE.into(), Kind::from_name));
+/// Returns the kinds and fields of the grammar by number.
+pub(super) fn kind_table(tree: &Tree) -> &'static KindTable<Kind, Field> {
+    static KIND_TABLE: OnceLock<KindTable<Kind, Field>> = OnceLock::new();
+    KIND_TABLE.get_or_init(|| KindTable::new(&tree.language(), Kind::from_name))
+}

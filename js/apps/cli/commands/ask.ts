@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import type { PassageKind } from "../../../entries/full-node.js";
+import type { PassageKind } from "../../../entries/node.js";
 import { parseNumber } from "../arguments.js";
 import { exitCodeOf } from "../exit-codes.js";
 import { passagePlaces, printPassages } from "../print/passages.js";

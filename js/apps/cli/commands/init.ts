@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { cancel, isCancel, multiselect } from "@clack/prompts";
 import { applyEdits, modify, parse } from "jsonc-parser";
-import { RagnavError } from "../../../entries/full-node.js";
+import { RagnavError } from "../../../entries/node.js";
 import { newCommand, note, rootOf, type Terminal } from "../terminal.js";
 import { displayPath } from "../view.js";
 

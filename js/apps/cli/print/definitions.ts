@@ -1,5 +1,5 @@
 import { countWords, displaySymbol } from "../../../core/plain-words.js";
-import type { Definition, OutlineItem } from "../../../entries/full-node.js";
+import type { Definition, OutlineItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 
 /** Definitions that are listed before the rows; more are summarised. */

@@ -4,7 +4,7 @@ import type {
 	FileVerdict,
 	RouteDecision,
 	StatusResult,
-} from "../../../entries/full-node.js";
+} from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import type { Printed } from "./queries.js";
 import { summaryLines } from "./summary.js";

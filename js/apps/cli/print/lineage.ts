@@ -1,5 +1,5 @@
 import { displaySymbol } from "../../../core/plain-words.js";
-import type { LineageItem } from "../../../entries/full-node.js";
+import type { LineageItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 
 /** Prints a lineage as a tree: each symbol below the one that the step to it starts from. */

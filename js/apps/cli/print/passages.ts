@@ -6,7 +6,7 @@ import {
 	passageName,
 } from "../../../core/marked-passage.js";
 import { countWords } from "../../../core/plain-words.js";
-import type { AgentResult, Passage } from "../../../entries/full-node.js";
+import type { AgentResult, Passage } from "../../../entries/node.js";
 import type { RowPlace } from "../terminal.js";
 import { fitEnd, linked, place, printable, type View } from "../view.js";
 import type { Printed } from "./queries.js";

@@ -7,7 +7,7 @@ import type {
 	RagResult,
 	SearchResult,
 	WhereUsedResult,
-} from "../../../entries/full-node.js";
+} from "../../../entries/node.js";
 import { place, type View } from "../view.js";
 import {
 	printOutline as outlineRows,

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
 import { displaySymbol } from "../../../core/plain-words.js";
-import type { NavItem } from "../../../entries/full-node.js";
+import type { NavItem } from "../../../entries/node.js";
 import { fitLine, linked, place, printable, type View } from "../view.js";
 
 /** A text is cut to no fewer columns than these. */

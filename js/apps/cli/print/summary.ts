@@ -4,7 +4,7 @@ import {
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
-import type { RagToolMeta, Skipped } from "../../../entries/full-node.js";
+import type { RagToolMeta, Skipped } from "../../../entries/node.js";
 import { printable, printableLines, type View } from "../view.js";
 
 /** An answer that has pages. */

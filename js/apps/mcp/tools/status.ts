@@ -1,4 +1,4 @@
-import type { FileVerdict } from "../../../entries/full-node.js";
+import type { FileVerdict } from "../../../entries/node.js";
 import type { StatusAnswer, VerdictCounts } from "../answers.js";
 import type { StatusArguments } from "../arguments.js";
 import { fitWhole, limited } from "../fit.js";

@@ -1,7 +1,7 @@
 import { setLoader } from "../../../core/wasm-module.js";
 import { webLoader } from "../../../entries/load-web.js";
 
-// The viewer's folder holds its own copy of the core with every language.
-const url = new URL("./full.wasm", import.meta.url);
+// The server has the core and the grammars beside the page.
+const url = new URL("./core.wasm", import.meta.url);
 
-setLoader({ ...webLoader(url), isFull: true });
+setLoader(webLoader(url, (file) => new URL(`languages/${file}`, url)));

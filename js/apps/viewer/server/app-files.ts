@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the page, and the core that it loads; relative to `dist/esm`. */
+/** The folder of the page, and the core and the grammars that it loads; relative to `dist/esm`. */
 const APP = fileURLToPath(new URL("../viewer/", import.meta.url));
-const CORE = fileURLToPath(new URL("../../full.wasm", import.meta.url));
+const CORE = fileURLToPath(new URL("../../core.wasm", import.meta.url));
+const LANGUAGES = fileURLToPath(new URL("../../languages/", import.meta.url));
 
 const TYPES: Record<string, string> = {
 	".css": "text/css; charset=utf-8",
@@ -29,7 +30,10 @@ export interface AppFile {
 
 /** Returns the page's own files by their names. */
 export function appFiles(): Map<string, AppFile> {
-	const files = new Map([["full.wasm", fileAt(CORE)]]);
+	const files = new Map([["core.wasm", fileAt(CORE)]]);
+	for (const name of readdirSync(LANGUAGES)) {
+		files.set(`languages/${name}`, fileAt(LANGUAGES + name));
+	}
 	for (const name of readdirSync(APP)) files.set(name, fileAt(APP + name));
 	return files;
 }

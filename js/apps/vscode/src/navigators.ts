@@ -72,9 +72,10 @@ export class Navigators implements vscode.Disposable {
 	}
 
 	async #load(): Promise<void> {
-		await init(
-			(await vscode.workspace.fs.readFile(this.#core)) as BufferSource,
-		);
+		await init(await readBytes(this.#core), {
+			grammars: (file) =>
+				readBytes(vscode.Uri.joinPath(this.#core, "..", "languages", file)),
+		});
 	}
 
 	#closeAll(): void {
@@ -89,6 +90,10 @@ export class Navigators implements vscode.Disposable {
 			() => undefined,
 		);
 	}
+}
+
+async function readBytes(uri: vscode.Uri): Promise<BufferSource> {
+	return (await vscode.workspace.fs.readFile(uri)) as BufferSource;
 }
 
 /** Returns the URI of a file in a folder. */

@@ -1,0 +1,250 @@
+//! The grammars of the languages: linked into the build, or added at run time.
+//!
+//! A build with the feature `grammars` links all of them. Another build has none at first: the host
+//! loads a grammar when a query meets the first file of its language. A grammar that was added
+//! replaces one that is linked. Grammars belong to a thread, as an instance of WebAssembly has one.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
+use tree_sitter_language::LanguageFn;
+
+use crate::languages::{detect_language, find_language};
+use ragnav_base::error::{ErrorCode, RagnavError};
+use ragnav_base::host::{Host, LoadGrammarRequest, Response};
+use ragnav_base::path::RepoPath;
+
+/// The function of a grammar in C, such as `tree_sitter_python`. It returns a `TSLanguage`.
+pub type GrammarFunction = unsafe extern "C" fn() -> *const ();
+
+/// A grammar that was requested from the host.
+enum Requested {
+    Added(Grammar),
+    Unavailable(Unavailable),
+}
+
+struct Unavailable {
+    /// The reason, as a sentence.
+    reason: String,
+    /// Whether the next file of the language requests the grammar again.
+    may_retry: bool,
+}
+
+thread_local! {
+    static REQUESTED: RefCell<BTreeMap<&'static str, Requested>> = RefCell::default();
+    static MISSING: RefCell<BTreeSet<&'static str>> = RefCell::default();
+}
+
+/// Adds the grammar of a language to this thread.
+///
+/// # Safety
+/// `function` must return a pointer to a `TSLanguage` that is never freed.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` for an unknown language, and for a grammar whose ABI version
+/// tree-sitter does not support.
+#[expect(unsafe_code, reason = "a grammar is C code")]
+pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(), RagnavError> {
+    let language = find_language(language)?;
+    // SAFETY: the caller guarantees what the function returns.
+    let grammar = Grammar::new(unsafe { LanguageFn::from_raw(function) });
+    let version = grammar.abi_version();
+    if !(MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION).contains(&version) {
+        let message = format!(
+            "the grammar of {} has ABI version {version}, but ragnav supports \
+             {MIN_COMPATIBLE_LANGUAGE_VERSION} to {LANGUAGE_VERSION}; generate its parser with \
+             another version of tree-sitter",
+            language.name
+        );
+        return Err(RagnavError::new(ErrorCode::LanguageUnavailable, message));
+    }
+    set_requested(language.name, Requested::Added(grammar));
+    Ok(())
+}
+
+/// Has the host load the grammar of a file's language, unless this thread has it.
+///
+/// Queries call it before they parse a file. If the host cannot load the grammar, the facts of the
+/// file are [partial](crate::facts::Facts::is_partial), and [`unavailable_grammars`] has the reason.
+pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
+    let Some(language) = detect_language(path) else {
+        return;
+    };
+    if !must_request(language.name) {
+        return;
+    }
+    let request = LoadGrammarRequest {
+        language: language.name.to_owned(),
+    };
+    let reason = match host.respond(request.into()).await {
+        Response::Failed(reason) => reason,
+        _ if is_available(language.name) => return,
+        _ => "the host loaded no grammar".to_owned(),
+    };
+    let may_retry = false;
+    let unavailable = Unavailable { reason, may_retry };
+    set_requested(language.name, Requested::Unavailable(unavailable));
+}
+
+/// Lets queries request unavailable grammars once more: a server may be back, or a file.
+pub fn retry_unavailable() {
+    REQUESTED.with_borrow_mut(|requested| {
+        for state in requested.values_mut() {
+            if let Requested::Unavailable(unavailable) = state {
+                unavailable.may_retry = true;
+            }
+        }
+    });
+}
+
+/// Checks that the grammar of a file's language is not one that the host failed to load.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` with the reason of the host.
+pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
+    let language = detect_language(path).map(|language| language.name);
+    let unavailable = unavailable_grammars();
+    let own = unavailable.iter().find(|(name, _)| Some(*name) == language);
+    own.map_or(Ok(()), |(name, reason)| {
+        let message = format!("the grammar of {name} cannot be loaded: {reason}");
+        Err(RagnavError::new(ErrorCode::LanguageUnavailable, message))
+    })
+}
+
+/// Returns the languages whose grammars the host could not load, sorted, with the reasons.
+#[must_use]
+pub fn unavailable_grammars() -> Vec<(&'static str, String)> {
+    REQUESTED.with_borrow(|requested| {
+        let states = requested.iter();
+        let reasons = states.filter_map(|(language, state)| match state {
+            Requested::Unavailable(unavailable) => Some((*language, unavailable.reason.clone())),
+            Requested::Added(_) => None,
+        });
+        reasons.collect()
+    })
+}
+
+/// Returns the languages that were parsed without a grammar since the last call, because nothing
+/// requested it. Synchronous functions cannot request one; their caller loads it and calls again.
+#[must_use]
+pub fn take_missing_grammars() -> Vec<&'static str> {
+    MISSING.with_borrow_mut(|missing| std::mem::take(missing).into_iter().collect())
+}
+
+/// Returns the grammar of a language, or `None` if this thread has none.
+pub(crate) fn grammar(language: &'static str) -> Option<Grammar> {
+    let known = REQUESTED.with_borrow(|requested| match requested.get(language)? {
+        Requested::Added(grammar) => Some(Some(grammar.clone())),
+        Requested::Unavailable(_) => Some(None),
+    });
+    if let Some(known) = known {
+        return known;
+    }
+    let linked = linked_grammar(language);
+    if linked.is_none() {
+        MISSING.with_borrow_mut(|missing| missing.insert(language));
+    }
+    linked
+}
+
+fn set_requested(language: &'static str, state: Requested) {
+    REQUESTED.with_borrow_mut(|requested| requested.insert(language, state));
+}
+
+fn is_available(language: &str) -> bool {
+    let is_added = |state: &Requested| matches!(state, Requested::Added(_));
+    REQUESTED.with_borrow(|requested| requested.get(language).is_some_and(is_added))
+        || linked_grammar(language).is_some()
+}
+
+fn must_request(language: &str) -> bool {
+    let state = REQUESTED.with_borrow(|requested| match requested.get(language)? {
+        Requested::Added(_) => Some(false),
+        Requested::Unavailable(unavailable) => Some(unavailable.may_retry),
+    });
+    state.unwrap_or_else(|| linked_grammar(language).is_none())
+}
+
+#[cfg(feature = "grammars")]
+fn linked_grammar(language: &str) -> Option<Grammar> {
+    let function = match language {
+        "c" => tree_sitter_c::LANGUAGE,
+        "go" => tree_sitter_go::LANGUAGE,
+        "java" => tree_sitter_java::LANGUAGE,
+        "javascript" => tree_sitter_javascript::LANGUAGE,
+        "php" => tree_sitter_php::LANGUAGE_PHP,
+        "python" => tree_sitter_python::LANGUAGE,
+        "ruby" => tree_sitter_ruby::LANGUAGE,
+        "rust" => tree_sitter_rust::LANGUAGE,
+        "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
+        "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        _ => return None,
+    };
+    Some(function.into())
+}
+
+#[cfg(not(feature = "grammars"))]
+fn linked_grammar(_language: &str) -> Option<Grammar> {
+    None
+}
+
+#[cfg(feature = "grammars")]
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::*;
+    use crate::extract_outline;
+    use ragnav_base::host::Request;
+    use std::task::{Context, Poll, Waker};
+
+    struct FailingHost;
+
+    impl Host for FailingHost {
+        async fn respond(&self, _: Request) -> Response {
+            Response::Failed("tree-sitter-go.wasm is missing".to_owned())
+        }
+    }
+
+    fn load(path: &str) {
+        let path = RepoPath::parse(path).unwrap();
+        let mut load = std::pin::pin!(load_grammar(&FailingHost, &path));
+        let poll = load.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert_eq!(poll, Poll::Ready(()));
+    }
+
+    #[test]
+    fn a_linked_grammar_is_never_requested() {
+        load("a.go");
+        assert_eq!(unavailable_grammars(), []);
+    }
+
+    #[test]
+    fn files_of_an_unavailable_grammar_are_partial() {
+        let may_retry = true;
+        let reason = String::new();
+        let unavailable = Unavailable { reason, may_retry };
+        set_requested("go", Requested::Unavailable(unavailable));
+        load("a.go");
+        let reason = "tree-sitter-go.wasm is missing".to_owned();
+        assert_eq!(unavailable_grammars(), [("go", reason)]);
+        let outline = extract_outline(find_language("go").unwrap(), "func f() {}\n");
+        assert!(outline.is_partial && outline.definitions.is_empty());
+        let error = check_grammar(&RepoPath::parse("b.go").unwrap()).unwrap_err();
+        assert_eq!(error.code, ErrorCode::LanguageUnavailable);
+        assert!(error.message.contains("tree-sitter-go.wasm is missing"));
+        assert!(check_grammar(&RepoPath::parse("b.py").unwrap()).is_ok());
+    }
+
+    #[test]
+    fn an_added_grammar_replaces_a_linked_one() {
+        let function = tree_sitter_python::LANGUAGE.into_raw();
+        #[expect(unsafe_code, reason = "a grammar is C code")]
+        // SAFETY: the crate's function returns a static language.
+        unsafe { add_grammar("go", function) }.unwrap();
+        let outline = extract_outline(find_language("python").unwrap(), "def f(): pass\n");
+        assert_eq!(outline.definitions.len(), 1);
+        assert_eq!(grammar("go").unwrap().name(), Some("python"));
+        assert_eq!(take_missing_grammars(), [""; 0]);
+    }
+}

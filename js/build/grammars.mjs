@@ -1,0 +1,193 @@
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import { hashOf, readText } from "./cache.mjs";
+import { C_FLAGS, crateFolders, toolchainEnv } from "./cargo-env.mjs";
+import { grammars, inRoot } from "./paths.mjs";
+import { Problem, run } from "./run.mjs";
+import { bringUpToDate, optimise, versionOfPackage } from "./wasm.mjs";
+
+/** @typedef {import("./toolchain.mjs").Toolchain} Toolchain */
+
+/**
+ * The grammars of the package, and where the crates have their C sources.
+ *
+ * @type {{ language: string, crate: string, folder: string }[]}
+ */
+const GRAMMARS = [
+	...["c", "go", "java", "javascript", "python", "ruby", "rust"].map(
+		(language) => ({
+			language,
+			crate: `tree-sitter-${language}`,
+			folder: "src",
+		}),
+	),
+	{ language: "php", crate: "tree-sitter-php", folder: "php/src" },
+	...["tsx", "typescript"].map((language) => ({
+		language,
+		crate: "tree-sitter-typescript",
+		folder: `${language}/src`,
+	})),
+];
+
+/** Returns the file names of the grammars in the package's folder `languages`. */
+export const grammarFiles = () => GRAMMARS.map(fileOf);
+
+/** @param {{ language: string }} grammar */
+function fileOf({ language }) {
+	return `tree-sitter-${language}.wasm`;
+}
+
+/** What the loader supplies itself; the core exports the rest. See `js/core/grammar-module.ts`. */
+const FROM_LOADER = [
+	"__assert_fail",
+	"__indirect_function_table",
+	"__memory_base",
+	"__table_base",
+];
+
+/**
+ * `-fPIC` lets the loader choose the places in the core's memory and function table. Before LLVM 17,
+ * clang has it only for the target `emscripten`, whose object code is the same otherwise.
+ */
+const COMPILER_FLAGS = [
+	"--target=wasm32-unknown-emscripten",
+	"-fPIC",
+	"-fvisibility=hidden",
+	"-DNDEBUG",
+	...C_FLAGS,
+];
+
+const LINKER_FLAGS = [
+	"-shared",
+	"--experimental-pic",
+	"--no-entry",
+	"--allow-undefined",
+	"--strip-all",
+	"-Bsymbolic",
+];
+
+/**
+ * Updates `js/generated-grammars`: a WebAssembly file for each grammar.
+ *
+ * @param {Toolchain} toolchain
+ */
+export function buildGrammars(toolchain) {
+	const own = ["grammars.mjs", "cargo-env.mjs"];
+	return bringUpToDate({
+		folder: grammars,
+		file: "tree-sitter-typescript.wasm",
+		title: "grammars: compiling to WebAssembly",
+		hash: hashOf({
+			values: [
+				toolchain.versions,
+				toolchain.linkerVersion,
+				lockedGrammars(),
+				versionOfPackage("binaryen"),
+			],
+			files: own.map((name) => inRoot("js", "build", name)),
+		}),
+		make: (folder) => compileAll(toolchain, folder),
+		store: { name: "grammars", kept: 6 },
+	});
+}
+
+/** Returns the entries of `Cargo.lock` about the grammars, with their versions and hashes. */
+function lockedGrammars() {
+	const entries = (readText(inRoot("Cargo.lock")) ?? "").split("[[package]]");
+	return entries.filter((entry) => entry.includes('name = "tree-sitter'));
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {string} folder
+ */
+async function compileAll(toolchain, folder) {
+	const folders = crateFolders(toolchainEnv(toolchain));
+	for (const grammar of GRAMMARS) {
+		const crate = folders.get(grammar.crate);
+		if (!crate) throw new Problem(`Cargo.lock names no ${grammar.crate}.`);
+		const source = join(crate, grammar.folder);
+		const headers = join(
+			folders.get("tree-sitter-language") ?? "",
+			"wasm",
+			"include",
+		);
+		await compile(toolchain, { grammar, source, headers, folder });
+	}
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {{ grammar: { language: string }, source: string, headers: string, folder: string }} to
+ */
+async function compile(toolchain, { grammar, source, headers, folder }) {
+	const objectFolder = join(folder, grammar.language);
+	mkdirSync(objectFolder);
+	const sources = ["parser.c", "scanner.c"].filter((file) =>
+		existsSync(join(source, file)),
+	);
+	const objects = [];
+	for (const file of sources) {
+		const object = join(objectFolder, file.replace(".c", ".o"));
+		const place = ["-I", source, "-I", headers, "-c", join(source, file)];
+		await run(toolchain.clang, [...COMPILER_FLAGS, ...place, "-o", object]);
+		objects.push(object);
+	}
+	const linked = join(objectFolder, "linked.wasm");
+	const name = `--export=tree_sitter_${grammar.language}`;
+	await run(toolchain.linker, [
+		...LINKER_FLAGS,
+		name,
+		...objects,
+		"-o",
+		linked,
+	]);
+	await optimise(linked, join(folder, fileOf(grammar)));
+	rmSync(objectFolder, { recursive: true });
+}
+
+/**
+ * Copies the grammars to a folder.
+ *
+ * @param {string} folder
+ */
+export function copyGrammars(folder) {
+	mkdirSync(folder, { recursive: true });
+	for (const file of grammarFiles()) {
+		copyFileSync(join(grammars, file), join(folder, file));
+	}
+}
+
+/**
+ * Checks that a core supplies everything that the grammars import.
+ *
+ * @param {string} core the file of the core
+ */
+export function checkGrammars(core) {
+	const exported = WebAssembly.Module.exports(moduleOf(core));
+	const supplied = new Set([
+		...FROM_LOADER,
+		...exported.map(({ name }) => name),
+	]);
+	for (const file of grammarFiles()) {
+		const imported = WebAssembly.Module.imports(moduleOf(join(grammars, file)));
+		const isForeign = (/** @type {{ module: string, name: string }} */ one) =>
+			one.module !== "env" || !supplied.has(one.name);
+		const foreign = imported.filter(isForeign).map(({ name }) => name);
+		if (foreign.length === 0) continue;
+		throw new Problem(
+			`${file} imports what the core does not supply: ${foreign.join(", ")}.`,
+		);
+	}
+}
+
+/** @param {string} file */
+function moduleOf(file) {
+	return new WebAssembly.Module(readFileSync(file));
+}
