@@ -142,9 +142,9 @@ fn made_by() -> Vec<u8> {
         "me",
     ));
     let list = host.files.borrow()[DOCUMENTS_FILE][24..].to_vec();
-    let (versions, rest): ((u32, u32, u32, Vec<String>), _) =
+    let (versions, rest): ((u32, u32, u32, Vec<(String, u64)>), _) =
         postcard::take_from_bytes(&list).expect("the list begins with versions");
-    assert_eq!(versions.3, syntax::language_names());
+    assert_eq!(versions.3, syntax::extractors());
     list[..list.len() - rest.len()].to_vec()
 }
 

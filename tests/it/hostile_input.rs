@@ -208,7 +208,7 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
     let segments: Vec<([u8; 16], u32)> = segments.iter().map(|len| ([1; 16], *len)).collect();
     let generation = [0_u8; 16];
     let table = (
-        syntax::language_names(),
+        syntax::extractors(),
         generation,
         files,
         segments,

@@ -113,6 +113,23 @@ test("without a grammar, text is found and the answer names language and file", 
 		assert.equal((await nav.outline("main.go")).items.length, 1);
 	}));
 
+test("an index that was built without a grammar is completed with it", () =>
+	use({ ...PYTHON, ...GO }, async (nav) => {
+		replaced.set("tree-sitter-go.wasm", new Error("it was left out"));
+		const built = await nav.buildGraph();
+		assert.match(built.meta.message ?? "", /main\.go .*grammar of go/);
+		replaced.clear();
+		const { items } = await nav.locate("main.run");
+		assert.deepEqual(
+			items.map(({ file, source }) => [file, source]),
+			[["main.go", "LOCAL_FALLBACK"]],
+		);
+		const { counts } = await nav.buildGraph();
+		assert.deepEqual([counts.changed, counts.unchanged], [1, 2]);
+		const [row] = (await nav.locate("main.run")).items;
+		assert.equal(row?.source, "RAG_GRAPH");
+	}));
+
 /** Returns a grammar of Go that states this ABI version. */
 function grammarWithAbi(version: number): Uint8Array<ArrayBuffer> {
 	const module = binaryen.parseText(`(module

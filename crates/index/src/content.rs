@@ -10,6 +10,9 @@ use ragnav_base::host::FileStamp;
 pub struct ContentHash([u8; 16]);
 
 impl ContentHash {
+    /// The hash of no content.
+    pub const NONE: Self = Self([0; 16]);
+
     /// Hashes some bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {

@@ -27,8 +27,9 @@ pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 /// The size limit of the index, in bytes.
 pub const MAX_INDEX_BYTES: u32 = 1 << 30;
 
-/// The version of the layout. It increases with every change of the layout or of extraction.
-pub const INDEX_VERSION: u32 = 14;
+/// The version of the layout. It increases with every change of the layout, and of what is stored
+/// besides the facts of an [extractor](ragnav_syntax::extractors).
+pub const INDEX_VERSION: u32 = 15;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -109,8 +110,8 @@ pub(super) type NamePostings = Postings<1>;
 /// The table of an index: everything except filters and facts.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Table {
-    /// The languages of the build that wrote the index. Other languages extract other facts.
-    pub(super) languages: Vec<String>,
+    /// The [extractors](ragnav_syntax::extractors) that wrote the facts.
+    pub(super) extractors: Vec<(String, u64)>,
     pub(super) generation: [u8; 16],
     pub(super) files: Vec<FileRecord>,
     pub(super) segments: Vec<Segment>,
@@ -120,12 +121,17 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Returns the hash that identifies an index of these files, independent of its segments.
-    pub(super) fn generation<'f>(files: impl Iterator<Item = &'f FileRecord>) -> [u8; 16] {
+    /// Returns the hash that identifies an index of these files by these extractors, independent of
+    /// its segments.
+    pub(super) fn generation<'f>(
+        files: impl Iterator<Item = &'f FileRecord>,
+        extractors: &[(String, u64)],
+    ) -> [u8; 16] {
         let mut hash = Xxh3::new();
         hash.update(&INDEX_VERSION.to_le_bytes());
-        for name in ragnav_syntax::language_names() {
-            hash.update(name.as_bytes());
+        for (language, version) in extractors {
+            hash.update(language.as_bytes());
+            hash.update(&version.to_le_bytes());
         }
         let mut buffer = Vec::new();
         for file in files {
@@ -140,6 +146,31 @@ impl Table {
             hash.update(&buffer);
         }
         hash.digest128().to_le_bytes()
+    }
+
+    /// Marks the files whose facts another extractor wrote, or would now write, as changed: no file
+    /// has the hash of such a record. Their old facts stay, for re-identification.
+    fn outdate_foreign_facts(&mut self) {
+        let current = ragnav_syntax::extractors();
+        if self.extractors == current {
+            return;
+        }
+        let is_current = |language: &str| {
+            let is_own = |(name, _): &&(String, u64)| name == language;
+            let written = self.extractors.iter().find(is_own);
+            written.is_some() && written == current.iter().find(is_own)
+        };
+        for file in &mut self.files {
+            let Content::Text(hash, facts) = &mut file.content else {
+                continue;
+            };
+            let language = ragnav_syntax::detect_language(&file.path);
+            let is_kept = language.map_or(facts.is_none(), |language| is_current(language.name));
+            if !is_kept {
+                *hash = ContentHash::NONE;
+                file.stamp = None;
+            }
+        }
     }
 
     fn partial_positions(&self) -> Vec<usize> {
@@ -196,14 +227,12 @@ impl Index {
         let table_len = field(CHECKED_AT, TABLE_AT)?.try_into();
         let table_len = u32::from_le_bytes(table_len.map_err(|_| IndexFault::Damaged)?);
         let filters_at = TABLE_AT + table_len as usize;
-        let table: Table =
+        let mut table: Table =
             postcard::from_bytes(field(TABLE_AT, filters_at)?).map_err(|_| IndexFault::Damaged)?;
-        if table.languages != ragnav_syntax::language_names() {
-            return Err(IndexFault::Unsupported);
-        }
         if !table.files.is_sorted_by(|a, b| a.path < b.path) {
             return Err(IndexFault::Damaged);
         }
+        table.outdate_foreign_facts();
         Ok(Self {
             generation: format_generation(table.generation),
             partial: table.partial_positions(),
@@ -362,4 +391,69 @@ impl Index {
 
 fn format_generation(generation: [u8; 16]) -> String {
     format!("{:032x}", u128::from_le_bytes(generation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error;
+
+    fn record(path: &str, has_facts: bool) -> Result<FileRecord, Box<dyn Error>> {
+        let facts = FactsLocation {
+            range: SegmentRange {
+                segment: 0,
+                start: 0,
+                len: 0,
+            },
+            entities_len: 0,
+            is_partial: false,
+        };
+        Ok(FileRecord {
+            path: RepoPath::parse(path)?,
+            size: 1,
+            stamp: None,
+            content: Content::Text(ContentHash::of(b"x"), has_facts.then_some(facts)),
+            filter: None,
+        })
+    }
+
+    /// Returns the files that an index of these extractors describes no longer.
+    fn outdated(extractors: Vec<(String, u64)>) -> Result<Vec<String>, Box<dyn Error>> {
+        let table = Table {
+            extractors,
+            files: vec![
+                record("a.go", true)?,
+                record("b.py", true)?,
+                record("c.plugin", true)?,
+                record("d.txt", false)?,
+            ],
+            ..Table::default()
+        };
+        let written = Index::from_table(table, &[]).bytes().to_vec();
+        let index = Index::open(written)?;
+        let files = index.files().iter();
+        let outdated = files.filter(|file| file.hash() == Some(ContentHash::NONE));
+        Ok(outdated.map(|file| file.path.to_string()).collect())
+    }
+
+    #[test]
+    fn facts_of_another_extractor_are_outdated() -> Result<(), Box<dyn Error>> {
+        let current = ragnav_syntax::extractors;
+        assert_eq!(outdated(current())?, [""; 0]);
+
+        let mut of_plugin = current();
+        of_plugin.push(("plugin".to_owned(), 1));
+        assert_eq!(outdated(of_plugin)?, ["c.plugin"]);
+
+        let mut without_go = current();
+        without_go.retain(|(language, _)| language != "go");
+        assert_eq!(outdated(without_go)?, ["a.go", "c.plugin"]);
+
+        let mut older_python = current();
+        for (language, hash) in &mut older_python {
+            *hash ^= u64::from(language == "python");
+        }
+        assert_eq!(outdated(older_python)?, ["b.py", "c.plugin"]);
+        Ok(())
+    }
 }

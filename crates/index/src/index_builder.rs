@@ -190,7 +190,7 @@ impl<'i> IndexBuilder<'i> {
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let records = self.slots.iter().flatten().map(|slot| &slot.record);
-        let generation = Table::generation(records);
+        let generation = Table::generation(records, &ragnav_syntax::available_extractors());
         self.before
             .is_some_and(|before| before.has_generation(generation))
     }
@@ -225,9 +225,10 @@ impl<'i> IndexBuilder<'i> {
         let segment = Segment::of(&terms);
         segments.push(segment);
         unwritten.push((segment.id, terms));
+        let extractors = ragnav_syntax::available_extractors();
         let table = Table {
-            languages: ragnav_syntax::language_names(),
-            generation: Table::generation(files.iter()),
+            generation: Table::generation(files.iter(), &extractors),
+            extractors,
             segments,
             terms: Some(of_terms),
             files,

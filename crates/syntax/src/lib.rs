@@ -25,6 +25,7 @@ mod body_hash;
 mod c;
 mod ecmascript;
 mod extract;
+mod extractors;
 pub mod facts;
 mod go;
 pub mod grammars;
@@ -46,6 +47,7 @@ mod symbol;
 mod tree;
 
 pub use crate::extract::{extract_facts, extract_outline, extract_symbols};
+pub use crate::extractors::{available_extractors, extractors};
 pub use crate::language::Language;
 pub use crate::languages::{detect_language, find_language, language_names, require_language};
 pub use crate::symbol::{Outline, Symbol};

@@ -43,7 +43,7 @@ struct BuildVersions {
     layout: u32,
     chunks: u32,
     facts: u32,
-    languages: Vec<String>,
+    extractors: Vec<(String, u64)>,
 }
 
 impl BuildVersions {
@@ -52,7 +52,7 @@ impl BuildVersions {
             layout: LAYOUT_VERSION,
             chunks: CHUNK_VERSION,
             facts: INDEX_VERSION,
-            languages: ragnav_syntax::language_names(),
+            extractors: ragnav_syntax::extractors(),
         }
     }
 }

@@ -1,0 +1,110 @@
+//! Hashes what the facts of each language depend on: its extractor, the code that extractors share,
+//! and the releases of its grammar and of tree-sitter. `src/extractors.rs` includes the result.
+//!
+//! The hash is the same on every system and for every version of Rust, since an index that one build
+//! wrote is read by others.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "a build script reads files and prints to cargo"
+)]
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Each language with the modules of its extractor and the crate of its grammar.
+const LANGUAGES: [(&str, &[&str], &str); 10] = [
+    ("c", &["c", "rule_based"], "tree-sitter-c"),
+    ("go", &["go", "rule_based"], "tree-sitter-go"),
+    ("java", &["java", "rule_based"], "tree-sitter-java"),
+    ("javascript", &["ecmascript"], "tree-sitter-javascript"),
+    ("php", &["php", "rule_based"], "tree-sitter-php"),
+    ("python", &["python"], "tree-sitter-python"),
+    ("ruby", &["ruby", "rule_based"], "tree-sitter-ruby"),
+    ("rust", &["rust", "rule_based"], "tree-sitter-rust"),
+    ("tsx", &["ecmascript"], "tree-sitter-typescript"),
+    ("typescript", &["ecmascript"], "tree-sitter-typescript"),
+];
+
+/// The modules that change no facts.
+const WITHOUT_FACTS: [&str; 5] = ["extractors", "grammars", "languages", "lib", "locator"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let lock = folder.join("../../Cargo.lock");
+    println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed={}", lock.display());
+    let lock = fs::read_to_string(lock)?;
+    let sources = sources(&folder.join("src"))?;
+    let mut table = String::from("[\n");
+    for (language, modules, grammar) in LANGUAGES {
+        let mut hash = Fnv::new();
+        for (path, text) in &sources {
+            let module = path.split(['/', '.']).next().unwrap_or_default();
+            let is_shared = !is_of_any_language(module) && !WITHOUT_FACTS.contains(&module);
+            if is_shared || modules.contains(&module) {
+                hash.update(path);
+                hash.update(text);
+            }
+        }
+        for entry in lock.split("[[package]]") {
+            let is_named = |name| entry.contains(&format!("name = \"{name}\"\n"));
+            if is_named(grammar) || is_named("tree-sitter") {
+                hash.update(entry.trim());
+            }
+        }
+        let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash.0 >> shift & 0xffff);
+        writeln!(
+            table,
+            "    ({language:?}, 0x{a:04x}_{b:04x}_{c:04x}_{d:04x}),"
+        )?;
+    }
+    table.push(']');
+    let out = PathBuf::from(env::var("OUT_DIR")?).join("extractors.rs");
+    fs::write(out, table)?;
+    Ok(())
+}
+
+fn is_of_any_language(module: &str) -> bool {
+    let mut modules = LANGUAGES.iter().flat_map(|(_, modules, _)| *modules);
+    modules.any(|of_language| *of_language == module)
+}
+
+/// Returns the paths below a folder with their texts, sorted, without carriage returns.
+fn sources(folder: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(current)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder)?.to_string_lossy();
+            let text = fs::read_to_string(&path)?.replace('\r', "");
+            found.push((name.replace('\\', "/"), text));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The hash FNV-1a with 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds a text and its end.
+    fn update(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The versions of the extractors, so that an index says which of them wrote its facts.
+
+use crate::grammars;
+
+/// Every language with a hash of its extractor and grammar.
+const EXTRACTORS: [(&str, u64); 10] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
+
+/// Returns every language with a hash that changes with its extractor and with its grammar, sorted
+/// by name. Equal hashes extract equal facts.
+///
+/// # Examples
+///
+/// ```
+/// let extractors = ragnav_syntax::extractors();
+/// assert!(extractors.iter().any(|(language, _)| language == "python"));
+/// ```
+#[must_use]
+pub fn extractors() -> Vec<(String, u64)> {
+    let own = EXTRACTORS.iter();
+    own.map(|(language, hash)| ((*language).to_owned(), *hash))
+        .collect()
+}
+
+/// Returns the [`extractors`] whose grammars are available: an index has no facts of the others.
+#[must_use]
+pub fn available_extractors() -> Vec<(String, u64)> {
+    let unavailable = grammars::unavailable_grammars();
+    let is_available = |language: &str| unavailable.iter().all(|(other, _)| *other != language);
+    let mut available = extractors();
+    available.retain(|(language, _)| is_available(language));
+    available
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_language_has_an_extractor_of_its_own() {
+        let extractors = super::extractors();
+        let names: Vec<&String> = extractors.iter().map(|(language, _)| language).collect();
+        let mut languages = crate::language_names();
+        languages.sort();
+        assert_eq!(names, languages.iter().collect::<Vec<_>>());
+        let mut hashes: Vec<u64> = extractors.iter().map(|(_, hash)| *hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        // TSX and TypeScript share their extractor and the crate of their grammars.
+        assert_eq!(hashes.len(), extractors.len() - 1);
+    }
+}
