@@ -69,7 +69,20 @@ function declarations(file) {
 			"wasm-bindgen's declarations have a new shape: js/build/glue.mjs has to follow.",
 		);
 	}
-	return intersecting(acceptingAbsent(text.slice(0, start))) + LOADER_TYPES;
+	const types = withoutExamples(text.slice(0, start));
+	return intersecting(acceptingAbsent(types)) + LOADER_TYPES;
+}
+
+/**
+ * Removes the examples in Rust, which are the last section of a type's documentation.
+ *
+ * @param {string} text
+ */
+function withoutExamples(text) {
+	return text.replace(
+		/(?:^ *\*[ \t]*\n)?^ *\* # Examples\n(?:^ *\*(?!\/).*\n)*/gm,
+		"",
+	);
 }
 
 /**
