@@ -10,6 +10,8 @@ use crate::error::RagnavError;
 /// A positive whole number. A JSON number with a fraction of zero is accepted, since JavaScript has
 /// only floating-point numbers.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_base::argument::Count;
 ///
@@ -25,12 +27,29 @@ impl Count {
     pub const ONE: Self = Self(1);
 
     /// Returns a count, or `None` for 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::argument::Count;
+    ///
+    /// assert_eq!(Count::new(20).map(Count::get), Some(20));
+    /// assert_eq!(Count::new(0), None);
+    /// ```
     #[must_use]
     pub fn new(count: u32) -> Option<Self> {
         (count > 0).then_some(Self(count))
     }
 
     /// Returns the number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::argument::Count;
+    ///
+    /// assert_eq!(Count::ONE.get(), 1);
+    /// ```
     #[must_use]
     pub fn get(self) -> usize {
         self.0 as usize
@@ -76,6 +95,16 @@ fn not_a_count(given: impl fmt::Display) -> String {
 ///
 /// # Errors
 /// `INVALID_ARGUMENT`, with the name of the argument, for any other number.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::argument::parse_whole_number;
+///
+/// assert_eq!(parse_whole_number("limit", 20.0), Ok(20));
+/// let error = parse_whole_number("limit", 1.5).unwrap_err();
+/// assert_eq!(error.message, "limit must be a whole number of at least 1, not 1.5");
+/// ```
 pub fn parse_whole_number(name: &str, given: f64) -> Result<usize, RagnavError> {
     let fits = given.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&given);
     if !fits {

@@ -8,6 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::error::{AnyErrorCode, RagnavError};
 
 /// The outcome of a query: authoritative, read live, or failed.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RagToolStatus;
+///
+/// assert_eq!(serde_json::to_value(RagToolStatus::Fallback).unwrap(), "FALLBACK");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -21,6 +29,14 @@ pub enum RagToolStatus {
 }
 
 /// The origin of an answer's data.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RagToolSource;
+///
+/// assert_eq!(serde_json::to_value(RagToolSource::LocalFallback).unwrap(), "LOCAL_FALLBACK");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -34,6 +50,14 @@ pub enum RagToolSource {
 }
 
 /// The origin of one row's data.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::SourceTag;
+///
+/// assert_eq!(serde_json::to_value(SourceTag::RagGraph).unwrap(), "RAG_GRAPH");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -45,6 +69,14 @@ pub enum SourceTag {
 }
 
 /// How current the index, or a row, is.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::FreshnessState;
+///
+/// assert_eq!(serde_json::to_value(FreshnessState::Stale).unwrap(), "STALE");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -58,6 +90,14 @@ pub enum FreshnessState {
 }
 
 /// The proof that a row, or a file, is current.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::Proof;
+///
+/// assert_eq!(serde_json::to_value(Proof::Overlay).unwrap(), "overlay");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -77,6 +117,14 @@ pub enum Proof {
 }
 
 /// The reason for a route.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RouteReason;
+///
+/// assert_eq!(serde_json::to_value(RouteReason::HeadMoved).unwrap(), "HEAD_MOVED");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -112,6 +160,23 @@ pub enum RouteReason {
 }
 
 /// The contents of the status file, `.llmc/rag/index_status.json`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::IndexStatus;
+///
+/// let json = r#"{
+///     "repo": "/home/me/shop",
+///     "index_state": "fresh",
+///     "last_indexed_at": "2026-03-01T12:00:00Z",
+///     "last_indexed_commit": null,
+///     "schema_version": "2"
+/// }"#;
+/// let status: IndexStatus = serde_json::from_str(json).unwrap();
+/// assert_eq!(status.index_state, "fresh");
+/// assert_eq!(status.last_error.0, None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -132,6 +197,15 @@ pub struct IndexStatus {
 }
 
 /// The reason why the last build failed, if it failed.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::LastError;
+///
+/// let error: LastError = serde_json::from_str(r#""The disk is full.""#).unwrap();
+/// assert_eq!(error.0.as_deref(), Some("The disk is full."));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LastError(#[cfg_attr(feature = "tsify", tsify(type = "string"))] pub Option<String>);
@@ -143,6 +217,24 @@ impl LastError {
 }
 
 /// The decision whether a query may use the index, with its reason.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, RouteDecision, RouteReason};
+///
+/// let route = RouteDecision {
+///     use_rag: false,
+///     freshness_state: FreshnessState::Unknown,
+///     status: None,
+///     reason: RouteReason::NoStatus,
+///     head: None,
+///     git_root: None,
+/// };
+/// let json = serde_json::to_value(&route).unwrap();
+/// assert_eq!(json["use_rag"], false);
+/// assert_eq!(json["reason"], "NO_STATUS");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -162,6 +254,16 @@ pub struct RouteDecision {
 }
 
 /// The numbers of files behind an answer.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::FileCounts;
+///
+/// let counts = FileCounts { graph: 40, live: 2, changed: 2, skipped: 0 };
+/// let json = r#"{"graph":40,"live":2,"changed":2,"skipped":0}"#;
+/// assert_eq!(serde_json::to_string(&counts).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FileCounts {
@@ -178,6 +280,16 @@ pub struct FileCounts {
 }
 
 /// The metadata of an answer.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{OkOptions, RagToolSource, RagToolStatus, ok_result};
+///
+/// let meta = ok_result(vec!["a.py"], OkOptions::default()).meta;
+/// assert_eq!((meta.status, meta.source), (RagToolStatus::Ok, RagToolSource::RagGraph));
+/// assert_eq!(meta.error_code, None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -227,6 +339,17 @@ impl Default for RagToolMeta {
 }
 
 /// The rows of an answer with their metadata.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FallbackOptions, fallback_result};
+///
+/// let answer = fallback_result(vec!["a.py", "b.py"], FallbackOptions::default());
+/// let json = serde_json::to_value(&answer).unwrap();
+/// assert_eq!(json["meta"]["status"], "FALLBACK");
+/// assert_eq!(json["items"][1], "b.py");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct RagResult<T> {
@@ -238,6 +361,16 @@ pub struct RagResult<T> {
 
 impl<T> RagResult<T> {
     /// Builds the answer of a failed query, which has no rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{RagResult, RagToolMeta, RagToolStatus};
+    ///
+    /// let meta = RagToolMeta { status: RagToolStatus::Error, ..RagToolMeta::default() };
+    /// let answer: RagResult<String> = RagResult::failed(meta);
+    /// assert!(answer.items.is_empty());
+    /// ```
     #[must_use]
     pub fn failed(meta: RagToolMeta) -> Self {
         let items = Vec::new();
@@ -246,6 +379,15 @@ impl<T> RagResult<T> {
 }
 
 /// The optional arguments of [`ok_result`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{OkOptions, ok_result};
+///
+/// let options: OkOptions = serde_json::from_str(r#"{"message": "2 files"}"#).unwrap();
+/// assert_eq!(ok_result(vec!["a.py"], options).meta.message.as_deref(), Some("2 files"));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct OkOptions {
@@ -260,6 +402,16 @@ pub struct OkOptions {
 }
 
 /// The optional arguments of [`fallback_result`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FallbackOptions, FreshnessState, fallback_result};
+///
+/// let options: FallbackOptions = serde_json::from_str(r#"{"freshness_state": "FRESH"}"#).unwrap();
+/// let answer = fallback_result(vec!["a.py"], options);
+/// assert_eq!(answer.meta.freshness_state, FreshnessState::Fresh);
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FallbackOptions {
@@ -272,6 +424,17 @@ pub struct FallbackOptions {
 }
 
 /// The arguments of [`error_result`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{ErrorOptions, error_result};
+///
+/// let json = r#"{"error_code": "TIMEOUT", "message": "The query took too long."}"#;
+/// let options: ErrorOptions = serde_json::from_str(json).unwrap();
+/// let answer = error_result::<String>(options);
+/// assert_eq!(answer.meta.message.as_deref(), Some("The query took too long."));
+/// ```
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ErrorOptions {
@@ -289,6 +452,16 @@ pub struct ErrorOptions {
 
 impl ErrorOptions {
     /// Builds the options from an error alone.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::ErrorOptions;
+    /// use ragnav_base::error::{ErrorCode, RagnavError};
+    ///
+    /// let options = ErrorOptions::from_error(RagnavError::invalid("limit must be at least 1"));
+    /// assert_eq!(options.error_code, ErrorCode::InvalidArgument.into());
+    /// ```
     #[must_use]
     pub fn from_error(error: RagnavError) -> Self {
         Self {
@@ -301,6 +474,8 @@ impl ErrorOptions {
 }
 
 /// Builds an authoritative answer: `OK`, by default `RAG_GRAPH` and `FRESH`.
+///
+/// # Examples
 ///
 /// ```
 /// use ragnav_base::envelope::{OkOptions, RagToolStatus, ok_result};
@@ -321,6 +496,15 @@ pub fn ok_result<T>(items: Vec<T>, options: OkOptions) -> RagResult<T> {
 }
 
 /// Builds an answer from the live repository: `FALLBACK`, `LOCAL_FALLBACK`, by default `STALE`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FallbackOptions, RagToolSource, fallback_result};
+///
+/// let answer = fallback_result(vec!["a.py"], FallbackOptions::default());
+/// assert_eq!(answer.meta.source, RagToolSource::LocalFallback);
+/// ```
 #[must_use]
 pub fn fallback_result<T>(items: Vec<T>, options: FallbackOptions) -> RagResult<T> {
     let meta = RagToolMeta {
@@ -335,6 +519,18 @@ pub fn fallback_result<T>(items: Vec<T>, options: FallbackOptions) -> RagResult<
 }
 
 /// Builds the answer of a failure: `ERROR`, `NONE`, no rows, by default `UNKNOWN`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{ErrorOptions, RagToolStatus, error_result};
+/// use ragnav_base::error::{ErrorCode, RagnavError};
+///
+/// let error = RagnavError::new(ErrorCode::Timeout, "The query took too long.");
+/// let answer = error_result::<String>(ErrorOptions::from_error(error));
+/// assert_eq!(answer.meta.status, RagToolStatus::Error);
+/// assert!(answer.items.is_empty());
+/// ```
 #[must_use]
 pub fn error_result<T>(options: ErrorOptions) -> RagResult<T> {
     let meta = RagToolMeta {

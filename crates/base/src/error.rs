@@ -3,6 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 /// The codes of `ERROR` envelopes and of thrown `RagnavError`s.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::ErrorCode;
+///
+/// assert_eq!(serde_json::to_value(ErrorCode::StaleIndex).unwrap(), "STALE_INDEX");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -46,6 +54,16 @@ pub enum ErrorCode {
 /// A code in an envelope: one of ragnav's, or one of a program that wraps ragnav.
 ///
 /// Such programs have failures of their own, and build envelopes with the same constructors.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::{AnyErrorCode, ErrorCode};
+///
+/// let read = |json| serde_json::from_str::<AnyErrorCode>(json).unwrap();
+/// assert_eq!(read(r#""TIMEOUT""#), ErrorCode::Timeout.into());
+/// assert_eq!(read(r#""QUOTA""#), AnyErrorCode::Own("QUOTA".to_owned()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -64,6 +82,15 @@ impl From<ErrorCode> for AnyErrorCode {
 }
 
 /// An error: its code and a message that states what to do.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::{ErrorCode, RagnavError};
+///
+/// let error = RagnavError::new(ErrorCode::Timeout, "The query took too long.");
+/// assert_eq!(error.to_string(), "The query took too long.");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 pub struct RagnavError {
@@ -79,6 +106,15 @@ const MAX_MESSAGE: usize = 2_000;
 
 impl RagnavError {
     /// Builds an error; a message above the limit loses its middle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::error::{ErrorCode, RagnavError};
+    ///
+    /// let error = RagnavError::new(ErrorCode::StoreFailed, "x".repeat(5_000));
+    /// assert!(error.message.contains("x … (3000 bytes left out) … x"));
+    /// ```
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -87,6 +123,14 @@ impl RagnavError {
     }
 
     /// Builds an `INVALID_ARGUMENT` error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::error::{ErrorCode, RagnavError};
+    ///
+    /// assert_eq!(RagnavError::invalid("query is empty").code, ErrorCode::InvalidArgument);
+    /// ```
     pub fn invalid(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::InvalidArgument, message)
     }

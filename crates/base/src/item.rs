@@ -6,6 +6,16 @@ use crate::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceT
 use crate::symbol_id::SymbolId;
 
 /// The location of a snippet.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SnippetLocation;
+///
+/// let location = SnippetLocation { path: "a.py".to_owned(), start_line: 3, end_line: 7 };
+/// let json = r#"{"path":"a.py","start_line":3,"end_line":7}"#;
+/// assert_eq!(serde_json::to_string(&location).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct SnippetLocation {
@@ -18,6 +28,16 @@ pub struct SnippetLocation {
 }
 
 /// A few lines of a file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::{Snippet, SnippetLocation};
+///
+/// let location = SnippetLocation { path: "a.py".to_owned(), start_line: 1, end_line: 2 };
+/// let snippet = Snippet { text: "def f():\n    pass".to_owned(), location };
+/// assert_eq!(snippet.text.lines().count(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Snippet {
@@ -29,6 +49,14 @@ pub struct Snippet {
 }
 
 /// The kind of a row.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::ItemKind;
+///
+/// assert_eq!(serde_json::to_value(ItemKind::Call).unwrap(), "call");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -48,6 +76,16 @@ pub enum ItemKind {
 }
 
 /// The certainty that a reference means a symbol.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Resolution;
+///
+/// assert_eq!(serde_json::to_value(Resolution::Candidate).unwrap(), "candidate");
+/// // Proven rows come first.
+/// assert!(Resolution::Resolved < Resolution::Candidate);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -59,6 +97,38 @@ pub enum Resolution {
 }
 
 /// One row of an answer.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
+/// use ragnav_base::item::{ItemKind, NavItem, Snippet, SnippetLocation};
+/// use ragnav_base::symbol_id::SymbolId;
+///
+/// let location = SnippetLocation { path: "a.py".to_owned(), start_line: 1, end_line: 2 };
+/// let row = NavItem {
+///     file: "a.py".to_owned(),
+///     snippet: Snippet { text: "def f():\n    g()".to_owned(), location },
+///     line: 2,
+///     start_utf16: 4,
+///     end_utf16: 5,
+///     encoding: None,
+///     kind: ItemKind::Call,
+///     symbol: Some(SymbolId::new("a", "f")),
+///     source: SourceTag::LocalFallback,
+///     freshness_state: FreshnessState::Fresh,
+///     proof: Proof::Live,
+///     enrichment: None,
+///     resolution: None,
+///     score: None,
+///     explanation: None,
+/// };
+/// let json = serde_json::to_value(&row).unwrap();
+/// assert_eq!(json["symbol"], "sym:a.f");
+/// assert_eq!(json["proof"], "live");
+/// // UTF-8 is not mentioned.
+/// assert_eq!(json.get("encoding"), None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -104,6 +174,27 @@ pub struct NavItem {
 
 /// What the score of a ranked row consists of: `factor · (document + share · (text + path + name +
 /// mentioned + documents))`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Explanation;
+///
+/// let explanation = Explanation {
+///     terms: vec!["price".to_owned()],
+///     document: 4.0,
+///     share: 0.5,
+///     text: 2.0,
+///     path: 0.0,
+///     name: 1.0,
+///     mentioned: 0.0,
+///     documents: 0.0,
+///     factor: 1.0,
+/// };
+/// let of_file = explanation.text + explanation.name;
+/// let score = explanation.factor * (explanation.document + explanation.share * of_file);
+/// assert!((score - 5.5).abs() < 1e-9);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Explanation {
@@ -128,6 +219,15 @@ pub struct Explanation {
 }
 
 /// The kind of a definition.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::DefinitionKind;
+///
+/// let kind: DefinitionKind = serde_json::from_str(r#""method""#).unwrap();
+/// assert_eq!(kind, DefinitionKind::Method);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -149,6 +249,30 @@ pub enum DefinitionKind {
 }
 
 /// A definition at its current location.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
+/// use ragnav_base::item::{Definition, DefinitionKind};
+/// use ragnav_base::symbol_id::SymbolId;
+///
+/// let definition = Definition {
+///     symbol: SymbolId::new("shop.cart", "Cart.total"),
+///     ordinal: 0,
+///     kind: DefinitionKind::Method,
+///     file: "shop/cart.py".to_owned(),
+///     start_line: 14,
+///     end_line: 15,
+///     source: SourceTag::RagGraph,
+///     freshness_state: FreshnessState::Fresh,
+///     proof: Proof::Stat,
+///     r#match: None,
+/// };
+/// let json = serde_json::to_value(&definition).unwrap();
+/// assert_eq!(json["symbol"], "sym:shop.cart.Cart.total");
+/// assert_eq!(json["match"], serde_json::Value::Null);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -176,6 +300,14 @@ pub struct Definition {
 }
 
 /// The result of re-identifying a definition from an earlier build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Match;
+///
+/// assert_eq!(serde_json::to_value(Match::Renamed).unwrap(), "renamed");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -191,6 +323,21 @@ pub enum Match {
 }
 
 /// The enrichment of a symbol: what other programs wrote about it into the graph.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::{Enrichment, Match};
+///
+/// let enrichment = Enrichment {
+///     summary: Some("Adds up the prices.".to_owned()),
+///     usage_guide: None,
+///     content_type: None,
+///     content_language: Some("python".to_owned()),
+///     r#match: Match::Moved,
+/// };
+/// assert_eq!(serde_json::to_value(&enrichment).unwrap()["match"], "moved");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -208,6 +355,15 @@ pub struct Enrichment {
 }
 
 /// A range of whole lines.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SymbolLocation;
+///
+/// let location = SymbolLocation { start_line: 3, end_line: 7 };
+/// assert_eq!(serde_json::to_string(&location).unwrap(), r#"{"start_line":3,"end_line":7}"#);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct SymbolLocation {
@@ -218,6 +374,16 @@ pub struct SymbolLocation {
 }
 
 /// One line with a match, from the pure function `iterMatches`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::LineMatch;
+///
+/// let text = "total = price_of(article)".to_owned();
+/// let found = LineMatch { line: 15, start_utf16: 8, end_utf16: 16, text };
+/// assert_eq!(&found.text[8..16], "price_of");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LineMatch {
@@ -232,6 +398,14 @@ pub struct LineMatch {
 }
 
 /// The reason why a file or folder in scope was not searched.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SkipReason;
+///
+/// assert_eq!(serde_json::to_value(SkipReason::TooLarge).unwrap(), "too_large");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -265,6 +439,17 @@ pub enum SkipReason {
 }
 
 /// A file or folder that was not searched.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::{SkipReason, Skipped};
+///
+/// let file = "node_modules/".to_owned();
+/// let skipped = Skipped { file, reason: SkipReason::InstalledPackages };
+/// let json = r#"{"file":"node_modules/","reason":"installed_packages"}"#;
+/// assert_eq!(serde_json::to_string(&skipped).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Skipped {
@@ -275,6 +460,14 @@ pub struct Skipped {
 }
 
 /// The status of a file, compared with the index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Verdict;
+///
+/// assert_eq!(serde_json::to_value(Verdict::Unchanged).unwrap(), "unchanged");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -294,6 +487,18 @@ pub enum Verdict {
 }
 
 /// The status of a file with its proof.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::Proof;
+/// use ragnav_base::item::{FileVerdict, Verdict};
+///
+/// let file = "src/a.py".to_owned();
+/// let status = FileVerdict { file, verdict: Verdict::Changed, proof: Proof::Hash, reason: None };
+/// let json = r#"{"file":"src/a.py","verdict":"changed","proof":"hash","reason":null}"#;
+/// assert_eq!(serde_json::to_string(&status).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -310,6 +515,35 @@ pub struct FileVerdict {
 }
 
 /// A page of rows. Every paged query returns one; `head` holds the fields of that query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RagToolMeta;
+/// use ragnav_base::item::Page;
+///
+/// #[derive(serde::Serialize)]
+/// struct FilesHead {
+///     folder: &'static str,
+/// }
+///
+/// let meta = RagToolMeta::default();
+/// let page = Page {
+///     source: meta.source,
+///     freshness_state: meta.freshness_state,
+///     meta,
+///     items: vec!["src/a.py"],
+///     truncated: false,
+///     total: Some(1),
+///     cursor: None,
+///     skipped: Vec::new(),
+///     head: FilesHead { folder: "src" },
+/// };
+/// let json = serde_json::to_value(&page).unwrap();
+/// assert_eq!(json["items"][0], "src/a.py");
+/// // The fields of the query stand beside those of every page.
+/// assert_eq!(json["folder"], "src");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -337,6 +571,17 @@ pub struct Page<T, H> {
 
 impl<T, H> Page<T, H> {
     /// Builds the page of a failed query, which has no rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{RagToolMeta, RagToolStatus};
+    /// use ragnav_base::item::Page;
+    ///
+    /// let meta = RagToolMeta { status: RagToolStatus::Error, ..RagToolMeta::default() };
+    /// let page: Page<String, ()> = Page::failed(meta, ());
+    /// assert_eq!((page.items.len(), page.total), (0, None));
+    /// ```
     #[must_use]
     pub fn failed(meta: RagToolMeta, head: H) -> Self {
         Self {
@@ -354,6 +599,14 @@ impl<T, H> Page<T, H> {
 }
 
 /// The direction of a lineage.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Direction;
+///
+/// assert_eq!(serde_json::to_value(Direction::Upstream).unwrap(), "upstream");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -365,6 +618,14 @@ pub enum Direction {
 }
 
 /// The relation between two symbols of a lineage.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Edge;
+///
+/// assert_eq!(serde_json::to_value(Edge::Extends).unwrap(), "extends");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -378,6 +639,39 @@ pub enum Edge {
 }
 
 /// One step of a lineage.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
+/// use ragnav_base::item::{Edge, ItemKind, LineageItem, NavItem, Resolution};
+/// use ragnav_base::item::{Snippet, SnippetLocation};
+/// use ragnav_base::symbol_id::SymbolId;
+///
+/// let location = SnippetLocation { path: "cart.py".to_owned(), start_line: 15, end_line: 15 };
+/// let item = NavItem {
+///     file: "cart.py".to_owned(),
+///     snippet: Snippet { text: "    return price_of(article)".to_owned(), location },
+///     line: 15,
+///     start_utf16: 11,
+///     end_utf16: 19,
+///     encoding: None,
+///     kind: ItemKind::Call,
+///     symbol: Some(SymbolId::new("cart", "Cart.total")),
+///     source: SourceTag::RagGraph,
+///     freshness_state: FreshnessState::Fresh,
+///     proof: Proof::Stat,
+///     enrichment: None,
+///     resolution: Some(Resolution::Resolved),
+///     score: None,
+///     explanation: None,
+/// };
+/// let via = vec![SymbolId::new("prices", "price_of"), SymbolId::new("cart", "Cart.total")];
+/// let step = LineageItem { item, depth: 1, edge: Edge::Calls, via };
+/// let json = serde_json::to_value(&step).unwrap();
+/// assert_eq!((&json["depth"], &json["edge"]), (&1.into(), &"calls".into()));
+/// assert_eq!(json["via"][0], "sym:prices.price_of");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]

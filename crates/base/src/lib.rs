@@ -3,6 +3,8 @@
 //!
 //! This crate knows no language, no index and no query. It performs no I/O.
 //!
+//! # Examples
+//!
 //! ```
 //! use ragnav_base::path::RepoPath;
 //! use ragnav_base::symbol_id::{SymbolId, module_of};
@@ -20,6 +22,7 @@ pub mod error;
 pub mod host;
 pub mod item;
 pub mod json;
+pub mod memory_host;
 pub mod path;
 pub mod position;
 pub mod symbol_id;

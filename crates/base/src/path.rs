@@ -11,6 +11,17 @@ use crate::error::RagnavError;
 /// The empty path is the root. A path never holds `..`, `.`, an empty segment, a NUL, a backslash,
 /// a drive letter or a leading slash. No path from an index, a host or a caller can therefore reach
 /// outside the root.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+///
+/// let path = RepoPath::parse("src/shop/cart.py").unwrap();
+/// assert_eq!((path.name(), path.extension()), ("cart.py", Some("py")));
+/// assert_eq!(path.parent(), RepoPath::parse("src/shop").ok());
+/// assert!(RepoPath::parse("src/../../secret").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(try_from = "String", into = "String")]
@@ -36,12 +47,22 @@ impl From<RepoPath> for String {
 
 impl RepoPath {
     /// Returns the root of the repository.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// assert_eq!(RepoPath::root().as_str(), "");
+    /// ```
     #[must_use]
     pub const fn root() -> Self {
         Self(String::new())
     }
 
     /// Parses a path from a person or a file. It drops `./`, and reads `\` as a separator.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;
@@ -87,6 +108,17 @@ impl RepoPath {
 
     /// Returns the path of an entry of this folder, or `None` if the name is not a plain entry
     /// name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let path = RepoPath::root().join("src").unwrap().join("a.py").unwrap();
+    /// assert_eq!(path.as_str(), "src/a.py");
+    /// assert_eq!(path.join(".."), None);
+    /// assert_eq!(path.join("b/c.py"), None);
+    /// ```
     #[must_use]
     pub fn join(&self, name: &str) -> Option<Self> {
         let is_plain = !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0']);
@@ -101,12 +133,30 @@ impl RepoPath {
     }
 
     /// Returns the path as text; `""` is the root.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// assert_eq!(RepoPath::parse("./src/a.py").unwrap().as_str(), "src/a.py");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Returns the folder that holds this path, or `None` for the root.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let path = RepoPath::parse("src/a.py").unwrap();
+    /// assert_eq!(path.parent(), RepoPath::parse("src").ok());
+    /// assert_eq!(RepoPath::root().parent(), None);
+    /// ```
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         let folder = match self.0.rsplit_once('/') {
@@ -118,12 +168,30 @@ impl RepoPath {
     }
 
     /// Returns the last segment: `a.py` of `src/a.py`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// assert_eq!(RepoPath::parse("src/a.py").unwrap().name(), "a.py");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
     /// Returns the extension of the last segment without its dot, or `None` if it has none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let extension = |path: &str| RepoPath::parse(path).unwrap().extension().map(str::to_owned);
+    /// assert_eq!(extension("src/a.test.ts").as_deref(), Some("ts"));
+    /// assert_eq!(extension(".gitignore"), None);
+    /// ```
     #[must_use]
     pub fn extension(&self) -> Option<&str> {
         match self.name().rsplit_once('.') {
@@ -134,6 +202,16 @@ impl RepoPath {
 
     /// Returns the path relative to a folder: `pkg/a.py` of `src/pkg/a.py` below `src`. A path
     /// outside the folder has none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// let path = RepoPath::parse("src/pkg/a.py").unwrap();
+    /// assert_eq!(path.below(&RepoPath::parse("src").unwrap()), Some("pkg/a.py"));
+    /// assert_eq!(path.below(&RepoPath::parse("sr").unwrap()), None);
+    /// ```
     #[must_use]
     pub fn below(&self, folder: &Self) -> Option<&str> {
         if folder.0.is_empty() {
@@ -143,6 +221,14 @@ impl RepoPath {
     }
 
     /// Returns the number of folders between the root and this path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    ///
+    /// assert_eq!(RepoPath::parse("src/pkg/a.py").unwrap().depth(), 2);
+    /// ```
     #[must_use]
     pub fn depth(&self) -> usize {
         memchr::memchr_iter(b'/', self.0.as_bytes()).count()

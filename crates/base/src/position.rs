@@ -6,6 +6,18 @@ use std::ops::Range;
 ///
 /// `\n`, `\r\n` and a lone `\r` end a line; no other character does. A final line break opens no
 /// further line, so `"a\n"` has one line and the empty text has none.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::position::LineIndex;
+///
+/// let text = "def f():\r\n    pass\n";
+/// let index = LineIndex::new(text);
+/// assert_eq!(index.count(), 2);
+/// let offset = text.find("pass").unwrap();
+/// assert_eq!(index.line(text, index.line_at(offset)), "    pass");
+/// ```
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<usize>,
@@ -14,6 +26,15 @@ pub struct LineIndex {
 
 impl LineIndex {
     /// Finds the line starts of a text, in linear time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// assert_eq!(LineIndex::new("a\nb").count(), 2);
+    /// assert_eq!(LineIndex::new("").count(), 0);
+    /// ```
     #[must_use]
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
@@ -40,6 +61,15 @@ impl LineIndex {
     }
 
     /// Returns the number of lines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// // A final line break opens no further line.
+    /// assert_eq!(LineIndex::new("a\nb\n").count(), 2);
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         self.starts.len()
@@ -47,6 +77,15 @@ impl LineIndex {
 
     /// Returns the line (1-based) of a byte offset: the last line for an offset past the end, and 0
     /// for an empty text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// let index = LineIndex::new("ab\ncd\n");
+    /// assert_eq!((index.line_at(2), index.line_at(3), index.line_at(99)), (1, 2, 2));
+    /// ```
     #[must_use]
     pub fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset)
@@ -54,6 +93,16 @@ impl LineIndex {
 
     /// Returns the byte range of a line with its line break. For a missing line it is empty, at the
     /// end of the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// let index = LineIndex::new("ab\ncd\n");
+    /// assert_eq!(index.full_range(2), 3..6);
+    /// assert_eq!(index.full_range(7), 6..6);
+    /// ```
     #[must_use]
     pub fn full_range(&self, line: usize) -> Range<usize> {
         let start = line.checked_sub(1).and_then(|index| self.starts.get(index));
@@ -63,6 +112,16 @@ impl LineIndex {
     }
 
     /// Returns the text of a line without its line break, or `""` for a missing line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// let text = "ab\r\ncd";
+    /// let index = LineIndex::new(text);
+    /// assert_eq!((index.line(text, 1), index.line(text, 3)), ("ab", ""));
+    /// ```
     #[must_use]
     pub fn line<'t>(&self, text: &'t str, line: usize) -> &'t str {
         let full = text.get(self.full_range(line)).unwrap_or_default();
@@ -76,6 +135,14 @@ fn is_first_half_of_crlf(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Returns the length of a text in UTF-16 units.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::position::utf16_len;
+///
+/// assert_eq!(utf16_len("é😀b"), 4);
+/// ```
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
     if text.is_ascii() {
@@ -85,6 +152,8 @@ pub fn utf16_len(text: &str) -> usize {
 }
 
 /// Returns the byte offset of a UTF-16 column, or the length of the line for a larger column.
+///
+/// # Examples
 ///
 /// ```
 /// use ragnav_base::position::byte_at_utf16;
@@ -103,6 +172,16 @@ pub fn byte_at_utf16(line: &str, column: usize) -> usize {
 }
 
 /// Returns the largest character boundary that is not above `at`, or the length of the text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::position::floor_char_boundary;
+///
+/// // `é` has two bytes.
+/// assert_eq!(floor_char_boundary("aé", 2), 1);
+/// assert_eq!(floor_char_boundary("aé", 9), 3);
+/// ```
 #[must_use]
 pub fn floor_char_boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
@@ -114,6 +193,14 @@ pub fn floor_char_boundary(text: &str, at: usize) -> usize {
 
 /// Converts a size to the `u32` of the wire. A size above `u32::MAX` cannot occur below the file
 /// size limit.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::position::wire;
+///
+/// assert_eq!(wire("total".len()), 5);
+/// ```
 #[must_use]
 pub fn wire(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)

@@ -15,6 +15,16 @@ const PREFIX: &str = "sym:";
 const READ_PREFIXES: [&str; 2] = [PREFIX, "type:"];
 
 /// The id of a symbol: `sym:`, the module, `.` and the name path.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::symbol_id::SymbolId;
+///
+/// let id = SymbolId::new("shop.cart", "Cart.total");
+/// assert_eq!(id.as_str(), "sym:shop.cart.Cart.total");
+/// assert_eq!(id.dotted(), "shop.cart.Cart.total");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(transparent)]
@@ -22,6 +32,8 @@ pub struct SymbolId(String);
 
 impl SymbolId {
     /// Builds the id of a definition from its module (see [`module_of`]) and its name path, `A.b`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::symbol_id::SymbolId;
@@ -37,12 +49,29 @@ impl SymbolId {
     }
 
     /// Returns the id as text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::symbol_id::SymbolId;
+    ///
+    /// // The module of the root's `__init__.py` is empty.
+    /// assert_eq!(SymbolId::new("", "main").as_str(), "sym:main");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Returns the id without its prefix.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::symbol_id::SymbolId;
+    ///
+    /// assert_eq!(SymbolId::new("a", "f").dotted(), "a.f");
+    /// ```
     #[must_use]
     pub fn dotted(&self) -> &str {
         dotted(&self.0)
@@ -50,6 +79,15 @@ impl SymbolId {
 }
 
 /// Returns a symbol without its prefix and surrounding blanks: `src.auth.A` of `sym:src.auth.A`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::symbol_id::dotted;
+///
+/// assert_eq!(dotted(" sym:src.auth.A "), "src.auth.A");
+/// assert_eq!(dotted("auth.A"), "auth.A");
+/// ```
 #[must_use]
 pub fn dotted(symbol: &str) -> &str {
     let symbol = symbol.trim();
@@ -62,6 +100,18 @@ pub fn dotted(symbol: &str) -> &str {
 /// Returns the module part of the ids of a file's symbols: `src.auth` of `src/auth.py`.
 ///
 /// `package_file` is the stem that stands for its folder and is left out: `__init__` in Python.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_base::symbol_id::module_of;
+///
+/// let module = |path: &str| module_of(&RepoPath::parse(path).unwrap(), Some("__init__"));
+/// assert_eq!(module("src/auth.py"), "src.auth");
+/// assert_eq!(module("src/__init__.py"), "src");
+/// assert_eq!(module("js/jquery.min.js"), "js.jquery%2Emin");
+/// ```
 #[must_use]
 pub fn module_of(path: &RepoPath, package_file: Option<&str>) -> String {
     let (folder, name) = path
@@ -89,12 +139,29 @@ fn escape(segment: &str) -> String {
 }
 
 /// Returns a symbol as people read it: `jquery.min.init` for `sym:jquery%2Emin.init`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::symbol_id::display;
+///
+/// assert_eq!(display("sym:jquery%2Emin.init"), "jquery.min.init");
+/// ```
 #[must_use]
 pub fn display(symbol: &str) -> String {
     dotted(symbol).replace("%2E", ".").replace("%25", "%")
 }
 
 /// Reports whether a dotted name ends with another one, in whole segments: `a.b.c` with `b.c`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::symbol_id::ends_with;
+///
+/// assert!(ends_with("shop.cart.Cart.total", "Cart.total"));
+/// assert!(!ends_with("shop.cart.Cart.subtotal", "total"));
+/// ```
 #[must_use]
 pub fn ends_with(dotted: &str, suffix: &str) -> bool {
     match dotted.strip_suffix(suffix) {

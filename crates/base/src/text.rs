@@ -17,6 +17,16 @@ const UNKNOWN_8BIT: &str = "unknown-8bit";
 /// The text of a file.
 ///
 /// Its lines are the lines of the file, whatever the encoding.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::text::decode;
+///
+/// let text = decode(b"<?xml version='1.0' encoding='latin1'?><a>\xe9</a>").unwrap();
+/// assert!(text.ends_with("<a>é</a>"));
+/// assert_eq!(text.encoding().as_deref(), Some("windows-1252"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodedText<'b> {
     text: Cow<'b, str>,
@@ -34,6 +44,8 @@ enum TextEncoding {
 impl DecodedText<'_> {
     /// Returns the encoding of the file unless it is UTF-8: a label of the
     /// [Encoding Standard](https://encoding.spec.whatwg.org/) in lower case, or `unknown-8bit`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::text::decode;
@@ -53,6 +65,14 @@ impl DecodedText<'_> {
     }
 
     /// Returns the text, in memory of its own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::text::decode;
+    ///
+    /// assert_eq!(decode(b"x = 1\n").unwrap().into_string(), "x = 1\n");
+    /// ```
     #[must_use]
     pub fn into_string(self) -> String {
         self.text.into_owned()
@@ -78,6 +98,8 @@ impl Deref for DecodedText<'_> {
 ///
 /// # Errors
 /// `binary` for a text with a NUL, as in git and ripgrep.
+///
+/// # Examples
 ///
 /// ```
 /// use ragnav_base::text::decode;
@@ -128,6 +150,14 @@ fn decode_as<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> DecodedText<'b
 }
 
 /// Returns a text without the byte order mark at its start.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::text::without_bom;
+///
+/// assert_eq!(without_bom("\u{feff}{}"), "{}");
+/// ```
 #[must_use]
 pub fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

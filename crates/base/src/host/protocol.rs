@@ -14,6 +14,18 @@ use super::response::{
 use crate::error::{ErrorCode, RagnavError};
 
 /// A request whose response has a known type.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{HostRequest, NowRequest, ReadManyRequest, Response};
+/// use ragnav_base::path::RepoPath;
+///
+/// assert_eq!(NowRequest::NAME, "now");
+/// let paths = vec![RepoPath::parse("a.py").unwrap()];
+/// assert_eq!(ReadManyRequest { paths, max_bytes: 100 }.item_count(), Some(1));
+/// assert!(NowRequest::unwrap_response(Response::Commit(())).is_err());
+/// ```
 pub trait HostRequest: Into<Request> {
     /// The type of the response.
     type Response;
@@ -23,6 +35,15 @@ pub trait HostRequest: Into<Request> {
     const ERROR_CODE: ErrorCode;
 
     /// Returns the number of items that the response must have; `None` if there is no such number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{HostRequest, NowRequest, OffsetsRequest};
+    ///
+    /// assert_eq!(OffsetsRequest { instants: vec![0, 1_000] }.item_count(), Some(2));
+    /// assert_eq!(NowRequest {}.item_count(), None);
+    /// ```
     fn item_count(&self) -> Option<usize>;
 
     /// Takes this request's response out of the enum, with its number of items if it must have
@@ -30,6 +51,17 @@ pub trait HostRequest: Into<Request> {
     ///
     /// # Errors
     /// The response itself if it belongs to another request or is a failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{HostRequest, OffsetsRequest, Response};
+    ///
+    /// let unwrapped = OffsetsRequest::unwrap_response(Response::Offsets(vec![3_600]));
+    /// assert_eq!(unwrapped, Ok((vec![3_600], Some(1))));
+    /// let failed = Response::Failed("no clock".to_owned());
+    /// assert_eq!(OffsetsRequest::unwrap_response(failed.clone()), Err(failed));
+    /// ```
     fn unwrap_response(response: Response) -> Result<(Self::Response, Option<usize>), Response>;
 }
 
@@ -44,6 +76,15 @@ macro_rules! protocol {
             -> $response:ty;
     )*) => {
         /// A request to the host.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use ragnav_base::host::{Request, WaitRequest};
+        ///
+        /// let request = Request::from(WaitRequest { ms: 250 });
+        /// assert_eq!(serde_json::to_string(&request).unwrap(), r#"{"name":"wait","ms":250}"#);
+        /// ```
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
         #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
         #[serde(tag = "name")]
@@ -56,6 +97,17 @@ macro_rules! protocol {
         }
 
         /// The host's response to a [`Request`].
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use ragnav_base::host::{Host, ModelRequest, Response};
+        /// use ragnav_base::memory_host::{MemoryHost, block_on};
+        ///
+        /// let request = ModelRequest { body: "{}".to_owned(), timeout_ms: 1_000 };
+        /// let response = block_on(MemoryHost::default().respond(request.into()));
+        /// assert_eq!(response, Response::Failed("no model in memory".to_owned()));
+        /// ```
         #[derive(Debug, Clone, PartialEq)]
         pub enum Response {
             $(
@@ -68,6 +120,14 @@ macro_rules! protocol {
 
         impl Request {
             /// Returns the name of the request, as in JavaScript.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use ragnav_base::host::{NowRequest, Request};
+            ///
+            /// assert_eq!(Request::from(NowRequest {}).name(), "now");
+            /// ```
             #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {

@@ -6,11 +6,31 @@ use crate::json::JsonValue;
 use crate::path::RepoPath;
 
 /// Requests the commit that is checked out.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{GitHeadRequest, HostRequest};
+///
+/// assert_eq!(GitHeadRequest::NAME, "gitHead");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct GitHeadRequest {}
 
 /// Requests the entries of some folders. The response has them in the same order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, ReadDirsRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let host = MemoryHost::new(&[("src/a.py", "")]);
+/// let listed = block_on(host.send(ReadDirsRequest { paths: vec![RepoPath::root()] })).unwrap();
+/// assert_eq!(listed[0].as_ref().unwrap()[0].name, "src");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ReadDirsRequest {
@@ -19,6 +39,19 @@ pub struct ReadDirsRequest {
 }
 
 /// Requests the bytes of some files. The response has them in the same order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, HostError, ReadManyRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+/// let paths = vec![RepoPath::parse("a.py").unwrap()];
+/// let files = block_on(host.send(ReadManyRequest { paths, max_bytes: 2 })).unwrap();
+/// assert_eq!(files, [Err(HostError::TooLarge)]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ReadManyRequest {
@@ -30,6 +63,19 @@ pub struct ReadManyRequest {
 
 /// Requests the sizes and stamps of some files. The response has them in the same order. A host
 /// without stamps responds with [`HostError::Io`](super::HostError::Io) for each file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, StatRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+/// let paths = vec![RepoPath::parse("a.py").unwrap()];
+/// let stamps = block_on(host.send(StatRequest { paths })).unwrap();
+/// assert_eq!(stamps[0].as_ref().unwrap().size, 6);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct StatRequest {
@@ -38,6 +84,21 @@ pub struct StatRequest {
 }
 
 /// Writes a file under `.llmc/` atomically.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Bytes, Host, WriteRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let path = RepoPath::parse(".llmc/rag/build.lock").unwrap();
+/// let parts = vec![Bytes(b"mine".to_vec())];
+/// let request = WriteRequest { path, parts, exclusive: true };
+/// let host = MemoryHost::default();
+/// assert!(block_on(host.send(request.clone())).is_ok());
+/// assert!(block_on(host.send(request)).is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct WriteRequest {
@@ -50,6 +111,17 @@ pub struct WriteRequest {
 }
 
 /// Removes a file under `.llmc/`; a missing file is not an error.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, RemoveRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let path = RepoPath::parse(".llmc/rag/missing").unwrap();
+/// assert!(block_on(MemoryHost::default().send(RemoveRequest { path })).is_ok());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct RemoveRequest {
@@ -60,6 +132,18 @@ pub struct RemoveRequest {
 /// Extracts what the index stores of some files, each in an instance of the core of its own. The
 /// response has the bytes of a `ragnav_index::extract::Extract` for each file, in the same order. A
 /// host without workers responds with `None`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{ExtractRequest, Host, Phase, Progress};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let progress = Progress { done: 0, total: None, phase: Phase::Files };
+/// let request = ExtractRequest { files: Vec::new(), max_bytes: 100, progress };
+/// // This host has no workers, so the core extracts the files itself.
+/// assert_eq!(block_on(MemoryHost::default().send(request)).unwrap(), None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ExtractRequest {
@@ -74,6 +158,18 @@ pub struct ExtractRequest {
 }
 
 /// A file to extract.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::FileToExtract;
+/// use ragnav_base::path::RepoPath;
+///
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let file = FileToExtract { path, recorded_hash: None };
+/// let json = r#"{"path":"a.py","recorded_hash":null}"#;
+/// assert_eq!(serde_json::to_string(&file).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -94,32 +190,88 @@ pub struct LoadGrammarRequest {
 }
 
 /// Requests the current time.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, NowRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// assert_eq!(block_on(MemoryHost::default().send(NowRequest {})).unwrap().ms, 0);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct NowRequest {}
 
 /// Requests the unsaved editor buffers.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, OverlayRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let buffers = block_on(MemoryHost::default().send(OverlayRequest {})).unwrap();
+/// assert!(buffers.is_empty());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct OverlayRequest {}
 
 /// Requests the ignore rules from outside the root, weakest first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, IgnoreRulesRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let rules = block_on(MemoryHost::default().send(IgnoreRulesRequest {})).unwrap();
+/// assert!(rules.is_empty());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct IgnoreRulesRequest {}
 
 /// Requests the proof that listed folders have not changed. A host without one responds with
 /// `None`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, WatchRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// assert_eq!(block_on(MemoryHost::default().send(WatchRequest {})).unwrap(), None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct WatchRequest {}
 
 /// Disables cancellation until the query ends, since its next writes belong together.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{CommitRequest, HostRequest};
+///
+/// assert_eq!(CommitRequest::NAME, "commit");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct CommitRequest {}
 
 /// Pauses after about a mebibyte of work, so that the host can show progress or cancel the query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Phase, Progress, YieldRequest};
+///
+/// let progress = Progress { done: 20, total: Some(100), phase: Phase::Files };
+/// let json = r#"{"progress":{"done":20,"total":100,"phase":"files"}}"#;
+/// assert_eq!(serde_json::to_string(&YieldRequest { progress }).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct YieldRequest {
@@ -129,6 +281,18 @@ pub struct YieldRequest {
 
 /// Requests a chat completion of a language model. The host fails if the server cannot be reached,
 /// and responds if the server refuses.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, ModelRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let body = r#"{"messages": [{"role": "user", "content": "Hello"}]}"#.to_owned();
+/// let request = ModelRequest { body, timeout_ms: 30_000 };
+/// // This host has no model.
+/// assert!(block_on(MemoryHost::default().send(request)).is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ModelRequest {
@@ -139,6 +303,14 @@ pub struct ModelRequest {
 }
 
 /// Requests a delay. The host responds when it has passed.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::WaitRequest;
+///
+/// assert_eq!(serde_json::to_string(&WaitRequest { ms: 250 }).unwrap(), r#"{"ms":250}"#);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct WaitRequest {
@@ -148,6 +320,16 @@ pub struct WaitRequest {
 
 /// Requests the offsets of local time from UTC at some instants. The response has them in seconds,
 /// in the same order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, OffsetsRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let request = OffsetsRequest { instants: vec![0, 86_400_000] };
+/// assert_eq!(block_on(MemoryHost::default().send(request)).unwrap(), [0, 0]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct OffsetsRequest {
@@ -156,6 +338,15 @@ pub struct OffsetsRequest {
 }
 
 /// Requests the embeddings of some texts: vectors of one length, in the same order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{EmbedRequest, HostRequest};
+///
+/// let request = EmbedRequest { texts: vec!["login".to_owned(), "log out".to_owned()] };
+/// assert_eq!(request.item_count(), Some(2));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct EmbedRequest {
@@ -165,6 +356,18 @@ pub struct EmbedRequest {
 
 /// Sends a request to a document store of the caller. The response has the JSON of a
 /// `ragnav_agent::store::foreign::ForeignResponse`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::ErrorCode;
+/// use ragnav_base::host::{HostRequest, StoreRequest};
+/// use ragnav_base::json::JsonValue;
+///
+/// let request = StoreRequest { request: JsonValue(serde_json::json!({"op": "list"})) };
+/// assert_eq!(serde_json::to_value(&request).unwrap()["request"]["op"], "list");
+/// assert_eq!(StoreRequest::ERROR_CODE, ErrorCode::StoreFailed);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct StoreRequest {
@@ -173,6 +376,15 @@ pub struct StoreRequest {
 }
 
 /// Bytes that JavaScript receives as a `Uint8Array`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::Bytes;
+///
+/// let parts = [Bytes(b"ab".to_vec()), Bytes(b"c".to_vec())];
+/// assert_eq!(parts.concat(), b"abc");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Bytes(
@@ -188,6 +400,14 @@ impl std::borrow::Borrow<[u8]> for Bytes {
 }
 
 /// The bytes of a content hash, which JavaScript receives as a `Uint8Array`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::HashBytes;
+///
+/// assert_eq!(HashBytes([7; 16]).0.len(), 16);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct HashBytes(#[cfg_attr(feature = "tsify", tsify(type = "Uint8Array"))] pub [u8; 16]);
@@ -199,6 +419,15 @@ impl Serialize for HashBytes {
 }
 
 /// The progress of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Phase, Progress};
+///
+/// let progress = Progress { done: 20, total: None, phase: Phase::Documents };
+/// assert_eq!(serde_json::to_value(progress).unwrap()["phase"], "documents");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -212,6 +441,14 @@ pub struct Progress {
 }
 
 /// A phase of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::Phase;
+///
+/// assert_eq!(serde_json::to_value(Phase::Files).unwrap(), "files");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]

@@ -7,6 +7,16 @@ pub type FileResults<T> = Vec<Result<T, HostError>>;
 
 /// Proof that listed folders have not changed since they were listed. Two equal values are one
 /// proof.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::WatchToken;
+///
+/// let before = WatchToken::Watcher("7".to_owned());
+/// assert_eq!(before, WatchToken::Watcher("7".to_owned()));
+/// assert_ne!(before, WatchToken::Instant("7".to_owned()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WatchToken {
     /// The proof of a watcher: between two equal values no folder has changed since it was listed,
@@ -17,6 +27,15 @@ pub enum WatchToken {
 }
 
 /// The git HEAD, as the host read it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::GitHead;
+///
+/// let head: GitHead = serde_json::from_str(r#"{"head": "4b825dc", "git_root": ".."}"#).unwrap();
+/// assert_eq!(head.git_root.as_deref(), Some(".."));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct GitHead {
     /// The text that names the commit. The core trims and checks it.
@@ -28,6 +47,14 @@ pub struct GitHead {
 }
 
 /// The kind of a folder's entry.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::EntryKind;
+///
+/// assert_eq!(serde_json::from_str::<EntryKind>(r#""dir""#).unwrap(), EntryKind::Dir);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryKind {
@@ -40,6 +67,16 @@ pub enum EntryKind {
 }
 
 /// An entry of a folder.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{DirEntry, EntryKind};
+///
+/// let entry: DirEntry = serde_json::from_str(r#"{"name": "a.py", "kind": "file"}"#).unwrap();
+/// assert_eq!(entry.kind, EntryKind::File);
+/// assert_eq!(entry.stamp, None);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct DirEntry {
     /// The entry's name, without a path.
@@ -52,6 +89,16 @@ pub struct DirEntry {
 }
 
 /// A point in time.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, NowRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let now = block_on(MemoryHost::default().send(NowRequest {})).unwrap();
+/// assert_eq!((now.iso.as_str(), now.ms), ("1970-01-01T00:00:00Z", 0));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Time {
     /// The time in UTC, as ISO 8601.
@@ -61,6 +108,17 @@ pub struct Time {
 }
 
 /// The HTTP response of a language model's server.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::ModelResponse;
+///
+/// let response: ModelResponse =
+///     serde_json::from_str(r#"{"status": 429, "retry_after": "20"}"#).unwrap();
+/// assert_eq!(response.retry_after.as_deref(), Some("20"));
+/// assert_eq!(response.body, "");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct ModelResponse {
     /// The HTTP status.
@@ -74,6 +132,16 @@ pub struct ModelResponse {
 }
 
 /// The size of a file and a stamp that changes with its content.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::FileStamp;
+///
+/// let stamp: FileStamp =
+///     serde_json::from_str(r#"{"size": 120, "stamp": "1760000000000000000:4711"}"#).unwrap();
+/// assert!(!stamp.racy);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct FileStamp {
     /// The size in bytes.
@@ -87,6 +155,16 @@ pub struct FileStamp {
 }
 
 /// The unsaved text of a file in an editor.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::Buffer;
+///
+/// let buffer: Buffer =
+///     serde_json::from_str(r#"{"path": "src/a.py", "text": "x = 2\n"}"#).unwrap();
+/// assert_eq!(buffer.text, "x = 2\n");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Buffer {
     /// The path, relative to the root.
@@ -96,6 +174,17 @@ pub struct Buffer {
 }
 
 /// The rules of one gitignore file outside the root.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::IgnoreRules;
+///
+/// let rules: IgnoreRules =
+///     serde_json::from_str(r#"{"prefix": "packages/app", "lines": ["dist/"]}"#).unwrap();
+/// assert_eq!(rules.lines, ["dist/"]);
+/// assert!(!rules.global);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct IgnoreRules {
     /// The path from the folder of the rules to the root; `""` if they are the same folder.
@@ -109,6 +198,15 @@ pub struct IgnoreRules {
 }
 
 /// The reason why one file or folder could not be read.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::HostError;
+///
+/// assert_eq!(serde_json::from_str::<HostError>(r#""denied""#).unwrap(), HostError::Denied);
+/// assert_eq!(HostError::Missing.to_string(), "it does not exist");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum HostError {
