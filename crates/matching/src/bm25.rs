@@ -14,10 +14,21 @@
 //! computes the same bits.
 
 /// The frequency at which a term contributes half of its idf.
-pub const K1: f64 = 1.2;
+const K1: f64 = 1.2;
 
 /// The parameters of a document's field. Weights and scores are real numbers in the formula, and
 /// rounding them to integers would change the order of documents.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::fields::{BODY, NAME};
+///
+/// // A term counts six times as much in the name of a definition as in its text.
+/// let in_name = NAME.frequency(1, 16);
+/// let in_text = BODY.frequency(1, 600);
+/// assert_eq!((in_name, in_text), (6.0, 1.0));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
     /// The weight of one occurrence.
@@ -30,6 +41,17 @@ pub struct Field {
 
 impl Field {
     /// Returns what the occurrences in a field of this length add to a term's frequency.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::Field;
+    ///
+    /// let field = Field { weight: 2.0, b: 0.5, typical_length: 100.0 };
+    /// assert_eq!(field.frequency(3, 100), 6.0);
+    /// // The same occurrences count less in a longer field.
+    /// assert_eq!(field.frequency(3, 300), 3.0);
+    /// ```
     #[must_use]
     pub fn frequency(&self, count: u32, length: usize) -> f64 {
         if count == 0 {
@@ -41,12 +63,25 @@ impl Field {
 }
 
 /// The idf of each term of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::bm25::IdfTable;
+///
+/// // The first term is in 3 of 100 documents, the second in 90, and the third in none.
+/// let idf = IdfTable::new(100, &[3, 90, 0]);
+/// assert!(idf.get(0) > 10.0 * idf.get(1));
+/// assert_eq!(idf.get(2), 0.0);
+/// ```
 #[derive(Debug, Clone)]
 pub struct IdfTable(Vec<f64>);
 
 impl IdfTable {
     /// Computes the idf of each term from the number of documents that hold it. A term that no
     /// document holds has an idf of 0, since it cannot tell documents apart.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_matching::bm25::IdfTable;
@@ -84,12 +119,31 @@ impl IdfTable {
     }
 
     /// Returns the idf of a term, or 0 for a term that does not exist.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::{IdfTable, idf};
+    ///
+    /// let table = IdfTable::new(100, &[3]);
+    /// assert_eq!((table.get(0), table.get(1)), (idf(100, 3), 0.0));
+    /// ```
     #[must_use]
     pub fn get(&self, term: usize) -> f64 {
         self.0.get(term).copied().unwrap_or_default()
     }
 
     /// Sums the idf of the terms that `admits` accepts, in the order of the terms.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::IdfTable;
+    ///
+    /// let idf = IdfTable::new(100, &[3, 90]);
+    /// assert_eq!(idf.sum(|term| term == 1), idf.get(1));
+    /// assert_eq!(idf.sum(|_| true), idf.get(0) + idf.get(1));
+    /// ```
     #[must_use]
     pub fn sum(&self, admits: impl Fn(usize) -> bool) -> f64 {
         let terms = (0..self.0.len()).filter(|term| admits(*term));
@@ -98,6 +152,17 @@ impl IdfTable {
 
     /// Returns the score of a document with these frequencies. It is below [`sum`](Self::sum) of
     /// the terms in the document.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::IdfTable;
+    ///
+    /// let idf = IdfTable::new(100, &[3]);
+    /// // A frequency of 1.2 scores half of the idf.
+    /// assert_eq!(idf.score(|_| 1.2), idf.get(0) / 2.0);
+    /// assert!(idf.score(|_| 1_000.0) < idf.get(0));
+    /// ```
     #[must_use]
     pub fn score(&self, frequency: impl Fn(usize) -> f64) -> f64 {
         let terms = self.0.iter().enumerate();
@@ -108,6 +173,17 @@ impl IdfTable {
 
     /// Returns the score of a document with these frequencies as a share of the query's idf, which
     /// is below 1. It is 0 if no document holds a term.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::bm25::IdfTable;
+    ///
+    /// let idf = IdfTable::new(100, &[3, 3]);
+    /// // The document holds the first of two terms, which are equally rare.
+    /// let share = idf.share(|term| if term == 0 { 1.2 } else { 0.0 });
+    /// assert!((share - 0.25).abs() < 1e-9);
+    /// ```
     #[must_use]
     pub fn share(&self, frequency: impl Fn(usize) -> f64) -> f64 {
         let all = self.sum(|_| true);
@@ -119,6 +195,15 @@ impl IdfTable {
 }
 
 /// Returns the idf of a term: `ln(1 + (N − n + ½) / (n + ½))`, above 0 for every `n` up to `N`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::bm25::idf;
+///
+/// assert!((idf(100, 1) - 4.210).abs() < 0.001);
+/// assert!((idf(100, 100) - 0.005).abs() < 0.001);
+/// ```
 #[must_use]
 pub fn idf(documents: usize, holding: usize) -> f64 {
     let others = as_f64(documents.saturating_sub(holding));
@@ -127,7 +212,7 @@ pub fn idf(documents: usize, holding: usize) -> f64 {
 
 /// Returns the saturated frequency: 0 for none, and below 1 for any.
 #[must_use]
-pub fn saturate(frequency: f64) -> f64 {
+fn saturate(frequency: f64) -> f64 {
     frequency / (K1 + frequency)
 }
 

@@ -40,15 +40,8 @@ const CONTEXT_BYTES: usize = 160;
 
 /// Reports whether a word seems to be declared: it follows a keyword, or begins a line that ends
 /// with `{`.
-///
-/// ```
-/// use ragnav_matching::declarations::is_declared;
-///
-/// assert!(is_declared("def price(): ...", &(4..9)));
-/// assert!(!is_declared("pay(price)", &(4..9)));
-/// ```
 #[must_use]
-pub fn is_declared(text: &str, word: &Range<usize>) -> bool {
+pub(crate) fn is_declared(text: &str, word: &Range<usize>) -> bool {
     // A name follows a blank, and most words do not get further than this.
     let start = text.get(..word.start).unwrap_or_default();
     if !start.is_empty() && !start.ends_with(char::is_whitespace) {
@@ -73,6 +66,15 @@ pub const EXACT: u32 = 255;
 
 /// Returns the share of a declared word that a part of it takes, from 1 to [`EXACT`]. Underscores
 /// around the word do not count.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::declarations::exactness;
+///
+/// assert_eq!(exactness("price", "_price"), 255);
+/// assert_eq!(exactness("price", "price_list"), 127);
+/// ```
 #[must_use]
 pub fn exactness(part: &str, word: &str) -> u32 {
     let word = wire(word.trim_matches('_').len()).max(1);

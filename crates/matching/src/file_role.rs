@@ -8,6 +8,17 @@ use crate::identifiers;
 use crate::vendored::is_vendored;
 
 /// What a file is for, beside the code itself.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::file_role::FileRole;
+///
+/// let is_test = |path: &str| FileRole::Test.has(&RepoPath::parse(path).unwrap());
+/// assert!(is_test("src/cart.test.ts") && is_test("tests/cart.py"));
+/// assert!(!is_test("src/cart.ts"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileRole {
     /// Tests, and what they need.
@@ -100,6 +111,8 @@ impl FileRole {
     }
 
     /// Reports whether a file has this role; it may have several.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;
@@ -210,6 +223,8 @@ impl FileRole {
 /// Reports whether text at a path describes the project, whatever its format is: it is in a folder
 /// for documentation, or has a name that projects give to such a file.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_matching::file_role::describes_project;
@@ -234,6 +249,17 @@ fn is_documentation_folder(folder: &str) -> bool {
 
 /// Reports whether a file has a name that projects give to a text about themselves: `README`,
 /// `CHANGES`, with any extension.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::file_role::is_about_project;
+///
+/// let is_about_project = |path: &str| is_about_project(&RepoPath::parse(path).unwrap());
+/// assert!(is_about_project("README.md") && is_about_project("docs/CHANGES.rst"));
+/// assert!(!is_about_project("src/history.ts"));
+/// ```
 #[must_use]
 pub fn is_about_project(path: &RepoPath) -> bool {
     let name = path.name();
@@ -296,6 +322,18 @@ fn is_test_name(name: &str, stem: &str) -> bool {
 const MAX_WORDS: usize = 24;
 
 /// The factors of scores, for one question about one repository.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::file_role::RoleFactors;
+///
+/// let test = RepoPath::parse("tests/test_cache.py").unwrap();
+/// let factor = |question: &str| RoleFactors::new(question, [&test].into_iter()).of(&test);
+/// assert_eq!(factor("where is the cache"), 0.25);
+/// assert_eq!(factor("tests of the cache"), 1.0);
+/// ```
 #[derive(Debug)]
 pub struct RoleFactors<'p> {
     wanted: Vec<FileRole>,
@@ -305,6 +343,17 @@ pub struct RoleFactors<'p> {
 
 impl<'p> RoleFactors<'p> {
     /// Finds what a question asks for, and the older versions among the files of a repository.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::file_role::RoleFactors;
+    ///
+    /// let paths = ["v1/users.py", "v2/users.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let factors = RoleFactors::new("list users", paths.iter());
+    /// assert!(factors.of(&paths[0]) < factors.of(&paths[1]));
+    /// ```
     #[must_use]
     pub fn new(question: &str, files: impl Iterator<Item = &'p RepoPath>) -> Self {
         // A long text mentions tests and examples by the way.
@@ -335,6 +384,8 @@ impl<'p> RoleFactors<'p> {
 
     /// Returns the factor of the scores in a file: below 1 for each role that the question does not
     /// ask for.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;

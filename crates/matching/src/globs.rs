@@ -9,6 +9,15 @@ use ragnav_base::path::RepoPath;
 const MAX_BRACES: usize = 32;
 
 /// Reports whether a glob nests alternatives, as in `{a,{b,c}}`, too deeply to be parsed.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::globs::is_too_deep;
+///
+/// assert!(!is_too_deep("*.{js,{ts,tsx}}"));
+/// assert!(is_too_deep(&"{".repeat(1_000)));
+/// ```
 #[must_use]
 pub fn is_too_deep(glob: &str) -> bool {
     let mut depth = 0_usize;
@@ -31,6 +40,8 @@ const TOO_MUCH: &str = "the globs are too large together; give fewer or shorter 
 /// the path from the root. A folder's glob includes everything below the folder. Globs select among
 /// the files of the walk, so they cannot add a file that an ignore rule excludes.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_matching::globs::Globs;
@@ -52,6 +63,16 @@ impl Globs {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for an empty, negated or malformed glob.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// assert!(Globs::new(&["*.{py,pyi}".into()], &[]).is_ok());
+    /// let error = Globs::new(&["!tests".into()], &[]).unwrap_err();
+    /// assert!(error.message.contains("!tests"));
+    /// ```
     pub fn new(include: &[String], exclude: &[String]) -> Result<Self, RagnavError> {
         Ok(Self {
             include: compile(include)?,
@@ -61,18 +82,51 @@ impl Globs {
     }
 
     /// Restricts the scope to the files in a folder; `None` stands for the root.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// let path = |path: &str| RepoPath::parse(path).unwrap();
+    /// let globs = Globs::new(&["*.py".into()], &[]).unwrap().within(Some(path("src")));
+    /// assert!(globs.admits(&path("src/a.py")));
+    /// assert!(!globs.admits(&path("tests/a.py")));
+    /// ```
     #[must_use]
     pub fn within(self, folder: Option<RepoPath>) -> Self {
         Self { folder, ..self }
     }
 
     /// Reports whether every file is in scope, since there are no globs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// assert!(Globs::new(&[], &[]).unwrap().admits_all());
+    /// assert!(!Globs::new(&["*.py".into()], &[]).unwrap().admits_all());
+    /// ```
     #[must_use]
     pub fn admits_all(&self) -> bool {
         self.include.is_none() && self.exclude.is_none() && self.folder.is_none()
     }
 
     /// Reports whether a file is in scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// let globs = Globs::new(&["src".into()], &["*.lock".into()]).unwrap();
+    /// let admits = |path: &str| globs.admits(&RepoPath::parse(path).unwrap());
+    /// assert!(admits("src/pkg/a.py"));
+    /// assert!(!admits("src/poetry.lock"));
+    /// ```
     #[must_use]
     pub fn admits(&self, file: &RepoPath) -> bool {
         let folder = self.folder.as_ref();
@@ -91,6 +145,17 @@ impl Globs {
     }
 
     /// Reports whether a folder and everything below it is out of scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::globs::Globs;
+    ///
+    /// let globs = Globs::new(&[], &["dist/".into()]).unwrap();
+    /// assert!(globs.excludes(&RepoPath::parse("web/dist").unwrap()));
+    /// assert!(!globs.excludes(&RepoPath::parse("web").unwrap()));
+    /// ```
     #[must_use]
     pub fn excludes(&self, folder: &RepoPath) -> bool {
         let is_elsewhere = |scope: &RepoPath| {

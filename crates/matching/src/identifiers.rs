@@ -13,6 +13,16 @@ use std::ops::Range;
 ///
 /// Only ASCII maps to ASCII, so that an ASCII query can search a text without folding it: the
 /// Kelvin sign does not become `k`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::identifiers::fold_case;
+///
+/// assert_eq!((fold_case('K'), fold_case('É')), ('k', 'é'));
+/// // The Kelvin sign.
+/// assert_ne!(fold_case('\u{212a}'), 'k');
+/// ```
 #[must_use]
 pub fn fold_case(letter: char) -> char {
     if letter.is_ascii() {
@@ -26,19 +36,37 @@ pub fn fold_case(letter: char) -> char {
 }
 
 /// Reports whether a character can be part of a word.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::identifiers::is_word_char;
+///
+/// assert!(is_word_char('é') && is_word_char('_'));
+/// assert!(!is_word_char('-') && !is_word_char('.'));
+/// ```
 #[must_use]
 pub fn is_word_char(letter: char) -> bool {
     letter == '_' || letter.is_alphanumeric()
 }
 
 /// Returns the byte ranges of the words of a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::identifiers::words;
+///
+/// let text = "cart.add_item(42)";
+/// assert_eq!(words(text).map(|at| &text[at]).collect::<Vec<_>>(), ["cart", "add_item", "42"]);
+/// ```
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     split_runs(text, is_word_char)
 }
 
 /// Returns the byte range of the word around some bytes of a text.
 #[must_use]
-pub fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
+pub(crate) fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
     let before = text.get(..at.start).unwrap_or_default();
     let after = text.get(at.end..).unwrap_or_default();
     let start = before.trim_end_matches(is_word_char).len();
@@ -47,6 +75,8 @@ pub fn word_around(text: &str, at: &Range<usize>) -> Range<usize> {
 }
 
 /// Returns the byte ranges of the subwords of a text.
+///
+/// # Examples
 ///
 /// ```
 /// let text = "HTTPServer";
@@ -90,6 +120,16 @@ pub(crate) fn run_end(text: &str, start: usize) -> Option<usize> {
 }
 
 /// Reports whether a subword begins or ends at a byte offset of a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::identifiers::is_subword_boundary;
+///
+/// let text = "getUserName";
+/// let boundaries = (0..=text.len()).filter(|at| is_subword_boundary(text, *at));
+/// assert_eq!(boundaries.collect::<Vec<_>>(), [0, 3, 7, 11]);
+/// ```
 #[must_use]
 pub fn is_subword_boundary(text: &str, at: usize) -> bool {
     let (Some(head), Some(tail)) = (text.get(..at), text.get(at..)) else {
@@ -142,6 +182,17 @@ fn split_runs(text: &str, admits: fn(char) -> bool) -> impl Iterator<Item = Rang
 }
 
 /// A case-folded text that maps its byte offsets to those of the original.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::identifiers::FoldedText;
+///
+/// // `İ` has two bytes, and its lower case `i̇` three.
+/// let folded = FoldedText::new("İstanbul CAFÉ");
+/// let at = folded.text.find("café").unwrap();
+/// assert_eq!(&"İstanbul CAFÉ"[folded.original_offset(at)..], "CAFÉ");
+/// ```
 #[derive(Debug)]
 pub struct FoldedText<'t> {
     /// The case-folded text.
@@ -154,7 +205,7 @@ pub struct FoldedText<'t> {
 impl<'t> FoldedText<'t> {
     /// Wraps a text without folding it, for a search that ignores only the case of ASCII.
     #[must_use]
-    pub fn without_folding(text: &'t str) -> Self {
+    pub(crate) fn without_folding(text: &'t str) -> Self {
         Self {
             text: text.into(),
             shifts: Vec::new(),
@@ -162,6 +213,16 @@ impl<'t> FoldedText<'t> {
     }
 
     /// Folds the case of a text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::identifiers::FoldedText;
+    ///
+    /// assert_eq!(FoldedText::new("CAFÉ").text, "café");
+    /// // A search ignores the case of ASCII by itself.
+    /// assert_eq!(FoldedText::new("getUser").text, "getUser");
+    /// ```
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         if text.is_ascii() {
@@ -185,6 +246,17 @@ impl<'t> FoldedText<'t> {
     }
 
     /// Returns the byte offset in the original text of an offset in the folded text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::identifiers::FoldedText;
+    ///
+    /// // `Ⱥ` has two bytes, and its lower case `ⱥ` three.
+    /// let folded = FoldedText::new("ȺB");
+    /// assert_eq!(folded.text, "ⱥb");
+    /// assert_eq!(folded.original_offset(3), 2);
+    /// ```
     #[must_use]
     pub fn original_offset(&self, at: usize) -> usize {
         let behind = self.shifts.partition_point(|(from, _)| *from <= at);

@@ -3,6 +3,8 @@
 //!
 //! This crate works on texts. It knows no files, no languages and no index.
 //!
+//! # Examples
+//!
 //! ```
 //! use ragnav_matching::pattern::{Pattern, SearchMode};
 //! use ragnav_matching::scan::find_matches;

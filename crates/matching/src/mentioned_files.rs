@@ -15,11 +15,25 @@ struct Mention {
 }
 
 /// The files that a query mentions.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::mentioned_files::MentionedFiles;
+///
+/// let trace = "File \"/srv/shop/cart.py\", line 15, in total";
+/// let mentioned = MentionedFiles::new(trace);
+/// assert!(mentioned.has(&RepoPath::parse("shop/cart.py").unwrap()));
+/// assert!(!mentioned.has(&RepoPath::parse("shop/prices.py").unwrap()));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct MentionedFiles(Vec<Mention>);
 
 impl MentionedFiles {
     /// Finds paths such as `db/models/query.py` and dotted names such as `db.models.query.QuerySet`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_base::path::RepoPath;
@@ -48,6 +62,16 @@ impl MentionedFiles {
     }
 
     /// Reports whether the query mentions a file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::mentioned_files::MentionedFiles;
+    ///
+    /// let mentioned = MentionedFiles::new("why does shop.cart.Cart fail?");
+    /// assert!(mentioned.has(&RepoPath::parse("src/shop/cart.py").unwrap()));
+    /// ```
     #[must_use]
     pub fn has(&self, path: &RepoPath) -> bool {
         if self.0.is_empty() {

@@ -28,6 +28,19 @@ const ENCLOSING_WEIGHT: f64 = 0.5;
 const ENCLOSING_LETTER_WEIGHT: f64 = 0.25;
 
 /// The occurrences of a query in the names of a definition.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::name_bonus::NameCounts;
+/// use ragnav_matching::terms::Terms;
+///
+/// let terms = Terms::new("cart total").unwrap();
+/// let names = NameCounts::new("shop.Cart.total", "Cart.total", "total", &terms);
+/// let texts: Vec<&str> = terms.terms().iter().map(|term| term.text.as_str()).collect();
+/// assert_eq!(texts, ["cart", "total", "carttotal"]);
+/// assert_eq!((names.own, names.around), (vec![0, 1, 0], vec![1, 0, 0]));
+/// ```
 #[derive(Debug, Clone)]
 pub struct NameCounts {
     /// The count of each term in its own name.
@@ -47,6 +60,17 @@ pub struct NameCounts {
 impl NameCounts {
     /// Counts the terms in `id`, which is the module, the enclosing names and the own name, joined
     /// by dots.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::name_bonus::NameCounts;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("login").unwrap();
+    /// let names = NameCounts::new("src.auth.Auth.login", "Auth.login", "login", &terms);
+    /// assert_eq!(names.own, [1]);
+    /// ```
     #[must_use]
     pub fn new(id: &str, name_path: &str, own: &str, terms: &Terms) -> Self {
         let path_start = id.len().saturating_sub(name_path.len());
@@ -87,6 +111,22 @@ impl NameCounts {
     }
 
     /// Returns the bonus, beside scores that are shares of the query's idf.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::name_bonus::NameCounts;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("login").unwrap();
+    /// let idf = terms.idf(100, &[3]);
+    /// let bonus = |own: &str| {
+    ///     let id = format!("auth.{own}");
+    ///     NameCounts::new(&id, own, own, &terms).bonus(&terms, &idf)
+    /// };
+    /// assert!(bonus("login") > bonus("login_required"));
+    /// assert_eq!(bonus("price"), 0.0);
+    /// ```
     #[must_use]
     pub fn bonus(&self, terms: &Terms, idf: &IdfTable) -> f64 {
         let is_own = |term: usize| terms.is_essential(term) && count_of(&self.own, term) > 0;

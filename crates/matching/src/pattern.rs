@@ -16,6 +16,19 @@ const LARGE_REGEX: usize = 4 << 20;
 const LONG_LINE: usize = 4 << 10;
 
 /// The interpretation of a search text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+///
+/// let finds = |mode| {
+///     let pattern = Pattern::new("a.c", mode, true).unwrap();
+///     pattern.find_at("abc", 0).is_some()
+/// };
+/// assert!(!finds(SearchMode::Literal));
+/// assert!(finds(SearchMode::Regex));
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -32,6 +45,15 @@ pub enum SearchMode {
 }
 
 /// A compiled search pattern.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+///
+/// let pattern = Pattern::new(r"def \w+_of", SearchMode::Regex, true).unwrap();
+/// assert_eq!(pattern.find_at("def price_of(article):", 0), Some(0..12));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Pattern {
     kind: Kind,
@@ -56,6 +78,17 @@ impl Pattern {
     /// # Errors
     /// `INVALID_ARGUMENT` for an empty query, one with a line break, a malformed or huge regular
     /// expression, and the mode `ranked`, which matches no lines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::pattern::{Pattern, SearchMode};
+    ///
+    /// let ignoring_case = Pattern::new("TOTAL", SearchMode::Literal, false).unwrap();
+    /// assert_eq!(ignoring_case.find_at("def total(self):", 0), Some(4..9));
+    /// assert!(Pattern::new("a\nb", SearchMode::Literal, true).is_err());
+    /// assert!(Pattern::new("(", SearchMode::Regex, true).is_err());
+    /// ```
     pub fn new(query: &str, mode: SearchMode, case_sensitive: bool) -> Result<Self, RagnavError> {
         if query.is_empty() {
             return Err(RagnavError::invalid(
@@ -92,6 +125,17 @@ impl Pattern {
 
     /// Returns the text that every match contains and whether its case matters, or `None` for a
     /// regular expression.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::pattern::{Pattern, SearchMode};
+    ///
+    /// let literal = Pattern::new("a.c", SearchMode::Literal, false).unwrap();
+    /// assert_eq!(literal.literal(), Some(("a.c", false)));
+    /// let regex = Pattern::new("a.c", SearchMode::Regex, true).unwrap();
+    /// assert_eq!(regex.literal(), None);
+    /// ```
     #[must_use]
     pub fn literal(&self) -> Option<(&str, bool)> {
         let literal = self.literal.as_ref()?;
@@ -101,6 +145,15 @@ impl Pattern {
     /// Reports whether a search of this text could take too long. That is so for an expression of
     /// more than 4 MiB and a line of more than 4 KiB: each byte of the line may cost time in
     /// proportion to the expression.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::pattern::{Pattern, SearchMode};
+    ///
+    /// let pattern = Pattern::new("[a-z]+", SearchMode::Regex, true).unwrap();
+    /// assert!(!pattern.is_too_large_for(&"a".repeat(10_000)));
+    /// ```
     #[must_use]
     pub fn is_too_large_for(&self, text: &str) -> bool {
         let Kind::Regex(regex) = &self.kind else {
@@ -111,6 +164,16 @@ impl Pattern {
     }
 
     /// Returns the byte range of the first match at or after an offset.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::pattern::{Pattern, SearchMode};
+    ///
+    /// let pattern = Pattern::new("ab", SearchMode::Literal, true).unwrap();
+    /// assert_eq!(pattern.find_at("ab ab", 0), Some(0..2));
+    /// assert_eq!(pattern.find_at("ab ab", 1), Some(3..5));
+    /// ```
     #[must_use]
     pub fn find_at(&self, text: &str, offset: usize) -> Option<Range<usize>> {
         if offset > text.len() {

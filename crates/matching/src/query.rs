@@ -12,7 +12,7 @@ use ragnav_base::position::floor_char_boundary;
 pub const MAX_TERMS: usize = 512;
 
 /// The number of terms that decide the scores: those with the highest idf and weight.
-pub const MAX_SCORED_TERMS: usize = 64;
+pub(crate) const MAX_SCORED_TERMS: usize = 64;
 
 /// The number of bytes of a query that are parsed; the rest is ignored.
 pub const MAX_QUERY_BYTES: usize = 16 << 10;
@@ -27,6 +27,17 @@ const WRAPPING: &[char] = &[
 const MAX_NAME_SUBWORDS: usize = 6;
 
 /// One term of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::Terms;
+///
+/// let terms = Terms::new("caching").unwrap();
+/// let term = &terms.terms()[0];
+/// assert_eq!((term.text.as_str(), term.stem.as_str()), ("caching", "cach"));
+/// assert!(term.is_essential);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
     /// The term in lower case. For an identifier it is the joined subwords: `getusername`.
@@ -43,6 +54,21 @@ pub struct Term {
 }
 
 /// How a term occurs in a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::{Occurs, Terms};
+///
+/// let terms = Terms::new("get_user C++").unwrap();
+/// let occurs = |text: &str| {
+///     let term = terms.terms().iter().find(|term| term.text == text);
+///     term.map(|term| term.occurs.clone())
+/// };
+/// assert_eq!(occurs("get"), Some(Occurs::Subword));
+/// assert!(matches!(occurs("getuser"), Some(Occurs::Identifier { .. })));
+/// assert_eq!(occurs("c++"), Some(Occurs::Literal));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Occurs {
     /// As a subword.

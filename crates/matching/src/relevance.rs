@@ -80,6 +80,19 @@ const DECAY: f64 = 0.5;
 const GENERIC_NAMES: [&str; 5] = ["__init__", "index", "lib", "main", "mod"];
 
 /// A query, and what it says of files beside its terms.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::relevance::Question;
+/// use ragnav_matching::terms::Terms;
+///
+/// let terms = Terms::new("where is the cache").unwrap();
+/// let paths = ["src/cache.py", "tests/test_cache.py"].map(|path| RepoPath::parse(path).unwrap());
+/// let question = Question::new(&terms, paths.iter());
+/// assert_eq!(paths.each_ref().map(|path| question.factor(path)), [1.0, 0.25]);
+/// ```
 #[derive(Debug)]
 pub struct Question<'q> {
     terms: &'q Terms,
@@ -89,6 +102,19 @@ pub struct Question<'q> {
 
 impl<'q> Question<'q> {
     /// Reads a query about a repository with these files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::relevance::Question;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("tests of the cache").unwrap();
+    /// let path = RepoPath::parse("tests/test_cache.py").unwrap();
+    /// // The question asks for tests.
+    /// assert_eq!(Question::new(&terms, [&path].into_iter()).factor(&path), 1.0);
+    /// ```
     #[must_use]
     pub fn new(terms: &'q Terms, files: impl Iterator<Item = &'q RepoPath>) -> Self {
         Self {
@@ -99,6 +125,18 @@ impl<'q> Question<'q> {
     }
 
     /// Returns the factor of the scores in a file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::relevance::Question;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("deploy").unwrap();
+    /// let path = RepoPath::parse("docs/deploy.md").unwrap();
+    /// assert_eq!(Question::new(&terms, [&path].into_iter()).factor(&path), 0.4);
+    /// ```
     #[must_use]
     pub fn factor(&self, path: &RepoPath) -> f64 {
         self.factors.of(path)
@@ -106,6 +144,22 @@ impl<'q> Question<'q> {
 }
 
 /// What a file is about, as shares of a query's idf.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::relevance::{FileSignals, Question};
+/// use ragnav_matching::terms::Terms;
+///
+/// let terms = Terms::new("cart total").unwrap();
+/// let paths = ["shop/cart.py", "shop/prices.py"].map(|path| RepoPath::parse(path).unwrap());
+/// let question = Question::new(&terms, paths.iter());
+/// let idf = terms.idf(2, &[1, 1, 0]);
+/// let [cart, prices] =
+///     paths.each_ref().map(|path| FileSignals::new(path, 0.2, &question, &idf).estimate());
+/// assert!(cart > prices);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FileSignals {
     /// The BM25 score of the whole text.
@@ -123,6 +177,22 @@ pub struct FileSignals {
 
 impl FileSignals {
     /// Computes the signals of a path; `text` is that of the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::relevance::{FileSignals, Question};
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("see shop/cart.py").unwrap();
+    /// let path = RepoPath::parse("shop/cart.py").unwrap();
+    /// let question = Question::new(&terms, [&path].into_iter());
+    /// let idf = terms.idf(1, &vec![1; terms.terms().len()]);
+    /// let signals = FileSignals::new(&path, 0.0, &question, &idf);
+    /// // The query mentions the file.
+    /// assert_eq!(signals.parts(0.0, &terms).mentioned, 0.5);
+    /// ```
     #[must_use]
     pub fn new(path: &RepoPath, text: f64, question: &Question<'_>, idf: &IdfTable) -> Self {
         let terms = question.terms;
@@ -159,12 +229,29 @@ impl FileSignals {
     }
 
     /// Adds the excess of the similarity of the file's vectors, see [`similarity_excess`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::relevance::FileSignals;
+    ///
+    /// let signals = FileSignals::default();
+    /// assert!(signals.with_similarity(0.1).estimate() > signals.estimate());
+    /// ```
     #[must_use]
     pub fn with_similarity(self, similarity: f64) -> Self {
         Self { similarity, ..self }
     }
 
     /// Returns the score that the file alone has, before its documents are known.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::relevance::FileSignals;
+    ///
+    /// assert_eq!(FileSignals::default().estimate(), 0.0);
+    /// ```
     #[must_use]
     pub fn estimate(&self) -> f64 {
         self.weigh(&OF_WORDS).sum()
@@ -172,6 +259,20 @@ impl FileSignals {
 
     /// Returns what the file adds to the scores of its rows; `documents` is the sum of the scores of
     /// its documents.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::relevance::FileSignals;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("cart total").unwrap();
+    /// let signals = FileSignals::default();
+    /// // The documents of a file add to its rows, but ever less.
+    /// let added = |documents| signals.parts(documents, &terms).documents;
+    /// assert!(added(1.0) > 0.0);
+    /// assert!(added(2.0) < 2.0 * added(1.0));
+    /// ```
     #[must_use]
     pub fn parts(&self, documents: f64, terms: &Terms) -> FileParts {
         let weights = if terms.is_name() { &OF_NAME } else { &OF_WORDS };
@@ -194,6 +295,15 @@ impl FileSignals {
 }
 
 /// What a file adds to the scores of its rows.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::FileParts;
+///
+/// let parts = FileParts { text: 0.25, name: 0.5, ..FileParts::default() };
+/// assert_eq!(parts.score(1.0, 1.0, 1.0), 1.75);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FileParts {
     /// What its text adds.
@@ -217,6 +327,16 @@ impl FileParts {
 
     /// Returns the score of a row, with the part of the sum that [`row_share`] says. `factor` is that
     /// of the file's role.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::relevance::{FileParts, row_share};
+    ///
+    /// let parts = FileParts { text: 0.6, ..FileParts::default() };
+    /// // The second row of a test.
+    /// assert_eq!(parts.score(1.0, row_share(1), 0.25), 0.35);
+    /// ```
     #[must_use]
     pub fn score(&self, document: f64, share: f64, factor: f64) -> f64 {
         round_score(factor * (document + share * self.sum()))
@@ -225,12 +345,29 @@ impl FileParts {
 
 /// Returns by how much the cosine of a vector and the query's is above that of a typical file; 0 if
 /// it is not. No cosine means "unrelated": all texts of one embedding model are somewhat alike.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::similarity_excess;
+///
+/// assert_eq!(similarity_excess(0.75, 0.5), 0.25);
+/// assert_eq!(similarity_excess(0.25, 0.5), 0.0);
+/// ```
 #[must_use]
 pub fn similarity_excess(cosine: f64, typical: f64) -> f64 {
     (cosine - typical).max(0.0)
 }
 
 /// Returns what the excess of a document's vector adds to the document's score.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::weigh_similarity;
+///
+/// assert_eq!(weigh_similarity(0.25), 0.5);
+/// ```
 #[must_use]
 pub fn weigh_similarity(excess: f64) -> f64 {
     DOCUMENT_SIMILARITY * excess
@@ -238,6 +375,14 @@ pub fn weigh_similarity(excess: f64) -> f64 {
 
 /// Returns the part of what a file adds that a row gets after some better rows of the file: all of
 /// it, two thirds, half and so on, so that the rows of one file do not fill an answer.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::row_share;
+///
+/// assert_eq!((row_share(0), row_share(2)), (1.0, 0.5));
+/// ```
 #[must_use]
 pub fn row_share(better: usize) -> f64 {
     1.0 / (1.0 + DECAY * as_f64(better))
@@ -245,6 +390,16 @@ pub fn row_share(better: usize) -> f64 {
 
 /// Chooses the files whose documents are scored, by their estimates and by their bytes of code.
 /// Returns for each file whether it is one of them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::choose_files;
+///
+/// // The second file has an enormous text, which leaves no time for the third.
+/// let files = [(0.9, 2_000), (0.8, 1 << 30), (0.7, 2_000)];
+/// assert_eq!(choose_files(files.into_iter()), [true, true, false]);
+/// ```
 #[must_use]
 pub fn choose_files(files: impl Iterator<Item = (f64, usize)>) -> Vec<bool> {
     let mut ranked: Vec<(usize, (f64, usize))> = files.enumerate().collect();
@@ -261,6 +416,14 @@ pub fn choose_files(files: impl Iterator<Item = (f64, usize)>) -> Vec<bool> {
 }
 
 /// Rounds a score, so that it is the same on every host.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::relevance::round_score;
+///
+/// assert_eq!(round_score(0.1 + 0.2), 0.3);
+/// ```
 #[must_use]
 pub fn round_score(score: f64) -> f64 {
     (score * SCORE_UNIT).round() / SCORE_UNIT

@@ -9,6 +9,16 @@ use ragnav_base::item::LineMatch;
 use ragnav_base::position::{LineIndex, utf16_len, wire};
 
 /// The options of the pure function `iterMatches`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::SearchMode;
+/// use ragnav_matching::scan::MatchOptions;
+///
+/// let options: MatchOptions = serde_json::from_str(r#"{"mode": "regex"}"#).unwrap();
+/// assert_eq!((options.mode, options.case_sensitive), (Some(SearchMode::Regex), None));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct MatchOptions {
@@ -19,6 +29,17 @@ pub struct MatchOptions {
 }
 
 /// A line with a match.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+/// use ragnav_matching::scan::{MatchedLine, scan};
+///
+/// let pattern = Pattern::new("total", SearchMode::Literal, true).unwrap();
+/// let found = scan("cart\n  total, total\n", &pattern).unwrap();
+/// assert_eq!(found.matched, [MatchedLine { line: 2, matched: 2..7 }]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchedLine {
     /// The number of the line, 1-based.
@@ -28,6 +49,18 @@ pub struct MatchedLine {
 }
 
 /// A text and its lines with a match.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+/// use ragnav_matching::scan::scan;
+///
+/// let pattern = Pattern::new("total", SearchMode::Literal, true).unwrap();
+/// let found = scan("cart\ntotal = 0\n", &pattern).unwrap();
+/// let line = found.matched[0].line;
+/// assert_eq!(found.lines.line(found.text, line), "total = 0");
+/// ```
 #[derive(Debug)]
 pub struct MatchedLines<'t> {
     /// The text.
@@ -42,6 +75,18 @@ pub struct MatchedLines<'t> {
 ///
 /// No pattern matches a line break, so each search ends on a new line with a match. Time is
 /// therefore linear in the text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+/// use ragnav_matching::scan::scan;
+///
+/// let pattern = Pattern::new("b", SearchMode::Literal, true).unwrap();
+/// let found = scan("a\nb b\nb\n", &pattern).unwrap();
+/// assert_eq!(found.matched.iter().map(|line| line.line).collect::<Vec<_>>(), [2, 3]);
+/// assert!(scan("a\n", &pattern).is_none());
+/// ```
 #[must_use]
 pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<MatchedLines<'t>> {
     let mut found = pattern.find_at(text, 0)?;
@@ -66,6 +111,18 @@ pub fn scan<'t>(text: &'t str, pattern: &Pattern) -> Option<MatchedLines<'t>> {
 }
 
 /// Returns the lines of a text with a match, with their columns.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+/// use ragnav_matching::scan::find_matches;
+///
+/// let pattern = Pattern::new("price", SearchMode::Literal, true).unwrap();
+/// let found = find_matches("# 😀 price\n", &pattern);
+/// // Columns are UTF-16 units, and the emoji has two.
+/// assert_eq!((found[0].start_utf16, found[0].end_utf16), (5, 10));
+/// ```
 #[must_use]
 pub fn find_matches(text: &str, pattern: &Pattern) -> Vec<LineMatch> {
     let Some(found) = scan(text, pattern) else {
@@ -79,6 +136,18 @@ pub fn find_matches(text: &str, pattern: &Pattern) -> Vec<LineMatch> {
 }
 
 /// Converts a line with a match to UTF-16 columns and its text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::{Pattern, SearchMode};
+/// use ragnav_matching::scan::{scan, to_line_match};
+///
+/// let pattern = Pattern::new("total", SearchMode::Literal, true).unwrap();
+/// let found = scan("é = total\n", &pattern).unwrap();
+/// let line = to_line_match(&found, &found.matched[0]);
+/// assert_eq!((line.text.as_str(), line.start_utf16), ("é = total", 4));
+/// ```
 #[must_use]
 pub fn to_line_match(matched: &MatchedLines<'_>, line: &MatchedLine) -> LineMatch {
     let text = matched.lines.line(matched.text, line.line);

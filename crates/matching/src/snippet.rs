@@ -16,6 +16,18 @@ const CUT: &str = "…";
 /// Returns the lines from two before to two after a line, truncated around the byte `at`.
 ///
 /// `line` is 1-based and must exist; the caller has found it in this text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::position::LineIndex;
+/// use ragnav_matching::snippet::snippet_around;
+///
+/// let text = "a\nb\nc\nd\ne\nf";
+/// let snippet = snippet_around(text, &LineIndex::new(text), "a.txt", 4, 0);
+/// assert_eq!(snippet.text, "b\nc\nd\ne\nf");
+/// assert_eq!(snippet.location.start_line, 2);
+/// ```
 #[must_use]
 pub fn snippet_around(
     text: &str,
@@ -48,6 +60,8 @@ pub fn snippet_around(
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for a line that does not exist.
+///
+/// # Examples
 ///
 /// ```
 /// let snippet = ragnav_matching::snippet::snippet_of_line("a\nb\nc\nd", "a.txt", 1).unwrap();

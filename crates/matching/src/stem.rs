@@ -13,6 +13,8 @@ const MIN_STEMMED: usize = 4;
 /// A word that does not begin as its stem does, such as `dying` of `die`, is its own stem here,
 /// since an automaton finds the words of a stem by their beginning.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_matching::stem::stem;
 ///

@@ -10,8 +10,9 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::bm25::IdfTable;
 use super::identifiers::{self, FoldedText};
+use super::query::MAX_SCORED_TERMS;
 use super::query::{Boundary, ParsedQuery};
-pub use super::query::{MAX_QUERY_BYTES, MAX_SCORED_TERMS, MAX_TERMS, Occurs, Term};
+pub use super::query::{MAX_QUERY_BYTES, MAX_TERMS, Occurs, Term};
 use super::stem::stem;
 use ragnav_base::error::RagnavError;
 
@@ -20,6 +21,16 @@ use ragnav_base::error::RagnavError;
 const MAX_TABLE_BYTES: usize = 1 << 10;
 
 /// An occurrence of a term in a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::{Occurrence, Terms};
+///
+/// let terms = Terms::new("price").unwrap();
+/// let found = terms.occurrences("PriceList");
+/// assert_eq!(found, [Occurrence { term: 0, at: 0..5 }]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Occurrence {
     /// The index of the term.
@@ -36,6 +47,17 @@ pub struct Occurrence {
 /// several subwords is a term too, however it is spelled, and so are the words of a short query
 /// together. A text with other characters and no blanks (`auth.login`, `C++`) is a term as written;
 /// the letter of `C++` alone is not. Punctuation is a term only if the query holds nothing else.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::Terms;
+///
+/// let terms = Terms::new("how does the cache work").unwrap();
+/// let texts: Vec<&str> = terms.terms().iter().map(|term| term.text.as_str()).collect();
+/// assert_eq!(texts[0], "cache");
+/// assert_eq!(terms.counts("# Caching\nCACHES = make_cache()\n")[0], 3);
+/// ```
 #[derive(Debug)]
 pub struct Terms {
     /// The query as it was given.
@@ -53,6 +75,8 @@ pub struct Terms {
 
 impl Terms {
     /// Parses a query; any query that is not blank has terms.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_matching::terms::Terms;
@@ -104,7 +128,18 @@ impl Terms {
     }
 
     /// Returns the idf of each term, from the number of documents that hold it, by its weight in the
-    /// query. Only the [`MAX_SCORED_TERMS`] terms that are worth most keep theirs.
+    /// query. Only the `MAX_SCORED_TERMS` terms that are worth most keep theirs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("cart total").unwrap();
+    /// // Of 100 documents 2 hold `cart`, 60 `total` and none `carttotal`.
+    /// let idf = terms.idf(100, &[2, 60, 0]);
+    /// assert!(idf.get(0) > idf.get(1));
+    /// ```
     #[must_use]
     pub fn idf(&self, documents: usize, holding: &[usize]) -> IdfTable {
         let weights = self.all.iter().map(|term| term.weight);
@@ -112,12 +147,30 @@ impl Terms {
     }
 
     /// Returns the query as it was given.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// assert_eq!(Terms::new(" Cart total").unwrap().query(), " Cart total");
+    /// ```
     #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
 
     /// Returns the terms, in the order of the query.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("getUser").unwrap();
+    /// let texts: Vec<&str> = terms.terms().iter().map(|term| term.text.as_str()).collect();
+    /// assert_eq!(texts, ["get", "user", "getuser"]);
+    /// ```
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.all
@@ -126,29 +179,69 @@ impl Terms {
     /// Returns the term for the whole query, as an identifier or as written. A query that is a
     /// single subword has none.
     #[must_use]
-    pub fn whole_query(&self) -> Option<usize> {
+    pub(crate) fn whole_query(&self) -> Option<usize> {
         self.whole
     }
 
     /// Reports whether the query is one word, so that it may be a name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// assert!(Terms::new("get_user").unwrap().is_name());
+    /// assert!(!Terms::new("get user").unwrap().is_name());
+    /// ```
     #[must_use]
     pub fn is_name(&self) -> bool {
         self.is_name
     }
 
     /// Reports whether a text without the term lacks part of the query.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("getUser").unwrap();
+    /// // `get` and `user` must occur, `getuser` need not.
+    /// assert_eq!([0, 1, 2].map(|term| terms.is_essential(term)), [true, true, false]);
+    /// ```
     #[must_use]
     pub fn is_essential(&self, term: usize) -> bool {
         self.all.get(term).is_some_and(|term| term.is_essential)
     }
 
     /// Reports whether the query exceeds a limit and was truncated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::{MAX_QUERY_BYTES, Terms};
+    ///
+    /// assert!(!Terms::new("cart").unwrap().is_truncated());
+    /// assert!(Terms::new(&"a ".repeat(MAX_QUERY_BYTES)).unwrap().is_truncated());
+    /// ```
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
     /// Visits the occurrences in a text, by their ends. Occurrences of different terms may overlap.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("price").unwrap();
+    /// let text = "prices[0] = price_of(article)";
+    /// let mut found = Vec::new();
+    /// terms.visit(text, |occurrence| found.push(&text[occurrence.at]));
+    /// assert_eq!(found, ["prices", "price"]);
+    /// ```
     pub fn visit(&self, text: &str, mut each: impl FnMut(Occurrence)) {
         let folded = if self.is_ascii {
             FoldedText::without_folding(text)
@@ -173,6 +266,16 @@ impl Terms {
     }
 
     /// Returns the occurrences in a text, by their ends.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("price").unwrap();
+    /// let found = terms.occurrences("price, PRICE");
+    /// assert_eq!(found.into_iter().map(|found| found.at).collect::<Vec<_>>(), [0..5, 7..12]);
+    /// ```
     #[must_use]
     pub fn occurrences(&self, text: &str) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
@@ -181,6 +284,15 @@ impl Terms {
     }
 
     /// Returns the number of occurrences of each term in a text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let terms = Terms::new("get user").unwrap();
+    /// assert_eq!(terms.counts("user = get_user()"), [1, 2, 1]);
+    /// ```
     #[must_use]
     pub fn counts(&self, text: &str) -> Vec<u32> {
         let mut counts = vec![0; self.all.len()];
@@ -226,12 +338,30 @@ impl<'t> StemCache<'t> {
 }
 
 /// Returns the count of a term; 0 for a term that does not exist.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::count_of;
+///
+/// assert_eq!((count_of(&[0, 7], 1), count_of(&[0, 7], 2)), (7, 0));
+/// ```
 #[must_use]
 pub fn count_of(counts: &[u32], term: usize) -> u32 {
     counts.get(term).copied().unwrap_or_default()
 }
 
 /// Increments the count of a term.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::increment;
+///
+/// let mut counts = [0, 7];
+/// increment(&mut counts, 1);
+/// assert_eq!(counts, [0, 8]);
+/// ```
 pub fn increment(counts: &mut [u32], term: usize) {
     if let Some(count) = counts.get_mut(term) {
         *count = count.saturating_add(1);

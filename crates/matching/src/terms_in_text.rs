@@ -10,6 +10,17 @@ use crate::terms::{Occurrence, Occurs, Terms};
 pub const MAX_COUNT: u32 = 255;
 
 /// The terms of a query in a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms::Terms;
+/// use ragnav_matching::terms_in_text::TermsInText;
+///
+/// let terms = Terms::new("total").unwrap();
+/// let found = TermsInText::count("def total(self):\r\n    return total\r\n", &terms);
+/// assert_eq!((found.counts, found.length), (vec![2], 34));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermsInText {
     /// The number of occurrences of each term, up to [`MAX_COUNT`].
@@ -22,6 +33,8 @@ pub struct TermsInText {
 
 impl TermsInText {
     /// Counts the terms in a text.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_matching::terms::Terms;
@@ -56,6 +69,14 @@ impl TermsInText {
 
 /// Returns the length of a text for its ranking. Carriage returns do not count, so line endings do
 /// not matter.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::terms_in_text::ranked_length;
+///
+/// assert_eq!(ranked_length("a\r\nb\r\n"), ranked_length("a\nb\n"));
+/// ```
 #[must_use]
 pub fn ranked_length(text: &str) -> usize {
     text.len() - memchr::memchr_iter(b'\r', text.as_bytes()).count()

@@ -14,6 +14,17 @@ use crate::stem::stem;
 pub const MIN_WORD: usize = 6;
 
 /// The terms of a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::text_terms::TextTerms;
+///
+/// let terms = TextTerms::of("get_user(user)");
+/// assert_eq!((terms.counts["get"], terms.counts["user"]), (1, 2));
+/// // Only words of at least six bytes are counted as names.
+/// assert_eq!(terms.words.into_iter().collect::<Vec<_>>(), [("get_user".to_owned(), 1)]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextTerms {
     /// The number of occurrences of each stem.
@@ -28,6 +39,8 @@ pub struct TextTerms {
 
 impl TextTerms {
     /// Counts the terms of a text.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_matching::text_terms::TextTerms;

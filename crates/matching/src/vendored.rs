@@ -16,6 +16,8 @@ const FOLDERS: [&str; 8] = [
 
 /// Reports whether a file comes from another project or from a minifier. Such rows come last.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_matching::vendored::is_vendored;
