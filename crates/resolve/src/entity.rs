@@ -6,6 +6,23 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::DefinitionId;
 
 /// An entity of the repository that a name can resolve to.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// use ragnav_resolve::{Entity, Resolver};
+/// use ragnav_syntax::facts::DefinitionId;
+///
+/// let database = database(&[("shop.py", "class Cart: pass\nCart()\n")]);
+/// let shop = path("shop.py");
+/// let file = database.facts(&shop).unwrap();
+/// let call = &file.facts.references[0];
+/// let resolution = Resolver::new(&database).resolve_reference(&shop, &file, call);
+/// let class = Entity::Definition(shop, DefinitionId(0));
+/// assert_eq!(resolution.entities.into_iter().collect::<Vec<_>>(), [class]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Entity {
     /// A file as a module.
@@ -28,6 +45,19 @@ pub enum Entity {
 
 impl Entity {
     /// Returns the file that contains the entity, or `None` for a folder.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_resolve::Entity;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let path = RepoPath::parse("shop/cart.py").unwrap();
+    /// let instance = Entity::Instance(path.clone(), DefinitionId(0));
+    /// assert_eq!(Entity::Sequence(Box::new(instance)).file(), Some(&path));
+    /// assert_eq!(Entity::Folder(RepoPath::parse("shop").unwrap()).file(), None);
+    /// ```
     #[must_use]
     pub fn file(&self) -> Option<&RepoPath> {
         match self {
@@ -43,6 +73,18 @@ impl Entity {
 }
 
 /// An object, identified by the name that leads to it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{Entity, Object};
+///
+/// // `const cart = { total() {} }` at module level.
+/// let file = RepoPath::parse("cart.js").unwrap();
+/// let cart = Object { file: file.clone(), inside: None, name: "cart".to_owned() };
+/// assert_eq!(Entity::Object(cart).file(), Some(&file));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Object {
     /// The file that contains the object.
@@ -54,6 +96,25 @@ pub struct Object {
 }
 
 /// The entities that a name can resolve to.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// use ragnav_resolve::Resolver;
+///
+/// let database = database(&[("shop.py", "def pay(cart):\n    cart.total()\n")]);
+/// let shop = path("shop.py");
+/// let file = database.facts(&shop).unwrap();
+/// let resolver = Resolver::new(&database);
+/// let resolutions = file.facts.references.iter().map(|reference| {
+///     let resolution = resolver.resolve_reference(&shop, &file, reference);
+///     (file.facts.name(reference.name), resolution.is_unknown())
+/// });
+/// // The type of the parameter is not known.
+/// assert!(resolutions.collect::<Vec<_>>().contains(&("total", true)));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResolvedEntities {
     /// The entities. Each is the value on some path through the program.
@@ -117,12 +178,30 @@ impl ResolvedEntities {
     }
 
     /// Reports whether nothing is known about the name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::ResolvedEntities;
+    ///
+    /// let unknown = ResolvedEntities { has_unknown: true, ..ResolvedEntities::default() };
+    /// assert!(unknown.is_unknown());
+    /// assert!(!ResolvedEntities::default().is_unknown());
+    /// ```
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.entities.is_empty() && self.has_unknown
     }
 
     /// Reports whether the name refers to nothing in the repository.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::ResolvedEntities;
+    ///
+    /// assert!(ResolvedEntities::default().is_none());
+    /// ```
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.entities.is_empty() && !self.has_unknown

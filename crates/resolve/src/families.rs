@@ -10,6 +10,21 @@ use ragnav_base::path::RepoPath;
 
 impl LanguageResolvers {
     /// Creates the resolver of each family for the files and manifests of a repository.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_resolve::{LanguageResolvers, Manifest};
+    ///
+    /// let files = [RepoPath::parse("src/a.ts").unwrap()];
+    /// let package = Manifest {
+    ///     path: RepoPath::parse("package.json").unwrap(),
+    ///     text: r#"{"name": "shop", "main": "src/a.ts"}"#.to_owned(),
+    /// };
+    /// let resolvers = LanguageResolvers::new(&[&files[0]], &[package]);
+    /// # let _ = resolvers;
+    /// ```
     #[must_use]
     pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
         let language_resolvers = families().enumerate().map(|(at, family)| {
@@ -61,6 +76,17 @@ pub fn is_resolvable(path: &RepoPath) -> bool {
 
 /// Reports whether names in a file are matched by their text alone, because imports of its language
 /// are not followed.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::is_resolved_by_name;
+///
+/// assert!(!is_resolved_by_name(&RepoPath::parse("app.py").unwrap()));
+/// # #[cfg(feature = "go")]
+/// assert!(is_resolved_by_name(&RepoPath::parse("main.go").unwrap()));
+/// ```
 #[must_use]
 pub fn is_resolved_by_name(path: &RepoPath) -> bool {
     let family = family_index(path).and_then(|place| families().nth(place));
@@ -68,12 +94,37 @@ pub fn is_resolved_by_name(path: &RepoPath) -> bool {
 }
 
 /// Reports whether two files are of one family, so that they may import each other.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "typescript")] {
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::share_family;
+///
+/// let path = |path: &str| RepoPath::parse(path).unwrap();
+/// assert!(share_family(&path("a.ts"), &path("b.tsx")));
+/// assert!(!share_family(&path("a.ts"), &path("b.py")));
+/// # }
+/// ```
 #[must_use]
 pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
     family_index(one) == family_index(other)
 }
 
 /// Reports whether a file determines where modules are, like `package.json`.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "typescript")] {
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::is_manifest;
+///
+/// assert!(is_manifest(&RepoPath::parse("packages/app/package.json").unwrap()));
+/// assert!(!is_manifest(&RepoPath::parse("data.json").unwrap()));
+/// # }
+/// ```
 #[must_use]
 pub fn is_manifest(path: &RepoPath) -> bool {
     families().any(|family| (family.is_manifest)(path))

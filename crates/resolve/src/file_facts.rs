@@ -12,6 +12,16 @@ use ragnav_syntax::facts::{
 use ragnav_syntax::facts::MODULE;
 
 /// The facts of one file with look-up tables for resolution.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// let database = database(&[("shop.py", "def pay():\n    total()\n\ndef total(): pass\n")]);
+/// let file = database.facts(&path("shop.py")).unwrap();
+/// assert_eq!(file.facts.definitions.len(), 2);
+/// ```
 #[derive(Debug)]
 pub struct FileFacts {
     /// The facts.
@@ -34,6 +44,16 @@ type Qualified = (Option<DefinitionId>, String, Name);
 
 impl FileFacts {
     /// Builds the look-up tables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::FileFacts;
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "import shop\n");
+    /// assert_eq!(FileFacts::new(facts).facts.imports.len(), 1);
+    /// ```
     #[must_use]
     pub fn new(facts: Facts) -> Self {
         let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::new();
@@ -113,6 +133,16 @@ impl FileFacts {
     ///
     /// Each has the alias, the last segment of the original name, and whether other files can
     /// import the alias.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("shop.py", "from cart import total as sum_up\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// assert_eq!(file.aliases().collect::<Vec<_>>(), [("sum_up", "total", true)]);
+    /// ```
     pub fn aliases(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         let name = |name: Name| self.facts.name(name);
         let imports = self.facts.imports.iter().filter_map(move |import| {
@@ -138,6 +168,19 @@ impl FileFacts {
     ///
     /// A function includes everything nested in it. A class includes only its own statements and
     /// its bases.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let database = database(&[("shop.py", "def pay():\n    total()\nopen()\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// let names = file.references_in(DefinitionId(0)).map(|found| file.facts.name(found.name));
+    /// assert_eq!(names.collect::<Vec<_>>(), ["total"]);
+    /// ```
     pub fn references_in(&self, id: DefinitionId) -> impl Iterator<Item = &Reference> {
         let places = self
             .references_in
@@ -147,6 +190,20 @@ impl FileFacts {
     }
 
     /// Returns an import by its index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_syntax::facts::ImportId;
+    ///
+    /// let database = database(&[("shop.py", "import cart\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// let module = file.import(ImportId(0)).map(|import| file.facts.name(import.module));
+    /// assert_eq!(module, Some("cart"));
+    /// assert_eq!(file.import(ImportId(1)), None);
+    /// ```
     #[must_use]
     pub fn import(&self, id: ImportId) -> Option<&Import> {
         self.facts.imports.get(id.0 as usize)

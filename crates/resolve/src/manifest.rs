@@ -3,6 +3,18 @@
 use ragnav_base::path::RepoPath;
 
 /// A manifest with its text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{LanguageResolvers, Manifest};
+///
+/// let path = RepoPath::parse("package.json").unwrap();
+/// let manifest = Manifest { path, text: r#"{"workspaces": ["packages/*"]}"#.to_owned() };
+/// let resolvers = LanguageResolvers::new(&[], &[manifest]);
+/// # let _ = resolvers;
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
     /// The path of the manifest.

@@ -18,6 +18,22 @@ type Place = (RepoPath, DefinitionId);
 
 impl Resolver<'_> {
     /// Returns the class that calls a method on construction, or `None` for any other definition.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class Cart:\n    def __init__(self): pass\n    def total(self): pass\n";
+    /// let database = database(&[("cart.py", text)]);
+    /// let resolver = Resolver::new(&database);
+    /// let [class, init, total] = [0, 1, 2].map(DefinitionId);
+    /// assert_eq!(resolver.constructed_class(&path("cart.py"), init), Some(class));
+    /// assert_eq!(resolver.constructed_class(&path("cart.py"), total), None);
+    /// ```
     #[must_use]
     pub fn constructed_class(self, path: &RepoPath, method: DefinitionId) -> Option<DefinitionId> {
         let file = self.database.facts(path)?;
@@ -31,6 +47,21 @@ impl Resolver<'_> {
     }
 
     /// Returns the methods, own or inherited, that a call of a class runs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class Cart:\n    def __init__(self): pass\nclass Basket(Cart): pass\n";
+    /// let database = database(&[("cart.py", text)]);
+    /// // `Basket()` runs the inherited method.
+    /// let found = Resolver::new(&database).constructors(&path("cart.py"), DefinitionId(2));
+    /// assert_eq!(found.into_iter().collect::<Vec<_>>(), [(path("cart.py"), DefinitionId(1))]);
+    /// ```
     #[must_use]
     pub fn constructors(self, path: &RepoPath, class: DefinitionId) -> BTreeSet<Place> {
         let Some(language) = self.database.language(path) else {
@@ -48,6 +79,20 @@ impl Resolver<'_> {
     }
 
     /// Returns the methods of base classes that a method overrides, directly or indirectly.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "class A:\n    def f(self): pass\nclass B(A):\n    def f(self): pass\n";
+    /// let database = database(&[("a.py", text)]);
+    /// let found = Resolver::new(&database).overridden_methods(&path("a.py"), DefinitionId(3));
+    /// assert_eq!(found.into_iter().collect::<Vec<_>>(), [(path("a.py"), DefinitionId(1))]);
+    /// ```
     #[must_use]
     pub fn overridden_methods(self, path: &RepoPath, method: DefinitionId) -> BTreeSet<Place> {
         let mut found = BTreeSet::new();
@@ -85,6 +130,24 @@ impl Resolver<'_> {
 
     /// Reports whether a reference is to a member of an instance, so that an override may be
     /// called.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let text = "class Cart:\n    def total(self): pass\n\nCart().total()\nCart.total(0)\n";
+    /// let database = database(&[("cart.py", text)]);
+    /// let cart = path("cart.py");
+    /// let file = database.facts(&cart).unwrap();
+    /// let references = file.facts.references.iter();
+    /// let totals = references.filter(|found| file.facts.name(found.name) == "total");
+    /// let resolver = Resolver::new(&database);
+    /// let is_instance_member = totals.map(|call| resolver.is_instance_member(&cart, &file, call));
+    /// assert_eq!(is_instance_member.collect::<Vec<_>>(), [true, false]);
+    /// ```
     #[must_use]
     pub fn is_instance_member(
         self,

@@ -15,6 +15,25 @@ impl Resolver<'_> {
     ///
     /// Missing facts count as unknown; see
     /// [`FactDatabase::take_missing`](crate::FactDatabase::take_missing).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[
+    ///     ("cart.py", "def total(): pass\n"),
+    ///     ("shop.py", "import cart\ncart.total()\n"),
+    /// ]);
+    /// let shop = path("shop.py");
+    /// let file = database.facts(&shop).unwrap();
+    /// let call = file.facts.references.last().unwrap();
+    /// assert_eq!(file.facts.name(call.name), "total");
+    /// let resolution = Resolver::new(&database).resolve_reference(&shop, &file, call);
+    /// assert_eq!(resolution.entities.first().unwrap().file(), Some(&path("cart.py")));
+    /// ```
     #[must_use]
     pub fn resolve_reference(
         self,
@@ -62,6 +81,23 @@ impl Resolver<'_> {
     }
 
     /// Returns the definitions among the entities. An instance is not its class.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let database = database(&[("cart.py", "def total(): pass\ntotal()\n")]);
+    /// let cart = path("cart.py");
+    /// let file = database.facts(&cart).unwrap();
+    /// let resolver = Resolver::new(&database);
+    /// let resolution = resolver.resolve_reference(&cart, &file, &file.facts.references[0]);
+    /// let definitions: Vec<_> = resolver.definitions(&resolution).collect();
+    /// assert_eq!(definitions, [(&cart, DefinitionId(0))]);
+    /// ```
     pub fn definitions(
         self,
         resolution: &ResolvedEntities,
@@ -88,6 +124,21 @@ impl Resolver<'_> {
     ///
     /// Only languages whose importers choose names for exports have any. See
     /// [`import_key`](super::import_key::import_key).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "typescript")] {
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("src/cart/index.ts", "")]);
+    /// let keys = Resolver::new(&database).import_keys(&path("src/cart/index.ts"));
+    /// // Other files import it as `./cart/index` or `./cart`.
+    /// assert!(keys.contains("index") && keys.contains("cart"));
+    /// # }
+    /// ```
     #[must_use]
     pub fn import_keys(self, file: &RepoPath) -> BTreeSet<String> {
         let language = self.database.language(file);
@@ -97,6 +148,21 @@ impl Resolver<'_> {
     }
 
     /// Reports whether importers choose the name for this export, as they do for `default`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "typescript")] {
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("cart.ts", "")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert!(resolver.is_named_by_importers(&path("cart.ts"), "default"));
+    /// assert!(!resolver.is_named_by_importers(&path("cart.ts"), "total"));
+    /// # }
+    /// ```
     #[must_use]
     pub fn is_named_by_importers(self, module: &RepoPath, name: &str) -> bool {
         let language = self.database.language(module);
@@ -104,6 +170,22 @@ impl Resolver<'_> {
     }
 
     /// Resolves an import to the file that it imports, or from which it imports a name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let text = "from .cart import total\n";
+    /// let database = database(&[("shop/cart.py", ""), ("shop/pay.py", text)]);
+    /// let pay = path("shop/pay.py");
+    /// let file = database.facts(&pay).unwrap();
+    /// let imported =
+    ///     Resolver::new(&database).resolve_import_file(&pay, &file, &file.facts.imports[0]);
+    /// assert_eq!(imported, Some(path("shop/cart.py")));
+    /// ```
     #[must_use]
     pub fn resolve_import_file(
         self,

@@ -17,6 +17,24 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, ScopeId};
 
 /// Resolves references, names and values over the facts in a database.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// use ragnav_resolve::Resolver;
+///
+/// let database = database(&[
+///     ("cart.py", "class Cart:\n    def total(self): pass\n"),
+///     ("shop.py", "from cart import Cart\ncart = Cart()\ncart.total()\n"),
+/// ]);
+/// let shop = path("shop.py");
+/// let file = database.facts(&shop).unwrap();
+/// let call = file.facts.references.last().unwrap();
+/// let resolution = Resolver::new(&database).resolve_reference(&shop, &file, call);
+/// assert_eq!(resolution.entities.first().unwrap().file(), Some(&path("cart.py")));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Resolver<'w> {
     pub(super) database: &'w FactDatabase,
@@ -24,6 +42,16 @@ pub struct Resolver<'w> {
 
 impl<'w> Resolver<'w> {
     /// Creates a resolver over a database.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::{FactDatabase, Resolver};
+    ///
+    /// let database = FactDatabase::default();
+    /// let resolver = Resolver::new(&database);
+    /// # let _ = resolver;
+    /// ```
     #[must_use]
     pub fn new(database: &'w FactDatabase) -> Self {
         Self { database }
@@ -31,6 +59,18 @@ impl<'w> Resolver<'w> {
 }
 
 /// The facts of the files of a repository, with the results derived from them.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+/// # use setup::{database, path};
+/// let database = database(&[("cart.py", "total = 0\n")]);
+/// assert!(database.facts(&path("cart.py")).is_some());
+/// // The facts of this file were never inserted.
+/// assert!(database.facts(&path("shop.py")).is_none());
+/// assert_eq!(database.take_missing().into_iter().collect::<Vec<_>>(), [path("shop.py")]);
+/// ```
 #[derive(Debug, Default)]
 pub struct FactDatabase {
     language_resolvers: Rc<LanguageResolvers>,
@@ -41,6 +81,19 @@ pub struct FactDatabase {
 
 impl FactDatabase {
     /// Creates a database without facts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_resolve::{FactDatabase, LanguageResolvers};
+    ///
+    /// let path = RepoPath::parse("cart.py").unwrap();
+    /// let resolvers = LanguageResolvers::new(&[&path], &[]);
+    /// assert!(!FactDatabase::new(Rc::new(resolvers)).contains(&path));
+    /// ```
     #[must_use]
     pub fn new(language_resolvers: Rc<LanguageResolvers>) -> Self {
         Self {
@@ -81,6 +134,20 @@ impl FactDatabase {
     }
 
     /// Inserts the facts of a file, or `None` if it has none. Discards all results.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_resolve::FactDatabase;
+    ///
+    /// let mut database = FactDatabase::default();
+    /// let notes = RepoPath::parse("notes.txt").unwrap();
+    /// // A text in no language has no facts, and is not missing either.
+    /// database.insert(notes.clone(), None);
+    /// assert!(database.facts(&notes).is_none());
+    /// assert!(database.take_missing().is_empty());
+    /// ```
     pub fn insert(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
         self.facts.insert(file, facts);
         self.memo.reset();
@@ -89,6 +156,16 @@ impl FactDatabase {
     /// Returns the facts of a file.
     ///
     /// Records a file whose facts were never inserted as missing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("cart.py", "def total(): pass\n")]);
+    /// let file = database.facts(&path("cart.py")).unwrap();
+    /// assert_eq!(file.facts.name(file.facts.definitions[0].name), "total");
+    /// ```
     #[must_use]
     pub fn facts(&self, file: &RepoPath) -> Option<Rc<FileFacts>> {
         self.memo.add_dependency(file);
@@ -101,29 +178,79 @@ impl FactDatabase {
     }
 
     /// Reports whether the facts of a file were inserted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("cart.py", "")]);
+    /// assert!(database.contains(&path("cart.py")) && !database.contains(&path("shop.py")));
+    /// ```
     #[must_use]
     pub fn contains(&self, file: &RepoPath) -> bool {
         self.facts.contains_key(file)
     }
 
     /// Returns the missing files since the last call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[]);
+    /// let _ = database.facts(&path("shop.py"));
+    /// assert_eq!(database.take_missing().len(), 1);
+    /// assert_eq!(database.take_missing().len(), 0);
+    /// ```
     #[must_use]
     pub fn take_missing(&self) -> BTreeSet<RepoPath> {
         self.missing.take()
     }
 
     /// Reports whether a limit was exceeded, so that results may be incomplete.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::FactDatabase;
+    ///
+    /// assert!(!FactDatabase::default().is_truncated());
+    /// ```
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.memo.is_truncated()
     }
 
     /// Starts to record dependencies anew.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("cart.py", "")]);
+    /// let _ = database.facts(&path("cart.py"));
+    /// database.start_tracking();
+    /// assert!(database.take_dependencies().is_empty());
+    /// ```
     pub fn start_tracking(&self) {
         self.memo.start_tracking();
     }
 
     /// Returns the files that results since [`start_tracking`](Self::start_tracking) depend on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("cart.py", "")]);
+    /// database.start_tracking();
+    /// let _ = database.facts(&path("cart.py"));
+    /// assert_eq!(database.take_dependencies().into_iter().collect::<Vec<_>>(), [path("cart.py")]);
+    /// ```
     #[must_use]
     pub fn take_dependencies(&self) -> BTreeSet<RepoPath> {
         self.memo.take_dependencies()
@@ -144,6 +271,20 @@ pub(super) struct LanguageFamily {
 }
 
 /// The rules of each family for one repository. They depend on its file names and manifests only.
+///
+/// # Examples
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{FactDatabase, LanguageResolvers};
+///
+/// let files = ["shop/__init__.py", "shop/cart.py"].map(|path| RepoPath::parse(path).unwrap());
+/// let resolvers = LanguageResolvers::new(&files.each_ref(), &[]);
+/// let database = FactDatabase::new(Rc::new(resolvers));
+/// # let _ = database;
+/// ```
 #[derive(Debug, Default)]
 pub struct LanguageResolvers(pub(super) Vec<(&'static LanguageFamily, Box<dyn LanguageResolver>)>);
 

@@ -40,6 +40,15 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
 }
 
 /// Extracts the definitions of [`extract_outline`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let symbols = extract_symbols(find_language("python").unwrap(), "def f(): pass\n");
+/// assert_eq!(symbols[0].name_path, "f");
+/// ```
 #[must_use]
 pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
     extract_outline(language, text).definitions

@@ -20,6 +20,17 @@ use crate::symbol::Symbol;
 use ragnav_base::position::wire;
 
 /// The facts of one file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "from shop import prices\n\nclass Cart:\n    def total(self):\n        return 0\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// assert_eq!(facts.name(facts.imports[0].module), "shop");
+/// assert_eq!(facts.definitions.len(), 2);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// Every name and dotted name of the file, without duplicates. [`Name`] is an index.
@@ -44,6 +55,17 @@ pub struct Facts {
 
 impl Facts {
     /// Returns the text of a name, or `""` for a name of another file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::Name;
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+    /// assert_eq!(facts.name(facts.definitions[0].name), "f");
+    /// assert_eq!(facts.name(Name(99)), "");
+    /// ```
     #[must_use]
     pub fn name(&self, name: Name) -> &str {
         let text = self.names.get(name.0 as usize);
@@ -85,6 +107,17 @@ impl Facts {
 
     /// Returns the name path of a definition: the names of the enclosing definitions and its own,
     /// joined with dots.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::DefinitionId;
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let text = "class Cart:\n    def total(self): pass\n";
+    /// let facts = extract_facts(find_language("python").unwrap(), text);
+    /// assert_eq!(facts.name_path(DefinitionId(1)), "Cart.total");
+    /// ```
     #[must_use]
     pub fn name_path(&self, id: DefinitionId) -> String {
         let mut names = Vec::new();
@@ -101,6 +134,16 @@ impl Facts {
 
     /// Converts the definitions to symbols, equal to those of
     /// [`extract_symbols`](crate::extract_symbols).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::{extract_facts, extract_symbols, find_language};
+    ///
+    /// let python = find_language("python").unwrap();
+    /// let text = "class Cart:\n    def total(self): pass\n";
+    /// assert_eq!(extract_facts(python, text).symbols(), extract_symbols(python, text));
+    /// ```
     #[must_use]
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut symbols: Vec<Symbol> = Vec::with_capacity(self.definitions.len());

@@ -7,6 +7,15 @@ use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
 
 /// A programming language.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::find_language;
+///
+/// let python = find_language("python").unwrap();
+/// assert_eq!((python.name, python.package_file), ("python", Some("__init__")));
+/// ```
 #[derive(Debug)]
 pub struct Language {
     /// The name by which callers select the language, in lower case: `python`.

@@ -70,6 +70,18 @@ pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
 ///
 /// # Errors
 /// Returns `LANGUAGE_UNAVAILABLE` if no language of this build has the file's extension.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_syntax::require_language;
+///
+/// let app = RepoPath::parse("src/app.py").unwrap();
+/// assert_eq!(require_language(&app).unwrap().name, "python");
+/// let error = require_language(&RepoPath::parse("notes.txt").unwrap()).unwrap_err();
+/// assert!(error.message.starts_with("notes.txt is in no language"));
+/// ```
 pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavError> {
     detect_language(path).ok_or_else(|| {
         let message = format!(
@@ -81,6 +93,12 @@ pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavErro
 }
 
 /// Returns the names of the languages of this build.
+///
+/// # Examples
+///
+/// ```
+/// assert!(ragnav_syntax::language_names().contains(&"python".to_owned()));
+/// ```
 #[must_use]
 pub fn language_names() -> Vec<String> {
     all_languages()

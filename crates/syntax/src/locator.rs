@@ -19,6 +19,16 @@ use ragnav_base::text::without_bom;
 const DEFAULT_MODULE: &str = "module";
 
 /// Options of the locator's pure functions.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::locator::{LocatorOptions, identify_symbol_at_line};
+///
+/// let options = LocatorOptions { path: Some("shop/cart.py".into()), ..Default::default() };
+/// let symbol = identify_symbol_at_line("def total(): pass\n", 1, &options).unwrap();
+/// assert_eq!(symbol.unwrap().as_str(), "sym:shop.cart.total");
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LocatorOptions {
@@ -112,6 +122,22 @@ pub fn locate_symbol(
 }
 
 /// Returns the definitions that enclose a line (1-based), outermost first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::locator::enclosing_symbols;
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let text = "class Cart:\n    @property\n    def total(self): pass\n";
+/// let symbols = extract_symbols(find_language("python").unwrap(), text);
+/// let names = |line, with_decorators| {
+///     let enclosing = enclosing_symbols(&symbols, line, with_decorators);
+///     enclosing.map(|symbol| symbol.name_path.as_str()).collect::<Vec<_>>()
+/// };
+/// assert_eq!(names(2, false), ["Cart"]);
+/// assert_eq!(names(2, true), ["Cart", "Cart.total"]);
+/// ```
 pub fn enclosing_symbols(
     symbols: &[Symbol],
     line: usize,
@@ -128,6 +154,17 @@ pub fn enclosing_symbols(
 }
 
 /// Returns the index of the innermost definition that encloses a line (1-based).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::locator::find_innermost;
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let text = "class Cart:\n    def total(self): pass\n";
+/// let symbols = extract_symbols(find_language("python").unwrap(), text);
+/// assert_eq!([1, 2, 3].map(|line| find_innermost(&symbols, line)), [Some(0), Some(1), None]);
+/// ```
 #[must_use]
 pub fn find_innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
     symbols
@@ -138,6 +175,18 @@ pub fn find_innermost(symbols: &[Symbol], line: usize) -> Option<usize> {
 /// Returns the index of the innermost definition that contains text ending at `end_utf16`.
 ///
 /// Text before a definition on its first line is outside of that definition.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::locator::find_innermost_at_column;
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let text = "x = 1; y = 2\ndef f(): pass\n";
+/// let symbols = extract_symbols(find_language("python").unwrap(), text);
+/// assert_eq!(find_innermost_at_column(&symbols, 2, 5), Some(0));
+/// assert_eq!(find_innermost_at_column(&symbols, 1, 5), None);
+/// ```
 #[must_use]
 pub fn find_innermost_at_column(symbols: &[Symbol], line: usize, end_utf16: u32) -> Option<usize> {
     symbols
@@ -146,6 +195,14 @@ pub fn find_innermost_at_column(symbols: &[Symbol], line: usize, end_utf16: u32)
 }
 
 /// Counts the lines of a text, for messages about lines that do not exist.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::locator::count_lines;
+///
+/// assert_eq!(count_lines("a\nb\n"), 2);
+/// ```
 #[must_use]
 pub fn count_lines(text: &str) -> usize {
     LineIndex::new(text).count()

@@ -3,6 +3,17 @@
 use ragnav_base::item::DefinitionKind;
 
 /// The definitions of a text, in source order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_outline, find_language};
+///
+/// let outline = extract_outline(find_language("python").unwrap(), "def f(): pass\ndef g(:\n");
+/// assert_eq!(outline.definitions[0].name_path, "f");
+/// // A syntax error is no limit.
+/// assert!(!outline.is_partial);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline<D = Symbol> {
     /// The definitions; an enclosing definition precedes those inside it.
@@ -21,6 +32,19 @@ impl<D> Outline<D> {
 }
 
 /// A definition in a text. Lines are 1-based and inclusive.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::DefinitionKind;
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let text = "class Cart:\n    def total(self):\n        return 0\n";
+/// let symbols = extract_symbols(find_language("python").unwrap(), text);
+/// let total = &symbols[1];
+/// assert_eq!((total.name_path.as_str(), total.kind), ("Cart.total", DefinitionKind::Method));
+/// assert_eq!((total.start_line, total.end_line), (2, 3));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
     /// The kind of definition.
@@ -42,7 +66,7 @@ pub struct Symbol {
 impl Symbol {
     /// Reports whether the definition contains a line. Decorators do not count.
     #[must_use]
-    pub fn contains_line(&self, line: usize) -> bool {
+    pub(crate) fn contains_line(&self, line: usize) -> bool {
         (self.start_line..=self.end_line).contains(&line)
     }
 

@@ -9,6 +9,20 @@ use super::reference::Value;
 /// A definition: a function, method, class, interface, enum, type or namespace.
 ///
 /// Names in its bases, decorators and return type are looked up in the enclosing scope.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::DefinitionKind;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "@cached\ndef total():\n    'Adds up.'\n    return 0\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let total = &facts.definitions[0];
+/// assert_eq!((total.decorated_start_line, total.start_line, total.end_line), (1, 2, 4));
+/// assert_eq!(facts.name(total.decorators[0].path), "cached");
+/// assert_eq!(total.docstring.as_deref(), Some("Adds up."));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DefinitionFact {
     /// The kind of definition.
@@ -59,6 +73,18 @@ pub struct DefinitionFact {
 /// Texts that differ only in the name of the definition, in decorators, comments, blank lines or
 /// indentation have equal hashes. The definition's own name is masked, except as a member of
 /// something other than `self` or `cls`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let python = find_language("python").unwrap();
+/// let body = |text: &str| extract_facts(python, text).definitions[0].body;
+/// let total = body("def total(cart):\n    return sum(cart)\n");
+/// assert_eq!(total, body("def price(cart):\n\n    return sum(cart)  # renamed\n"));
+/// assert_ne!(total, body("def total(cart):\n    return max(cart)\n"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BodyHash {
     /// The 64-bit xxh3 of the tokens and of markers for blocks and statements.
@@ -69,12 +95,29 @@ pub struct BodyHash {
 
 impl BodyHash {
     /// Formats the hash as text: both numbers in hexadecimal, separated by a dot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::BodyHash;
+    ///
+    /// assert_eq!(BodyHash { hash: 0xc0ffee, tokens: 18 }.format(), "c0ffee.12");
+    /// ```
     #[must_use]
     pub fn format(self) -> String {
         format!("{:x}.{:x}", self.hash, self.tokens)
     }
 
     /// Parses the result of [`format`](Self::format). Returns `None` for any other text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::facts::BodyHash;
+    ///
+    /// assert_eq!(BodyHash::parse("c0ffee.12"), Some(BodyHash { hash: 0xc0ffee, tokens: 18 }));
+    /// assert_eq!(BodyHash::parse("c0ffee"), None);
+    /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (hash, tokens) = text.split_once('.')?;

@@ -3,10 +3,33 @@
 use serde::{Deserialize, Serialize};
 
 /// An index into [`Facts::names`](super::Facts::names).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "price = price\n");
+/// // Both places have the same name.
+/// let binding = &facts.bindings[0];
+/// assert_eq!(facts.references[0].name, binding.name);
+/// assert_eq!(facts.names[binding.name.0 as usize], "price");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Name(pub u32);
 
 /// An index into [`Facts::scopes`](super::Facts::scopes).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{MODULE, ScopeId};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// assert_eq!(facts.definitions[0].scope, ScopeId(1));
+/// assert_eq!(facts.scopes[1].parent, Some(MODULE));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ScopeId(pub u32);
 
@@ -14,14 +37,45 @@ pub struct ScopeId(pub u32);
 pub const MODULE: ScopeId = ScopeId(0);
 
 /// An index into [`Facts::definitions`](super::Facts::definitions).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::DefinitionId;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "class Cart:\n    def total(self): pass\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// assert_eq!(facts.definitions[1].parent, Some(DefinitionId(0)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DefinitionId(pub u32);
 
 /// An index into [`Facts::imports`](super::Facts::imports).
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{BindingTarget, ImportId};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "from shop import cart\n");
+/// assert_eq!(facts.bindings[0].target, BindingTarget::Import(ImportId(0)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ImportId(pub u32);
 
 /// The position of a name in the text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::Position;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "\ndef f(): pass\n");
+/// assert_eq!(facts.definitions[0].name_position, Position { line: 2, start_utf16: 4 });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// The line, 1-based.

@@ -6,6 +6,18 @@ use super::ids::{DefinitionId, ImportId, Name, Position, ScopeId};
 use super::reference::Value;
 
 /// An import of one name or of one module.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "from ..shop import cart as basket\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let import = &facts.imports[0];
+/// assert_eq!((facts.name(import.module), import.level), ("shop", 2));
+/// assert_eq!(import.alias.map(|alias| facts.name(alias)), Some("basket"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// The module as it is written, without leading dots: `a.b`. Empty for `from . import x`.
@@ -32,6 +44,17 @@ pub struct Import {
 }
 
 /// The part of a module that an import brings into scope.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::ImportedItem;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "import a\nfrom b import *\n");
+/// let items: Vec<_> = facts.imports.iter().map(|import| import.item).collect();
+/// assert_eq!(items, [ImportedItem::Module, ImportedItem::Star]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ImportedItem {
     /// The module itself: `a` for `import a.b`, and `a.b` for `import a.b as c`.
@@ -45,6 +68,18 @@ pub enum ImportedItem {
 }
 
 /// A name under which a module exports something.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "typescript")] {
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "const a = 1;\nexport { a as b };\n";
+/// let facts = extract_facts(find_language("typescript").unwrap(), text);
+/// assert_eq!(facts.name(facts.exported[0].name), "b");
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
     /// The exported name: `default` for a default export, [`EXPORT_EQUALS`] for the module as a
@@ -59,6 +94,19 @@ pub struct Export {
 }
 
 /// The value that a module exports.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "typescript")] {
+/// use ragnav_syntax::facts::{DefinitionId, ExportedItem};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "export default function total() {}\n";
+/// let facts = extract_facts(find_language("typescript").unwrap(), text);
+/// assert_eq!(facts.exported[0].item, ExportedItem::Definition(DefinitionId(0)));
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportedItem {
     /// The binding of a name in the module's scope.

@@ -10,6 +10,19 @@ use super::ids::{Name, Position, ScopeId};
 /// an element of an iteration. The annotation `A` counts as a call of `A`: an instance of the
 /// class. A container is `[…]` around its elements, or `{…}` around the values of a mapping:
 /// `[A()]` for `list[A]`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::BindingTarget;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "cart = shop.Cart()\n");
+/// let BindingTarget::Variable(Some(value)) = facts.bindings[0].target else {
+///     panic!("the file binds a variable");
+/// };
+/// assert_eq!((facts.name(value.path), value.is_called), ("shop.Cart", true));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
     /// The dotted name with its suffixes.
@@ -19,6 +32,20 @@ pub struct Value {
 }
 
 /// A reference to a name. In Python a member that is assigned to is a reference, too.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::ReferenceKind;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "total(cart)\n");
+/// let [call, argument] = &facts.references[..] else {
+///     panic!("the file has two references");
+/// };
+/// assert_eq!((facts.name(call.name), call.kind), ("total", ReferenceKind::Call));
+/// assert_eq!(argument.position.start_utf16, 6);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     /// The name: the last segment of a dotted name.
@@ -36,6 +63,18 @@ pub struct Reference {
 }
 
 /// How a reference uses a name.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::ReferenceKind;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "from shop import Cart\nclass Basket(Cart): pass\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let kinds: Vec<_> = facts.references.iter().map(|reference| reference.kind).collect();
+/// assert_eq!(kinds, [ReferenceKind::Import, ReferenceKind::Inherit]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReferenceKind {
     /// The name is called.
@@ -49,6 +88,24 @@ pub enum ReferenceKind {
 }
 
 /// The object whose member a referenced name is.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::Receiver;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "cart.total()\n");
+/// let receiver = |name: &str| {
+///     let reference = facts.references.iter().find(|found| facts.name(found.name) == name);
+///     reference.map(|found| found.receiver)
+/// };
+/// assert_eq!(receiver("cart"), Some(Receiver::None));
+/// let Some(Receiver::Value(value)) = receiver("total") else {
+///     panic!("`total` is a member");
+/// };
+/// assert_eq!(facts.name(value.path), "cart");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Receiver {
     /// No object: the name is looked up in its scope.
@@ -61,6 +118,20 @@ pub enum Receiver {
 }
 
 /// The namespace of a name. TypeScript distinguishes names of types from names of values.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "typescript")] {
+/// use ragnav_syntax::facts::Space;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "let cart: Cart = empty;\n";
+/// let facts = extract_facts(find_language("typescript").unwrap(), text);
+/// let spaces: Vec<_> = facts.references.iter().map(|reference| reference.space).collect();
+/// assert_eq!(spaces, [Space::Types, Space::Values]);
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Space {
     /// Values: variables, functions, classes, enums and namespaces.

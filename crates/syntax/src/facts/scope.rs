@@ -6,6 +6,18 @@ use super::ids::{DefinitionId, ImportId, Name, Position, ScopeId};
 use super::reference::Value;
 
 /// A region of the text in which names are bound.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{DefinitionId, MODULE, ScopeKind};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// let scope = &facts.scopes[1];
+/// assert_eq!((scope.kind, scope.parent), (ScopeKind::Function, Some(MODULE)));
+/// assert_eq!(scope.definition, Some(DefinitionId(0)));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
     /// The construct that opens the scope.
@@ -17,6 +29,18 @@ pub struct Scope {
 }
 
 /// The construct that opens a scope.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::ScopeKind;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "class A:\n    b = [c for c in d]\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let kinds: Vec<_> = facts.scopes.iter().map(|scope| scope.kind).collect();
+/// assert_eq!(kinds, [ScopeKind::Module, ScopeKind::Class, ScopeKind::Comprehension]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
@@ -46,6 +70,17 @@ pub enum ScopeKind {
 }
 
 /// A name that a scope binds.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::MODULE;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "total = 0\n");
+/// let binding = &facts.bindings[0];
+/// assert_eq!((binding.scope, facts.name(binding.name)), (MODULE, "total"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Binding {
     /// The scope that binds the name. For an attribute it is the scope of the class.
@@ -61,6 +96,18 @@ pub struct Binding {
 }
 
 /// What a name is bound to.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{BindingTarget, DefinitionId};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(a): pass\n");
+/// let targets: Vec<_> = facts.bindings.iter().map(|binding| &binding.target).collect();
+/// assert!(targets.contains(&&BindingTarget::Definition(DefinitionId(0))));
+/// assert!(targets.contains(&&BindingTarget::Parameter(None)));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BindingTarget {
     /// A definition of this file.
@@ -89,6 +136,18 @@ pub enum BindingTarget {
 }
 
 /// The enclosing scope to which a declared name belongs.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::{BindingTarget, Outer};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "def f():\n    global total\n    total = 0\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let is_global = |target: &BindingTarget| *target == BindingTarget::Outer(Outer::Global);
+/// assert!(facts.bindings.iter().any(|binding| is_global(&binding.target)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outer {
     /// The module's scope.
