@@ -13,6 +13,16 @@ use ragnav_base::position::wire;
 use ragnav_base::symbol_id;
 
 /// The numbers of symbols by how their enrichment was re-identified.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::carry_enrichment::EnrichmentCounts;
+///
+/// let counts = EnrichmentCounts { moved: 2, ..EnrichmentCounts::default() };
+/// let json = serde_json::to_value(&counts).unwrap();
+/// assert_eq!((&json["moved"], &json["lost"]), (&2.into(), &0.into()));
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct EnrichmentCounts {
@@ -30,6 +40,15 @@ pub struct EnrichmentCounts {
 
 impl EnrichmentCounts {
     /// Reports whether the graph held no enrichment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::carry_enrichment::EnrichmentCounts;
+    ///
+    /// assert!(EnrichmentCounts::default().is_empty());
+    /// assert!(!EnrichmentCounts { lost: 1, ..EnrichmentCounts::default() }.is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -47,6 +66,22 @@ impl EnrichmentCounts {
 }
 
 /// The enrichment of one definition.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use ragnav_index::carry_enrichment::carry_enrichment;
+///
+/// let graph = serde_json::json!({"entities": [
+///     {"id": "sym:a.f", "file_path": "a.py", "start_line": 1, "summary": "Adds up."},
+/// ]});
+/// let enrichment = carry_enrichment(&graph, &BTreeMap::new());
+/// // `f` does not exist now, so its node is kept for a later build.
+/// assert_eq!(enrichment.lost.len(), 1);
+/// assert!(enrichment.definitions.is_empty());
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct DefinitionEnrichment {
     /// All keys that other programs wrote for it, `metadata` among them.
@@ -56,6 +91,15 @@ pub struct DefinitionEnrichment {
 }
 
 /// The enrichment of a repository's definitions, by file and by index in the file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::carry_enrichment::RepositoryEnrichment;
+///
+/// let enrichment = RepositoryEnrichment::default();
+/// assert!(enrichment.definitions.is_empty() && enrichment.lost.is_empty());
+/// ```
 #[derive(Debug, Default)]
 pub struct RepositoryEnrichment {
     /// The enrichment of the current definitions.
@@ -67,6 +111,26 @@ pub struct RepositoryEnrichment {
 }
 
 /// Re-identifies the nodes of a graph among the current definitions, and returns their enrichment.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::carry_enrichment::carry_enrichment;
+/// use ragnav_index::shapes::Shape;
+///
+/// let graph = serde_json::json!({"entities": [{
+///     "id": "sym:a.f",
+///     "file_path": "a.py",
+///     "start_line": 1,
+///     "metadata": {"summary": "Adds up."},
+/// }]});
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let f = Shape { name_path: "f".into(), start_line: Some(7), ..Shape::default() };
+/// let enrichment = carry_enrichment(&graph, &[(path.clone(), vec![f])].into());
+/// assert_eq!(enrichment.counts.moved, 1);
+/// assert_eq!(enrichment.definitions[&(path, 0)].fields["metadata"]["summary"], "Adds up.");
+/// ```
 #[must_use]
 pub fn carry_enrichment(graph: &Value, now: &ShapesByFile) -> RepositoryEnrichment {
     let known = NodesByFile::read(graph, now);
@@ -112,12 +176,38 @@ pub fn carry_enrichment(graph: &Value, now: &ShapesByFile) -> RepositoryEnrichme
 
 impl RepositoryEnrichment {
     /// Reports whether no symbol has enrichment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::carry_enrichment::RepositoryEnrichment;
+    ///
+    /// assert!(RepositoryEnrichment::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.definitions.is_empty() && self.lost.is_empty()
     }
 
     /// Returns the counts of the next build, if no file changes until then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_index::carry_enrichment::carry_enrichment;
+    /// use ragnav_index::shapes::Shape;
+    ///
+    /// let graph = serde_json::json!({"entities": [
+    ///     {"id": "sym:a.f", "file_path": "a.py", "start_line": 1, "metadata": {"owner": "me"}},
+    /// ]});
+    /// let f = Shape { name_path: "f".into(), start_line: Some(7), ..Shape::default() };
+    /// let now = [(RepoPath::parse("a.py").unwrap(), vec![f])].into();
+    /// let enrichment = carry_enrichment(&graph, &now);
+    /// assert_eq!(enrichment.counts.moved, 1);
+    /// // The next build finds the symbol where this one writes it.
+    /// assert_eq!(enrichment.counts_after_write().exact, 1);
+    /// ```
     #[must_use]
     pub fn counts_after_write(&self) -> EnrichmentCounts {
         let mut counts = EnrichmentCounts {

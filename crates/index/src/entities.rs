@@ -23,6 +23,19 @@ struct PlainEntity<'e> {
 }
 
 /// Writes the definitions of a file without enrichment, with commas between them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::entities::write_plain_entities;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// let entity = write_plain_entities(&RepoPath::parse("a.py").unwrap(), &facts);
+/// let entity: serde_json::Value = serde_json::from_str(&entity).unwrap();
+/// assert_eq!((&entity["id"], &entity["start_line"]), (&"sym:a.f".into(), &1.into()));
+/// ```
 #[must_use]
 pub fn write_plain_entities(path: &RepoPath, facts: &Facts) -> String {
     let module = module_of_file(path);

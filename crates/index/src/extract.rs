@@ -17,6 +17,17 @@ use ragnav_resolve::import_key::{WILDCARD_KEY, import_key};
 use ragnav_syntax::facts::{Facts, ImportedItem};
 
 /// The extract of a file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::content::ContentHash;
+/// use ragnav_index::extract::extract;
+///
+/// let extracted = extract(&RepoPath::parse("a.py").unwrap(), b"x = 1\n", None);
+/// assert_eq!((extracted.size, extracted.hash), (6, ContentHash::of(b"x = 1\n")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extract {
     /// The size of the file in bytes.
@@ -28,6 +39,17 @@ pub struct Extract {
 }
 
 /// The extracted content of a file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::extract::{ExtractedContent, extract};
+///
+/// let extracted = extract(&RepoPath::parse("logo.png").unwrap(), b"\x89PNG\0", None);
+/// assert_eq!(extracted.content, ExtractedContent::Skipped(SkipReason::Binary));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExtractedContent {
     /// The content that the index has already.
@@ -39,6 +61,21 @@ pub enum ExtractedContent {
 }
 
 /// The extract of a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::extract::{ExtractedContent, extract};
+/// use ragnav_index::filter::Needle;
+///
+/// let extracted = extract(&RepoPath::parse("a.py").unwrap(), b"def login(): pass\n", None);
+/// let ExtractedContent::Text(text) = extracted.content else {
+///     panic!("the file is a text");
+/// };
+/// assert!(Needle::new("login", true).may_match(&text.filter));
+/// assert!(text.facts.is_some() && !text.is_partial);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtractedText {
     /// The [packed](packed::pack) facts, if the language is known.
@@ -58,6 +95,8 @@ pub struct ExtractedText {
 }
 
 /// Extracts a file. `known` is the hash that the index has recorded.
+///
+/// # Examples
 ///
 /// ```
 /// use ragnav_base::path::RepoPath;
@@ -85,6 +124,16 @@ pub fn extract(path: &RepoPath, bytes: &[u8], known: Option<ContentHash>) -> Ext
 
 impl Extract {
     /// Serialises the extract, to hand it from one instance of the core to another.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_index::extract::{Extract, extract};
+    ///
+    /// let extracted = extract(&RepoPath::parse("a.py").unwrap(), b"x = 1\n", None);
+    /// assert_eq!(Extract::from_bytes(&extracted.to_bytes()), Some(extracted));
+    /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         // Writing to memory cannot fail, and every type here serialises.
@@ -92,6 +141,14 @@ impl Extract {
     }
 
     /// Restores an extract from [`to_bytes`](Self::to_bytes).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::extract::Extract;
+    ///
+    /// assert_eq!(Extract::from_bytes(b"something else"), None);
+    /// ```
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok()

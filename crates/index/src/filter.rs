@@ -15,6 +15,8 @@ pub(super) const MAX_FILTER_BYTES: usize = 16 << 10;
 
 /// Builds the filter of a file's bytes.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_index::filter::{Needle, build_filter};
 ///
@@ -35,11 +37,31 @@ pub fn build_filter(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The trigrams of a literal, which every file that contains it has too.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::filter::{Needle, build_filter};
+///
+/// let filter = build_filter(b"def logout(user): ...");
+/// assert!(!Needle::new("login", true).may_match(&filter));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Needle(Vec<u32>);
 
 impl Needle {
     /// Collects the trigrams of a literal. A literal without trigrams may be in every file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::filter::{Needle, build_filter};
+    ///
+    /// let filter = build_filter(b"LOGIN_URL = '/'");
+    /// assert!(Needle::new("login", false).may_match(&filter));
+    /// // A text of two letters has no trigrams.
+    /// assert!(Needle::new("xy", true).may_match(&filter));
+    /// ```
     #[must_use]
     pub fn new(literal: &str, case_sensitive: bool) -> Self {
         let may_be_folded = |gram: &u32| {
@@ -58,6 +80,16 @@ impl Needle {
     }
 
     /// Reports whether a file with this filter may contain the literal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::filter::{Needle, build_filter};
+    ///
+    /// let filter = build_filter(b"def total(self): ...");
+    /// assert!(Needle::new("total(", true).may_match(&filter));
+    /// assert!(!Needle::new("price_of", true).may_match(&filter));
+    /// ```
     #[must_use]
     pub fn may_match(&self, filter: &[u8]) -> bool {
         self.0.iter().all(|gram| {

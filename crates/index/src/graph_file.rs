@@ -20,6 +20,17 @@ pub const GRAPH_FILE: &str = ".llmc/rag_graph.json";
 pub const MAX_GRAPH_BYTES: u32 = 128 << 20;
 
 /// The file at the path of the graph.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::graph_file::{GRAPH_FILE, GraphCache, GraphFile};
+///
+/// let host = MemoryHost::new(&[(GRAPH_FILE, "no graph")]);
+/// let read = block_on(GraphCache::default().read(&host, None)).unwrap();
+/// assert!(matches!(read, GraphFile::Unreadable));
+/// ```
 #[derive(Debug, Clone)]
 pub enum GraphFile {
     /// There is no file.
@@ -32,6 +43,17 @@ pub enum GraphFile {
 
 impl GraphFile {
     /// Returns the graph, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::graph_file::{GRAPH_FILE, GraphCache};
+    ///
+    /// let host = MemoryHost::new(&[(GRAPH_FILE, r#"{"entities": []}"#)]);
+    /// let read = block_on(GraphCache::default().read(&host, None)).unwrap();
+    /// assert_eq!(read.graph().unwrap().generation, None);
+    /// ```
     #[must_use]
     pub fn graph(&self) -> Option<Rc<RagGraph>> {
         match self {
@@ -42,6 +64,16 @@ impl GraphFile {
 }
 
 /// The graph that a build starts from, with everything that other programs wrote into it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::graph_file::{GraphOnDisk, parse_graph};
+///
+/// assert!(matches!(parse_graph(None), GraphOnDisk::Missing));
+/// let graph = parse_graph(Some(br#"{"nodes": []}"#.to_vec()));
+/// assert!(matches!(graph, GraphOnDisk::Graph(..)));
+/// ```
 #[derive(Debug)]
 pub enum GraphOnDisk {
     /// There is no file.
@@ -54,6 +86,14 @@ pub enum GraphOnDisk {
 
 impl GraphOnDisk {
     /// Returns the bytes of the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::graph_file::parse_graph;
+    ///
+    /// assert_eq!(parse_graph(Some(b"no graph".to_vec())).bytes(), b"no graph");
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -64,6 +104,16 @@ impl GraphOnDisk {
 
     /// Reports whether overwriting the file could lose data: another program wrote it, or it is no
     /// graph.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::graph_file::parse_graph;
+    ///
+    /// let is_foreign = |text: &str| parse_graph(Some(text.as_bytes().to_vec())).is_foreign();
+    /// assert!(is_foreign(r#"{"entities": []}"#));
+    /// assert!(!is_foreign(r#"{"generation": "4b825dc", "entities": []}"#));
+    /// ```
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         match self {
@@ -78,6 +128,17 @@ impl GraphOnDisk {
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws or cannot read the file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::graph_file::{GRAPH_FILE, read_bytes};
+///
+/// let host = MemoryHost::new(&[(GRAPH_FILE, "{}")]);
+/// assert_eq!(block_on(read_bytes(&host)).unwrap().as_deref(), Some(&b"{}"[..]));
+/// assert_eq!(block_on(read_bytes(&MemoryHost::default())).unwrap(), None);
+/// ```
 pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     match host::read_one(host, &path, MAX_GRAPH_BYTES).await? {
@@ -95,12 +156,30 @@ pub async fn read_bytes(host: &impl Host) -> Result<Option<Vec<u8>>, RagnavError
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::graph_file::{GRAPH_FILE, read_stamp};
+///
+/// let host = MemoryHost::new(&[(GRAPH_FILE, "{}")]);
+/// assert_eq!(block_on(read_stamp(&host)).unwrap().map(|stamp| stamp.size), Some(2));
+/// ```
 pub async fn read_stamp(host: &impl Host) -> Result<Option<FileStamp>, RagnavError> {
     let path = RepoPath::parse(GRAPH_FILE)?;
     Ok(host::stat_one(host, &path).await?.ok())
 }
 
 /// Parses the bytes of a graph for a build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::graph_file::{GraphOnDisk, parse_graph};
+///
+/// assert!(matches!(parse_graph(Some(b"[]".to_vec())), GraphOnDisk::Unreadable(_)));
+/// ```
 #[must_use]
 pub fn parse_graph(bytes: Option<Vec<u8>>) -> GraphOnDisk {
     let Some(bytes) = bytes else {
@@ -114,6 +193,24 @@ pub fn parse_graph(bytes: Option<Vec<u8>>) -> GraphOnDisk {
 }
 
 /// The record of the graph that a build wrote.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::carry_enrichment::EnrichmentCounts;
+/// use ragnav_index::graph_file::{GRAPH_FILE, GraphCache, GraphHash, WrittenGraph};
+///
+/// let text = r#"{"generation": "4b825dc", "entities": []}"#;
+/// let written = WrittenGraph {
+///     hash: GraphHash::of(text.as_bytes()),
+///     generation: "4b825dc".to_owned(),
+///     enrichment: EnrichmentCounts::default(),
+///     stamp: None,
+/// };
+/// let host = MemoryHost::new(&[(GRAPH_FILE, text)]);
+/// assert!(block_on(GraphCache::default().is_as_built(&host, &written)).unwrap());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenGraph {
     /// The hash of the graph's bytes.
@@ -144,6 +241,17 @@ impl WrittenGraph {
 }
 
 /// The stamp and size of a file, as the status file stores them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::FileStamp;
+/// use ragnav_index::graph_file::GraphStamp;
+///
+/// let stamp = FileStamp { size: 41, stamp: "17:4711".to_owned(), racy: false };
+/// let json = serde_json::to_value(GraphStamp::of(&stamp)).unwrap();
+/// assert_eq!(json, serde_json::json!({"size": 41, "stamp": "17:4711"}));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphStamp {
     size: u64,
@@ -152,6 +260,17 @@ pub struct GraphStamp {
 
 impl GraphStamp {
     /// Takes the stamp from the host's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::FileStamp;
+    /// use ragnav_index::graph_file::GraphStamp;
+    ///
+    /// let fresh = FileStamp { size: 41, stamp: "17:4711".to_owned(), racy: true };
+    /// let old = FileStamp { racy: false, ..fresh.clone() };
+    /// assert_eq!(GraphStamp::of(&fresh), GraphStamp::of(&old));
+    /// ```
     #[must_use]
     pub fn of(stamp: &FileStamp) -> Self {
         Self {
@@ -162,17 +281,43 @@ impl GraphStamp {
 }
 
 /// The 128-bit xxh3 hash of a graph's bytes, in hexadecimal.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::graph_file::GraphHash;
+///
+/// assert_ne!(GraphHash::of(b"{}"), GraphHash::of(b"{ }"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphHash(String);
 
 impl GraphHash {
     /// Hashes some bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::graph_file::GraphHash;
+    ///
+    /// let json = serde_json::to_value(GraphHash::of(b"{}")).unwrap();
+    /// assert_eq!(json.as_str().map(str::len), Some(32));
+    /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(format!("{:032x}", xxh3_128(bytes)))
     }
 
     /// Hashes bytes in consecutive parts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::graph_file::GraphHash;
+    ///
+    /// let parts = [b"{".to_vec(), b"}".to_vec()];
+    /// assert_eq!(GraphHash::of_parts(&parts), GraphHash::of(b"{}"));
+    /// ```
     #[must_use]
     pub fn of_parts(parts: &[Vec<u8>]) -> Self {
         let mut hash = Xxh3::new();
@@ -184,6 +329,16 @@ impl GraphHash {
 }
 
 /// The graph that was read last.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::graph_file::{GraphCache, GraphFile};
+///
+/// let read = block_on(GraphCache::default().read(&MemoryHost::default(), None)).unwrap();
+/// assert!(matches!(read, GraphFile::Missing));
+/// ```
 #[derive(Debug, Default)]
 pub struct GraphCache(RefCell<Option<ReadGraph>>);
 
@@ -201,6 +356,21 @@ impl GraphCache {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::graph_file::{GRAPH_FILE, GraphCache};
+    ///
+    /// let host = MemoryHost::new(&[(GRAPH_FILE, r#"{"entities": []}"#)]);
+    /// let cache = GraphCache::default();
+    /// let read = || block_on(cache.read(&host, None)).unwrap().graph().unwrap();
+    /// // The file is parsed once.
+    /// assert!(Rc::ptr_eq(&read(), &read()));
+    /// ```
     pub async fn read(
         &self,
         host: &impl Host,
@@ -240,6 +410,23 @@ impl GraphCache {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::carry_enrichment::EnrichmentCounts;
+    /// use ragnav_index::graph_file::{GRAPH_FILE, GraphCache, GraphHash, WrittenGraph};
+    ///
+    /// let written = WrittenGraph {
+    ///     hash: GraphHash::of(b"another text"),
+    ///     generation: "4b825dc".to_owned(),
+    ///     enrichment: EnrichmentCounts::default(),
+    ///     stamp: None,
+    /// };
+    /// let host = MemoryHost::new(&[(GRAPH_FILE, r#"{"entities": []}"#)]);
+    /// assert!(!block_on(GraphCache::default().is_as_built(&host, &written)).unwrap());
+    /// ```
     pub async fn is_as_built(
         &self,
         host: &impl Host,

@@ -11,6 +11,23 @@ use ragnav_base::symbol_id::SymbolId;
 use ragnav_syntax::facts::{DefinitionFact, Facts};
 
 /// The header of a graph.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_index::graph_text::{GraphHeader, GraphText};
+///
+/// let header = GraphHeader {
+///     repo: "/home/me/shop",
+///     indexed_at: "2026-03-01T12:00:00Z",
+///     schema_version: "2",
+/// };
+/// let text = GraphText::new(&build(&[("a.py", "")]).index, header).finish(&[]).concat();
+/// let graph: serde_json::Value = serde_json::from_slice(&text).unwrap();
+/// assert_eq!((&graph["repo"], &graph["files"][0]), (&"/home/me/shop".into(), &"a.py".into()));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct GraphHeader<'h> {
     /// The root of the repository, as the host names it.
@@ -22,6 +39,22 @@ pub struct GraphHeader<'h> {
 }
 
 /// The definitions that a graph lists.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::carry_enrichment::RepositoryEnrichment;
+/// use ragnav_index::graph_text::{NodeSelection, write_enriched_entities};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let none = RepositoryEnrichment::default();
+/// let write = |selection| write_enriched_entities(&path, &facts, &none, selection);
+/// assert!(!write(NodeSelection::All).is_empty());
+/// assert!(write(NodeSelection::Enriched).is_empty());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeSelection {
     /// All definitions.
@@ -31,6 +64,23 @@ pub enum NodeSelection {
 }
 
 /// The text of a graph that is being written, in parts, since it may be large.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_index::graph_text::{GraphHeader, GraphText};
+///
+/// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+/// let built = build(&[("a.py", "def f(): pass\n")]);
+/// let mut text = GraphText::new(&built.index, header);
+/// for entities in built.entities.into_iter().flatten() {
+///     text.add_owned(entities);
+/// }
+/// let graph: serde_json::Value = serde_json::from_slice(&text.finish(&[]).concat()).unwrap();
+/// assert_eq!(graph["entities"][0]["id"], "sym:a.f");
+/// ```
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct GraphText {
     parts: Vec<Vec<u8>>,
@@ -47,6 +97,20 @@ const BEHIND_ENTITIES: &[u8] = b"],\"relations\":[],\"lost\":";
 
 impl GraphText {
     /// Starts a graph with its header.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::{GraphHeader, GraphText};
+    ///
+    /// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+    /// let index = build(&[("a.py", "")]).index;
+    /// let text = GraphText::new(&index, header).finish(&[]).concat();
+    /// let graph: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    /// assert_eq!(graph["generation"], index.generation());
+    /// ```
     #[must_use]
     pub fn new(index: &Index, heading: GraphHeader<'_>) -> Self {
         let files: Vec<&RepoPath> = index.files().iter().map(|record| &record.path).collect();
@@ -70,6 +134,21 @@ impl GraphText {
     }
 
     /// Appends definitions: one or more JSON objects with commas between them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::{GraphHeader, GraphText};
+    ///
+    /// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+    /// let mut text = GraphText::new(&build(&[]).index, header);
+    /// text.add(br#"{"id":"sym:a.f"},{"id":"sym:a.g"}"#);
+    /// text.add(br#"{"id":"sym:b.h"}"#);
+    /// let graph: serde_json::Value = serde_json::from_slice(&text.finish(&[]).concat()).unwrap();
+    /// assert_eq!(graph["entities"].as_array().unwrap().len(), 3);
+    /// ```
     pub fn add(&mut self, entities: &[u8]) {
         if !entities.is_empty() {
             self.begin();
@@ -78,6 +157,19 @@ impl GraphText {
     }
 
     /// Appends definitions like [`add`](Self::add), without copying a long text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::{GraphHeader, GraphText};
+    ///
+    /// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+    /// let mut text = GraphText::new(&build(&[]).index, header);
+    /// text.add_owned(r#"{"id":"sym:a.f"}"#.to_owned());
+    /// assert!(text.finish(&[]).concat().windows(7).any(|part| part == b"sym:a.f"));
+    /// ```
     pub fn add_owned(&mut self, entities: String) {
         if entities.len() < LONG_BYTES {
             return self.add(entities.as_bytes());
@@ -93,6 +185,21 @@ impl GraphText {
     }
 
     /// Returns the parts of the text, with the nodes whose symbols do not exist now.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::{GraphHeader, GraphText};
+    ///
+    /// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+    /// let text = GraphText::new(&build(&[]).index, header);
+    /// let lost = [serde_json::json!({"id": "sym:a.gone", "summary": "Adds up."})];
+    /// let text = text.finish(&lost).concat();
+    /// let graph: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    /// assert_eq!(graph["lost"][0]["id"], "sym:a.gone");
+    /// ```
     #[must_use]
     pub fn finish(mut self, lost: &[Value]) -> Vec<Vec<u8>> {
         self.append(BEHIND_ENTITIES);
@@ -112,6 +219,25 @@ impl GraphText {
 
 /// The definitions of each file in the text of a graph without enrichment, located by their
 /// lengths.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_index::graph_text::{EntitySpans, GraphHeader, GraphText};
+///
+/// # let header = GraphHeader { repo: "", indexed_at: "", schema_version: "" };
+/// let built = build(&[("a.py", "def f(): pass\n"), ("b.py", "def g(): pass\n")]);
+/// let mut text = GraphText::new(&built.index, header);
+/// for entities in built.entities.into_iter().flatten() {
+///     text.add_owned(entities);
+/// }
+/// let text = text.finish(&[]).concat();
+/// let spans = EntitySpans::of(&text, &built.index).unwrap();
+/// let g: serde_json::Value = serde_json::from_slice(spans.of_file(1).unwrap()).unwrap();
+/// assert_eq!(g["id"], "sym:b.g");
+/// ```
 #[derive(Debug)]
 pub struct EntitySpans<'g> {
     text: &'g [u8],
@@ -122,6 +248,17 @@ pub struct EntitySpans<'g> {
 impl<'g> EntitySpans<'g> {
     /// Locates the definitions in a graph that was written with this index. Returns `None` if their
     /// lengths differ from those in the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::EntitySpans;
+    ///
+    /// let index = build(&[("a.py", "def f(): pass\n")]).index;
+    /// assert!(EntitySpans::of(br#"{"entities":[]}"#, &index).is_none());
+    /// ```
     #[must_use]
     pub fn of(graph: &'g [u8], index: &Index) -> Option<Self> {
         // In a JSON string the quote would be escaped, so this is a key.
@@ -145,6 +282,19 @@ impl<'g> EntitySpans<'g> {
     }
 
     /// Returns the definitions of a file, by its position in the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::graph_text::EntitySpans;
+    ///
+    /// let index = build(&[("a.txt", "text\n")]).index;
+    /// let graph = br#"{"entities":[],"relations":[],"lost":[]}"#;
+    /// let spans = EntitySpans::of(graph, &index).unwrap();
+    /// assert_eq!((spans.of_file(0), spans.of_file(1)), (Some(&b""[..]), None));
+    /// ```
     #[must_use]
     pub fn of_file(&self, place: usize) -> Option<&'g [u8]> {
         let (start, end) = self.spans.get(place)?;
@@ -153,6 +303,25 @@ impl<'g> EntitySpans<'g> {
 }
 
 /// Writes the definitions of a file with their enrichment, with commas between them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::carry_enrichment::{DefinitionEnrichment, RepositoryEnrichment};
+/// use ragnav_index::graph_text::{NodeSelection, write_enriched_entities};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// let fields = serde_json::json!({"summary": "Adds up."}).as_object().unwrap().clone();
+/// let mut enrichment = RepositoryEnrichment::default();
+/// let of_f = DefinitionEnrichment { fields, is_ambiguous: false };
+/// enrichment.definitions.insert((path.clone(), 0), of_f);
+/// let text = write_enriched_entities(&path, &facts, &enrichment, NodeSelection::Enriched);
+/// let entity: serde_json::Value = serde_json::from_slice(&text).unwrap();
+/// assert_eq!((&entity["id"], &entity["summary"]), (&"sym:a.f".into(), &"Adds up.".into()));
+/// ```
 #[must_use]
 pub fn write_enriched_entities(
     path: &RepoPath,

@@ -25,7 +25,7 @@ use ragnav_syntax::facts::Facts;
 pub const INDEX_FILE: &str = ".llmc/rag/facts.bin";
 
 /// The size limit of the index, in bytes.
-pub const MAX_INDEX_BYTES: u32 = 1 << 30;
+pub(crate) const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// The version of the layout. It increases with every change of the layout, and of what is stored
 /// besides the facts of an [extractor](ragnav_syntax::extractors).
@@ -38,6 +38,18 @@ const CHECKED_AT: usize = CHECKSUM_AT + size_of::<u128>();
 const TABLE_AT: usize = CHECKED_AT + size_of::<u32>();
 
 /// A file as it was indexed.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::{build, path};
+/// use ragnav_index::content::ContentHash;
+///
+/// let index = build(&[("a.txt", "text\n")]).index;
+/// let record = index.file(&path("a.txt")).unwrap();
+/// assert_eq!((record.size, record.hash()), (5, Some(ContentHash::of(b"text\n"))));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// The path.
@@ -53,6 +65,22 @@ pub struct FileRecord {
 }
 
 /// The content of an indexed file.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_index::index::Content;
+///
+/// let index = build(&[("a.py", "x = 1\n"), ("logo.png", "\0")]).index;
+/// let [source, image] = index.files() else {
+///     panic!("the index has two files");
+/// };
+/// assert!(matches!(source.content, Content::Text(_, Some(_))));
+/// assert!(matches!(image.content, Content::Skipped(SkipReason::Binary, Some(_))));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
     /// Text, with facts if its language is known.
@@ -62,6 +90,21 @@ pub enum Content {
 }
 
 /// The location of a file's facts.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_index::index::Content;
+///
+/// let index = build(&[("a.py", "def f(): pass\n")]).index;
+/// let Content::Text(_, Some(facts)) = &index.files()[0].content else {
+///     panic!("the file has facts");
+/// };
+/// assert_eq!((facts.range.segment, facts.range.start), (0, 0));
+/// assert!(facts.entities_len > 0 && !facts.is_partial);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactsLocation {
     /// The byte range in a segment.
@@ -73,6 +116,16 @@ pub struct FactsLocation {
 }
 
 /// A byte range of the filters behind the table.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// let index = build(&[("a.txt", "text\n"), ("logo.png", "\0")]).index;
+/// let has_filter: Vec<_> = index.files().iter().map(|file| file.filter.is_some()).collect();
+/// assert_eq!(has_filter, [true, false]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilterRange {
     start: u32,
@@ -81,6 +134,14 @@ pub struct FilterRange {
 
 impl FilterRange {
     /// Builds a byte range from its start and length.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::index::FilterRange;
+    ///
+    /// assert_eq!(FilterRange::new(16, 8), FilterRange::new(16, 8));
+    /// ```
     #[must_use]
     pub fn new(start: usize, len: usize) -> Self {
         Self {
@@ -92,6 +153,17 @@ impl FilterRange {
 
 impl FileRecord {
     /// Returns the hash of the file's bytes, if they could be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// let index = build(&[("a.py", "x = 1\n")]).index;
+    /// assert_eq!(index.files()[0].hash(), Some(ContentHash::of(b"x = 1\n")));
+    /// ```
     #[must_use]
     pub fn hash(&self) -> Option<ContentHash> {
         match self.content {
@@ -185,6 +257,18 @@ impl Table {
 }
 
 /// An open index.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// let index = build(&[("a.py", "def f(): pass\n"), ("b.py", "from a import f\n")]).index;
+/// let paths = index.files_mentioning("f").map(|file| file.path.as_str());
+/// assert_eq!(paths.collect::<Vec<_>>(), ["a.py", "b.py"]);
+/// let paths = index.files_defining("f").map(|file| file.path.as_str());
+/// assert_eq!(paths.collect::<Vec<_>>(), ["a.py"]);
+/// ```
 #[derive(Debug)]
 pub struct Index {
     generation: String,
@@ -196,6 +280,16 @@ pub struct Index {
 }
 
 /// The reason why bytes are not an index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::index::{Index, IndexFault};
+///
+/// let fault = Index::open(b"no index".to_vec()).unwrap_err();
+/// assert_eq!(fault, IndexFault::Damaged);
+/// assert_eq!(fault.to_string(), "the index is damaged");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IndexFault {
     /// The bytes are no index, or have changed since they were written.
@@ -212,6 +306,21 @@ impl Index {
     /// # Errors
     /// An [`IndexFault`] for bytes that no [`IndexBuilder`](crate::index_builder::IndexBuilder) of
     /// this version wrote.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::index::Index;
+    ///
+    /// let index = build(&[("a.py", "x = 1\n")]).index;
+    /// let reopened = Index::open(index.bytes().to_vec()).unwrap();
+    /// assert_eq!(reopened.files(), index.files());
+    /// let mut damaged = index.bytes().to_vec();
+    /// damaged[20] ^= 1;
+    /// assert!(Index::open(damaged).is_err());
+    /// ```
     pub fn open(bytes: Vec<u8>) -> Result<Self, IndexFault> {
         let field = |start: usize, end: usize| bytes.get(start..end).ok_or(IndexFault::Damaged);
         if field(0, VERSION_AT)? != MAGIC {
@@ -269,36 +378,104 @@ impl Index {
 
     /// Returns the generation, a hash that identifies this build. The graph and the status file
     /// have it too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let one = build(&[("a.py", "x = 1\n")]).index;
+    /// let other = build(&[("a.py", "x = 2\n")]).index;
+    /// assert_ne!(one.generation(), other.generation());
+    /// ```
     #[must_use]
     pub fn generation(&self) -> &str {
         &self.generation
     }
 
     /// Returns the bytes of the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::index::Index;
+    ///
+    /// let index = build(&[("a.py", "x = 1\n")]).index;
+    /// assert!(Index::open(index.bytes().to_vec()).is_ok());
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// Returns the files, sorted by path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", ""), ("b.py", "")]).index;
+    /// let paths = index.files().iter().map(|file| file.path.as_str());
+    /// assert_eq!(paths.collect::<Vec<_>>(), ["a.py", "b.py"]);
+    /// ```
     #[must_use]
     pub fn files(&self) -> &[FileRecord] {
         &self.table.files
     }
 
     /// Returns a file by its path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// let index = build(&[("a.py", "x = 1\n")]).index;
+    /// assert_eq!(index.file(&path("a.py")).map(|file| file.size), Some(6));
+    /// assert!(index.file(&path("b.py")).is_none());
+    /// ```
     #[must_use]
     pub fn file(&self, path: &RepoPath) -> Option<&FileRecord> {
         self.files().get(self.position(path)?)
     }
 
     /// Returns the segments that hold the facts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let built = build(&[("a.py", "def f(): pass\n")]);
+    /// let segments: Vec<_> = built.index.segments().iter().map(|segment| segment.id).collect();
+    /// let unwritten: Vec<_> = built.unwritten.iter().map(|(id, _)| *id).collect();
+    /// assert!(unwritten.contains(&segments[0]));
+    /// ```
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.table.segments
     }
 
     /// Reads the facts of a file. Returns `None` if it has none, or its segment cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::SegmentCache;
+    ///
+    /// let built = build(&[("a.py", "def f(): pass\n")]);
+    /// let segments = SegmentCache::default();
+    /// segments.stage(built.unwritten);
+    /// let file = built.index.file(&path("a.py")).unwrap();
+    /// let facts = block_on(built.index.facts(&MemoryHost::default(), &segments, file)).unwrap();
+    /// assert_eq!(facts.name(facts.definitions[0].name), "f");
+    /// ```
     pub async fn facts(
         &self,
         host: &impl Host,
@@ -314,6 +491,23 @@ impl Index {
     }
 
     /// Reads the terms of the files. Returns `None` if their segment cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::SegmentCache;
+    /// use ragnav_index::term_index::TermCache;
+    ///
+    /// let built = build(&[("a.txt", "a text\n")]);
+    /// let segments = SegmentCache::default();
+    /// segments.stage(built.unwritten);
+    /// let (host, cache) = (MemoryHost::default(), TermCache::default());
+    /// let terms = block_on(built.index.terms(&host, &segments, &cache)).unwrap();
+    /// assert_eq!(terms.length(0), Some(7));
+    /// ```
     pub async fn terms(
         &self,
         host: &impl Host,
@@ -326,6 +520,15 @@ impl Index {
 
     /// Returns the files that contain a name in any case, sorted by path. Hashes may collide, so
     /// some may contain another name only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "def total(): pass\n"), ("b.py", "Total()\n")]).index;
+    /// assert_eq!(index.files_mentioning("total").count(), 2);
+    /// ```
     pub fn files_mentioning(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.lookup(PostingKey::of_name(name));
         postings.filter_map(|posting| self.files().get(posting.file as usize))
@@ -333,8 +536,18 @@ impl Index {
 
     /// Returns the files that import a module, or its default export, sorted by path. `key` is an
     /// [import key](ragnav_resolve::import_key::import_key), or
-    /// [any](ragnav_resolve::import_key::ANY). Hashes may collide, so some may import other modules
+    /// [`WILDCARD_KEY`](ragnav_resolve::import_key::WILDCARD_KEY). Hashes may collide, so some may import other modules
     /// only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "import b\n"), ("c.py", "x = 1\n")]).index;
+    /// let paths = index.files_importing("b").map(|file| file.path.as_str());
+    /// assert_eq!(paths.collect::<Vec<_>>(), ["a.py"]);
+    /// ```
     pub fn files_importing(&self, key: &str) -> impl Iterator<Item = &FileRecord> {
         let key = PostingKey::of_name(&import_posting_name(key));
         let postings = self.table.postings.lookup(key);
@@ -343,6 +556,16 @@ impl Index {
 
     /// Returns the files that define a name in any case, sorted by path. Hashes may collide, so
     /// some may define another name only.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "def total(): pass\n"), ("b.py", "total()\n")]).index;
+    /// let paths = index.files_defining("total").map(|file| file.path.as_str());
+    /// assert_eq!(paths.collect::<Vec<_>>(), ["a.py"]);
+    /// ```
     pub fn files_defining(&self, name: &str) -> impl Iterator<Item = &FileRecord> {
         let postings = self.table.postings.lookup(PostingKey::of_name(name));
         postings
@@ -351,11 +574,33 @@ impl Index {
     }
 
     /// Returns the files whose facts are [partial](Facts::is_partial), sorted by path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "def total(): pass\n")]).index;
+    /// assert_eq!(index.partial_files().count(), 0);
+    /// ```
     pub fn partial_files(&self) -> impl Iterator<Item = &FileRecord> {
         self.partial.iter().filter_map(|at| self.files().get(*at))
     }
 
     /// Reports whether a file may contain a literal, judging by its filter.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::filter::Needle;
+    ///
+    /// let index = build(&[("a.py", "def total(): pass\n")]).index;
+    /// let file = &index.files()[0];
+    /// assert!(index.may_contain(file, &Needle::new("total", true)));
+    /// assert!(!index.may_contain(file, &Needle::new("price_of", true)));
+    /// ```
     #[must_use]
     pub fn may_contain(&self, file: &FileRecord, literal: &Needle) -> bool {
         let filter = file.filter.and_then(|extent| self.filter_bytes(extent));
@@ -371,6 +616,15 @@ impl Index {
     }
 
     /// Returns the position of a file in the index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// let index = build(&[("a.py", ""), ("b.py", "")]).index;
+    /// assert_eq!(index.position(&path("b.py")), Some(1));
+    /// ```
     #[must_use]
     pub fn position(&self, path: &RepoPath) -> Option<usize> {
         let found = self.files().binary_search_by(|file| file.path.cmp(path));

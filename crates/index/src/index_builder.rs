@@ -19,6 +19,23 @@ const SMALL_BYTES: u32 = 1 << 17;
 const MANY_SMALL: usize = 8;
 
 /// The content of a file, as a build found it.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::path;
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_index::index::Content;
+/// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+/// use ragnav_index::term_index::TermIndex;
+///
+/// let mut builder = IndexBuilder::new(None, 1);
+/// let content = FileContent::Unread(SkipReason::TooLarge);
+/// builder.add(0, &path("data.sql"), FileInput { size: 1 << 30, stamp: None, content });
+/// let index = builder.finish(&TermIndex::default()).unwrap().index;
+/// assert_eq!(index.files()[0].content, Content::Skipped(SkipReason::TooLarge, None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileContent {
     /// The content is the same as in the previous index.
@@ -30,6 +47,25 @@ pub enum FileContent {
 }
 
 /// A file to add to an index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::FileStamp;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::content::StampHash;
+/// use ragnav_index::extract::extract;
+/// use ragnav_index::index_builder::{FileContent, FileInput};
+///
+/// let stamp = FileStamp { size: 6, stamp: "17:4711".to_owned(), racy: false };
+/// let extracted = extract(&RepoPath::parse("a.py").unwrap(), b"x = 1\n", None);
+/// let file = FileInput {
+///     size: stamp.size,
+///     stamp: StampHash::of(&stamp),
+///     content: FileContent::Extracted(extracted),
+/// };
+/// assert!(file.stamp.is_some());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileInput {
     /// The size in bytes.
@@ -41,6 +77,16 @@ pub struct FileInput {
 }
 
 /// A built index.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// let built = build(&[("a.py", "def f(): pass\n")]);
+/// assert_eq!(built.index.files().len(), 1);
+/// assert!(built.entities[0].as_ref().unwrap().contains("sym:a.f"));
+/// ```
 #[derive(Debug)]
 pub struct BuiltIndex {
     /// The index.
@@ -61,6 +107,8 @@ struct FileSlot {
 }
 
 /// A builder of an index. Files may be added in any order.
+///
+/// # Examples
 ///
 /// ```
 /// use ragnav_base::path::RepoPath;
@@ -91,6 +139,20 @@ pub struct IndexBuilder<'i> {
 
 impl<'i> IndexBuilder<'i> {
     /// Starts an index of at most `files` files. Unchanged files are copied from `before`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+    ///
+    /// let before = build(&[("a.py", "x = 1\n")]).index;
+    /// let mut builder = IndexBuilder::new(Some(&before), 1);
+    /// let content = FileContent::Unchanged;
+    /// builder.add(0, &path("a.py"), FileInput { size: 6, stamp: None, content });
+    /// assert!(builder.is_unchanged());
+    /// ```
     #[must_use]
     pub fn new(before: Option<&'i Index>, files: usize) -> Self {
         let mut slots = Vec::new();
@@ -109,6 +171,24 @@ impl<'i> IndexBuilder<'i> {
 
     /// Adds a file at its position among all files, which are sorted by path. Each position is
     /// added once. An unchanged file that the previous index does not have is ignored.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::path;
+    /// use ragnav_index::extract::extract;
+    /// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+    /// use ragnav_index::term_index::TermIndex;
+    ///
+    /// let mut builder = IndexBuilder::new(None, 2);
+    /// for (at, name) in [(1, "b.txt"), (0, "a.txt")] {
+    ///     let content = FileContent::Extracted(extract(&path(name), b"", None));
+    ///     builder.add(at, &path(name), FileInput { size: 0, stamp: None, content });
+    /// }
+    /// let index = builder.finish(&TermIndex::default()).unwrap().index;
+    /// assert_eq!(index.files()[0].path, path("a.txt"));
+    /// ```
     pub fn add(&mut self, at: usize, path: &RepoPath, file: FileInput) {
         let known = self.before.and_then(|before| before.position(path));
         let extracted = match file.content {
@@ -135,12 +215,33 @@ impl<'i> IndexBuilder<'i> {
     }
 
     /// Takes the segments that are full, to be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::index_builder::IndexBuilder;
+    ///
+    /// // The segments of small repositories are only full at the end.
+    /// assert!(IndexBuilder::new(None, 1).take_full_segments().is_empty());
+    /// ```
     pub fn take_full_segments(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
         self.writer.take_full_segments()
     }
 
     /// Returns the segments of the previous index to rewrite: little of them is still needed, or
     /// they are small and many.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::index_builder::IndexBuilder;
+    ///
+    /// let before = build(&[("a.py", "def f(): pass\n")]).index;
+    /// // The only file was removed, so nothing is copied.
+    /// assert!(IndexBuilder::new(Some(&before), 0).wasteful_segments().is_empty());
+    /// ```
     #[must_use]
     pub fn wasteful_segments(&self) -> Vec<(u32, Segment)> {
         let mut needed = vec![0_u32; self.segments.len()];
@@ -169,6 +270,23 @@ impl<'i> IndexBuilder<'i> {
     }
 
     /// Copies the needed facts from a segment of the previous index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// use ragnav_index::index_builder::{FileContent, FileInput, IndexBuilder};
+    /// use ragnav_index::term_index::TermIndex;
+    ///
+    /// let built = build(&[("a.py", "def f(): pass\n")]);
+    /// let mut builder = IndexBuilder::new(Some(&built.index), 1);
+    /// let content = FileContent::Unchanged;
+    /// builder.add(0, &path("a.py"), FileInput { size: 14, stamp: None, content });
+    /// builder.rewrite(0, &built.unwritten[0].1);
+    /// let rewritten = builder.finish(&TermIndex::default()).unwrap();
+    /// assert_eq!(rewritten.index.files().len(), 1);
+    /// ```
     pub fn rewrite(&mut self, segment: u32, bytes: &[u8]) {
         let first = wire(self.segments.len());
         for slot in self.slots.iter_mut().flatten() {
@@ -187,6 +305,18 @@ impl<'i> IndexBuilder<'i> {
     }
 
     /// Reports whether the files and their proofs equal those of the previous index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::index_builder::IndexBuilder;
+    ///
+    /// let before = build(&[("a.py", "x = 1\n")]).index;
+    /// // The file was removed.
+    /// assert!(!IndexBuilder::new(Some(&before), 0).is_unchanged());
+    /// ```
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let records = self.slots.iter().flatten().map(|slot| &slot.record);
@@ -199,6 +329,16 @@ impl<'i> IndexBuilder<'i> {
     ///
     /// # Errors
     /// `INDEX_WRITE_FAILED` if the index is over the size limit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::index_builder::IndexBuilder;
+    /// use ragnav_index::term_index::TermIndex;
+    ///
+    /// let built = IndexBuilder::new(None, 0).finish(&TermIndex::default()).unwrap();
+    /// assert!(built.index.files().is_empty());
+    /// ```
     pub fn finish(self, terms: &TermIndex) -> Result<BuiltIndex, RagnavError> {
         let mut places = vec![None; self.slots.len()];
         let mut files = Vec::with_capacity(self.slots.len());

@@ -9,6 +9,18 @@ use ragnav_base::host::{self, FileStamp, Host, HostError};
 use ragnav_base::path::RepoPath;
 
 /// The file at the path of the index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::index::INDEX_FILE;
+/// use ragnav_index::index_file::{IndexCache, IndexFile};
+///
+/// let host = MemoryHost::new(&[(INDEX_FILE, "no index")]);
+/// let opened = block_on(IndexCache::default().open(&host, None)).unwrap();
+/// assert!(matches!(opened, IndexFile::Unreadable));
+/// ```
 #[derive(Debug, Clone)]
 pub enum IndexFile {
     /// There is no file.
@@ -24,6 +36,14 @@ pub enum IndexFile {
 
 impl IndexFile {
     /// Returns the index, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::index_file::IndexFile;
+    ///
+    /// assert!(IndexFile::Missing.index().is_none());
+    /// ```
     #[must_use]
     pub fn index(&self) -> Option<Rc<Index>> {
         match self {
@@ -34,6 +54,16 @@ impl IndexFile {
 }
 
 /// The index that was opened last, with the stamp of its file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::index_file::{IndexCache, IndexFile};
+///
+/// let opened = block_on(IndexCache::default().open(&MemoryHost::default(), None)).unwrap();
+/// assert!(matches!(opened, IndexFile::Missing));
+/// ```
 #[derive(Debug, Default)]
 pub struct IndexCache(RefCell<Option<(Rc<Index>, Option<FileStamp>)>>);
 
@@ -44,6 +74,28 @@ impl IndexCache {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::index::INDEX_FILE;
+    /// use ragnav_index::index_file::{IndexCache, IndexFile};
+    ///
+    /// let index = build(&[("a.py", "")]).index;
+    /// let host = MemoryHost::default();
+    /// let written = ragnav_base::host::write(&host, path(INDEX_FILE), index.bytes().to_vec());
+    /// block_on(written).unwrap();
+    /// let cache = IndexCache::default();
+    /// let open = |generation| block_on(cache.open(&host, Some(generation))).unwrap();
+    /// assert!(open(index.generation()).index().is_some());
+    /// // The status file names another build.
+    /// assert!(matches!(open("4b825dc"), IndexFile::Unreadable));
+    /// ```
     pub async fn open(
         &self,
         host: &impl Host,

@@ -7,6 +7,28 @@ use ragnav_matching::terms::{Occurs, Terms};
 use ragnav_matching::terms_in_text::TermsInText;
 
 /// The terms of a query in all files of an index.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::indexed_counts::IndexedCounts;
+/// use ragnav_index::segments::SegmentCache;
+/// use ragnav_index::term_index::TermCache;
+/// use ragnav_matching::terms::Terms;
+///
+/// let built = build(&[("a.py", "def total(): return total\n")]);
+/// let segments = SegmentCache::default();
+/// segments.stage(built.unwritten);
+/// let (host, cache) = (MemoryHost::default(), TermCache::default());
+/// let term_index = block_on(built.index.terms(&host, &segments, &cache)).unwrap();
+/// let terms = Terms::new("total").unwrap();
+/// let counts = IndexedCounts::new(&built.index, &term_index, &terms);
+/// let found = counts.of_file(&built.index.files()[0]).unwrap();
+/// assert_eq!((found.counts, found.declared), (vec![2], vec![255]));
+/// ```
 #[derive(Debug)]
 pub struct IndexedCounts<'i> {
     index: &'i Index,
@@ -22,6 +44,21 @@ pub struct IndexedCounts<'i> {
 
 impl<'i> IndexedCounts<'i> {
     /// Looks up the terms of a query.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::indexed_counts::IndexedCounts;
+    /// use ragnav_index::term_index::TermIndex;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let index = build(&[]).index;
+    /// let (terms, none) = (Terms::new("total").unwrap(), TermIndex::default());
+    /// let counts = IndexedCounts::new(&index, &none, &terms);
+    /// # let _ = counts;
+    /// ```
     #[must_use]
     pub fn new(index: &'i Index, term_index: &'i TermIndex, terms: &Terms) -> Self {
         let all = terms.terms();
@@ -62,6 +99,22 @@ impl<'i> IndexedCounts<'i> {
 
     /// Returns the terms in the text of a file as it was indexed. Returns `None` if the text must
     /// be read, since it may hold terms that the index does not count, such as `a.b`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_index::indexed_counts::IndexedCounts;
+    /// use ragnav_index::term_index::TermIndex;
+    /// use ragnav_matching::terms::Terms;
+    ///
+    /// let index = build(&[("a.py", "cart.total()\n")]).index;
+    /// let (terms, none) = (Terms::new("total").unwrap(), TermIndex::default());
+    /// let counts = IndexedCounts::new(&index, &none, &terms);
+    /// // The terms of the file are not indexed.
+    /// assert_eq!(counts.of_file(&index.files()[0]), None);
+    /// ```
     #[must_use]
     pub fn of_file(&self, record: &FileRecord) -> Option<TermsInText> {
         let file = self.index.position(&record.path)?;

@@ -4,6 +4,8 @@
 //! This crate reads and writes the index through the host. It does not decide whether the index is
 //! fresh, and runs no query.
 //!
+//! # Examples
+//!
 //! ```
 //! use ragnav_base::path::RepoPath;
 //! use ragnav_index::extract::extract;
@@ -31,7 +33,7 @@ pub mod index_builder;
 pub mod index_file;
 pub mod indexed_counts;
 pub mod packed;
-pub mod postings;
+mod postings;
 pub mod rag_graph;
 pub mod reidentify;
 pub mod reidentify_files;
@@ -43,6 +45,18 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 
 /// The parts of a repository's index that were read, cached between queries.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::Caches;
+///
+/// let caches = Caches::default();
+/// let opened = block_on(caches.open_index(&MemoryHost::default(), None)).unwrap();
+/// // The repository has no index yet.
+/// assert!(opened.index().is_none());
+/// ```
 #[derive(Debug, Default)]
 pub struct Caches {
     /// The graph, for enrichment.
@@ -61,6 +75,24 @@ impl Caches {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::{build, path};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::Caches;
+    /// use ragnav_index::index::INDEX_FILE;
+    ///
+    /// let index = build(&[("a.py", "def f(): pass\n")]).index;
+    /// let host = MemoryHost::default();
+    /// let written = ragnav_base::host::write(&host, path(INDEX_FILE), index.bytes().to_vec());
+    /// block_on(written).unwrap();
+    /// let caches = Caches::default();
+    /// let opened = block_on(caches.open_index(&host, Some(index.generation()))).unwrap();
+    /// assert_eq!(opened.index().unwrap().files().len(), 1);
+    /// ```
     pub async fn open_index(
         &self,
         host: &impl Host,

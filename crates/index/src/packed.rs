@@ -61,6 +61,16 @@ struct References {
 }
 
 /// Packs facts into bytes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::packed::{pack, unpack};
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("python").unwrap(), "def f(): pass\n");
+/// assert_eq!(unpack(&pack(&facts)), Some(facts));
+/// ```
 #[must_use]
 pub fn pack(facts: &Facts) -> Vec<u8> {
     let packed = PackedFacts {
@@ -83,6 +93,14 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
 }
 
 /// Unpacks facts; returns `None` for bytes that [`pack`] did not return.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::packed::unpack;
+///
+/// assert_eq!(unpack(b"something else"), None);
+/// ```
 #[must_use]
 pub fn unpack(bytes: &[u8]) -> Option<Facts> {
     let packed: PackedFacts = postcard::from_bytes(&decompress(bytes, MAX_UNPACKED)?).ok()?;
@@ -101,6 +119,16 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
 
 /// Decompresses LZ4 bytes with their size in front. Returns `None` for other bytes, and for a size
 /// above `max_bytes`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::packed::decompress;
+///
+/// let bytes = lz4_flex::compress_prepend_size(b"def f(): pass\n");
+/// assert_eq!(decompress(&bytes, 100).as_deref(), Some(&b"def f(): pass\n"[..]));
+/// assert_eq!(decompress(&bytes, 10), None);
+/// ```
 #[must_use]
 pub fn decompress(bytes: &[u8], max_bytes: usize) -> Option<Vec<u8>> {
     let (size, _) = bytes.split_first_chunk::<4>()?;

@@ -32,7 +32,7 @@ pub(super) fn import_posting_name(key: &str) -> String {
 
 /// A file in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Posting {
+pub(crate) struct Posting {
     /// The position of the file in the index.
     pub file: u32,
     /// What the list says of the file. It fits into the bits that the postings have for it.
@@ -45,7 +45,7 @@ pub struct Posting {
 /// entry is the position of a file, shifted by the bits of the payload below it. A list stores the
 /// differences between entries as LEB128.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Postings<const PAYLOAD_BITS: u32> {
+pub(crate) struct Postings<const PAYLOAD_BITS: u32> {
     #[serde(with = "serde_bytes")]
     keys: Vec<u8>,
     #[serde(with = "serde_bytes")]
@@ -59,7 +59,10 @@ const NUMBER_BYTES: usize = size_of::<u32>();
 
 impl<const PAYLOAD_BITS: u32> Postings<PAYLOAD_BITS> {
     /// Returns the list of a key, sorted by file.
-    pub fn lookup(&self, key: PostingKey) -> impl Iterator<Item = Posting> + use<'_, PAYLOAD_BITS> {
+    pub(crate) fn lookup(
+        &self,
+        key: PostingKey,
+    ) -> impl Iterator<Item = Posting> + use<'_, PAYLOAD_BITS> {
         let PostingKey(wanted) = key;
         let keys = self.keys.len() / NUMBER_BYTES;
         let at = partition_point(keys, |at| read_number(&self.keys, at) < Some(wanted));
@@ -163,11 +166,11 @@ impl Iterator for Entries<'_> {
 
 /// A builder of postings. Files are added to lists in any order, each once for a list.
 #[derive(Debug, Default)]
-pub struct PostingsBuilder<const PAYLOAD_BITS: u32>(Vec<(PostingKey, u32)>);
+pub(crate) struct PostingsBuilder<const PAYLOAD_BITS: u32>(Vec<(PostingKey, u32)>);
 
 impl<const PAYLOAD_BITS: u32> PostingsBuilder<PAYLOAD_BITS> {
     /// Adds a file to a list.
-    pub fn add(&mut self, key: PostingKey, posting: Posting) {
+    pub(crate) fn add(&mut self, key: PostingKey, posting: Posting) {
         let entry = Postings::<PAYLOAD_BITS>::encode_entry(posting);
         self.0.push((key, entry));
     }
@@ -175,7 +178,7 @@ impl<const PAYLOAD_BITS: u32> PostingsBuilder<PAYLOAD_BITS> {
     /// Merges the added postings with those of unchanged files. `added` and `kept` map the
     /// positions of both to positions in the new index, and keep the order of the files.
     #[must_use]
-    pub fn finish(
+    pub(crate) fn finish(
         self,
         added: &[Option<u32>],
         before: &Postings<PAYLOAD_BITS>,

@@ -18,16 +18,28 @@ use ragnav_base::symbol_id;
 use ragnav_syntax::facts::BodyHash;
 
 /// The key of the nodes whose symbols do not exist now.
-pub const LOST_KEY: &str = "lost";
+const LOST_KEY: &str = "lost";
 /// The key of a definition's body hash.
-pub const BODY_KEY: &str = "body";
+pub(crate) const BODY_KEY: &str = "body";
 /// The key of a node whose enrichment several definitions matched.
-pub const AMBIGUOUS_KEY: &str = "ambiguous";
+pub(crate) const AMBIGUOUS_KEY: &str = "ambiguous";
 
 /// The largest depth of a module that ids are matched with. No walk goes deeper.
 const MAX_FOLDERS: usize = 256;
 
 /// The descriptive texts of a symbol.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::NodeEnrichment;
+///
+/// let enrichment = NodeEnrichment {
+///     summary: Some("Adds up.".to_owned()),
+///     ..NodeEnrichment::default()
+/// };
+/// assert!(!enrichment.is_empty());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct NodeEnrichment {
     /// A summary of what the symbol does.
@@ -42,6 +54,14 @@ pub struct NodeEnrichment {
 
 impl NodeEnrichment {
     /// Reports whether all texts are missing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::rag_graph::NodeEnrichment;
+    ///
+    /// assert!(NodeEnrichment::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -49,6 +69,23 @@ impl NodeEnrichment {
 }
 
 /// A symbol in a graph. Its lines are those at the time of the build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::RagGraph;
+///
+/// let text = r#"{"entities": [{
+///     "id": "sym:a.f",
+///     "file_path": "a.py",
+///     "start_line": 3,
+///     "metadata": {"summary": "Adds up."}
+/// }]}"#;
+/// let graph = RagGraph::parse(text).unwrap();
+/// let (_, nodes) = graph.files().next().unwrap();
+/// assert_eq!((nodes[0].shape.name_path.as_str(), nodes[0].shape.start_line), ("f", Some(3)));
+/// assert_eq!(nodes[0].enrichment.summary.as_deref(), Some("Adds up."));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// The shape that re-identifies the definition.
@@ -61,6 +98,15 @@ pub struct Node {
 
 /// The nodes of a graph. Nodes without enrichment are included, since they help to tell definitions
 /// of equal name apart.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::RagGraph;
+///
+/// let graph = RagGraph::parse(r#"{"generation": "4b825dc", "entities": []}"#).unwrap();
+/// assert_eq!(graph.generation.as_deref(), Some("4b825dc"));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RagGraph {
     /// The generation of the build; `None` if another program wrote the graph.
@@ -71,6 +117,16 @@ pub struct RagGraph {
 }
 
 /// A node as it was read.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::read_nodes;
+///
+/// let graph = serde_json::json!({"nodes": {"sym:a.f": {"file_path": "../outside.py"}}});
+/// let node = read_nodes(&graph).next().unwrap();
+/// assert_eq!((node.key, node.id, node.is_usable), (Some("sym:a.f"), "a.f", false));
+/// ```
 #[derive(Debug)]
 pub struct ReadNode<'v> {
     /// The file, if the node names one.
@@ -91,7 +147,7 @@ pub struct ReadNode<'v> {
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for anything but a JSON object with nodes.
-pub fn parse_json(text: &str) -> Result<Value, RagnavError> {
+pub(crate) fn parse_json(text: &str) -> Result<Value, RagnavError> {
     let value: Value = serde_json::from_str(ragnav_base::text::without_bom(text))
         .map_err(|error| invalid_graph(&error.to_string()))?;
     if node_lists(&value).next().is_none() {
@@ -105,6 +161,18 @@ fn invalid_graph(why: &str) -> RagnavError {
 }
 
 /// Reads the nodes of a graph, followed by those whose symbols do not exist now.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::read_nodes;
+///
+/// let graph = serde_json::json!({
+///     "entities": [{"id": "sym:a.f", "file_path": "a.py"}],
+///     "lost": [{"id": "sym:a.gone", "file_path": "a.py"}],
+/// });
+/// assert_eq!(read_nodes(&graph).map(|node| node.id).collect::<Vec<_>>(), ["a.f", "a.gone"]);
+/// ```
 pub fn read_nodes(graph: &Value) -> impl Iterator<Item = ReadNode<'_>> {
     let lost = graph.get(LOST_KEY).and_then(list_nodes);
     let nodes = node_lists(graph).chain(lost).flatten();
@@ -112,6 +180,15 @@ pub fn read_nodes(graph: &Value) -> impl Iterator<Item = ReadNode<'_>> {
 }
 
 /// Returns the generation of a graph, which also its index and status file have.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::generation_of;
+///
+/// assert_eq!(generation_of(&serde_json::json!({"generation": "4b825dc"})), Some("4b825dc"));
+/// assert_eq!(generation_of(&serde_json::json!({"nodes": []})), None);
+/// ```
 #[must_use]
 pub fn generation_of(graph: &Value) -> Option<&str> {
     graph.get("generation")?.as_str()
@@ -120,7 +197,7 @@ pub fn generation_of(graph: &Value) -> Option<&str> {
 impl RagGraph {
     /// Builds a graph without enrichment.
     #[must_use]
-    pub fn without_nodes(generation: String) -> Self {
+    pub(crate) fn without_nodes(generation: String) -> Self {
         Self {
             generation: Some(generation),
             by_file: BTreeMap::new(),
@@ -129,6 +206,8 @@ impl RagGraph {
     }
 
     /// Parses the text of a graph.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use ragnav_index::rag_graph::RagGraph;
@@ -161,6 +240,20 @@ impl RagGraph {
     }
 
     /// Returns the files that nodes name, sorted, with their nodes in the order of lines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::rag_graph::RagGraph;
+    ///
+    /// let text = r#"{"entities": [
+    ///     {"id": "sym:b.g", "file_path": "b.py"},
+    ///     {"id": "sym:a.f", "file_path": "a.py"}
+    /// ]}"#;
+    /// let graph = RagGraph::parse(text).unwrap();
+    /// let paths = graph.files().map(|(path, _)| path.as_str());
+    /// assert_eq!(paths.collect::<Vec<_>>(), ["a.py", "b.py"]);
+    /// ```
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &[Node])> {
         let files = self.by_file.iter();
         files.map(|(file, nodes)| (file, nodes.as_slice()))
@@ -169,6 +262,20 @@ impl RagGraph {
     /// Returns the nodes for the definitions of a file, in the order of lines. These are the nodes
     /// that name the file, and for other name paths nodes without a file. The id of the latter
     /// equals that of the definition, or omits leading segments of its module: `b.f` for `a.b.f`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_index::rag_graph::RagGraph;
+    /// use ragnav_index::shapes::Shape;
+    ///
+    /// let text = r#"{"entities": [{"id": "sym:pkg.a.f", "metadata": {"summary": "Adds up."}}]}"#;
+    /// let graph = RagGraph::parse(text).unwrap();
+    /// let now = [Shape { name_path: "f".into(), ..Shape::default() }];
+    /// let nodes = graph.nodes(&RepoPath::parse("src/pkg/a.py").unwrap(), "src.pkg.a", &now);
+    /// assert_eq!(nodes[0].1.enrichment.summary.as_deref(), Some("Adds up."));
+    /// ```
     #[must_use]
     pub fn nodes(&self, file: &RepoPath, module: &str, now: &[Shape]) -> Vec<(Shape, &Node)> {
         let in_file = self.by_file.get(file).into_iter().flatten();
@@ -201,6 +308,17 @@ impl RagGraph {
     }
 
     /// Reports whether the nodes of a file have body hashes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_index::rag_graph::RagGraph;
+    ///
+    /// let text = r#"{"entities": [{"id": "sym:a.f", "file_path": "a.py", "body": "c0ffee.12"}]}"#;
+    /// let graph = RagGraph::parse(text).unwrap();
+    /// assert!(graph.has_bodies(&RepoPath::parse("a.py").unwrap()));
+    /// ```
     #[must_use]
     pub fn has_bodies(&self, file: &RepoPath) -> bool {
         let mut nodes = self.by_file.get(file).into_iter().flatten();
@@ -209,6 +327,16 @@ impl RagGraph {
 }
 
 /// Returns the ids that older graphs may use for a symbol, most specific first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::rag_graph::candidate_ids;
+///
+/// let ids: Vec<String> = candidate_ids("src.auth", "Auth.login").collect();
+/// assert_eq!(ids[0], "src.auth.Auth.login");
+/// assert!(ids.contains(&"auth.Auth.login".to_owned()));
+/// ```
 pub fn candidate_ids(module: &str, name_path: &str) -> impl Iterator<Item = String> {
     module_suffixes(module).map(move |module| format!("{module}.{name_path}"))
 }
@@ -254,7 +382,7 @@ fn read_node<'v>(key: Option<&'v str>, object: &'v Map<String, Value>) -> ReadNo
 }
 
 /// The keys that a build writes. Every other key is enrichment.
-pub const OWN_KEYS: [&str; 8] = [
+pub(crate) const OWN_KEYS: [&str; 8] = [
     "id",
     "kind",
     "file_path",
@@ -289,7 +417,7 @@ fn hash_enrichment(object: &Map<String, Value>) -> u64 {
 
 /// Reports whether a value is null or an empty object.
 #[must_use]
-pub fn is_empty_value(value: &Value) -> bool {
+pub(crate) fn is_empty_value(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Object(object) => object.is_empty(),

@@ -18,6 +18,8 @@ use crate::shapes::Shape;
 ///
 /// Both lists are in the order of their text. Time is O(n log n).
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_base::item::Match;
 /// use ragnav_index::reidentify::reidentify;

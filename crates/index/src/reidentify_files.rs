@@ -28,6 +28,23 @@ const NAMED_TOKENS: u32 = 8;
 const KEPT_DEFINITIONS: usize = 50;
 
 /// The earlier definition that a current one was matched with, in any file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Match;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::reidentify_files::reidentify_files;
+/// use ragnav_index::shapes::Shape;
+/// use ragnav_syntax::facts::BodyHash;
+///
+/// let [old, new] = ["old.py", "new.py"].map(|path| RepoPath::parse(path).unwrap());
+/// let body = Some(BodyHash { hash: 0xc0ffee, tokens: 40 });
+/// let f = || vec![Shape { name_path: "f".into(), body, ..Shape::default() }];
+/// let found = reidentify_files(&[(old.clone(), f())].into(), &[(new.clone(), f())].into());
+/// let earlier = found[&new][0].as_ref().unwrap();
+/// assert_eq!((&earlier.file, earlier.how), (&old, Match::Renamed));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileReidentification {
     /// The file of the earlier definition.
@@ -45,6 +62,23 @@ pub type FileReidentifications = BTreeMap<RepoPath, Vec<Option<FileReidentificat
 ///
 /// Definitions match within their file first. Those of a removed file match the one new file that
 /// has most of them, if no other does. The rest matches definitions with an equal, unique body.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Match;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::reidentify_files::reidentify_files;
+/// use ragnav_index::shapes::Shape;
+///
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let files = |line| {
+///     let f = Shape { name_path: "f".into(), start_line: Some(line), ..Shape::default() };
+///     [(path.clone(), vec![f])].into()
+/// };
+/// let found = reidentify_files(&files(1), &files(5));
+/// assert_eq!(found[&path][0].as_ref().unwrap().how, Match::Moved);
+/// ```
 #[must_use]
 pub fn reidentify_files(known: &ShapesByFile, now: &ShapesByFile) -> FileReidentifications {
     let mut results = FileReidentifications::new();

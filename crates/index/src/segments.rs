@@ -16,23 +16,41 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 
 /// The folder of the segments.
-pub const SEGMENT_FOLDER: &str = ".llmc/rag";
+const SEGMENT_FOLDER: &str = ".llmc/rag";
 const PREFIX: &str = "facts-";
 const SUFFIX: &str = ".bin";
 
 /// The size from which a segment is written.
-pub const SEGMENT_BYTES: usize = 1 << 20;
+const SEGMENT_BYTES: usize = 1 << 20;
 /// The size limit of a segment, in bytes. The facts of one file may exceed the usual size.
 const MAX_SEGMENT_BYTES: u32 = 256 << 20;
 /// The number of segment bytes that are cached between queries.
 const MAX_CACHED_BYTES: usize = 64 << 20;
 
 /// The name of a segment: the 128-bit xxh3 hash of its bytes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::segments::SegmentId;
+///
+/// let id = SegmentId::of(b"facts");
+/// let path = id.path().unwrap();
+/// assert_eq!(SegmentId::from_file_name(path.name()), Some(id));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SegmentId([u8; 16]);
 
 impl SegmentId {
     /// Hashes the bytes of a segment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::SegmentId;
+    ///
+    /// assert_ne!(SegmentId::of(b"facts"), SegmentId::of(b"other facts"));
+    /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes).to_le_bytes())
@@ -42,6 +60,15 @@ impl SegmentId {
     ///
     /// # Errors
     /// None in practice, since the path is valid.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::SegmentId;
+    ///
+    /// let path = SegmentId::of(b"facts").path().unwrap();
+    /// assert!(path.as_str().starts_with(".llmc/rag/"));
+    /// ```
     pub fn path(self) -> Result<RepoPath, RagnavError> {
         self.path_with_prefix(PREFIX)
     }
@@ -50,12 +77,29 @@ impl SegmentId {
     ///
     /// # Errors
     /// None in practice, since the path is valid.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::SegmentId;
+    ///
+    /// let path = SegmentId::of(b"documents").path_with_prefix("documents-").unwrap();
+    /// assert!(path.name().starts_with("documents-"));
+    /// ```
     pub fn path_with_prefix(self, prefix: &str) -> Result<RepoPath, RagnavError> {
         let hash = u128::from_le_bytes(self.0);
         RepoPath::parse(&format!("{SEGMENT_FOLDER}/{prefix}{hash:032x}{SUFFIX}"))
     }
 
     /// Parses the name of a segment's file; returns `None` for other files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::SegmentId;
+    ///
+    /// assert_eq!(SegmentId::from_file_name("facts.bin"), None);
+    /// ```
     #[must_use]
     pub fn from_file_name(name: &str) -> Option<Self> {
         Self::from_file_name_with_prefix(PREFIX, name)
@@ -69,6 +113,15 @@ impl SegmentId {
 }
 
 /// A segment of an index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::segments::{Segment, SegmentId};
+///
+/// let segment = Segment::of(b"facts");
+/// assert_eq!((segment.id, segment.len), (SegmentId::of(b"facts"), 5));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
     /// The hash of the bytes.
@@ -79,6 +132,14 @@ pub struct Segment {
 
 impl Segment {
     /// Describes a segment with these bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::Segment;
+    ///
+    /// assert_eq!(Segment::of(b"facts").len, 5);
+    /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self {
@@ -89,6 +150,15 @@ impl Segment {
 }
 
 /// A byte range of a segment.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::segments::SegmentRange;
+///
+/// let range = SegmentRange { segment: 0, start: 2, len: 3 };
+/// assert_eq!(range.slice(b"abcdef"), Some(&b"cde"[..]));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentRange {
     /// The index of the segment among those of the index.
@@ -101,6 +171,15 @@ pub struct SegmentRange {
 
 impl SegmentRange {
     /// Returns the bytes of this range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::segments::SegmentRange;
+    ///
+    /// let range = SegmentRange { segment: 0, start: 2, len: 3 };
+    /// assert_eq!(range.slice(b"abc"), None);
+    /// ```
     #[must_use]
     pub fn slice(self, segment: &[u8]) -> Option<&[u8]> {
         let start = self.start as usize;
@@ -111,6 +190,18 @@ impl SegmentRange {
 type NamedBytes = (SegmentId, Rc<[u8]>);
 
 /// A cache of segments by name. Segments are immutable, so entries never become stale.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::segments::{Segment, SegmentCache, SegmentId};
+///
+/// let cache = SegmentCache::default();
+/// cache.stage(vec![(SegmentId::of(b"facts"), b"facts".to_vec())]);
+/// let read = block_on(cache.read(&MemoryHost::default(), Segment::of(b"facts")));
+/// assert_eq!(read.as_deref(), Some(&b"facts"[..]));
+/// ```
 #[derive(Debug, Default)]
 pub struct SegmentCache {
     cached: RefCell<VecDeque<NamedBytes>>,
@@ -122,6 +213,18 @@ pub struct SegmentCache {
 
 impl SegmentCache {
     /// Returns the bytes of a segment, or `None` if it cannot be read or its hash is wrong.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::{Segment, SegmentCache};
+    ///
+    /// let segment = Segment::of(b"facts");
+    /// let path = segment.id.path().unwrap();
+    /// let damaged = MemoryHost::new(&[(path.as_str(), "fakes")]);
+    /// assert_eq!(block_on(SegmentCache::default().read(&damaged, segment)), None);
+    /// ```
     pub async fn read(&self, host: &impl Host, segment: Segment) -> Option<Rc<[u8]>> {
         if let Some(known) = self.cached(segment.id) {
             return Some(known);
@@ -161,6 +264,22 @@ impl SegmentCache {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::{Segment, SegmentCache};
+    ///
+    /// let segment = Segment::of(b"facts");
+    /// let path = segment.id.path().unwrap();
+    /// let verify = |text: &str| {
+    ///     let host = MemoryHost::new(&[(path.as_str(), text)]);
+    ///     block_on(SegmentCache::default().verify(&host, &[segment])).unwrap()
+    /// };
+    /// assert!(verify("facts"));
+    /// assert!(!verify("fakes"));
+    /// ```
     pub async fn verify(
         &self,
         host: &impl Host,
@@ -189,6 +308,17 @@ impl SegmentCache {
     }
 
     /// Caches segments that are to be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::{Segment, SegmentCache, SegmentId};
+    ///
+    /// let cache = SegmentCache::default();
+    /// cache.stage(vec![(SegmentId::of(b"facts"), b"facts".to_vec())]);
+    /// assert!(block_on(cache.read(&MemoryHost::default(), Segment::of(b"facts"))).is_some());
+    /// ```
     pub fn stage(&self, segments: Vec<(SegmentId, Vec<u8>)>) {
         let staged = segments.into_iter().map(|(id, bytes)| (id, bytes.into()));
         self.unwritten.borrow_mut().extend(staged);
@@ -198,6 +328,19 @@ impl SegmentCache {
     ///
     /// # Errors
     /// `INDEX_WRITE_FAILED` if the host cannot write.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::{Segment, SegmentCache, SegmentId};
+    ///
+    /// let host = MemoryHost::default();
+    /// let cache = SegmentCache::default();
+    /// cache.stage(vec![(SegmentId::of(b"facts"), b"facts".to_vec())]);
+    /// block_on(cache.write(&host)).unwrap();
+    /// assert!(block_on(SegmentCache::default().verify(&host, &[Segment::of(b"facts")])).unwrap());
+    /// ```
     pub async fn write(&self, host: &impl Host) -> Result<(), RagnavError> {
         for (id, bytes) in self.unwritten.take() {
             host::write(host, id.path()?, bytes.to_vec()).await?;
@@ -207,6 +350,19 @@ impl SegmentCache {
     }
 
     /// Drops all other segments from the cache, except those that are not written yet.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::{Segment, SegmentCache, SegmentId};
+    ///
+    /// let cache = SegmentCache::default();
+    /// cache.stage(vec![(SegmentId::of(b"facts"), b"facts".to_vec())]);
+    /// cache.retain(&[]);
+    /// // The segment is not written yet.
+    /// assert!(block_on(cache.read(&MemoryHost::default(), Segment::of(b"facts"))).is_some());
+    /// ```
     pub fn retain(&self, needed: &[Segment]) {
         let is_needed = |id: SegmentId| needed.iter().any(|segment| segment.id == id);
         self.cached.borrow_mut().retain(|(id, _)| is_needed(*id));
@@ -235,7 +391,7 @@ impl SegmentCache {
 
 /// A writer that packs facts into segments.
 #[derive(Debug, Default)]
-pub struct SegmentWriter {
+pub(crate) struct SegmentWriter {
     filled: Vec<Segment>,
     current: Vec<u8>,
     unwritten: Vec<(SegmentId, Vec<u8>)>,
@@ -243,7 +399,7 @@ pub struct SegmentWriter {
 
 impl SegmentWriter {
     /// Appends some bytes. The segment of the returned range counts from the first of this writer.
-    pub fn append(&mut self, bytes: &[u8]) -> SegmentRange {
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> SegmentRange {
         if self.current.len() + bytes.len() > SEGMENT_BYTES {
             self.finish_segment();
         }
@@ -257,13 +413,13 @@ impl SegmentWriter {
     }
 
     /// Takes the full segments that were not taken yet.
-    pub fn take_full_segments(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
+    pub(crate) fn take_full_segments(&mut self) -> Vec<(SegmentId, Vec<u8>)> {
         std::mem::take(&mut self.unwritten)
     }
 
     /// Returns all segments, and the bytes of those that were not taken yet.
     #[must_use]
-    pub fn finish(mut self) -> (Vec<Segment>, Vec<(SegmentId, Vec<u8>)>) {
+    pub(crate) fn finish(mut self) -> (Vec<Segment>, Vec<(SegmentId, Vec<u8>)>) {
         self.finish_segment();
         (self.filled, self.unwritten)
     }
@@ -280,11 +436,37 @@ impl SegmentWriter {
 }
 
 /// Removes the segments that no index needs. If that fails, they stay until the next build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::segments::{Segment, SegmentCache, remove_unneeded};
+///
+/// let segment = Segment::of(b"facts");
+/// let path = segment.id.path().unwrap();
+/// let host = MemoryHost::new(&[(path.as_str(), "facts")]);
+/// block_on(remove_unneeded(&host, &[]));
+/// assert!(!block_on(SegmentCache::default().verify(&host, &[segment])).unwrap());
+/// ```
 pub async fn remove_unneeded(host: &impl Host, needed: &[Segment]) {
     remove_unneeded_with_prefix(host, PREFIX, needed).await;
 }
 
 /// Removes files like [`remove_unneeded`], whose names begin with `prefix`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::stat_one;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::segments::{Segment, remove_unneeded_with_prefix};
+///
+/// let path = Segment::of(b"documents").id.path_with_prefix("documents-").unwrap();
+/// let host = MemoryHost::new(&[(path.as_str(), "documents")]);
+/// block_on(remove_unneeded_with_prefix(&host, "documents-", &[]));
+/// assert!(block_on(stat_one(&host, &path)).unwrap().is_err());
+/// ```
 pub async fn remove_unneeded_with_prefix(host: &impl Host, prefix: &str, needed: &[Segment]) {
     let Ok(folder) = RepoPath::parse(SEGMENT_FOLDER) else {
         return;

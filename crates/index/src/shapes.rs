@@ -7,6 +7,15 @@ use ragnav_syntax::facts::BodyHash;
 use ragnav_syntax::facts::Facts;
 
 /// The properties of a definition that re-identify it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::shapes::Shape;
+///
+/// let shape = Shape { name_path: "Cart.total".into(), start_line: Some(14), ..Shape::default() };
+/// assert_eq!((shape.is_class, shape.body), (None, None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shape {
     /// The name path: `A.b` for the method `b` of the class `A`.
@@ -26,6 +35,18 @@ pub struct Shape {
 }
 
 /// Returns the shapes of a file's definitions, with body hashes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::shapes::from_facts;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "class Cart:\n    def total(self): pass\n";
+/// let shapes = from_facts(&extract_facts(find_language("python").unwrap(), text));
+/// assert_eq!(shapes[1].name_path, "Cart.total");
+/// assert!(shapes[1].body.is_some());
+/// ```
 #[must_use]
 pub fn from_facts(facts: &Facts) -> Vec<Shape> {
     let bodies = facts
@@ -41,6 +62,17 @@ pub fn from_facts(facts: &Facts) -> Vec<Shape> {
 }
 
 /// Returns the shapes of a file's definitions, without body hashes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::shapes::from_symbols;
+/// use ragnav_syntax::{extract_symbols, find_language};
+///
+/// let symbols = extract_symbols(find_language("python").unwrap(), "class Cart: pass\n");
+/// let shapes = from_symbols(&symbols);
+/// assert_eq!((shapes[0].is_class, shapes[0].body), (Some(true), None));
+/// ```
 #[must_use]
 pub fn from_symbols(symbols: &[Symbol]) -> Vec<Shape> {
     symbols

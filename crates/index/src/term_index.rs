@@ -38,6 +38,15 @@ fn word_key(word: &str) -> PostingKey {
 }
 
 /// The terms of a file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::term_index::FileTerms;
+///
+/// // Case and order do not matter.
+/// assert_eq!(FileTerms::of("Cart total"), FileTerms::of("total cart"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileTerms {
     /// The [length](ranked_length) of the text; 0 for a text without words.
@@ -48,6 +57,16 @@ pub struct FileTerms {
 
 impl FileTerms {
     /// Counts the terms of a text. Returns `None` for a text with too many different terms.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::term_index::FileTerms;
+    ///
+    /// assert!(FileTerms::of("def total(): return 0\n").is_some());
+    /// let words: Vec<String> = (0..10_000).map(|number| format!("word{number}")).collect();
+    /// assert!(FileTerms::of(&words.join(" ")).is_none());
+    /// ```
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let terms = TextTerms::of(text);
@@ -76,6 +95,15 @@ impl FileTerms {
 }
 
 /// The terms of all files of an index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_index::term_index::TermIndex;
+///
+/// // The index of a repository without files.
+/// assert_eq!(TermIndex::default().length(0), None);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermIndex {
     /// The length of each text, by the position of its file in the index; `None` for a file whose
@@ -87,6 +115,23 @@ pub struct TermIndex {
 impl TermIndex {
     /// Returns the [length](ranked_length) of a text, or 0 for a text without words; `None` if its
     /// terms are not indexed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::segments::SegmentCache;
+    /// use ragnav_index::term_index::TermCache;
+    ///
+    /// let built = build(&[("a.txt", "a text\r\n"), ("b.txt", "?!\n")]);
+    /// let segments = SegmentCache::default();
+    /// segments.stage(built.unwritten);
+    /// let (host, cache) = (MemoryHost::default(), TermCache::default());
+    /// let terms = block_on(built.index.terms(&host, &segments, &cache)).unwrap();
+    /// assert_eq!([0, 1, 2].map(|file| terms.length(file)), [Some(7), Some(0), None]);
+    /// ```
     #[must_use]
     pub fn length(&self, file: usize) -> Option<usize> {
         self.lengths
@@ -96,7 +141,7 @@ impl TermIndex {
 
     /// Returns the files that hold words with a stem, sorted, with the number of these words up to
     /// [`MAX_COUNT`].
-    pub fn files_with_stem(&self, stem: &str) -> impl Iterator<Item = (usize, u32)> {
+    pub(crate) fn files_with_stem(&self, stem: &str) -> impl Iterator<Item = (usize, u32)> {
         let postings = self.postings.lookup(stem_key(stem));
         postings.map(|posting| (posting.file as usize, posting.payload))
     }
@@ -105,7 +150,7 @@ impl TermIndex {
     /// Underscores around the word do not count. Returns `None` for a word that is too short to be
     /// counted.
     #[must_use]
-    pub fn files_with_word(&self, word: &str) -> Option<impl Iterator<Item = (usize, u32)>> {
+    pub(crate) fn files_with_word(&self, word: &str) -> Option<impl Iterator<Item = (usize, u32)>> {
         let postings = self.postings.lookup(word_key(word));
         let files = postings.map(|posting| (posting.file as usize, posting.payload));
         (word.len() >= MIN_WORD).then_some(files)
@@ -113,7 +158,7 @@ impl TermIndex {
 
     /// Returns the files that seem to declare a word with a stem, sorted, with the largest
     /// [`exactness`](ragnav_matching::declarations::exactness).
-    pub fn files_declaring(&self, stem: &str) -> impl Iterator<Item = (usize, u32)> {
+    pub(crate) fn files_declaring(&self, stem: &str) -> impl Iterator<Item = (usize, u32)> {
         let postings = self.postings.lookup(declared_key(stem));
         postings.map(|posting| (posting.file as usize, posting.payload))
     }
@@ -180,6 +225,26 @@ impl TermIndexBuilder {
 }
 
 /// The terms that were read last.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+/// # use setup::build;
+/// use std::rc::Rc;
+///
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::segments::SegmentCache;
+/// use ragnav_index::term_index::TermCache;
+///
+/// let built = build(&[("a.txt", "a text\n")]);
+/// let segments = SegmentCache::default();
+/// segments.stage(built.unwritten);
+/// let (host, cache) = (MemoryHost::default(), TermCache::default());
+/// let read = || block_on(built.index.terms(&host, &segments, &cache)).unwrap();
+/// // The segment is decoded once.
+/// assert!(Rc::ptr_eq(&read(), &read()));
+/// ```
 #[derive(Debug, Default)]
 pub struct TermCache(RefCell<Option<(SegmentId, Rc<TermIndex>)>>);
 

@@ -10,6 +10,18 @@ use ragnav_syntax::facts::BodyHash;
 pub(super) const DISTINCT_TOKENS: u32 = 12;
 
 /// The earlier definition that a current one was matched with.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Match;
+/// use ragnav_index::reidentify::reidentify;
+/// use ragnav_index::shapes::Shape;
+///
+/// let shape = |name: &str| Shape { name_path: name.into(), ..Shape::default() };
+/// let result = reidentify(&[shape("f"), shape("g")], &[shape("g")]);
+/// assert_eq!(result[0].as_ref().unwrap().before, 1);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reidentification {
     /// The index of the earlier definition.
