@@ -10,6 +10,16 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::grammars;
 
 /// The reason why a query has no answer.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::RagnavError;
+/// use ragnav_repository::failure::Failure;
+///
+/// let failure = Failure::from(RagnavError::invalid("the query is empty"));
+/// assert!(matches!(failure, Failure::Error(_)));
+/// ```
 #[derive(Debug)]
 pub enum Failure {
     /// The query failed.
@@ -28,6 +38,20 @@ impl From<RagnavError> for Failure {
 
 impl Failure {
     /// Returns the `meta` of the failed answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{RagToolStatus, RouteReason};
+    /// use ragnav_base::error::ErrorCode;
+    /// use ragnav_repository::failure::Failure;
+    /// use ragnav_repository::route::decide_route;
+    ///
+    /// let meta = Failure::Stale(Box::new(decide_route(None, None))).meta();
+    /// assert_eq!(meta.status, RagToolStatus::Error);
+    /// assert_eq!(meta.error_code, Some(ErrorCode::StaleIndex.into()));
+    /// assert_eq!(meta.reason, Some(RouteReason::NoStatus));
+    /// ```
     #[must_use]
     pub fn meta(self) -> RagToolMeta {
         let route = match self {
@@ -63,6 +87,18 @@ fn concurrent_modification() -> RagnavError {
 }
 
 /// Appends a sentence to the message of a `meta`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RagToolMeta;
+/// use ragnav_repository::failure::add_message;
+///
+/// let mut meta = RagToolMeta::default();
+/// add_message(&mut meta, "One file changed.");
+/// add_message(&mut meta, "Two files were skipped.");
+/// assert_eq!(meta.message.as_deref(), Some("One file changed. Two files were skipped."));
+/// ```
 pub fn add_message(meta: &mut RagToolMeta, sentence: &str) {
     let message = meta.message.get_or_insert_default();
     if !message.is_empty() {
@@ -76,6 +112,21 @@ const NAMED_FILES: usize = 3;
 
 /// Adds a warning that `files` were only parsed in part, or not at all because their grammar is
 /// unavailable. Returns whether there are any.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeSet;
+///
+/// use ragnav_base::envelope::RagToolMeta;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::failure::add_partial;
+///
+/// let mut meta = RagToolMeta::default();
+/// assert!(!add_partial(&mut meta, &BTreeSet::new()));
+/// assert!(add_partial(&mut meta, &[RepoPath::parse("a.py").unwrap()].into()));
+/// assert!(meta.message.unwrap().starts_with("a.py is parsed only in part"));
+/// ```
 pub fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
     let mut rest: BTreeSet<&RepoPath> = files.iter().collect();
     for (language, reason) in grammars::unavailable_grammars() {
@@ -120,6 +171,17 @@ fn describe_files(files: &BTreeSet<&RepoPath>) -> Option<String> {
 }
 
 /// Describes in plain words how fresh an answer is if it does not come from the index alone.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FileCounts, RouteReason};
+/// use ragnav_repository::failure::freshness_words;
+///
+/// let counts = FileCounts { graph: 40, live: 2, changed: 2, skipped: 0 };
+/// let words = freshness_words(RouteReason::FilesChanged, counts);
+/// assert_eq!(words, "2 files changed since the index; shown live.");
+/// ```
 #[must_use]
 pub fn freshness_words(reason: RouteReason, files: FileCounts) -> String {
     let unused = (files.graph == 0).then(|| without_index(reason)).flatten();
@@ -176,6 +238,15 @@ fn count(number: u32, noun: &str) -> String {
 }
 
 /// Returns the reason of a route as a sentence for people.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RouteReason;
+/// use ragnav_repository::failure::explain;
+///
+/// assert_eq!(explain(RouteReason::FilesChanged), "Files differ from the index.");
+/// ```
 #[must_use]
 pub fn explain(reason: RouteReason) -> &'static str {
     match reason {

@@ -9,6 +9,17 @@ use ragnav_base::item::{FileVerdict, SkipReason, Skipped, Verdict};
 use ragnav_base::path::RepoPath;
 
 /// The status of a file: how it compares with the index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::Proof;
+/// use ragnav_base::item::Verdict;
+/// use ragnav_repository::file_statuses::FileStatus;
+///
+/// let status = FileStatus::new(Verdict::Changed, Proof::Hash);
+/// assert_eq!((status.verdict, status.reason), (Verdict::Changed, None));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileStatus {
     /// The result of the comparison.
@@ -21,6 +32,16 @@ pub struct FileStatus {
 
 impl FileStatus {
     /// Returns a status that needs no reason.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_repository::file_statuses::FileStatus;
+    ///
+    /// assert_eq!(FileStatus::new(Verdict::Unchanged, Proof::Stat).proof, Proof::Stat);
+    /// ```
     #[must_use]
     pub fn new(verdict: Verdict, proof: Proof) -> Self {
         Self {
@@ -31,6 +52,16 @@ impl FileStatus {
     }
 
     /// Returns the status of a file that cannot be verified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::item::{SkipReason, Verdict};
+    /// use ragnav_repository::file_statuses::FileStatus;
+    ///
+    /// let status = FileStatus::unknown(SkipReason::Denied);
+    /// assert_eq!((status.verdict, status.reason), (Verdict::Unknown, Some(SkipReason::Denied)));
+    /// ```
     #[must_use]
     pub fn unknown(reason: SkipReason) -> Self {
         Self {
@@ -55,6 +86,23 @@ impl FileStatus {
 }
 
 /// The statuses of the files in a scope. Clones share the files, but not the corrections.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+/// # use setup::{indexed, path, with_snapshot};
+/// use ragnav_base::item::Verdict;
+/// use ragnav_base::memory_host::block_on;
+///
+/// let host = indexed(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]);
+/// block_on(ragnav_base::host::write(&host, path("b.py"), b"y = 22\n".to_vec())).unwrap();
+/// with_snapshot(&host, |snapshot| {
+///     let verdict = |name: &str| snapshot.statuses().get(&path(name)).map(|file| file.verdict);
+///     assert_eq!(verdict("a.py"), Some(Verdict::Unchanged));
+///     assert_eq!(verdict("b.py"), Some(Verdict::Changed));
+/// });
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileStatuses {
     files: Rc<BTreeMap<RepoPath, FileStatus>>,
@@ -100,6 +148,22 @@ impl Tally {
 
 impl FileStatuses {
     /// Returns the statuses of files that were all verified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// assert_eq!(statuses.unchanged(), 1);
+    /// ```
     #[must_use]
     pub fn new(
         files: BTreeMap<RepoPath, FileStatus>,
@@ -116,6 +180,23 @@ impl FileStatuses {
     }
 
     /// Returns the status of a file; `None` for a file out of scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// assert_eq!(statuses.get(&a).map(|status| status.verdict), Some(Verdict::Unchanged));
+    /// assert_eq!(statuses.get(&RepoPath::root()), None);
+    /// ```
     #[must_use]
     pub fn get(&self, file: &RepoPath) -> Option<&FileStatus> {
         if !self.corrected.is_empty()
@@ -127,6 +208,23 @@ impl FileStatuses {
     }
 
     /// Returns the files with their statuses, sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// let paths: Vec<&str> = statuses.files().map(|(path, _)| path.as_str()).collect();
+    /// assert_eq!(paths, ["a.py", "b.py"]);
+    /// ```
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, &FileStatus)> {
         let mut files = self.files.iter().peekable();
         let mut corrected = self.corrected.iter().peekable();
@@ -149,23 +247,73 @@ impl FileStatuses {
     }
 
     /// Returns the files whose status was corrected.
-    pub fn corrected(&self) -> impl Iterator<Item = (&RepoPath, &FileStatus)> {
+    pub(crate) fn corrected(&self) -> impl Iterator<Item = (&RepoPath, &FileStatus)> {
         self.corrected.iter()
     }
 
     /// Returns the status of a file before it was corrected.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let mut statuses = FileStatuses::new(files, false, Vec::new());
+    /// statuses.correct(&a, FileStatus::new(Verdict::Changed, Proof::Hash));
+    /// assert_eq!(statuses.before(&a).map(|status| status.verdict), Some(Verdict::Unchanged));
+    /// ```
     #[must_use]
     pub fn before(&self, file: &RepoPath) -> Option<&FileStatus> {
         self.files.get(file)
     }
 
     /// Reports whether every file is unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// assert!(!statuses.all_unchanged());
+    /// assert!(statuses.of_files(|path| *path == a).all_unchanged());
+    /// ```
     #[must_use]
     pub fn all_unchanged(&self) -> bool {
         !self.is_cut && self.unlisted.is_empty() && self.tally.differing == 0
     }
 
     /// Returns the number of files that are proven unchanged and searched.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// assert_eq!(statuses.unchanged(), 1);
+    /// ```
     #[must_use]
     pub fn unchanged(&self) -> usize {
         self.tally.unchanged
@@ -173,6 +321,23 @@ impl FileStatuses {
 
     /// Returns the numbers of files that differ from the index and of files that could not be
     /// verified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// // One file has changed, and none could not be verified.
+    /// assert_eq!(statuses.differing(), (1, 0));
+    /// ```
     #[must_use]
     pub fn differing(&self) -> (usize, usize) {
         let Tally {
@@ -184,7 +349,7 @@ impl FileStatuses {
     /// Reports whether verifying again would give the same result, as long as no file changes: no
     /// read has failed.
     #[must_use]
-    pub fn is_lasting(&self) -> bool {
+    pub(crate) fn is_lasting(&self) -> bool {
         let mut checks = self.files().map(|(_, check)| check);
         let may_pass = |check: &FileStatus| {
             let is_bound = check.reason == Some(SkipReason::TooManyFiles);
@@ -195,7 +360,7 @@ impl FileStatuses {
 
     /// Returns the same statuses, proven by a watcher.
     #[must_use]
-    pub fn by_watch(&self) -> Self {
+    pub(crate) fn by_watch(&self) -> Self {
         let files = self.files();
         let files = files.map(|(file, check)| (file.clone(), check.by_watch()));
         Self::new(files.collect(), self.is_cut, self.unlisted.clone())
@@ -203,6 +368,23 @@ impl FileStatuses {
 
     /// Returns the statuses of the files that `admits` accepts, with the folders that may hold
     /// some.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// let scoped = statuses.within(|path| *path == a, |_| true);
+    /// assert_eq!(scoped.files().count(), 1);
+    /// ```
     #[must_use]
     pub fn within(
         &self,
@@ -222,6 +404,22 @@ impl FileStatuses {
     }
 
     /// Returns the statuses of the files that `admits` accepts, without the folders.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// assert_eq!(statuses.of_files(|path| *path != a).differing(), (1, 0));
+    /// ```
     #[must_use]
     pub fn of_files(&self, admits: impl Fn(&RepoPath) -> bool) -> Self {
         let files = self.files().filter(|(file, _)| admits(file));
@@ -230,6 +428,23 @@ impl FileStatuses {
     }
 
     /// Replaces the status of a file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let mut statuses = FileStatuses::new(files, false, Vec::new());
+    /// statuses.correct(&a, FileStatus::new(Verdict::Changed, Proof::Hash));
+    /// assert_eq!(statuses.differing(), (2, 0));
+    /// ```
     pub fn correct(&mut self, file: &RepoPath, check: FileStatus) {
         if let Some(before) = self.get(file).copied() {
             self.tally.remove(before);
@@ -239,18 +454,35 @@ impl FileStatuses {
     }
 
     /// Marks a file as changed, because its bytes are not the indexed ones.
-    pub fn mark_changed(&mut self, file: &RepoPath) {
+    pub(crate) fn mark_changed(&mut self, file: &RepoPath) {
         if self.get(file).is_some() {
             self.correct(file, FileStatus::new(Verdict::Changed, Proof::Hash));
         }
     }
 
     /// Marks a file as ignored, because no walk admits it.
-    pub fn mark_ignored(&mut self, file: &RepoPath) {
+    pub(crate) fn mark_ignored(&mut self, file: &RepoPath) {
         self.correct(file, FileStatus::unknown(SkipReason::Ignored));
     }
 
     /// Marks an unchanged file as unknown, because it could not be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::{SkipReason, Verdict};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let mut statuses = FileStatuses::new(files, false, Vec::new());
+    /// statuses.mark_unreadable(&a, SkipReason::Denied);
+    /// assert_eq!(statuses.get(&a), Some(&FileStatus::unknown(SkipReason::Denied)));
+    /// ```
     pub fn mark_unreadable(&mut self, file: &RepoPath, reason: SkipReason) {
         let is_unchanged = |check: &FileStatus| check.verdict == Verdict::Unchanged;
         if self.get(file).is_some_and(is_unchanged) {
@@ -259,7 +491,7 @@ impl FileStatuses {
     }
 
     /// Marks an unchanged file as skipped by this query.
-    pub fn mark_skipped(&mut self, file: &RepoPath, reason: SkipReason) {
+    pub(crate) fn mark_skipped(&mut self, file: &RepoPath, reason: SkipReason) {
         let Some(check) = self.get(file).copied() else {
             return;
         };
@@ -274,6 +506,23 @@ impl FileStatuses {
     }
 
     /// Returns the statuses as rows, sorted by file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::item::Verdict;
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+    ///
+    /// let [a, b] = ["a.py", "b.py"].map(|path| RepoPath::parse(path).unwrap());
+    /// let unchanged = FileStatus::new(Verdict::Unchanged, Proof::Stat);
+    /// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+    /// let files = [(a.clone(), unchanged), (b, changed)].into();
+    /// let statuses = FileStatuses::new(files, false, Vec::new());
+    /// let rows = statuses.rows();
+    /// assert_eq!((rows[1].file.as_str(), rows[1].verdict), ("b.py", Verdict::Changed));
+    /// ```
     #[must_use]
     pub fn rows(&self) -> Vec<FileVerdict> {
         let files = self.files().map(|(file, check)| FileVerdict {

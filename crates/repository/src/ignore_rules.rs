@@ -14,11 +14,28 @@ use ragnav_base::path::RepoPath;
 use ragnav_matching::globs::is_too_deep;
 
 /// The rules file that applies with and without git.
-pub const IGNORE_FILE: &str = ".ignore";
+pub(crate) const IGNORE_FILE: &str = ".ignore";
 /// Git's rules file.
-pub const GITIGNORE_FILE: &str = ".gitignore";
+pub(crate) const GITIGNORE_FILE: &str = ".gitignore";
 
 /// The rules of one folder and of the folders above it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+///
+/// let files = FolderFiles {
+///     ignore: Some("*.log\n!keep.log\n".to_owned()),
+///     ..FolderFiles::default()
+/// };
+/// let rules = FolderRules::default().enter(&RepoPath::root(), &files);
+/// let judge = |path: &str| rules.judge(&RepoPath::parse(path).unwrap(), false, None);
+/// assert_eq!(judge("debug.log"), Verdict::Ignored);
+/// assert_eq!(judge("keep.log"), Verdict::Admitted);
+/// assert_eq!(judge("a.py"), Verdict::Silent);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct FolderRules(Option<Rc<Level>>);
 
@@ -32,6 +49,25 @@ struct Level {
 }
 
 /// The rules that do not come from listed folders, weakest first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::IgnoreRules;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, OutsideRules, Verdict};
+///
+/// // The root is the folder `app` of a repository whose `.gitignore` names `app/dist`.
+/// let outside = OutsideRules::new(vec![IgnoreRules {
+///     prefix: "app".to_owned(),
+///     lines: vec!["/app/dist".to_owned()],
+///     global: false,
+/// }]);
+/// let rules = FolderRules::default().enter(&RepoPath::root(), &FolderFiles::default());
+/// let dist = RepoPath::parse("dist").unwrap();
+/// assert_eq!(rules.judge(&dist, true, Some(&outside)), Verdict::Ignored);
+/// assert_eq!(rules.judge(&dist, true, None), Verdict::Silent);
+/// ```
 #[derive(Debug, Default)]
 pub struct OutsideRules {
     rules: Vec<Outside>,
@@ -46,6 +82,19 @@ struct Outside {
 }
 
 /// The rules files in one folder.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::ignore_rules::FolderFiles;
+///
+/// let files = FolderFiles {
+///     gitignore: Some("dist/\n".to_owned()),
+///     is_git_root: true,
+///     ..FolderFiles::default()
+/// };
+/// assert_eq!(files.exclude, None);
+/// ```
 #[derive(Debug, Default)]
 pub struct FolderFiles {
     /// The text of its `.ignore`.
@@ -59,6 +108,17 @@ pub struct FolderFiles {
 }
 
 /// The decision of the rules on an entry.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::ignore_rules::{FolderRules, Verdict};
+///
+/// let path = RepoPath::parse("a.py").unwrap();
+/// // There are no rules.
+/// assert_eq!(FolderRules::default().judge(&path, false, None), Verdict::Silent);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// A rule excludes the entry.
@@ -71,6 +131,23 @@ pub enum Verdict {
 
 impl FolderRules {
     /// Builds the rules inside `folder`, a folder directly below the one of these rules.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+    ///
+    /// let ignore = |text: &str| FolderFiles {
+    ///     ignore: Some(text.to_owned()),
+    ///     ..FolderFiles::default()
+    /// };
+    /// let root = FolderRules::default().enter(&RepoPath::root(), &ignore("*.log\n"));
+    /// let docs = root.enter(&RepoPath::parse("docs").unwrap(), &ignore("!*.log\n"));
+    /// // The rules of the inner folder are stronger.
+    /// let path = RepoPath::parse("docs/build.log").unwrap();
+    /// assert_eq!(docs.judge(&path, false, None), Verdict::Admitted);
+    /// ```
     #[must_use]
     pub fn enter(&self, folder: &RepoPath, files: &FolderFiles) -> Self {
         let compiled = |text: &String| compile(folder.as_str(), text);
@@ -94,6 +171,23 @@ impl FolderRules {
 
     /// Returns the decision on an entry of this folder. Rules from outside apply only in git
     /// repositories.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::ignore_rules::{FolderFiles, FolderRules, Verdict};
+    ///
+    /// let files = FolderFiles {
+    ///     ignore: Some("build/\n".to_owned()),
+    ///     ..FolderFiles::default()
+    /// };
+    /// let rules = FolderRules::default().enter(&RepoPath::root(), &files);
+    /// let build = RepoPath::parse("build").unwrap();
+    /// // The rule is about folders only.
+    /// assert_eq!(rules.judge(&build, true, None), Verdict::Ignored);
+    /// assert_eq!(rules.judge(&build, false, None), Verdict::Silent);
+    /// ```
     #[must_use]
     pub fn judge(&self, path: &RepoPath, is_dir: bool, outside: Option<&OutsideRules>) -> Verdict {
         let mut from_git = Verdict::Silent;
@@ -121,6 +215,21 @@ impl FolderRules {
 
 impl OutsideRules {
     /// Compiles the rules from outside the root.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::IgnoreRules;
+    /// use ragnav_repository::ignore_rules::OutsideRules;
+    ///
+    /// let of_user = IgnoreRules {
+    ///     prefix: String::new(),
+    ///     lines: vec![".DS_Store".to_owned()],
+    ///     global: true,
+    /// };
+    /// let rules = OutsideRules::new(vec![of_user]);
+    /// # let _ = rules;
+    /// ```
     #[must_use]
     pub fn new(given: Vec<IgnoreRules>) -> Self {
         let in_repository = given.iter().any(|rules| !rules.global);
@@ -137,7 +246,7 @@ impl OutsideRules {
 
     /// Reports whether the host knows that the root lies in a repository.
     #[must_use]
-    pub fn in_repository(&self) -> bool {
+    pub(crate) fn in_repository(&self) -> bool {
         self.in_repository
     }
 

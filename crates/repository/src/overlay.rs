@@ -14,6 +14,33 @@ use ragnav_base::path::RepoPath;
 ///
 /// The listing of a folder contains its buffers that were never saved. So ignore rules, globs and
 /// limits apply to them as they will once they are saved.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Buffer, Host, Request, Response, read_one};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::overlay::Overlaid;
+///
+/// /// An editor with an unsaved buffer.
+/// struct Editor(MemoryHost);
+///
+/// impl Host for Editor {
+///     async fn respond(&self, request: Request) -> Response {
+///         if let Request::Overlay(_) = request {
+///             let (path, text) = ("a.py".to_owned(), "x = 2\n".to_owned());
+///             return Response::Overlay(vec![Buffer { path, text }]);
+///         }
+///         self.0.respond(request).await
+///     }
+/// }
+///
+/// let editor = Editor(MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]));
+/// let host = block_on(Overlaid::new(&editor)).unwrap();
+/// let path = RepoPath::parse("a.py").unwrap();
+/// assert_eq!(block_on(read_one(&host, &path, 100)).unwrap(), Ok(b"x = 2\n".to_vec()));
+/// ```
 #[derive(Debug)]
 pub struct Overlaid<'h, H> {
     host: &'h H,
@@ -25,6 +52,15 @@ impl<'h, H: Host> Overlaid<'h, H> {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws or returns a path outside the repository.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_repository::overlay::Overlaid;
+    ///
+    /// assert!(block_on(Overlaid::new(&MemoryHost::default())).is_ok());
+    /// ```
     pub async fn new(host: &'h H) -> Result<Self, RagnavError> {
         let mut buffers = BTreeMap::new();
         for buffer in host.send(OverlayRequest {}).await? {
@@ -38,6 +74,33 @@ impl<'h, H: Host> Overlaid<'h, H> {
     }
 
     /// Returns the same host without its buffers: the saved files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{Buffer, Host, Request, Response, read_one};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::overlay::Overlaid;
+    ///
+    /// /// An editor with an unsaved buffer.
+    /// struct Editor(MemoryHost);
+    ///
+    /// impl Host for Editor {
+    ///     async fn respond(&self, request: Request) -> Response {
+    ///         if let Request::Overlay(_) = request {
+    ///             let (path, text) = ("a.py".to_owned(), "x = 2\n".to_owned());
+    ///             return Response::Overlay(vec![Buffer { path, text }]);
+    ///         }
+    ///         self.0.respond(request).await
+    ///     }
+    /// }
+    ///
+    /// let editor = Editor(MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]));
+    /// let host = block_on(Overlaid::new(&editor)).unwrap();
+    /// let path = RepoPath::parse("a.py").unwrap();
+    /// assert_eq!(block_on(read_one(&host.saved(), &path, 100)).unwrap(), Ok(b"x = 1\n".to_vec()));
+    /// ```
     #[must_use]
     pub fn saved(&self) -> Self {
         Self {
@@ -47,11 +110,39 @@ impl<'h, H: Host> Overlaid<'h, H> {
     }
 
     /// Returns the files that have a buffer.
-    pub fn buffered(&self) -> impl Iterator<Item = &RepoPath> {
+    pub(crate) fn buffered(&self) -> impl Iterator<Item = &RepoPath> {
         self.buffers.keys()
     }
 
     /// Returns the proof that the text of a file read through this host is current.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::host::{Buffer, Host, Request, Response};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::overlay::Overlaid;
+    ///
+    /// /// An editor with an unsaved buffer.
+    /// struct Editor(MemoryHost);
+    ///
+    /// impl Host for Editor {
+    ///     async fn respond(&self, request: Request) -> Response {
+    ///         if let Request::Overlay(_) = request {
+    ///             let (path, text) = ("a.py".to_owned(), "x = 2\n".to_owned());
+    ///             return Response::Overlay(vec![Buffer { path, text }]);
+    ///         }
+    ///         self.0.respond(request).await
+    ///     }
+    /// }
+    ///
+    /// let editor = Editor(MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]));
+    /// let host = block_on(Overlaid::new(&editor)).unwrap();
+    /// let proof = |path: &str| host.proof(&RepoPath::parse(path).unwrap());
+    /// assert_eq!((proof("a.py"), proof("b.py")), (Proof::Overlay, Proof::Live));
+    /// ```
     #[must_use]
     pub fn proof(&self, path: &RepoPath) -> Proof {
         if self.buffers.contains_key(path) {

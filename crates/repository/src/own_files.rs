@@ -11,10 +11,36 @@ use ragnav_base::host::{
 use ragnav_base::path::RepoPath;
 
 /// The files that builds wrote, shared by the queries of one navigator.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::own_files::OwnFiles;
+///
+/// // Clones share their files.
+/// let own = OwnFiles::default();
+/// let shared = own.clone();
+/// # let _ = shared;
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct OwnFiles(Rc<RefCell<BTreeMap<RepoPath, Vec<u8>>>>);
 
 /// A host that keeps the files under `.llmc/` in memory. A written file hides the inner host's.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{read_one, write};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::own_files::{OwnFiles, WithOwnFiles};
+///
+/// let inner = MemoryHost::new(&[("a.py", "x = 1\n")]);
+/// let host = WithOwnFiles::new(inner, OwnFiles::default());
+/// let status = RepoPath::parse(".llmc/rag/index_status.json").unwrap();
+/// block_on(write(&host, status.clone(), b"{}".to_vec())).unwrap();
+/// assert_eq!(block_on(read_one(&host, &status, 100)).unwrap(), Ok(b"{}".to_vec()));
+/// ```
 #[derive(Debug)]
 pub struct WithOwnFiles<H> {
     host: H,
@@ -23,6 +49,21 @@ pub struct WithOwnFiles<H> {
 
 impl<H> WithOwnFiles<H> {
     /// Builds a host over another one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::read_one;
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::own_files::{OwnFiles, WithOwnFiles};
+    ///
+    /// let inner = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// let host = WithOwnFiles::new(inner, OwnFiles::default());
+    /// let path = RepoPath::parse("a.py").unwrap();
+    /// // Other files are those of the inner host.
+    /// assert!(block_on(read_one(&host, &path, 100)).unwrap().is_ok());
+    /// ```
     pub fn new(host: H, own: OwnFiles) -> Self {
         Self { host, own }
     }
@@ -127,6 +168,17 @@ impl<H: Host> Host for WithOwnFiles<H> {
 }
 
 /// A host with ragnav's own files, wherever they are kept.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::MemoryHost;
+/// use ragnav_repository::own_files::{OwnFiles, OwnFilesHost};
+///
+/// let kept = OwnFilesHost::new(MemoryHost::default(), Some(OwnFiles::default()));
+/// let written = OwnFilesHost::new(MemoryHost::default(), None);
+/// # let _ = (kept, written);
+/// ```
 #[derive(Debug)]
 pub enum OwnFilesHost<H> {
     /// The host itself keeps the files.
@@ -137,6 +189,20 @@ pub enum OwnFilesHost<H> {
 
 impl<H> OwnFilesHost<H> {
     /// Keeps ragnav's files in `own`, or on the host if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{read_one, write};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::own_files::{OwnFiles, OwnFilesHost};
+    ///
+    /// let host = OwnFilesHost::new(MemoryHost::default(), Some(OwnFiles::default()));
+    /// let path = RepoPath::parse(".llmc/rag/index_status.json").unwrap();
+    /// block_on(write(&host, path.clone(), b"{}".to_vec())).unwrap();
+    /// assert!(block_on(read_one(&host, &path, 100)).unwrap().is_ok());
+    /// ```
     pub fn new(host: H, own: Option<OwnFiles>) -> Self {
         match own {
             Some(own) => Self::InMemory(WithOwnFiles::new(host, own)),

@@ -3,6 +3,17 @@
 use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
 
 /// Where a row comes from, how current it is, and the proof of that.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
+/// use ragnav_repository::provenance::Provenance;
+///
+/// let provenance = Provenance::indexed(Proof::Stat);
+/// assert_eq!(provenance.source, SourceTag::RagGraph);
+/// assert_eq!(provenance.freshness_state, FreshnessState::Fresh);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Provenance {
     /// Where the row comes from.
@@ -15,6 +26,15 @@ pub struct Provenance {
 
 impl Provenance {
     /// Returns the provenance of a file that was read for the answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{Proof, SourceTag};
+    /// use ragnav_repository::provenance::Provenance;
+    ///
+    /// assert_eq!(Provenance::live(Proof::Overlay).source, SourceTag::LocalFallback);
+    /// ```
     #[must_use]
     pub fn live(proof: Proof) -> Self {
         Self {
@@ -25,6 +45,15 @@ impl Provenance {
     }
 
     /// Returns the provenance of a file that is proven unchanged since it was indexed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{Proof, SourceTag};
+    /// use ragnav_repository::provenance::Provenance;
+    ///
+    /// assert_eq!(Provenance::indexed(Proof::Hash).source, SourceTag::RagGraph);
+    /// ```
     #[must_use]
     pub fn indexed(proof: Proof) -> Self {
         Self {

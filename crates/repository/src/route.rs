@@ -17,6 +17,23 @@ use ragnav_index::index_file::IndexFile;
 /// Without a status the route is unknown. A state other than `fresh`, in any case, is stale.
 /// Without HEAD or the indexed commit the route is unknown. If the two are equal, the index is
 /// fresh and used; otherwise it is stale.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RouteReason;
+/// use ragnav_repository::route::decide_route;
+/// use ragnav_repository::status::parse_index_status;
+///
+/// let commit = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+/// let status = format!(r#"{{"index_state": "fresh", "last_indexed_commit": "{commit}"}}"#);
+/// let status = parse_index_status(&status, "/home/me/shop");
+/// let route = decide_route(status.clone(), Some(commit));
+/// assert_eq!((route.use_rag, route.reason), (true, RouteReason::HeadMatches));
+/// let other = "9fceb02d0ae598e95dc970b74767f19372d61af8";
+/// let route = decide_route(status, Some(other));
+/// assert_eq!((route.use_rag, route.reason), (false, RouteReason::HeadMoved));
+/// ```
 #[must_use]
 pub fn decide_route(status: Option<IndexStatus>, head: Option<&str>) -> RouteDecision {
     let head = head.and_then(object_id);
@@ -32,6 +49,16 @@ pub fn decide_route(status: Option<IndexStatus>, head: Option<&str>) -> RouteDec
 }
 
 /// Returns the route for a status that cannot be parsed: unknown.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{FreshnessState, RouteReason};
+/// use ragnav_repository::route::unreadable_route;
+///
+/// let route = unreadable_route(RouteReason::StatusUnreadable, None);
+/// assert_eq!((route.use_rag, route.freshness_state), (false, FreshnessState::Unknown));
+/// ```
 #[must_use]
 pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecision {
     RouteDecision {
@@ -43,6 +70,17 @@ pub fn unreadable_route(reason: RouteReason, head: Option<&str>) -> RouteDecisio
 }
 
 /// What a repository's own files say about its index, before any file is verified.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::Caches;
+/// use ragnav_repository::route::examine;
+///
+/// let examined = block_on(examine(&MemoryHost::default(), "/home/me/shop", &Caches::default()));
+/// assert!(examined.index.is_none() && examined.failure.is_none());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Examined {
     /// The route.
@@ -59,6 +97,23 @@ pub struct Examined {
 /// fails: a failure is a reason.
 ///
 /// A HEAD that cannot be read does not matter if the status decides without it.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+/// # use setup::indexed;
+/// use ragnav_base::envelope::RouteReason;
+/// use ragnav_base::memory_host::block_on;
+/// use ragnav_index::Caches;
+/// use ragnav_repository::route::examine;
+///
+/// let host = indexed(&[("a.py", "x = 1\n")]);
+/// let examined = block_on(examine(&host, "/home/me/shop", &Caches::default()));
+/// // Without a commit, the index can only prove single files.
+/// assert_eq!(examined.route.reason, RouteReason::HeadUnknown);
+/// assert_eq!(examined.index.unwrap().files().len(), 1);
+/// ```
 pub async fn examine(host: &impl Host, repo: &str, caches: &Caches) -> Examined {
     let git = host.send(GitHeadRequest {}).await;
     let head = git.as_ref().ok().and_then(|git| git.head.as_deref());
@@ -149,6 +204,16 @@ async fn graph_fault(
 }
 
 /// Returns a route that refuses the index for a reason.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RouteReason;
+/// use ragnav_repository::route::{decide_route, unusable};
+///
+/// let route = unusable(decide_route(None, None), RouteReason::GraphMissing);
+/// assert_eq!((route.use_rag, route.reason), (false, RouteReason::GraphMissing));
+/// ```
 #[must_use]
 pub fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
     RouteDecision {
@@ -161,6 +226,25 @@ pub fn unusable(route: RouteDecision, reason: RouteReason) -> RouteDecision {
 
 /// Returns the route after verifying files. A changed file makes it stale, and an unknown one makes
 /// it unknown.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{Proof, RouteReason};
+/// use ragnav_base::item::Verdict;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
+/// use ragnav_repository::route::{decide_route, with_verdicts};
+/// use ragnav_repository::status::parse_index_status;
+///
+/// let commit = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+/// let status = format!(r#"{{"index_state": "fresh", "last_indexed_commit": "{commit}"}}"#);
+/// let route = decide_route(parse_index_status(&status, ""), Some(commit));
+/// let changed = FileStatus::new(Verdict::Changed, Proof::Hash);
+/// let files = [(RepoPath::parse("a.py").unwrap(), changed)].into();
+/// let route = with_verdicts(route, &FileStatuses::new(files, false, Vec::new()));
+/// assert_eq!(route.reason, RouteReason::FilesChanged);
+/// ```
 #[must_use]
 pub fn with_verdicts(route: RouteDecision, statuses: &FileStatuses) -> RouteDecision {
     if !route.use_rag || statuses.all_unchanged() {

@@ -5,6 +5,17 @@ use ragnav_base::path::RepoPath;
 use ragnav_matching::globs::Globs;
 
 /// The files that a query is about.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::scope::Scope;
+///
+/// let notes = RepoPath::parse("notes.md").unwrap();
+/// assert!(Scope::Everything.admits(&notes));
+/// assert!(!Scope::Code.admits(&notes));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub enum Scope<'q> {
     /// All files that the walk admits.
@@ -20,6 +31,14 @@ pub enum Scope<'q> {
 }
 
 /// A scope that does not depend on the query that has it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::scope::{Scope, SharedScope};
+///
+/// assert_eq!(Scope::Code.shared(), Some(SharedScope::Code));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SharedScope {
     /// All files that the walk admits.
@@ -32,6 +51,16 @@ pub enum SharedScope {
 
 impl Scope<'_> {
     /// Returns the scope if it does not depend on the query.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::scope::Scope;
+    ///
+    /// let path = RepoPath::parse("a.py").unwrap();
+    /// assert_eq!(Scope::File(&path).shared(), None);
+    /// ```
     #[must_use]
     pub fn shared(self) -> Option<SharedScope> {
         match self {
@@ -44,6 +73,18 @@ impl Scope<'_> {
     }
 
     /// Reports whether a file is in the scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::globs::Globs;
+    /// use ragnav_repository::scope::Scope;
+    ///
+    /// let globs = Globs::new(&["src/**".into()], &[]).unwrap();
+    /// assert!(Scope::Globs(&globs).admits(&RepoPath::parse("src/a.py").unwrap()));
+    /// assert!(!Scope::Globs(&globs).admits(&RepoPath::parse("tests/a.py").unwrap()));
+    /// ```
     #[must_use]
     pub fn admits(self, path: &RepoPath) -> bool {
         match self {
@@ -60,7 +101,7 @@ impl Scope<'_> {
     /// Reports whether a skipped entry may belong to the scope. A folder does, unless a glob
     /// excludes it.
     #[must_use]
-    pub fn admits_skipped(self, skip: &Skipped) -> bool {
+    pub(crate) fn admits_skipped(self, skip: &Skipped) -> bool {
         let is_folder = skip.file.ends_with('/');
         match (self, RepoPath::parse(&skip.file)) {
             (Self::Globs(_), Err(_)) => true,

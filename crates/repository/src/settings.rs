@@ -12,6 +12,15 @@ use ragnav_index::Caches;
 /// files that are proven unchanged and the live files for all others; `live`, the live files alone
 /// unless everything is proven; `error`, nothing (`STALE_INDEX`); `allow`, the index as it is, which
 /// may be out of date.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::settings::StalePolicy;
+///
+/// assert_eq!(StalePolicy::default(), StalePolicy::Merge);
+/// assert_eq!(serde_json::from_str::<StalePolicy>(r#""error""#).unwrap(), StalePolicy::Error);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -28,6 +37,19 @@ pub enum StalePolicy {
 }
 
 /// The settings of a navigator, and its caches.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::settings::{Settings, StalePolicy};
+///
+/// let settings = Settings {
+///     repo: "/home/me/shop".to_owned(),
+///     stale_policy: StalePolicy::Live,
+///     ..Settings::default()
+/// };
+/// assert_eq!(settings.limits.max_file_bytes, Settings::default().limits.max_file_bytes);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// The root as the host names it, for messages and `IndexStatus.repo`.

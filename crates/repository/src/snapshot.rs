@@ -38,6 +38,20 @@ use ragnav_syntax::facts::Facts;
 use ragnav_syntax::grammars;
 
 /// The state of the repository that one query sees.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+/// # use setup::{indexed, path, with_snapshot};
+/// use ragnav_base::envelope::Proof;
+///
+/// with_snapshot(&indexed(&[("a.py", "def f(): pass\n")]), |snapshot| {
+///     // The file is as it was indexed, so the index answers for it.
+///     let (record, proof) = snapshot.proven(&path("a.py")).unwrap();
+///     assert_eq!((record.size, proof), (14, Proof::Stat));
+/// });
+/// ```
 pub struct Snapshot<'q, H> {
     host: &'q Overlaid<'q, H>,
     settings: &'q Settings,
@@ -68,6 +82,28 @@ impl<'q, H: Host> Snapshot<'q, H> {
     /// # Errors
     /// The errors of [`walk`](crate::walk::walk); `STALE_INDEX` if the policy `error` refuses an
     /// unproven index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_repository::overlay::Overlaid;
+    /// use ragnav_repository::scope::Scope;
+    /// use ragnav_repository::settings::{Settings, StalePolicy};
+    /// use ragnav_repository::snapshot::Snapshot;
+    ///
+    /// let repository = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// let host = block_on(Overlaid::new(&repository)).unwrap();
+    /// let (settings, corrections) = (Settings::default(), BTreeSet::new());
+    /// let take = |policy| {
+    ///     block_on(Snapshot::take(&host, &settings, Some(policy), Scope::Code, &corrections))
+    /// };
+    /// assert!(take(StalePolicy::Merge).is_ok());
+    /// // There is no index.
+    /// assert!(take(StalePolicy::Error).is_err());
+    /// ```
     pub async fn take(
         host: &'q Overlaid<'q, H>,
         settings: &'q Settings,
@@ -183,18 +219,58 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the host with its unsaved buffers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::host::read_one;
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(block_on(read_one(snapshot.host(), &path("a.py"), 100)).unwrap().is_ok());
+    /// });
+    /// ```
     #[must_use]
     pub fn host(&self) -> &'q Overlaid<'q, H> {
         self.host
     }
 
     /// Returns the settings of the navigator.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.settings().repo, "");
+    /// });
+    /// ```
     #[must_use]
     pub fn settings(&self) -> &'q Settings {
         self.settings
     }
 
     /// Returns the files in scope that are read for the answer, sorted by path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.files().as_slice(), [path("a.py")]);
+    /// });
+    /// ```
     #[must_use]
     pub fn files(&self) -> &Rc<Vec<RepoPath>> {
         &self.files
@@ -202,6 +278,20 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Returns the files in scope that the walk admits and those that it skips, whatever their
     /// content.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let (files, skipped) = snapshot.walked();
+    ///     assert_eq!((files.len(), skipped.len()), (1, 0));
+    /// });
+    /// ```
     #[must_use]
     pub fn walked(&self) -> (&[RepoPath], &[Skipped]) {
         let (files, skipped) = &self.walked;
@@ -210,12 +300,39 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Returns the files that only the index answers for although they are not proven unchanged,
     /// under the policy `allow`. They are sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     // Only the policy `allow` answers for files without a proof.
+    ///     assert!(snapshot.remembered().is_empty());
+    /// });
+    /// ```
     #[must_use]
     pub fn remembered(&self) -> &[RepoPath] {
         &self.remembered
     }
 
     /// Reports whether only the index answers for a file that is not proven unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(!snapshot.is_remembered(&path("a.py")));
+    /// });
+    /// ```
     #[must_use]
     pub fn is_remembered(&self, path: &RepoPath) -> bool {
         let verdict = self.verdict(path).map(|(verdict, _)| verdict);
@@ -224,18 +341,58 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the files and folders in scope that are left out of the answer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.skipped().is_empty());
+    /// });
+    /// ```
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
     /// Reports whether the walk reached its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.is_complete());
+    /// });
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
     /// Returns the files that are not proven unchanged, sorted.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]);
+    /// block_on(ragnav_base::host::write(&host, path("b.py"), b"y = 22\n".to_vec())).unwrap();
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.live_files(), [path("b.py")]);
+    /// });
+    /// ```
     #[must_use]
     pub fn live_files(&self) -> Vec<RepoPath> {
         let is_live = |path: &&RepoPath| self.proven(path).is_none();
@@ -249,12 +406,42 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the resolver of names among these files, if an earlier query of this scope made it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.cached_resolvers().is_none());
+    /// });
+    /// ```
     #[must_use]
     pub fn cached_resolvers(&self) -> Option<Rc<LanguageResolvers>> {
         self.shared_linkings()?.get().map(Rc::clone)
     }
 
     /// Keeps a resolver for later queries of this scope, and returns the one that is kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_resolve::LanguageResolvers;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let kept = snapshot.cache_resolvers(Rc::new(LanguageResolvers::default()));
+    /// #     let _ = kept;
+    /// });
+    /// ```
     #[must_use]
     pub fn cache_resolvers(&self, resolvers: Rc<LanguageResolvers>) -> Rc<LanguageResolvers> {
         match self.shared_linkings() {
@@ -278,12 +465,34 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the index that the answer may use.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, with_snapshot};
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.index().unwrap().files().len(), 1);
+    /// });
+    /// ```
     #[must_use]
     pub fn index(&self) -> Option<&Rc<Index>> {
         self.examined.index.as_ref()
     }
 
     /// Returns the statuses of the files in scope.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, with_snapshot};
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.statuses().all_unchanged());
+    /// });
+    /// ```
     #[must_use]
     pub fn statuses(&self) -> &FileStatuses {
         &self.statuses
@@ -293,6 +502,19 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// # Errors
     /// The errors of [`walk`](crate::walk::walk).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(block_on(snapshot.all_statuses()).unwrap().unchanged(), 1);
+    /// });
+    /// ```
     pub async fn all_statuses(&self) -> Result<&FileStatuses, RagnavError> {
         if self.everything.get().is_none() {
             let all =
@@ -307,12 +529,41 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     // The index was written without a graph.
+    ///     assert!(block_on(snapshot.graph()).unwrap().graph().is_none());
+    /// });
+    /// ```
     pub async fn graph(&self) -> Result<GraphFile, RagnavError> {
         let graph = &self.settings.caches.graph;
         graph.read(self.host, self.examined.graph.as_ref()).await
     }
 
     /// Returns the index's record of a file that is proven unchanged, and the proof.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::envelope::Proof;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let (record, proof) = snapshot.proven(&path("a.py")).unwrap();
+    ///     assert_eq!((record.size, proof), (14, Proof::Stat));
+    ///     assert!(snapshot.proven(&path("b.py")).is_none());
+    /// });
+    /// ```
     #[must_use]
     pub fn proven(&self, path: &RepoPath) -> Option<(&FileRecord, Proof)> {
         let status = self.statuses.get(path)?;
@@ -322,6 +573,17 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Reports whether the index answers for a file: it is proven unchanged, or the policy is
     /// `allow`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.is_indexed(&path("a.py")) && !snapshot.is_indexed(&path("b.py")));
+    /// });
+    /// ```
     #[must_use]
     pub fn is_indexed(&self, path: &RepoPath) -> bool {
         self.proven(path).is_some() || self.remembered.binary_search(path).is_ok()
@@ -331,6 +593,20 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// If its segment cannot be read, the facts come from the file itself, as long as it has the
     /// indexed content.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let facts = block_on(snapshot.indexed_facts(&path("a.py"))).unwrap();
+    ///     assert_eq!(facts.name(facts.definitions[0].name), "f");
+    /// });
+    /// ```
     pub async fn indexed_facts(&self, path: &RepoPath) -> Option<Facts> {
         let index = self.examined.index.as_deref()?;
         let record = index.file(path)?;
@@ -360,6 +636,21 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the facts of an indexed file if they are decoded already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert!(snapshot.decoded_facts(&path("a.py")).is_none());
+    ///     assert!(block_on(snapshot.cached_facts(&path("a.py"))).is_some());
+    ///     assert!(snapshot.decoded_facts(&path("a.py")).is_some());
+    /// });
+    /// ```
     #[must_use]
     pub fn decoded_facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
         let record = self.examined.index.as_deref()?.file(path)?;
@@ -367,6 +658,22 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the same as [`indexed_facts`](Self::indexed_facts), and keeps it for later queries.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let read = || block_on(snapshot.cached_facts(&path("a.py"))).unwrap();
+    ///     assert!(Rc::ptr_eq(&read(), &read()));
+    /// });
+    /// ```
     pub async fn cached_facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
         if let Some(facts) = self.decoded_facts(path) {
             return Some(facts);
@@ -378,6 +685,17 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Returns the index's records of the files that it answers for and that were only parsed in
     /// part.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, with_snapshot};
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.partial_records().count(), 0);
+    /// });
+    /// ```
     pub fn partial_records(&self) -> impl Iterator<Item = &FileRecord> {
         let index = self.examined.index.iter();
         let partial = index.flat_map(|index| index.partial_files());
@@ -385,6 +703,21 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Prepares to read some files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let paths = [path("a.py")];
+    ///     let mut reader = snapshot.reader(&paths);
+    ///     assert_eq!(block_on(reader.next()).unwrap(), Some((&paths[0], b"x = 1\n".to_vec())));
+    /// });
+    /// ```
     #[must_use]
     pub fn reader<'p>(&self, paths: &'p [RepoPath]) -> FileReader<'p, Overlaid<'q, H>>
     where
@@ -397,11 +730,38 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws; the inner result says why this file cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(block_on(snapshot.read(&path("a.py"))).unwrap(), Ok(b"x = 1\n".to_vec()));
+    /// });
+    /// ```
     pub async fn read(&self, path: &RepoPath) -> Result<Result<Vec<u8>, HostError>, RagnavError> {
         host::read_one(self.host, path, self.settings.limits.max_file_bytes).await
     }
 
     /// Returns the proof of text that was read: an unsaved buffer, or the live file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.live_proof(&path("a.py")), Proof::Live);
+    /// });
+    /// ```
     #[must_use]
     pub fn live_proof(&self, path: &RepoPath) -> Proof {
         self.host.proof(path)
@@ -409,6 +769,20 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Returns the provenance of a file whose bytes were just read. Bytes that differ from the
     /// index contradict this snapshot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::envelope::{Proof, SourceTag};
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let provenance = snapshot.provenance(&path("a.py"), b"def f(): pass\n");
+    ///     assert_eq!((provenance.source, provenance.proof), (SourceTag::RagGraph, Proof::Hash));
+    /// });
+    /// ```
     #[must_use]
     pub fn provenance(&self, path: &RepoPath, bytes: &[u8]) -> Provenance {
         if let Some((record, _)) = self.proven(path)
@@ -421,6 +795,20 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the provenance of a file whose bytes were just read and that its facts belong to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.read_provenance(&path("a.py")).proof, Proof::Live);
+    /// });
+    /// ```
     #[must_use]
     pub fn read_provenance(&self, path: &RepoPath) -> Provenance {
         match (self.proven(path), self.live_proof(path)) {
@@ -431,6 +819,20 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Returns the provenance of rows that the index has of a file that is not proven unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::envelope::Proof;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.remembered_provenance(&path("a.py")).proof, Proof::None);
+    /// });
+    /// ```
     #[must_use]
     pub fn remembered_provenance(&self, path: &RepoPath) -> Provenance {
         let is_unknown = matches!(self.verdict(path), Some((Verdict::Unknown, _)));
@@ -446,12 +848,43 @@ impl<'q, H: Host> Snapshot<'q, H> {
     }
 
     /// Records that a file differs from this snapshot, so that the query runs again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_repository::snapshot::ReadOutcome;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     snapshot.contradict(&path("a.py"));
+    ///     // The query runs again.
+    ///     assert!(snapshot.finish(ReadOutcome::default()).is_err());
+    /// });
+    /// ```
     pub fn contradict(&self, path: &RepoPath) {
         self.contradicted.borrow_mut().insert(path.clone());
         self.settings.snapshots.contradict();
     }
 
     /// Records that a file differs from this snapshot, and returns the failure that ends the query.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_repository::failure::Failure;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let failure = snapshot.contradicted(&path("a.py"));
+    ///     assert!(matches!(failure, Failure::ConcurrentModification(_)));
+    /// });
+    /// ```
     #[must_use]
     pub fn contradicted(&self, path: &RepoPath) -> Failure {
         self.contradict(path);

@@ -26,12 +26,33 @@ const MAX_STATUS_BYTES: u32 = 1 << 20;
 /// Missing keys get defaults: the state `error`, the schema version `1`, the given repository.
 /// Unknown keys and a byte order mark are ignored, and a number as schema version counts as its
 /// text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::status::parse_index_status;
+///
+/// let status = parse_index_status(r#"{"index_state": "fresh"}"#, "/home/me/shop").unwrap();
+/// assert_eq!((status.repo.as_str(), status.schema_version.as_str()), ("/home/me/shop", "1"));
+/// assert_eq!(parse_index_status(r#"{"index_state": 7}"#, ""), None);
+/// ```
 #[must_use]
 pub fn parse_index_status(text: &str, repo: &str) -> Option<IndexStatus> {
     status_of(&object_of(text)?, repo)
 }
 
 /// Returns the text of a status file: JSON with an indent of two spaces and sorted keys.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_repository::status::{format_index_status, parse_index_status};
+///
+/// let status = parse_index_status(r#"{"index_state": "fresh"}"#, "/home/me/shop").unwrap();
+/// let text = format_index_status(&status);
+/// assert!(text.starts_with("{\n  \"index_state\": \"fresh\",\n"));
+/// assert_eq!(parse_index_status(&text, ""), Some(status));
+/// ```
 #[must_use]
 pub fn format_index_status(status: &IndexStatus) -> String {
     format(status, None)
@@ -65,6 +86,16 @@ fn format(status: &IndexStatus, graph: Option<&WrittenGraph>) -> String {
 }
 
 /// The reason why there is no readable status.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::status::{STATUS_FILE, StatusFault, load_status};
+///
+/// let host = MemoryHost::new(&[(STATUS_FILE, "no status")]);
+/// assert_eq!(block_on(load_status(&host, "")), Err(StatusFault::Unreadable));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatusFault {
     /// The file does not exist.
@@ -76,6 +107,18 @@ pub enum StatusFault {
 }
 
 /// A stored status, with the hashes of the other files of its build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::status::{STATUS_FILE, load_status};
+///
+/// let host = MemoryHost::new(&[(STATUS_FILE, r#"{"index_state": "fresh"}"#)]);
+/// let stored = block_on(load_status(&host, "/home/me/shop")).unwrap();
+/// // Another program wrote the status.
+/// assert_eq!((stored.generation, stored.graph), (None, None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredStatus {
     /// The status.
@@ -90,6 +133,16 @@ pub struct StoredStatus {
 ///
 /// # Errors
 /// A [`StatusFault`] if there is no readable status.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::status::{StatusFault, load_status};
+///
+/// let loaded = block_on(load_status(&MemoryHost::default(), "/home/me/shop"));
+/// assert_eq!(loaded, Err(StatusFault::Missing));
+/// ```
 pub async fn load_status(host: &impl Host, repo: &str) -> Result<StoredStatus, StatusFault> {
     for file in [STATUS_FILE, OLDER_STATUS_FILE] {
         let path = RepoPath::parse(file).map_err(StatusFault::Host)?;
@@ -116,6 +169,18 @@ pub async fn load_status(host: &impl Host, repo: &str) -> Result<StoredStatus, S
 ///
 /// # Errors
 /// `INDEX_WRITE_FAILED` if the host cannot write.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::status::{load_status, parse_index_status, save_status};
+///
+/// let host = MemoryHost::default();
+/// let status = parse_index_status(r#"{"index_state": "stale"}"#, "/home/me/shop").unwrap();
+/// block_on(save_status(&host, &status)).unwrap();
+/// assert_eq!(block_on(load_status(&host, "")).unwrap().status, status);
+/// ```
 pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), RagnavError> {
     write_own_ignore_file(host).await?;
     write_status(host, status, None).await
@@ -125,6 +190,26 @@ pub async fn save_status(host: &impl Host, status: &IndexStatus) -> Result<(), R
 ///
 /// # Errors
 /// `INDEX_WRITE_FAILED` if the host cannot write.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_index::carry_enrichment::EnrichmentCounts;
+/// use ragnav_index::graph_file::{GraphHash, WrittenGraph};
+/// use ragnav_repository::status::{load_status, parse_index_status, write_status};
+///
+/// let host = MemoryHost::default();
+/// let status = parse_index_status(r#"{"index_state": "fresh"}"#, "/home/me/shop").unwrap();
+/// let graph = WrittenGraph {
+///     hash: GraphHash::of(b"{}"),
+///     generation: "4b825dc".to_owned(),
+///     enrichment: EnrichmentCounts::default(),
+///     stamp: None,
+/// };
+/// block_on(write_status(&host, &status, Some(&graph))).unwrap();
+/// assert_eq!(block_on(load_status(&host, "")).unwrap().graph, Some(graph));
+/// ```
 pub async fn write_status(
     host: &impl Host,
     status: &IndexStatus,
@@ -138,6 +223,20 @@ pub async fn write_status(
 ///
 /// # Errors
 /// `INDEX_WRITE_FAILED` if the host cannot write.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::read_one;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_repository::status::write_own_ignore_file;
+///
+/// let host = MemoryHost::default();
+/// block_on(write_own_ignore_file(&host)).unwrap();
+/// let path = RepoPath::parse(".llmc/.gitignore").unwrap();
+/// assert!(block_on(read_one(&host, &path, 100)).unwrap().is_ok());
+/// ```
 pub async fn write_own_ignore_file(host: &impl Host) -> Result<(), RagnavError> {
     let path = RepoPath::parse(OWN_IGNORE_FILE)?;
     let standing = host::read_one(host, &path, MAX_STATUS_BYTES).await?;

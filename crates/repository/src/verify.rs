@@ -32,7 +32,7 @@ fn max(limits: Limits) -> u64 {
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
-pub async fn verify<H: Host>(
+pub(crate) async fn verify<H: Host>(
     host: &Overlaid<'_, H>,
     index: &Index,
     found: &Walk,
@@ -72,7 +72,7 @@ pub async fn verify<H: Host>(
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
-pub async fn reverify<H: Host>(
+pub(crate) async fn reverify<H: Host>(
     host: &Overlaid<'_, H>,
     index: &Index,
     files: impl Iterator<Item = &RepoPath>,

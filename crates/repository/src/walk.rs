@@ -21,13 +21,25 @@ use ragnav_base::path::RepoPath;
 pub const BATCH: usize = 64;
 
 /// The largest ignore file that is read, in bytes.
-pub const MAX_RULES_BYTES: u32 = 1 << 20;
+pub(crate) const MAX_RULES_BYTES: u32 = 1 << 20;
 
 /// The character that hosts show for bytes of a name that are not UTF-8. Such a name does not lead
 /// back to the file.
 const UNDECODED: char = char::REPLACEMENT_CHARACTER;
 
 /// The limits on what a query reads.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::walk::{Limits, walk};
+///
+/// let host = MemoryHost::new(&[("a.py", ""), ("b.py", ""), ("c.py", "")]);
+/// let limits = Limits { max_files: 2, ..Limits::default() };
+/// let found = block_on(walk(&host, limits, false)).unwrap();
+/// assert_eq!((found.files.len(), found.complete), (2, false));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The size above which a file is skipped, in bytes.
@@ -54,6 +66,19 @@ impl Default for Limits {
 }
 
 /// The result of a walk.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::walk::{Limits, walk};
+///
+/// let host = MemoryHost::new(&[("a.js", ""), ("node_modules/b/b.js", "")]);
+/// let found = block_on(walk(&host, Limits::default(), false)).unwrap();
+/// assert_eq!(found.files.len(), 1);
+/// assert_eq!(found.skipped[0].reason, SkipReason::InstalledPackages);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
     /// The files, sorted by path.
@@ -90,6 +115,21 @@ struct Walker<'h, H> {
 ///
 /// # Errors
 /// `REPO_NOT_FOUND` if the root cannot be listed, `HOST_FAILED` if the host throws.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::walk::{Limits, walk};
+///
+/// let host = MemoryHost::new(&[(".gitignore", "*.log\n"), ("a.py", ""), ("debug.log", "")]);
+/// let paths = |in_git| {
+///     let found = block_on(walk(&host, Limits::default(), in_git)).unwrap();
+///     found.files.iter().map(|path| path.as_str().to_owned()).collect::<Vec<_>>()
+/// };
+/// assert_eq!(paths(true), ["a.py"]);
+/// assert_eq!(paths(false), ["a.py", "debug.log"]);
+/// ```
 pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Walk, RagnavError> {
     let outside = host.send(IgnoreRulesRequest {}).await?;
     walk_under(host, limits, in_git, outside).await
@@ -100,7 +140,7 @@ pub async fn walk<H: Host>(host: &H, limits: Limits, in_git: bool) -> Result<Wal
 ///
 /// # Errors
 /// The errors of [`walk`].
-pub async fn walk_under<H: Host>(
+pub(crate) async fn walk_under<H: Host>(
     host: &H,
     limits: Limits,
     in_git: bool,
@@ -134,6 +174,15 @@ pub async fn walk_under<H: Host>(
 ///
 /// # Errors
 /// `REPO_NOT_FOUND` if it cannot be listed, `HOST_FAILED` if the host throws.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::walk::check_root;
+///
+/// assert!(block_on(check_root(&MemoryHost::default())).is_ok());
+/// ```
 pub async fn check_root(host: &impl Host) -> Result<(), RagnavError> {
     let listing = host
         .send(ReadDirsRequest {
@@ -316,6 +365,16 @@ impl<H: Host> Walker<'_, H> {
 }
 
 /// Returns the reason why a failed read leaves a file out.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::HostError;
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_repository::walk::skip_reason;
+///
+/// assert_eq!(skip_reason(HostError::Denied), SkipReason::Denied);
+/// ```
 #[must_use]
 pub fn skip_reason(error: HostError) -> SkipReason {
     match error {
@@ -349,7 +408,7 @@ fn is_git(entry: &DirEntry) -> bool {
 
 /// Reports whether a file holds rules for the walk and lies in a folder that the walk lists.
 #[must_use]
-pub fn is_listed_rules(path: &RepoPath) -> bool {
+pub(crate) fn is_listed_rules(path: &RepoPath) -> bool {
     matches!(path.name(), IGNORE_FILE | GITIGNORE_FILE)
 }
 

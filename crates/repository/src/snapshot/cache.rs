@@ -21,6 +21,18 @@ use ragnav_syntax::facts::Facts;
 const MAX_FACTS_BYTES: u64 = 8 << 20;
 
 /// The results that the snapshots of one navigator share.
+///
+/// # Examples
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use ragnav_repository::settings::Settings;
+///
+/// let settings = Settings::default();
+/// // Clones of the settings share what earlier snapshots found out.
+/// assert!(Rc::ptr_eq(&settings.clone().snapshots, &settings.snapshots));
+/// ```
 #[derive(Debug, Default)]
 pub struct SnapshotCache {
     walk: RefCell<Option<Rc<CachedWalk>>>,

@@ -15,6 +15,23 @@ use crate::settings::StalePolicy;
 use crate::walk::Limits;
 
 /// What happened to files while a query read them.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+/// # use setup::{path, with_snapshot};
+/// use ragnav_base::item::SkipReason;
+/// use ragnav_base::memory_host::MemoryHost;
+/// use ragnav_repository::snapshot::ReadOutcome;
+///
+/// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+/// with_snapshot(&host, |snapshot| {
+///     let outcome = ReadOutcome { left_out: vec![path("a.py")], ..ReadOutcome::default() };
+///     let finished = snapshot.finish(outcome).unwrap();
+///     assert_eq!(finished.skipped[0].reason, SkipReason::TooLarge);
+/// });
+/// ```
 #[derive(Debug, Default)]
 pub struct ReadOutcome {
     /// The number of files that could not be read.
@@ -28,6 +45,23 @@ pub struct ReadOutcome {
 }
 
 /// The parts of a snapshot that an answer needs.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+/// # use setup::with_snapshot;
+/// use ragnav_base::envelope::RagToolStatus;
+/// use ragnav_base::memory_host::MemoryHost;
+/// use ragnav_repository::snapshot::ReadOutcome;
+///
+/// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+/// with_snapshot(&host, |snapshot| {
+///     let finished = snapshot.finish(ReadOutcome::default()).unwrap();
+///     assert_eq!(finished.meta.status, RagToolStatus::Fallback);
+///     assert!(finished.is_complete && finished.skipped.is_empty());
+/// });
+/// ```
 #[derive(Debug)]
 pub struct Finished {
     /// The metadata of the answer.
@@ -44,6 +78,23 @@ impl<H: Host> Snapshot<'_, H> {
     /// # Errors
     /// [`Failure::ConcurrentModification`] if files differ from the snapshot; `STALE_INDEX` under
     /// the policy `error` if a file could not be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::envelope::RouteReason;
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_repository::snapshot::ReadOutcome;
+    ///
+    /// let host = MemoryHost::new(&[("a.py", "x = 1\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     let meta = snapshot.finish(ReadOutcome::default()).unwrap().meta;
+    ///     assert_eq!(meta.reason, Some(RouteReason::NoStatus));
+    ///     assert_eq!(meta.files.unwrap().live, 1);
+    /// });
+    /// ```
     pub fn finish(mut self, outcome: ReadOutcome) -> Result<Finished, Failure> {
         let contradicted = self.contradicted.take();
         if !contradicted.is_empty() {

@@ -23,6 +23,23 @@ use ragnav_base::path::RepoPath;
 use ragnav_index::index::Index;
 
 /// The files in a scope and how they compare with the index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::overlay::Overlaid;
+/// use ragnav_repository::route::examine;
+/// use ragnav_repository::scope::Scope;
+/// use ragnav_repository::settings::Settings;
+/// use ragnav_repository::snapshot::scoped_files;
+///
+/// let repository = MemoryHost::new(&[("a.py", "x = 1\n"), ("notes.md", "# Notes\n")]);
+/// let (settings, host) = (Settings::default(), block_on(Overlaid::new(&repository)).unwrap());
+/// let examined = block_on(examine(&host, "", &settings.caches));
+/// let scoped = block_on(scoped_files(&host, &settings, &examined, Scope::Code)).unwrap();
+/// assert_eq!((scoped.files.len(), scoped.complete), (1, true));
+/// ```
 pub struct ScopedFiles {
     /// The files in scope, sorted.
     pub files: Rc<Vec<RepoPath>>,
@@ -40,6 +57,25 @@ pub struct ScopedFiles {
 ///
 /// # Errors
 /// The errors of [`walk::walk`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_repository::overlay::Overlaid;
+/// use ragnav_repository::route::examine;
+/// use ragnav_repository::scope::Scope;
+/// use ragnav_repository::settings::Settings;
+/// use ragnav_repository::snapshot::scoped_files;
+///
+/// let repository = MemoryHost::new(&[("a.py", "x = 1\n"), ("notes.md", "# Notes\n")]);
+/// let (settings, host) = (Settings::default(), block_on(Overlaid::new(&repository)).unwrap());
+/// let examined = block_on(examine(&host, "", &settings.caches));
+/// let scoped = block_on(scoped_files(&host, &settings, &examined, Scope::Code)).unwrap();
+/// assert_eq!(scoped.files[0].as_str(), "a.py");
+/// // Without an index there is nothing to compare with.
+/// assert_eq!(scoped.statuses.files().count(), 0);
+/// ```
 pub async fn scoped_files<H: Host>(
     host: &Overlaid<'_, H>,
     settings: &Settings,
