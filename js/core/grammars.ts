@@ -71,9 +71,7 @@ export function loadGrammar(
 	holder: GrammarHolder,
 	language: string,
 ): MaybePromise<void> {
-	if (modules.has(language) || files()?.sync !== undefined) {
-		return loadGrammarNow(holder, language);
-	}
+	if (files()?.sync !== undefined) return loadGrammarNow(holder, language);
 	let loaded = holder.grammars.get(language);
 	if (loaded === undefined) {
 		loaded = link(holder, language);
@@ -127,9 +125,9 @@ function compileNow(language: string): WebAssembly.Module {
 }
 
 function compile(language: string): Promise<WebAssembly.Module> {
-	let compiled = loading.get(language);
 	const known = modules.get(language);
 	if (known !== undefined) return Promise.resolve(known);
+	let compiled = loading.get(language);
 	if (compiled === undefined) {
 		compiled = readAndCompile(language);
 		loading.set(language, compiled);
@@ -146,7 +144,7 @@ async function readAndCompile(language: string): Promise<WebAssembly.Module> {
 			"the URL of the package's folder `languages`, or a function that reads a file of it";
 		throw new RagnavError("LANGUAGE_UNAVAILABLE", message);
 	}
-	const bytes = await read(fileOf(language));
+	const bytes = await readWith(read, fileOf(language));
 	try {
 		const module =
 			bytes instanceof WebAssembly.Module
@@ -156,6 +154,18 @@ async function readAndCompile(language: string): Promise<WebAssembly.Module> {
 		return module;
 	} catch (thrown) {
 		throw unusable(language, thrown);
+	}
+}
+
+async function readWith(
+	read: ReadGrammar,
+	file: string,
+): Promise<GrammarBytes> {
+	try {
+		return await read(file);
+	} catch (thrown) {
+		if (thrown instanceof RagnavError) throw thrown;
+		throw missingGrammar(file, messageOf(thrown));
 	}
 }
 

@@ -42,17 +42,17 @@ const IMPORTS = `
 const PAGE = `<!doctype html><meta charset="utf-8"><title>waiting</title><link rel="icon" href="data:,">`;
 const SHOW = `work().then((text) => { document.title = text; }, (error) => { document.title = String(error); });`;
 
-/** The names of the grammars that the last page has loaded. */
-const grammars = new Set<string>();
+/** The names of the WebAssembly files that the last page has loaded. */
+const loaded = new Set<string>();
 
 /** Waits for the title of a page. */
 async function titleOf(url: string): Promise<string> {
 	const page = await browser.newPage();
 	const complaints: string[] = [];
-	grammars.clear();
+	loaded.clear();
 	page.on("request", (request) => {
-		const [name] = /tree-sitter-\w+/.exec(request.url()) ?? [];
-		if (name !== undefined) grammars.add(name);
+		const [name] = /[\w-]+\.wasm$/.exec(request.url()) ?? [];
+		if (name !== undefined) loaded.add(name);
 	});
 	page.on("console", (message) => {
 		if (message.type() === "error") complaints.push(message.text());
@@ -179,7 +179,27 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 			ANSWER,
 			entry,
 		);
-		const expected = entry === "/inline" ? [] : ["tree-sitter-python"];
-		assert.deepEqual([...grammars], expected, entry);
+		// The core, and only the grammar of the language that the files are in.
+		assert.deepEqual(
+			[...loaded].toSorted(),
+			["core.wasm", "tree-sitter-python.wasm"],
+			entry,
+		);
 	}
+});
+
+test("ragnav/inline loads no file besides itself", async () => {
+	const files = { "a.py": "def f(): ...\n", "b.ts": "function f() {}\n" };
+	project.put(
+		"plain/main.js",
+		`import { open } from "/ragnav/dist/esm/inline.js";
+		import { memoryHost } from "/ragnav/dist/esm/hosts/memory.js";
+		async function work() {
+			const nav = await open(memoryHost(${JSON.stringify(files)}));
+			return (await nav.locate("f")).items.map(({ file }) => file).join(" ");
+		}
+		${SHOW}`,
+	);
+	const title = await titleOfFolder(join(project.folder, "plain"));
+	assert.deepEqual([title, [...loaded]], ["a.py b.ts", []]);
 });
