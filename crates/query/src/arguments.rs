@@ -8,6 +8,16 @@ use ragnav_base::argument::Count;
 use ragnav_base::error::RagnavError;
 
 /// An argument that is not an option.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::identify::Identify;
+///
+/// let names: Vec<&str> = Identify::POSITIONAL.iter().map(|argument| argument.name).collect();
+/// assert_eq!(names, ["file", "line"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Positional {
     /// The name.
@@ -19,6 +29,16 @@ pub struct Positional {
 }
 
 /// The type of an argument.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Kind;
+/// use ragnav_query::identify::Identify;
+///
+/// assert!(matches!(Identify::POSITIONAL[1].kind, Kind::Count));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A string.
@@ -29,6 +49,16 @@ pub enum Kind {
 
 impl Positional {
     /// Returns an argument that is a string.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const PLACE: &[Positional] = &[Positional::text("place")];
+    /// let arguments = serde_json::json!({"place": 7});
+    /// assert!(Arguments::check(arguments, PLACE).is_err());
+    /// ```
     #[must_use]
     pub const fn text(name: &'static str) -> Self {
         Self {
@@ -40,7 +70,7 @@ impl Positional {
 
     /// Returns an argument that is a string, with the value of an absent one.
     #[must_use]
-    pub const fn text_or(name: &'static str, default: &'static str) -> Self {
+    pub(crate) const fn text_or(name: &'static str, default: &'static str) -> Self {
         Self {
             name,
             kind: Kind::Text,
@@ -49,6 +79,16 @@ impl Positional {
     }
 
     /// Returns an argument that is a whole number of at least 1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const LINE: &[Positional] = &[Positional::count("line")];
+    /// assert!(Arguments::check(serde_json::json!({"line": 7}), LINE).is_ok());
+    /// assert!(Arguments::check(serde_json::json!({"line": 0}), LINE).is_err());
+    /// ```
     #[must_use]
     pub const fn count(name: &'static str) -> Self {
         Self {
@@ -60,6 +100,20 @@ impl Positional {
 }
 
 /// The arguments of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::QuestionOptions;
+/// use ragnav_query::arguments::{Arguments, Positional};
+///
+/// const FILE: &[Positional] = &[Positional::text("file")];
+/// let arguments = serde_json::json!({"file": "a.py", "limit": 10});
+/// let arguments = Arguments::check(arguments, FILE).unwrap();
+/// assert_eq!(arguments.text("file"), "a.py");
+/// let options: QuestionOptions = arguments.options().unwrap();
+/// assert_eq!(options.limit.map(|limit| limit.get()), Some(10));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Arguments {
     values: Map<String, Value>,
@@ -68,6 +122,16 @@ pub struct Arguments {
 
 impl Arguments {
     /// Returns the arguments without any check.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const FILE: &[Positional] = &[Positional::text("file")];
+    /// let arguments = Arguments::lenient(serde_json::json!({"file": 7}), FILE);
+    /// assert_eq!(arguments.text("file"), "");
+    /// ```
     #[must_use]
     pub fn lenient(arguments: Value, positional: &'static [Positional]) -> Self {
         let mut values = match arguments {
@@ -82,6 +146,16 @@ impl Arguments {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for an argument that is missing or of another type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const FILE: &[Positional] = &[Positional::text("file")];
+    /// let error = Arguments::check(serde_json::json!({}), FILE).unwrap_err();
+    /// assert_eq!(error.message, "file must be a string, not undefined");
+    /// ```
     pub fn check(arguments: Value, positional: &'static [Positional]) -> Result<Self, RagnavError> {
         let Value::Object(mut values) = arguments else {
             let message = format!("arguments must be an object, not {}", kind(&arguments));
@@ -99,6 +173,16 @@ impl Arguments {
     }
 
     /// Returns a string argument; empty if it is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const FILE: &[Positional] = &[Positional::text("file")];
+    /// let arguments = Arguments::check(serde_json::json!({"file": "a.py"}), FILE).unwrap();
+    /// assert_eq!(arguments.text("file"), "a.py");
+    /// ```
     #[must_use]
     pub fn text(&self, name: &str) -> String {
         let value = self.values.get(name).and_then(Value::as_str);
@@ -106,6 +190,16 @@ impl Arguments {
     }
 
     /// Returns a count; 1 if the argument is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::{Arguments, Positional};
+    ///
+    /// const LINE: &[Positional] = &[Positional::count("line")];
+    /// let arguments = Arguments::check(serde_json::json!({"line": 7}), LINE).unwrap();
+    /// assert_eq!(arguments.count("line").get(), 7);
+    /// ```
     #[must_use]
     pub fn count(&self, name: &str) -> Count {
         let value = self.values.get(name).cloned().unwrap_or_default();
@@ -138,6 +232,17 @@ impl Arguments {
     ///
     /// # Errors
     /// `INVALID_ARGUMENT` for an unknown key, with the closest known one, and for a value of the wrong type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::QuestionOptions;
+    /// use ragnav_query::arguments::Arguments;
+    ///
+    /// let arguments = Arguments::check(serde_json::json!({"limits": 10}), &[]).unwrap();
+    /// let error = arguments.options::<QuestionOptions>().unwrap_err();
+    /// assert!(error.message.contains("`limit`") || error.message.contains("limit"));
+    /// ```
     pub fn options<O: DeserializeOwned + Default>(self) -> Result<O, RagnavError> {
         let mut values = self.values;
         values.retain(|_, value| !value.is_null());
@@ -166,6 +271,17 @@ fn add_defaults(values: &mut Map<String, Value>, positional: &[Positional]) {
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for an unknown key, with the closest known one, and for a value of the wrong type.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::QuestionOptions;
+/// use ragnav_query::arguments::decode;
+///
+/// let given = serde_json::json!({"limit": 10});
+/// let options: QuestionOptions = decode("options", &given).unwrap();
+/// assert_eq!(options.limit.map(|limit| limit.get()), Some(10));
+/// ```
 pub fn decode<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, RagnavError> {
     if let Value::Object(values) = value {
         check_keys::<T>(values.keys().map(String::as_str))?;

@@ -38,6 +38,20 @@ use ragnav_repository::route::{self, Examined};
 use ragnav_repository::status;
 
 /// The options of a build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total(): return 0\n")]);
+/// let options = BuildOptions { check: Some(true) };
+/// let checked = block_on(build_graph(&host, &Settings::default(), &options, "build-1"));
+/// // The build writes nothing, and reports the new file.
+/// assert_eq!((checked.counts.added, checked.up_to_date), (1, false));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildOptions {
@@ -48,6 +62,22 @@ pub struct BuildOptions {
 /// Builds or updates the index of a repository.
 ///
 /// `owner` is a name that no other build has, in any process.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total(): return 0\n")]);
+/// let build = |owner| {
+///     let options = BuildOptions::default();
+///     block_on(build_graph(&host, &Settings::default(), &options, owner))
+/// };
+/// assert_eq!(build("build-1").counts.added, 1);
+/// assert!(build("build-2").up_to_date);
+/// ```
 pub async fn build_graph<H: Host>(
     host: &H,
     settings: &Settings,
@@ -66,6 +96,17 @@ pub async fn build_graph<H: Host>(
 }
 
 /// Returns the answer of a failed build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RagToolStatus;
+/// use ragnav_base::error::{ErrorCode, RagnavError};
+/// use ragnav_query::build_graph::build_error;
+///
+/// let answer = build_error(RagnavError::new(ErrorCode::Timeout, "The build took too long."));
+/// assert_eq!(answer.meta.status, RagToolStatus::Error);
+/// ```
 #[must_use]
 pub fn build_error(error: RagnavError) -> BuildResult {
     BuildResult {
@@ -75,6 +116,22 @@ pub fn build_error(error: RagnavError) -> BuildResult {
 }
 
 /// Releases the lock of a build that was dropped before its end.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, NowRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::build_graph::abandon_build;
+/// use ragnav_query::build_graph::lock::Lock;
+///
+/// let host = MemoryHost::default();
+/// let now = block_on(host.send(NowRequest {})).unwrap();
+/// let lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+/// drop(lock);
+/// block_on(abandon_build(&host, "build-1"));
+/// assert!(block_on(Lock::take(&host, "build-2", &now)).is_ok());
+/// ```
 pub async fn abandon_build<H: Host>(host: &H, owner: &str) {
     lock::abandon(host, owner).await;
 }

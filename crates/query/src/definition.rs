@@ -18,6 +18,20 @@ use crate::subject::Subject;
 /// Finds the definitions that the name at a place in a file means, as "go to definition" does in
 /// editors. If that cannot be proven, the definitions of the same name in the same family of
 /// languages are listed, and `message` says so.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::definition::DefinitionAt;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let place = serde_json::json!({"place": "a.py:3:1"});
+/// let answer = block_on(answer_arguments::<DefinitionAt, _>(&host, &settings, place));
+/// assert_eq!(answer.items[0].start_line, 1);
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -74,6 +88,19 @@ impl Query for DefinitionAt {
 }
 
 /// Answers [`DefinitionAt`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::definition::definition;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(definition(&host, &settings, "a.py:3:1", &options));
+/// assert_eq!(answer.items[0].symbol.as_str(), "sym:a.total");
+/// ```
 pub async fn definition<H: Host>(
     host: &H,
     settings: &Settings,

@@ -15,6 +15,29 @@ use ragnav_index::shapes::Shape;
 
 /// Returns the enrichment of the innermost definition around each line of a file; `None` without
 /// one.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Match;
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::rag_graph::RagGraph;
+/// use ragnav_query::file_enrichment::enrich;
+///
+/// let text = r#"{"entities": [{
+///     "id": "sym:a.total",
+///     "file_path": "a.py",
+///     "start_line": 1,
+///     "metadata": {"summary": "Adds up."}
+/// }]}"#;
+/// let graph = RagGraph::parse(text).unwrap();
+/// let path = RepoPath::parse("a.py").unwrap();
+/// let found = enrich(&graph, &path, "\n\ndef total():\n    return 0\n", &[1, 4]);
+/// assert_eq!(found[0], None);
+/// let enrichment = found[1].as_ref().unwrap();
+/// assert_eq!(enrichment.summary.as_deref(), Some("Adds up."));
+/// assert_eq!(enrichment.r#match, Match::Moved);
+/// ```
 #[must_use]
 pub fn enrich(
     graph: &RagGraph,

@@ -25,6 +25,15 @@ use crate::query::{Query, answer};
 const DEFAULT_LIMIT: usize = 1_000;
 
 /// The options of `files`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::files::FilesOptions;
+///
+/// let options: FilesOptions = serde_json::from_str(r#"{"include": ["*.py"]}"#).unwrap();
+/// assert_eq!(options.include, Some(vec!["*.py".to_owned()]));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
@@ -47,6 +56,20 @@ pub struct FilesOptions {
 }
 
 /// A file or folder as the walk sees it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::files::{FilesOptions, files};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), FilesOptions::default());
+/// let answer = block_on(files(&host, &settings, &options));
+/// let json = r#"{"file":"a.py","language":"python","skipped":null}"#;
+/// assert_eq!(serde_json::to_string(&answer.items[0]).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -60,6 +83,14 @@ pub struct FileItem {
 }
 
 /// What `files` says beside its rows: nothing.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::files::FilesHead;
+///
+/// assert_eq!(serde_json::to_string(&FilesHead {}).unwrap(), "{}");
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FilesHead {}
@@ -73,6 +104,20 @@ pub type FilesResult = Page<FileItem, FilesHead>;
 /// see what a folder holds, or to learn why a search finds nothing in a file.
 ///
 /// Reads no file but the ignore rules.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::files::Files;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"exclude": ["*.py"]});
+/// let answer = block_on(answer_arguments::<Files, _>(&host, &settings, arguments));
+/// assert_eq!(answer.total, Some(0));
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -85,6 +130,20 @@ pub struct Files {
 }
 
 /// The parsed form of the options.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::files::Files;
+///
+/// let options = serde_json::from_str(r#"{"include": ["*.py"]}"#).unwrap();
+/// let query = Files::new(&Arguments::lenient(serde_json::json!({}), &[]), options);
+/// let valid = query.validate().unwrap();
+/// assert!(Files::scope(&valid).admits(&RepoPath::parse("a.py").unwrap()));
+/// ```
 #[derive(Debug)]
 pub struct ValidFiles {
     globs: Globs,
@@ -182,6 +241,19 @@ fn fingerprint(rows: &[FileItem]) -> u64 {
 }
 
 /// Answers [`Files`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::files::{FilesOptions, files};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), FilesOptions::default());
+/// let answer = block_on(files(&host, &settings, &options));
+/// assert_eq!((answer.items[0].file.as_str(), answer.total), ("a.py", Some(1)));
+/// ```
 pub async fn files<H: Host>(host: &H, settings: &Settings, options: &FilesOptions) -> FilesResult {
     let options = options.clone();
     answer(host, settings, &Files { options }).await

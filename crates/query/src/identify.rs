@@ -24,6 +24,20 @@ use crate::query::{Query, answer};
 /// that the line is outside of any definition.
 ///
 /// The line of a decorator belongs to the scope around the decorated definition.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::identify::Identify;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"file": "a.py", "line": 2});
+/// let answer = block_on(answer_arguments::<Identify, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].symbol.as_str(), "sym:a.total");
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -98,6 +112,19 @@ impl Query for Identify {
 }
 
 /// Answers [`Identify`]. Lines count from 1; line 0 stands for the first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::identify::identify;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(identify(&host, &settings, "a.py", 2, &options));
+/// assert_eq!((answer.items[0].start_line, answer.items[0].end_line), (1, 2));
+/// ```
 pub async fn identify<H: Host>(
     host: &H,
     settings: &Settings,

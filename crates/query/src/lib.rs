@@ -1,6 +1,23 @@
 //! The queries: one file each, with its options, its answer and how it runs over a
 //! [`Snapshot`](ragnav_repository::snapshot::Snapshot). A query never fails: a failure is an
 //! `ERROR` envelope.
+//!
+//! # Examples
+//!
+//! ```
+//! use ragnav_base::memory_host::{MemoryHost, block_on};
+//! use ragnav_query::Settings;
+//! use ragnav_query::where_used::{WhereUsedOptions, where_used};
+//!
+//! let host = MemoryHost::new(&[
+//!     ("prices.py", "def price_of(article): return 1\n"),
+//!     ("cart.py", "from prices import price_of\n\ndef total(): return price_of('tea')\n"),
+//! ]);
+//! let options = WhereUsedOptions::default();
+//! let answer = block_on(where_used(&host, &Settings::default(), "price_of", &options));
+//! let rows: Vec<_> = answer.items.iter().map(|row| (row.file.as_str(), row.line)).collect();
+//! assert_eq!(rows, [("cart.py", 1), ("cart.py", 3)]);
+//! ```
 
 mod aliases;
 pub mod arguments;
@@ -20,7 +37,7 @@ mod find_definitions;
 pub mod identify;
 pub mod lineage;
 pub mod locate;
-pub mod name_at_place;
+mod name_at_place;
 mod options;
 pub mod outline;
 mod page;

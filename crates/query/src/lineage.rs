@@ -34,6 +34,15 @@ const DEFAULT_LIMIT: usize = 50;
 const MAX_DEPTH: usize = 32;
 
 /// The options of `lineage`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::lineage::LineageOptions;
+///
+/// let options: LineageOptions = serde_json::from_str(r#"{"depth": 2}"#).unwrap();
+/// assert_eq!(options.depth.map(|depth| depth.get()), Some(2));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
@@ -53,6 +62,20 @@ pub struct LineageOptions {
 }
 
 /// What `lineage` says beside its rows.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::lineage::{LineageOptions, lineage};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), LineageOptions::default());
+/// let answer = block_on(lineage(&host, &settings, "total", "callers", &options));
+/// assert_eq!(answer.head.symbol, "total");
+/// assert_eq!(answer.head.definitions[0].start_line, 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LineageHead {
@@ -75,6 +98,16 @@ pub type LineageResult = Page<LineageItem, LineageHead>;
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for any other word.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Direction;
+/// use ragnav_query::lineage::direction;
+///
+/// assert_eq!(direction("Callers"), Ok(Direction::Upstream));
+/// assert!(direction("sideways").is_err());
+/// ```
 pub fn direction(word: &str) -> Result<Direction, RagnavError> {
     match word.trim().to_lowercase().as_str() {
         "upstream" | "callers" => Ok(Direction::Upstream),
@@ -89,6 +122,20 @@ pub fn direction(word: &str) -> Result<Direction, RagnavError> {
 /// downstream to what it calls, inherits from and imports. Use it to learn what a change may affect
 /// (upstream) or how something works (downstream). Each row is one step, with its depth and, in
 /// `via`, the symbols on the way.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::lineage::Lineage;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"symbol": "total", "direction": "upstream"});
+/// let answer = block_on(answer_arguments::<Lineage, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].item.line, 3);
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -115,6 +162,18 @@ pub struct Lineage {
 }
 
 /// The parsed form of the arguments.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::lineage::Lineage;
+///
+/// let arguments = serde_json::json!({"symbol": "total", "direction": "sideways"});
+/// let arguments = Arguments::lenient(arguments, Lineage::POSITIONAL);
+/// assert!(Lineage::new(&arguments, Default::default()).validate().is_err());
+/// ```
 #[derive(Debug)]
 pub struct ValidLineage {
     subject: Subject,
@@ -236,6 +295,19 @@ impl Lineage {
 }
 
 /// Answers [`Lineage`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::lineage::{LineageOptions, lineage};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), LineageOptions::default());
+/// let answer = block_on(lineage(&host, &settings, "total", "callers", &options));
+/// assert_eq!((answer.items[0].depth, answer.items[0].item.line), (1, 3));
+/// ```
 pub async fn lineage<H: Host>(
     host: &H,
     settings: &Settings,

@@ -22,6 +22,20 @@ use crate::subject::{FoundSubject, Subject};
 /// (`match` is `renamed`). No items means that nothing defines the symbol.
 ///
 /// An exact id beats a suffix, which beats a suffix without regard to case.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::locate::Locate;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"symbol": "a.total"});
+/// let answer = block_on(answer_arguments::<Locate, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].start_line, 1);
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -38,6 +52,20 @@ pub struct Locate {
 }
 
 /// The answer of `locate` and `definition`: definitions by file and line.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::locate::locate;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(locate(&host, &settings, "totl", &options));
+/// assert!(answer.items.is_empty());
+/// assert_eq!(answer.suggestions, ["total"]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct LocateResult {
@@ -131,6 +159,19 @@ pub(super) fn located<H: Host>(
 }
 
 /// Answers [`Locate`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::locate::locate;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(locate(&host, &settings, "total", &options));
+/// assert_eq!(answer.items[0].file, "a.py");
+/// ```
 pub async fn locate<H: Host>(
     host: &H,
     settings: &Settings,

@@ -34,14 +34,6 @@ impl Place {
     /// # Errors
     /// `INVALID_ARGUMENT` for a path outside the repository or a number that is 0;
     /// `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
-    ///
-    /// ```
-    /// use ragnav_query::name_at_place::Place;
-    ///
-    /// let place = Place::parse("shop/cart.py:14:9").unwrap().unwrap();
-    /// assert_eq!((place.line, place.column), (14, 9));
-    /// assert!(Place::parse("Cart.total").is_none());
-    /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
         let (rest, column) = text.trim().rsplit_once(':')?;

@@ -11,6 +11,15 @@ use ragnav_base::path::RepoPath;
 use ragnav_repository::settings::StalePolicy;
 
 /// The options of a query that has none of its own.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::{QuestionOptions, StalePolicy};
+///
+/// let options: QuestionOptions = serde_json::from_str(r#"{"stale_policy": "live"}"#).unwrap();
+/// assert_eq!(options.stale_policy, Some(StalePolicy::Live));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]

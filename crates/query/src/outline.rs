@@ -20,6 +20,21 @@ use crate::page::limit_items;
 use crate::query::{Query, answer};
 
 /// One definition of a file, with the definitions inside it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::outline::outline;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(outline(&host, &settings, "a.py", &options));
+/// let total = &answer.items[0];
+/// assert_eq!((total.name.as_str(), total.children.len()), ("total", 0));
+/// assert_eq!(total.definition.start_line, 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -36,6 +51,20 @@ pub struct OutlineItem {
 /// Lists the definitions of a file as a tree, in the order of the text: a method is inside its
 /// class, a nested function inside its function. Use it to learn what a file holds without reading
 /// it. `limit` counts the definitions at the top of the tree.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::outline::Outline;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"file": "a.py"});
+/// let answer = block_on(answer_arguments::<Outline, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].name, "total");
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -141,6 +170,19 @@ fn name_of(definition: &Definition) -> String {
 }
 
 /// Answers [`Outline`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::outline::outline;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(outline(&host, &settings, "a.py", &options));
+/// assert_eq!(answer.items[0].name, "total");
+/// ```
 pub async fn outline<H: Host>(
     host: &H,
     settings: &Settings,

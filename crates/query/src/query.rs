@@ -23,6 +23,20 @@ const ATTEMPTS: usize = 3;
 /// A query: its options, its answer and how it runs. Each is one file of this crate and one row of
 /// [`for_each_query`](crate::for_each_query). Both boundaries, the TypeScript types, the MCP tools
 /// and the commands derive from these.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::outline::Outline;
+/// use ragnav_query::{Query, Settings, answer_arguments};
+///
+/// assert_eq!(Outline::POSITIONAL[0].name, "file");
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
+/// let arguments = serde_json::json!({"file": "a.py", "stale_policy": "live"});
+/// let answer = block_on(answer_arguments::<Outline, _>(&host, &Settings::default(), arguments));
+/// assert_eq!(answer.items[0].name, "total");
+/// ```
 pub trait Query: Sized {
     /// The arguments that are not options, in the order of the JavaScript method.
     const POSITIONAL: &'static [Positional];
@@ -37,21 +51,99 @@ pub trait Query: Sized {
     type Valid;
 
     /// Returns the query of some arguments. An argument that is missing or of the wrong type is empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions};
+    ///
+    /// let arguments = serde_json::json!({"file": "a.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// let query = Outline::new(&arguments, QuestionOptions::default());
+    /// assert!(query.validate().is_ok());
+    /// ```
     fn new(arguments: &Arguments, options: Self::Options) -> Self;
 
     /// Parses the arguments.
     ///
     /// # Errors
     /// `INVALID_ARGUMENT`, with a message that says what to give instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions};
+    ///
+    /// let arguments = serde_json::json!({"file": "../outside.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// assert!(Outline::new(&arguments, QuestionOptions::default()).validate().is_err());
+    /// ```
     fn validate(&self) -> Result<Self::Valid, RagnavError>;
 
     /// The policy that the options name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions, StalePolicy};
+    ///
+    /// let arguments = serde_json::json!({"file": "a.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// let stale_policy = Some(StalePolicy::Live);
+    /// let options = QuestionOptions { stale_policy, ..QuestionOptions::default() };
+    /// assert_eq!(Outline::new(&arguments, options).stale_policy(), stale_policy);
+    /// ```
     fn stale_policy(&self) -> Option<StalePolicy>;
 
     /// Returns the files that the query is about.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions};
+    ///
+    /// let arguments = serde_json::json!({"file": "a.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// let valid = Outline::new(&arguments, QuestionOptions::default()).validate().unwrap();
+    /// assert!(Outline::scope(&valid).admits(&RepoPath::parse("a.py").unwrap()));
+    /// assert!(!Outline::scope(&valid).admits(&RepoPath::parse("b.py").unwrap()));
+    /// ```
     fn scope(valid: &Self::Valid) -> Scope<'_>;
 
     /// Runs the query over one snapshot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions, Settings};
+    /// use ragnav_repository::overlay::Overlaid;
+    /// use ragnav_repository::snapshot::Snapshot;
+    ///
+    /// let repository = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
+    /// let host = block_on(Overlaid::new(&repository)).unwrap();
+    /// let (settings, corrections) = (Settings::default(), BTreeSet::new());
+    /// let arguments = serde_json::json!({"file": "a.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// let query = Outline::new(&arguments, QuestionOptions::default());
+    /// let valid = query.validate().unwrap();
+    /// let taken = Snapshot::take(&host, &settings, None, Outline::scope(&valid), &corrections);
+    /// let answer = block_on(query.run(&valid, block_on(taken).unwrap())).unwrap();
+    /// assert_eq!(answer.items[0].name, "total");
+    /// ```
     fn run<H: Host>(
         &self,
         valid: &Self::Valid,
@@ -59,12 +151,47 @@ pub trait Query: Sized {
     ) -> impl Future<Output = Result<Self::Answer, Failure>>;
 
     /// Returns the answer of this query when it failed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{RagToolMeta, RagToolStatus};
+    /// use ragnav_query::arguments::Arguments;
+    /// use ragnav_query::outline::Outline;
+    /// use ragnav_query::{Query, QuestionOptions};
+    ///
+    /// let arguments = serde_json::json!({"file": "a.py"});
+    /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+    /// let meta = RagToolMeta { status: RagToolStatus::Error, ..RagToolMeta::default() };
+    /// let answer = Outline::new(&arguments, QuestionOptions::default()).failed(meta);
+    /// assert!(answer.items.is_empty());
+    /// ```
     fn failed(&self, meta: RagToolMeta) -> Self::Answer;
 }
 
 /// The answer of a query: an envelope.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::{OkOptions, RagToolStatus, ok_result};
+/// use ragnav_query::Answer;
+///
+/// let answer = ok_result(vec!["a.py"], OkOptions::default());
+/// assert_eq!(Answer::meta(&answer).status, RagToolStatus::Ok);
+/// ```
 pub trait Answer: Serialize {
     /// What the answer rests on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{FallbackOptions, RagToolStatus, fallback_result};
+    /// use ragnav_query::Answer;
+    ///
+    /// let answer = fallback_result(vec!["a.py"], FallbackOptions::default());
+    /// assert_eq!(Answer::meta(&answer).status, RagToolStatus::Fallback);
+    /// ```
     fn meta(&self) -> &RagToolMeta;
 }
 
@@ -81,6 +208,22 @@ impl<T: Serialize, E: Serialize> Answer for ragnav_base::item::Page<T, E> {
 }
 
 /// Answers a query. Never fails: what goes wrong is an `ERROR` envelope.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::outline::Outline;
+/// use ragnav_query::{Query, QuestionOptions, Settings, answer};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
+/// let arguments = serde_json::json!({"file": "a.py"});
+/// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
+/// let query = Outline::new(&arguments, QuestionOptions::default());
+/// let answer = block_on(answer(&host, &Settings::default(), &query));
+/// assert_eq!(answer.items[0].name, "total");
+/// ```
 pub async fn answer<Q: Query, H: Host>(host: &H, settings: &Settings, query: &Q) -> Q::Answer {
     match try_answer(host, settings, query).await {
         Ok(answer) => answer,
@@ -89,6 +232,24 @@ pub async fn answer<Q: Query, H: Host>(host: &H, settings: &Settings, query: &Q)
 }
 
 /// Answers a query whose arguments are an object: `{"query": "price", "limit": 10}`. `null` stands for an absent option.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::ErrorCode;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::search::Search;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"query": "total", "limit": 1});
+/// let answer = block_on(answer_arguments::<Search, _>(&host, &settings, arguments));
+/// assert_eq!((answer.items.len(), answer.total), (1, Some(2)));
+/// let arguments = serde_json::json!({"query": "total", "limits": 1});
+/// let answer = block_on(answer_arguments::<Search, _>(&host, &settings, arguments));
+/// assert_eq!(answer.meta.error_code, Some(ErrorCode::InvalidArgument.into()));
+/// ```
 pub async fn answer_arguments<Q: Query, H: Host>(
     host: &H,
     settings: &Settings,
@@ -101,6 +262,19 @@ pub async fn answer_arguments<Q: Query, H: Host>(
 }
 
 /// Returns the answer of a query that failed outside of it, as when its time was over.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::error::{ErrorCode, RagnavError};
+/// use ragnav_query::failed_answer;
+/// use ragnav_query::search::Search;
+///
+/// let error = RagnavError::new(ErrorCode::Timeout, "The query took too long.");
+/// let answer = failed_answer::<Search>(serde_json::json!({"query": "total"}), error);
+/// assert_eq!(answer.head.query, "total");
+/// assert_eq!(answer.meta.message.as_deref(), Some("The query took too long."));
+/// ```
 #[must_use]
 pub fn failed_answer<Q: Query>(arguments: Value, error: RagnavError) -> Q::Answer {
     let query = Q::new(

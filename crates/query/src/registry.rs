@@ -5,6 +5,19 @@
 ///
 /// Adding a query takes a row here, its file, and how the command line prints its rows. The MCP
 /// server and the command line take the name, the documentation and the arguments from here.
+///
+/// # Examples
+///
+/// ```
+/// macro_rules! names {
+///     ($($name:literal, $query:ty, $arguments:literal, $answer:literal;)*) => {
+///         [$($name),*]
+///     };
+/// }
+///
+/// let names = ragnav_query::for_each_query!(names);
+/// assert_eq!(names[..2], ["search", "where_used"]);
+/// ```
 #[macro_export]
 macro_rules! for_each_query {
     ($callback:ident) => {

@@ -14,6 +14,18 @@ use ragnav_repository::snapshot::scoped_files;
 /// file is verified too.
 ///
 /// It never fails: a failure is a reason.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::envelope::RouteReason;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::route::compute_route;
+///
+/// let route = block_on(compute_route(&MemoryHost::default(), &Settings::default()));
+/// assert_eq!((route.use_rag, route.reason), (false, RouteReason::NoStatus));
+/// ```
 pub async fn compute_route<H: Host>(host: &H, settings: &Settings) -> RouteDecision {
     let examined = route::examine(host, &settings.repo, &settings.caches).await;
     if !examined.route.use_rag {

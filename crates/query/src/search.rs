@@ -35,6 +35,16 @@ use crate::query::{Query, answer};
 const DEFAULT_LIMIT: usize = 20;
 
 /// The options of `search`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_matching::pattern::SearchMode;
+/// use ragnav_query::search::SearchOptions;
+///
+/// let options: SearchOptions = serde_json::from_str(r#"{"mode": "regex"}"#).unwrap();
+/// assert_eq!(options.mode, Some(SearchMode::Regex));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
@@ -65,6 +75,19 @@ pub struct SearchOptions {
 }
 
 /// What `search` says beside its rows.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::search::{SearchOptions, search};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), SearchOptions::default());
+/// let answer = block_on(search(&host, &settings, "total", &options));
+/// assert_eq!(answer.head.query, "total");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct SearchHead {
@@ -80,6 +103,20 @@ pub type SearchResult = Page<NavItem, SearchHead>;
 /// `ranked` the definitions and passages that fit the query, best first. Use it for a known text, a
 /// pattern or a half-known name. Rows in code name the symbol that encloses them. All rows are
 /// counted.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::search::Search;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"query": "tot.l", "mode": "regex"});
+/// let answer = block_on(answer_arguments::<Search, _>(&host, &settings, arguments));
+/// assert_eq!(answer.total, Some(2));
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -95,6 +132,17 @@ pub struct Search {
 }
 
 /// The parsed form of the arguments.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::search::{Search, SearchOptions};
+///
+/// let arguments = Arguments::lenient(serde_json::json!({"query": ""}), Search::POSITIONAL);
+/// assert!(Search::new(&arguments, SearchOptions::default()).validate().is_err());
+/// ```
 #[derive(Debug)]
 pub struct ValidSearch {
     matcher: Matcher,
@@ -265,6 +313,21 @@ impl Search {
 }
 
 /// Answers [`Search`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::search::{SearchOptions, search};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), SearchOptions::default());
+/// let answer = block_on(search(&host, &settings, "return", &options));
+/// let row = &answer.items[0];
+/// assert_eq!((row.line, row.start_utf16), (2, 4));
+/// assert_eq!(row.symbol.as_ref().unwrap().as_str(), "sym:a.total");
+/// ```
 pub async fn search<H: Host>(
     host: &H,
     settings: &Settings,

@@ -16,6 +16,24 @@ use crate::query::{Query, answer};
 
 /// Reports how every file compares with the index, by file: unchanged, changed, added, removed,
 /// skipped or unknown, and the proof. Without an index there are no items.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Verdict;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+/// use ragnav_query::status::Status;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let options = BuildOptions::default();
+/// block_on(build_graph(&host, &settings, &options, "build-1"));
+/// let arguments = serde_json::json!({});
+/// let answer = block_on(answer_arguments::<Status, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].verdict, Verdict::Unchanged);
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -67,6 +85,26 @@ impl Query for Status {
 }
 
 /// Answers [`Status`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::write;
+/// use ragnav_base::item::Verdict;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+/// use ragnav_query::status::status;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// block_on(build_graph(&host, &settings, &BuildOptions::default(), "build-1"));
+/// let path = RepoPath::parse("a.py").unwrap();
+/// block_on(write(&host, path, b"def total(): return 1\n".to_vec())).unwrap();
+/// let answer = block_on(status(&host, &settings, &options));
+/// assert_eq!(answer.items[0].verdict, Verdict::Changed);
+/// ```
 pub async fn status<H: Host>(
     host: &H,
     settings: &Settings,

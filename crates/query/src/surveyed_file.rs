@@ -11,6 +11,21 @@ use ragnav_matching::terms_in_text::TermsInText;
 const DECLARATION_BONUS: f64 = 2.0;
 
 /// A file that contains terms of a query.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::terms::Terms;
+/// use ragnav_matching::terms_in_text::TermsInText;
+/// use ragnav_query::surveyed_file::SurveyedFile;
+///
+/// let terms = Terms::new("total").unwrap();
+/// let path = RepoPath::parse("tests/cart.py").unwrap();
+/// let counted = TermsInText::count("def total(): ...\n", &terms);
+/// let file = SurveyedFile::new(&path, counted).unwrap();
+/// assert_eq!((file.path.as_str(), file.factor), ("tests/cart.py", 1.0));
+/// ```
 #[derive(Debug)]
 pub struct SurveyedFile {
     /// The path.
@@ -24,6 +39,20 @@ pub struct SurveyedFile {
 
 impl SurveyedFile {
     /// Describes a file; returns `None` for a file without any term.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::terms::Terms;
+    /// use ragnav_matching::terms_in_text::TermsInText;
+    /// use ragnav_query::surveyed_file::SurveyedFile;
+    ///
+    /// let terms = Terms::new("total").unwrap();
+    /// let path = RepoPath::parse("cart.py").unwrap();
+    /// let none = TermsInText::count("def price(): ...\n", &terms);
+    /// assert!(SurveyedFile::new(&path, none).is_none());
+    /// ```
     #[must_use]
     pub fn new(path: &RepoPath, terms: TermsInText) -> Option<Self> {
         let is_held = terms.counts.iter().any(|count| *count > 0);
@@ -36,6 +65,25 @@ impl SurveyedFile {
     }
 
     /// Computes what the file is about.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_matching::relevance::Question;
+    /// use ragnav_matching::terms::Terms;
+    /// use ragnav_matching::terms_in_text::TermsInText;
+    /// use ragnav_query::surveyed_file::SurveyedFile;
+    ///
+    /// let terms = Terms::new("total").unwrap();
+    /// let path = RepoPath::parse("tests/cart.py").unwrap();
+    /// let counted = TermsInText::count("def total(): ...\n", &terms);
+    /// let mut file = SurveyedFile::new(&path, counted).unwrap();
+    /// let question = Question::new(&terms, [&path].into_iter());
+    /// file.assess(&question, &terms.idf(1, &[1]));
+    /// // The query does not ask for tests.
+    /// assert_eq!(file.factor, 0.25);
+    /// ```
     pub fn assess(&mut self, question: &Question<'_>, idf: &IdfTable) {
         let TermsInText { counts, length, .. } = &self.terms;
         let text = idf.share(|term| FILE_TEXT.frequency(count_of(counts, term), *length));
@@ -61,6 +109,21 @@ impl SurveyedFile {
 }
 
 /// Returns the number of files with each term.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::terms::Terms;
+/// use ragnav_matching::terms_in_text::TermsInText;
+/// use ragnav_query::surveyed_file::{SurveyedFile, count_files};
+///
+/// let terms = Terms::new("total").unwrap();
+/// let path = RepoPath::parse("tests/cart.py").unwrap();
+/// let counted = TermsInText::count("def total(): ...\n", &terms);
+/// let file = SurveyedFile::new(&path, counted).unwrap();
+/// assert_eq!(count_files([&file].into_iter(), &terms), [1]);
+/// ```
 pub fn count_files<'f>(files: impl Iterator<Item = &'f SurveyedFile>, terms: &Terms) -> Vec<usize> {
     let mut holding = vec![0; terms.terms().len()];
     for file in files {
@@ -72,6 +135,21 @@ pub fn count_files<'f>(files: impl Iterator<Item = &'f SurveyedFile>, terms: &Te
 }
 
 /// Returns, for each file, whether it is one of the best, whose documents the query scores.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_matching::terms::Terms;
+/// use ragnav_matching::terms_in_text::TermsInText;
+/// use ragnav_query::surveyed_file::{SurveyedFile, choose_best};
+///
+/// let terms = Terms::new("total").unwrap();
+/// let path = RepoPath::parse("tests/cart.py").unwrap();
+/// let counted = TermsInText::count("def total(): ...\n", &terms);
+/// let file = SurveyedFile::new(&path, counted).unwrap();
+/// assert_eq!(choose_best([&file].into_iter(), &terms.idf(1, &[1])), [true]);
+/// ```
 pub fn choose_best<'f>(files: impl Iterator<Item = &'f SurveyedFile>, idf: &IdfTable) -> Vec<bool> {
     choose_files(files.map(|file| (file.estimate(idf), file.code_bytes())))
 }

@@ -31,6 +31,15 @@ use crate::targets::targets;
 const DEFAULT_LIMIT: usize = 50;
 
 /// The references that are wanted.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::where_used::Confidence;
+///
+/// let confidence: Confidence = serde_json::from_str(r#""resolved""#).unwrap();
+/// assert_eq!(confidence, Confidence::Resolved);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -43,6 +52,15 @@ pub enum Confidence {
 }
 
 /// The options of `whereUsed`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::where_used::WhereUsedOptions;
+///
+/// let options: WhereUsedOptions = serde_json::from_str(r#"{"folder": "src"}"#).unwrap();
+/// assert_eq!(options.folder.as_deref(), Some("src"));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
@@ -61,6 +79,19 @@ pub struct WhereUsedOptions {
 }
 
 /// What `whereUsed` says beside its rows.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::where_used::{WhereUsedOptions, where_used};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), WhereUsedOptions::default());
+/// let answer = block_on(where_used(&host, &settings, "total", &options));
+/// assert_eq!(answer.head.definitions[0].file, "a.py");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct WhereUsedHead {
@@ -81,6 +112,20 @@ pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
 /// place of a text search for its name. A `resolved` reference is proven by scopes and imports; a
 /// `candidate` only shares the name. The answer covers all definitions that the symbol names, and
 /// lists them; give a longer name to narrow it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::where_used::WhereUsed;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let settings = Settings::default();
+/// let arguments = serde_json::json!({"symbol": "total", "confidence": "resolved"});
+/// let answer = block_on(answer_arguments::<WhereUsed, _>(&host, &settings, arguments));
+/// assert_eq!(answer.items[0].line, 3);
+/// ```
 #[derive(Debug, Clone)]
 #[cfg_attr(
     feature = "tsify",
@@ -97,6 +142,17 @@ pub struct WhereUsed {
 }
 
 /// The parsed form of the arguments.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::where_used::{WhereUsed, WhereUsedOptions};
+///
+/// let arguments = Arguments::lenient(serde_json::json!({"symbol": ""}), WhereUsed::POSITIONAL);
+/// assert!(WhereUsed::new(&arguments, WhereUsedOptions::default()).validate().is_err());
+/// ```
 #[derive(Debug)]
 pub struct ValidWhereUsed {
     subject: Subject,
@@ -216,6 +272,20 @@ fn names(found: &[FoundDefinition]) -> BTreeSet<String> {
 }
 
 /// Answers [`WhereUsed`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::ItemKind;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::where_used::{WhereUsedOptions, where_used};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), WhereUsedOptions::default());
+/// let answer = block_on(where_used(&host, &settings, "total", &options));
+/// assert_eq!((answer.items[0].line, answer.items[0].kind), (3, ItemKind::Call));
+/// ```
 pub async fn where_used<H: Host>(
     host: &H,
     settings: &Settings,

@@ -47,6 +47,20 @@ fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Er
 }
 
 /// A lock that this build holds.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, NowRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::build_graph::lock::Lock;
+///
+/// let host = MemoryHost::default();
+/// let now = block_on(host.send(NowRequest {})).unwrap();
+/// let lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+/// block_on(lock.release(&host));
+/// assert!(block_on(Lock::take(&host, "build-2", &now)).is_ok());
+/// ```
 #[derive(Debug)]
 pub struct Lock {
     content: Content,
@@ -58,6 +72,21 @@ impl Lock {
     /// # Errors
     /// `INDEX_LOCKED` if another build holds it, `INDEX_WRITE_FAILED` if it cannot be written or
     /// may not be read, `HOST_FAILED` if it cannot be read again.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::error::ErrorCode;
+    /// use ragnav_base::host::{Host, NowRequest};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::build_graph::lock::Lock;
+    ///
+    /// let host = MemoryHost::default();
+    /// let now = block_on(host.send(NowRequest {})).unwrap();
+    /// let _lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+    /// let error = block_on(Lock::take(&host, "build-2", &now)).unwrap_err();
+    /// assert_eq!(error.code, ErrorCode::IndexLocked);
+    /// ```
     pub async fn take<H: Host>(host: &H, owner: &str, now: &Time) -> Result<Self, RagnavError> {
         let lock = Self {
             content: Content {
@@ -106,6 +135,19 @@ impl Lock {
     ///
     /// # Errors
     /// `INDEX_LOCKED` if another build took it, `HOST_FAILED` if it cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{Host, NowRequest};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::build_graph::lock::Lock;
+    ///
+    /// let host = MemoryHost::default();
+    /// let now = block_on(host.send(NowRequest {})).unwrap();
+    /// let lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+    /// assert!(block_on(lock.check(&host)).is_ok());
+    /// ```
     pub async fn check<H: Host>(&self, host: &H) -> Result<(), RagnavError> {
         match read(host).await? {
             Found::Lock(found) if found.owner == self.content.owner => Ok(()),
@@ -119,6 +161,19 @@ impl Lock {
     ///
     /// # Errors
     /// `INDEX_LOCKED` if another build took it, `HOST_FAILED` if it cannot be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{Host, NowRequest};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::build_graph::lock::Lock;
+    ///
+    /// let host = MemoryHost::default();
+    /// let now = block_on(host.send(NowRequest {})).unwrap();
+    /// let mut lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+    /// assert!(block_on(lock.renew(&host)).is_ok());
+    /// ```
     pub async fn renew<H: Host>(&mut self, host: &H) -> Result<(), RagnavError> {
         let now = host.send(NowRequest {}).await?;
         if now.ms.saturating_sub(self.content.renewed_ms) < RENEW_EVERY_MS {
@@ -130,6 +185,20 @@ impl Lock {
     }
 
     /// Releases the lock. If it cannot be removed, it is dated back; if that fails too, it expires.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::{Host, NowRequest};
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::build_graph::lock::Lock;
+    ///
+    /// let host = MemoryHost::default();
+    /// let now = block_on(host.send(NowRequest {})).unwrap();
+    /// let lock = block_on(Lock::take(&host, "build-1", &now)).unwrap();
+    /// block_on(lock.release(&host));
+    /// assert!(block_on(Lock::take(&host, "build-2", &now)).is_ok());
+    /// ```
     pub async fn release<H: Host>(mut self, host: &H) {
         let (Ok(()), Ok(path)) = (self.check(host).await, path()) else {
             return;
@@ -150,7 +219,7 @@ impl Lock {
 }
 
 /// Removes the lock of a build that was dropped before its end.
-pub async fn abandon<H: Host>(host: &H, owner: &str) {
+pub(crate) async fn abandon<H: Host>(host: &H, owner: &str) {
     if let Ok(Found::Lock(found)) = read(host).await
         && found.owner == owner
     {

@@ -15,6 +15,14 @@ use ragnav_index::carry_enrichment::EnrichmentCounts;
 use ragnav_repository::failure::{add_message, add_partial, explain};
 
 /// How a file differs from the previous index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::build_graph::Change;
+///
+/// assert_eq!(serde_json::to_value(Change::Added).unwrap(), "added");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -28,6 +36,20 @@ pub enum Change {
 }
 
 /// A file that differs from the previous index.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total(): return 0\n")]);
+/// let options = BuildOptions::default();
+/// let built = block_on(build_graph(&host, &Settings::default(), &options, "build-1"));
+/// let json = r#"{"file":"a.py","change":"added"}"#;
+/// assert_eq!(serde_json::to_string(&built.items[0]).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FileChange {
@@ -38,6 +60,15 @@ pub struct FileChange {
 }
 
 /// The numbers of files of a build. Each file counts once, so a new binary file is only `skipped`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::build_graph::BuildCounts;
+///
+/// let counts = BuildCounts { added: 2, unchanged: 40, ..BuildCounts::default() };
+/// assert_eq!(serde_json::to_value(&counts).unwrap()["unchanged"], 40);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildCounts {
@@ -55,6 +86,20 @@ pub struct BuildCounts {
 }
 
 /// The answer of a build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::build_graph::{BuildOptions, build_graph};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total(): return 0\n")]);
+/// let options = BuildOptions::default();
+/// let built = block_on(build_graph(&host, &Settings::default(), &options, "build-1"));
+/// assert_eq!((built.items[0].file.as_str(), built.up_to_date), ("a.py", false));
+/// assert!(built.enrichment.is_empty());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildResult {
