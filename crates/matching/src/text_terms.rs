@@ -52,11 +52,15 @@ impl TextTerms {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut terms = Self::default();
-        let mut spelled: HashMap<&str, u32> = HashMap::new();
-        visit_parts(text, |part| *spelled.entry(part).or_default() += 1);
-        for (part, count) in spelled {
-            let known = terms.counts.entry(stem_of(part)).or_default();
-            *known += count;
+        let mut runs: HashMap<&str, u32> = HashMap::new();
+        for run in identifiers::runs(text) {
+            let run = text.get(run).unwrap_or_default();
+            *runs.entry(run).or_default() += 1;
+        }
+        for (run, count) in runs {
+            for part in parts(run) {
+                *terms.counts.entry(part.stem).or_default() += count;
+            }
         }
         let mut spelled: HashMap<&str, u32> = HashMap::new();
         for at in identifiers::words(text) {
@@ -76,35 +80,46 @@ impl TextTerms {
     }
 
     fn add_declared(&mut self, word: &str) {
-        visit_parts(word, |part| {
-            let known = self.declared.entry(stem_of(part)).or_default();
-            *known = exactness(part, word).max(*known);
-        });
-    }
-}
-
-/// Visits the subwords of a text, and the runs of several subwords.
-fn visit_parts<'t>(text: &'t str, mut each: impl FnMut(&'t str)) {
-    for run in identifiers::runs(text) {
-        let run = text.get(run).unwrap_or_default();
-        // Most runs are plain words, which need no look at each letter's neighbours.
-        if run.bytes().all(|letter| letter.is_ascii_lowercase()) {
-            each(run);
-            continue;
-        }
-        let mut subwords = 0;
-        for subword in identifiers::subwords(run) {
-            each(run.get(subword).unwrap_or_default());
-            subwords += 1;
-        }
-        if subwords > 1 {
-            each(run);
+        for run in identifiers::runs(word) {
+            for part in parts(word.get(run).unwrap_or_default()) {
+                let known = self.declared.entry(part.stem).or_default();
+                *known = exactness(part.text, word).max(*known);
+            }
         }
     }
 }
 
-fn stem_of(part: &str) -> String {
-    stem(&folded(part)).into_owned()
+/// A part of a run of letters and digits that a query can find.
+struct Part<'t> {
+    text: &'t str,
+    stem: String,
+}
+
+impl<'t> Part<'t> {
+    fn new(text: &'t str) -> Self {
+        let stem = stem(&folded(text)).into_owned();
+        Self { text, stem }
+    }
+}
+
+/// Returns the subwords of a run, and the run itself if it has several.
+///
+/// A run with the stem of its first subword is left out: a query finds the subword there, and counts
+/// the place once.
+fn parts(run: &str) -> Vec<Part<'_>> {
+    // Most runs are plain words, which need no look at each letter's neighbours.
+    if run.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        return vec![Part::new(run)];
+    }
+    let mut parts: Vec<_> = identifiers::subwords(run)
+        .map(|subword| Part::new(run.get(subword).unwrap_or_default()))
+        .collect();
+    let whole = Part::new(run);
+    let is_other = parts.first().is_some_and(|first| first.stem != whole.stem);
+    if parts.len() > 1 && is_other {
+        parts.push(whole);
+    }
+    parts
 }
 
 fn folded(text: &str) -> String {
