@@ -140,7 +140,8 @@ pub struct RemoveRequest {
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 ///
 /// let progress = Progress { done: 0, total: None, phase: Phase::Files };
-/// let request = ExtractRequest { files: Vec::new(), max_bytes: 100, progress };
+/// let (files, languages) = (Vec::new(), Vec::new());
+/// let request = ExtractRequest { files, languages, max_bytes: 100, progress };
 /// // This host has no workers, so the core extracts the files itself.
 /// assert_eq!(block_on(MemoryHost::default().send(request)).unwrap(), None);
 /// ```
