@@ -259,6 +259,7 @@ export type { DocumentStore } from "./document-store.js";
 export type { CallOptions, Progress } from "./driver.js";
 export type { Embed, Embedding } from "./embedding.js";
 export { RagnavError } from "./errors.js";
+export type { GrammarBytes, ReadGrammar } from "./grammars.js";
 export type {
 	DirEntry,
 	EditorBuffer,
@@ -304,5 +305,5 @@ export {
 	okResult,
 	parseIndexStatus,
 } from "./pure.js";
-export { init } from "./wasm-module.js";
+export { type InitOptions, init } from "./wasm-module.js";
 export type { Watching, WatchOptions } from "./watching.js";
