@@ -10,14 +10,6 @@ const FIRST: i64 = -719_162;
 const LAST: i64 = 2_932_896;
 
 /// A day, as the number of days since 1970-01-01.
-///
-/// ```
-/// use ragnav_agent::calendar::{Day, Weekday};
-///
-/// let day = Day::parse("2024-02-29").unwrap();
-/// assert_eq!(day.plus_months(12).to_string(), "2025-02-28");
-/// assert_eq!(day.weekday(), Weekday::Thursday);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(i64);
 
@@ -45,7 +37,7 @@ pub enum Weekday {
 
 impl Weekday {
     /// All weekdays, from Monday.
-    pub const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Monday,
         Self::Tuesday,
         Self::Wednesday,
@@ -57,7 +49,7 @@ impl Weekday {
 
     /// Returns the English name in lower case.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Monday => "monday",
             Self::Tuesday => "tuesday",
@@ -79,7 +71,7 @@ impl Day {
 
     /// Returns the day of a date, or `None` if the date does not exist.
     #[must_use]
-    pub fn of(year: i64, month: i64, day: i64) -> Option<Self> {
+    pub(crate) fn of(year: i64, month: i64, day: i64) -> Option<Self> {
         let is_date = (1..=9999).contains(&year)
             && (1..=12).contains(&month)
             && (1..=days_in(year, month)).contains(&day);
@@ -95,7 +87,7 @@ impl Day {
 
     /// Returns the first day of a month. The month may be below 1 or above 12.
     #[must_use]
-    pub fn month_start(year: i64, month: i64) -> Self {
+    pub(crate) fn month_start(year: i64, month: i64) -> Self {
         let months = year.saturating_mul(12).saturating_add(month - 1);
         let months = months.clamp(12, 9999 * 12 + 11);
         let first = Self::of(months.div_euclid(12), months.rem_euclid(12) + 1, 1);
@@ -136,7 +128,7 @@ impl Day {
 
     /// Returns the same day of the month `months` months later, or the last day of a shorter month.
     #[must_use]
-    pub fn plus_months(self, months: i64) -> Self {
+    pub(crate) fn plus_months(self, months: i64) -> Self {
         let (year, month, day) = self.date();
         let (year, month, _) = Self::month_start(year, month.saturating_add(months)).date();
         Self::of(year, month, day.min(days_in(year, month))).unwrap_or(self)
@@ -144,14 +136,14 @@ impl Day {
 
     /// Returns the number of days since the last such weekday.
     #[must_use]
-    pub fn since(self, weekday: Weekday) -> i64 {
+    pub(crate) fn since(self, weekday: Weekday) -> i64 {
         // 1970-01-01 was a Thursday, three days after a Monday.
         (self.0 + 3 - weekday as i64).rem_euclid(7)
     }
 
     /// Returns the day of the week.
     #[must_use]
-    pub fn weekday(self) -> Weekday {
+    pub(crate) fn weekday(self) -> Weekday {
         let is_it = |weekday: &Weekday| self.since(*weekday) == 0;
         Weekday::ALL.into_iter().find(is_it).unwrap_or_default()
     }

@@ -67,7 +67,7 @@ impl FieldType {
 
     /// Returns the name on the wire.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::String => "string",
             Self::Number => "number",
@@ -93,7 +93,7 @@ impl Field {
 
     /// Returns the number of the date's units in a second.
     #[must_use]
-    pub fn per_second(&self) -> i64 {
+    pub(crate) fn per_second(&self) -> i64 {
         match self.unit.as_deref() {
             Some("ms") => 1000,
             _ => 1,
@@ -103,7 +103,7 @@ impl Field {
 
 /// The meaning of a field, independent of its name in the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// The creation date of a document.
     Created,
     /// The modification date.
@@ -116,14 +116,10 @@ pub enum Role {
     Path,
     /// The level of the heading.
     Level,
-    /// The title.
-    Title,
     /// The programming language.
     Language,
     /// The kind of definition: `function`, `class`, `method`.
     Kind,
-    /// The name of the definition.
-    Symbol,
 }
 
 impl Role {
@@ -146,10 +142,8 @@ impl Role {
             Self::Links => (&[StringList, String], &["wikilinks", "links", "wikilink"]),
             Self::Path => (&[String], &["file_path", "path", "file"]),
             Self::Level => (&[Number], &["level", "heading_level"]),
-            Self::Title => (&[String], &["title"]),
             Self::Language => (&[String], &["language", "lang"]),
             Self::Kind => (&[String], &["kind"]),
-            Self::Symbol => (&[String], &["symbol"]),
         }
     }
 }
@@ -167,14 +161,6 @@ impl Catalogue {
     /// # Errors
     /// `INVALID_ARGUMENT` for an empty or duplicate name, a date with an unknown unit, and more
     /// than [`MAX_FIELDS`] fields.
-    ///
-    /// ```
-    /// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
-    ///
-    /// let catalogue = Catalogue::new(vec![Field::new("tags", FieldType::StringList,
-    /// "")]).unwrap();
-    /// assert!(catalogue.field_like("TAGS").is_some());
-    /// ```
     pub fn new(fields: Vec<Field>) -> Result<Self, RagnavError> {
         if fields.len() > MAX_FIELDS {
             let message = format!("a catalogue has at most {MAX_FIELDS} fields");
@@ -270,13 +256,13 @@ impl Catalogue {
 
     /// Returns the field with this name.
     #[must_use]
-    pub fn field(&self, name: &str) -> Option<&Field> {
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
     /// Returns the field with this name in any case, if it is unique.
     #[must_use]
-    pub fn field_like(&self, name: &str) -> Option<&Field> {
+    pub(crate) fn field_like(&self, name: &str) -> Option<&Field> {
         let mut fitting = self
             .fields
             .iter()
@@ -288,7 +274,7 @@ impl Catalogue {
 
     /// Returns the field with this role, by its usual names.
     #[must_use]
-    pub fn with_role(&self, role: Role) -> Option<&Field> {
+    pub(crate) fn with_role(&self, role: Role) -> Option<&Field> {
         let (types, names) = role.names();
         let mut known = names.iter().filter_map(|name| self.field_like(name));
         known.find(|field| types.contains(&field.kind))

@@ -43,7 +43,7 @@ const RULES: [Rule; 9] = [
 
 /// The plan that the words of a question state.
 #[derive(Debug, Clone)]
-pub struct QuestionWords {
+pub(crate) struct QuestionWords {
     /// All parts of a plan.
     pub draft: Draft,
     /// The filters that were written as filters: `field:value`, `[[link]]`, `#tag`.
@@ -68,7 +68,7 @@ pub fn plan(
 
 /// Builds the plan that the words of a question state.
 #[must_use]
-pub fn plan_from_words(
+pub(crate) fn plan_from_words(
     words: &QuestionWords,
     catalogue: &Catalogue,
     clock: Clock<'_>,
@@ -98,7 +98,11 @@ pub fn plan_from_words(
 
 /// Reads the words of a question.
 #[must_use]
-pub fn read_words(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> QuestionWords {
+pub(crate) fn read_words(
+    question: &str,
+    catalogue: &Catalogue,
+    clock: &Clock<'_>,
+) -> QuestionWords {
     let mut warnings = Vec::new();
     let asked = truncate_question(question);
     if asked.len() < question.len() {

@@ -28,7 +28,7 @@ pub struct Draft {
 impl Draft {
     /// Reports whether every part is present.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.semantic_search_needed.is_some()
             && self.semantic_query.is_some()
             && self.filters.is_some()
@@ -51,7 +51,7 @@ pub struct DraftFilter {
 
 impl DraftFilter {
     /// Builds a filter.
-    pub fn new(field: &str, operator: &str, value: impl Into<Value>) -> Self {
+    pub(crate) fn new(field: &str, operator: &str, value: impl Into<Value>) -> Self {
         Self {
             field: field.to_owned(),
             operator: operator.to_owned(),

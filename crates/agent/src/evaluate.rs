@@ -28,7 +28,7 @@ pub fn meets<'m>(filters: &[Filter], of: impl Fn(&str) -> Option<&'m MetaValue>)
 
 /// Reports whether the value of a field, `None` if the document lacks it, meets a filter.
 #[must_use]
-pub fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
+pub(crate) fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
     let (operator, is_negated) = split_negation(filter.operator);
     let is_met = match (&filter.value, value) {
         (_, None) => false,

@@ -19,7 +19,7 @@ pub struct Metadata(
 impl Metadata {
     /// Builds metadata without fields.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }
@@ -98,7 +98,7 @@ impl MetaValue {
 
     /// Returns the text, if the value is one text.
     #[must_use]
-    pub fn as_text(&self) -> Option<&str> {
+    pub(crate) fn as_text(&self) -> Option<&str> {
         match self {
             Self::One(Scalar::String(text)) => Some(text),
             _ => None,

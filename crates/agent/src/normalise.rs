@@ -48,7 +48,7 @@ pub struct Hit {
 
 /// Normalises rows, in their order.
 #[must_use]
-pub fn normalise(rows: Vec<Row>) -> Vec<Hit> {
+pub(crate) fn normalise(rows: Vec<Row>) -> Vec<Hit> {
     let hits = (1..).zip(rows).map(|(rank, row)| Hit {
         file_path: file_path(&row),
         id: row.id,

@@ -130,7 +130,7 @@ pub fn plan_schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
 /// Builds the schema of orders of some passages, which are numbered from 1. With `has_lengths` the
 /// list has as many numbers, since small models leave it empty otherwise.
 #[must_use]
-pub fn order_schema(passages: usize, has_lengths: bool) -> Schema {
+pub(crate) fn order_schema(passages: usize, has_lengths: bool) -> Schema {
     let number = Box::new(Schema::UpTo(passages));
     let numbers = if has_lengths {
         Schema::ListOf(number, passages)

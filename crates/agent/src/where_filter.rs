@@ -53,7 +53,7 @@ pub fn build_where(
 ///
 /// # Errors
 /// The errors of [`build_where`].
-pub fn check_filter(filter: &Filter) -> Result<(), RagnavError> {
+pub(crate) fn check_filter(filter: &Filter) -> Result<(), RagnavError> {
     let Filter {
         field,
         operator,

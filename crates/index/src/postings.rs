@@ -12,14 +12,14 @@ pub struct PostingKey(u32);
 impl PostingKey {
     /// Hashes a text.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let [a, b, c, d, ..] = xxh3_64(text.as_bytes()).to_le_bytes();
         Self(u32::from_le_bytes([a, b, c, d]))
     }
 
     /// Returns the key of a name, which is the same for any case.
     #[must_use]
-    pub fn of_name(name: &str) -> Self {
+    pub(crate) fn of_name(name: &str) -> Self {
         Self::of(&name.to_lowercase())
     }
 }

@@ -35,7 +35,7 @@ impl Place {
     /// `INVALID_ARGUMENT` for a path outside the repository or a number that is 0;
     /// `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
+    pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
         let (rest, column) = text.trim().rsplit_once(':')?;
         let (file, line) = rest.rsplit_once(':')?;
         let line: u32 = line.parse().ok()?;

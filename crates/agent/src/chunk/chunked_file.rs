@@ -91,7 +91,7 @@ impl Chunk {
 
 /// Returns the text of lines of a file, those of `head` first, with `\n` as line break.
 #[must_use]
-pub fn text_of(file: &str, lines: &LineIndex, head: Option<Lines>, own: &[Lines]) -> String {
+pub(crate) fn text_of(file: &str, lines: &LineIndex, head: Option<Lines>, own: &[Lines]) -> String {
     let mut text = String::new();
     for Lines { start, end } in head.iter().chain(own) {
         for line in *start..=*end {

@@ -25,7 +25,7 @@ pub enum Rung {
 impl Rung {
     /// Returns the next less strict format, or `None` after the last.
     #[must_use]
-    pub fn next(self) -> Option<Self> {
+    pub(crate) fn next(self) -> Option<Self> {
         match self {
             Self::StrictWithLengths => Some(Self::Strict),
             Self::Strict => Some(Self::AnyObject),
@@ -84,7 +84,7 @@ impl Rungs {
     }
 
     /// Records the format that a model at an endpoint supports.
-    pub fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
+    pub(crate) fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
         self.0.insert(key(endpoint, model), rung);
     }
 }

@@ -101,7 +101,7 @@ pub enum Operator {
 
 impl Operator {
     /// All operators.
-    pub const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Eq,
         Self::Ne,
         Self::Gt,
@@ -138,7 +138,7 @@ impl Operator {
     /// Parses an operator as language models write it. Returns `None` for an unknown operator,
     /// which must never become equality.
     #[must_use]
-    pub fn parse(written: &str) -> Option<Self> {
+    pub(crate) fn parse(written: &str) -> Option<Self> {
         let mut word = written.trim().to_ascii_lowercase().replace([' ', '-'], "_");
         if let Some(bare) = word.strip_prefix('$') {
             word = bare.to_owned();

@@ -91,7 +91,7 @@ pub struct PlanWarning {
 
 impl PlanWarning {
     /// Builds a warning.
-    pub fn new(code: PlanWarningCode, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: PlanWarningCode, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),

@@ -42,7 +42,7 @@ impl EmbeddedStore {
 
     /// Returns the embedding model of the vectors, if it is known.
     #[must_use]
-    pub fn embedder(&self) -> Option<&str> {
+    pub(crate) fn embedder(&self) -> Option<&str> {
         self.embedder.as_deref()
     }
 
@@ -130,7 +130,7 @@ impl EmbeddedStore {
 
     /// Returns the generation of the index whose documents these are; `None` if some are missing.
     #[must_use]
-    pub fn generation(&self) -> Option<&str> {
+    pub(crate) fn generation(&self) -> Option<&str> {
         self.generation.as_deref()
     }
 
@@ -185,7 +185,7 @@ impl EmbeddedStore {
 
     /// Reports whether documents have vectors.
     #[must_use]
-    pub fn has_vectors(&self) -> bool {
+    pub(crate) fn has_vectors(&self) -> bool {
         self.dimension().is_some()
     }
 

@@ -31,7 +31,7 @@ impl Mandatory {
 
     /// Returns the number of filters.
     #[must_use]
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.filters.len()).unwrap_or(u32::MAX)
     }
 
