@@ -10,10 +10,29 @@ const FIRST: i64 = -719_162;
 const LAST: i64 = 2_932_896;
 
 /// A day, as the number of days since 1970-01-01.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::calendar::Day;
+///
+/// let day = Day::parse("2024-02-28").unwrap();
+/// assert_eq!(day.plus(1).to_string(), "2024-02-29");
+/// assert!(day < day.plus(1));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(i64);
 
 /// A day of the week.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::calendar::Weekday;
+///
+/// assert_eq!(serde_json::to_value(Weekday::Sunday).unwrap(), "sunday");
+/// assert_eq!(Weekday::default(), Weekday::Monday);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -64,6 +83,15 @@ impl Weekday {
 
 impl Day {
     /// Returns the day that is `days` days after 1970-01-01, clamped to the years 1 to 9999.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::new(31).to_string(), "1970-02-01");
+    /// assert_eq!(Day::new(i64::MAX).to_string(), "9999-12-31");
+    /// ```
     #[must_use]
     pub fn new(days: i64) -> Self {
         Self(days.clamp(FIRST, LAST))
@@ -95,6 +123,14 @@ impl Day {
     }
 
     /// Returns the year, the month and the day of the month.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::new(-1).date(), (1969, 12, 31));
+    /// ```
     #[must_use]
     pub fn date(self) -> (i64, i64, i64) {
         let days = self.0 + 719_468;
@@ -115,12 +151,29 @@ impl Day {
     }
 
     /// Returns the number of days since 1970-01-01.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::parse("1970-01-08").unwrap().days(), 7);
+    /// ```
     #[must_use]
     pub fn days(self) -> i64 {
         self.0
     }
 
     /// Returns the day that is `days` days later.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// let day = Day::parse("2023-12-31").unwrap();
+    /// assert_eq!(day.plus(1).date(), (2024, 1, 1));
+    /// ```
     #[must_use]
     pub fn plus(self, days: i64) -> Self {
         Self::new(self.0.saturating_add(days))
@@ -149,6 +202,15 @@ impl Day {
     }
 
     /// Parses `YYYY-MM-DD`. Returns `None` for any other text and for a date that does not exist.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::parse("1970-01-02"), Some(Day::new(1)));
+    /// assert_eq!(Day::parse("2023-02-29"), None);
+    /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');

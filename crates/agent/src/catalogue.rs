@@ -10,6 +10,15 @@ use ragnav_base::error::RagnavError;
 pub const MAX_FIELDS: usize = 64;
 
 /// A metadata field of the documents.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::{Field, FieldType};
+///
+/// let field: Field = serde_json::from_str(r#"{"name": "due", "type": "date"}"#).unwrap();
+/// assert_eq!(field, Field::new("due", FieldType::Date, ""));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Field {
@@ -31,6 +40,14 @@ pub struct Field {
 }
 
 /// The type of a field's values.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::FieldType;
+///
+/// assert_eq!(serde_json::to_value(FieldType::StringList).unwrap(), "string[]");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -50,6 +67,15 @@ pub enum FieldType {
 
 impl FieldType {
     /// Returns the operators that apply to values of this type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::FieldType;
+    /// use ragnav_agent::plan::Operator;
+    ///
+    /// assert_eq!(FieldType::Bool.operators(), [Operator::Eq, Operator::Ne]);
+    /// ```
     #[must_use]
     pub fn operators(self) -> &'static [Operator] {
         use Operator::{
@@ -80,6 +106,15 @@ impl FieldType {
 
 impl Field {
     /// Builds a field without a unit and known values.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::{Field, FieldType};
+    ///
+    /// let tenant = Field::new("tenant", FieldType::String, "the customer");
+    /// assert_eq!((tenant.name.as_str(), tenant.known_values), ("tenant", None));
+    /// ```
     #[must_use]
     pub fn new(name: &str, kind: FieldType, description: &str) -> Self {
         Self {
@@ -149,6 +184,16 @@ impl Role {
 }
 
 /// The metadata fields of a document store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
+///
+/// let mut fields = Catalogue::notes().fields().to_vec();
+/// fields.push(Field::new("tenant", FieldType::String, "the customer"));
+/// assert!(Catalogue::new(fields).is_ok());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Catalogue {
@@ -161,6 +206,16 @@ impl Catalogue {
     /// # Errors
     /// `INVALID_ARGUMENT` for an empty or duplicate name, a date with an unknown unit, and more
     /// than [`MAX_FIELDS`] fields.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
+    ///
+    /// let tags = Field::new("tags", FieldType::StringList, "");
+    /// assert!(Catalogue::new(vec![tags.clone()]).is_ok());
+    /// assert!(Catalogue::new(vec![tags.clone(), tags]).is_err());
+    /// ```
     pub fn new(fields: Vec<Field>) -> Result<Self, RagnavError> {
         if fields.len() > MAX_FIELDS {
             let message = format!("a catalogue has at most {MAX_FIELDS} fields");
@@ -186,6 +241,14 @@ impl Catalogue {
     }
 
     /// Returns the fields of Markdown notes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert!(Catalogue::notes().fields().iter().any(|field| field.name == "wikilinks"));
+    /// ```
     #[must_use]
     pub fn notes() -> Self {
         use FieldType::{Date, Number, String, StringList};
@@ -211,6 +274,14 @@ impl Catalogue {
     }
 
     /// Returns the fields of source code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert!(Catalogue::code().fields().iter().any(|field| field.name == "symbol"));
+    /// ```
     #[must_use]
     pub fn code() -> Self {
         use FieldType::{Date, String};
@@ -230,6 +301,16 @@ impl Catalogue {
     }
 
     /// Returns the fields of notes and code, for a folder with both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// let catalogue = Catalogue::all();
+    /// let has = |name| catalogue.fields().iter().any(|field| field.name == name);
+    /// assert!(has("wikilinks") && has("symbol"));
+    /// ```
     #[must_use]
     pub fn all() -> Self {
         let mut fields = Self::notes().fields;
@@ -249,6 +330,14 @@ impl Catalogue {
     }
 
     /// Returns all fields.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert_eq!(Catalogue::code().fields()[0].name, "path");
+    /// ```
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields

@@ -31,6 +31,19 @@ pub(crate) const CHUNK_VERSION: u32 = 3;
 ///
 /// Code has a chunk for each function, method and class header, and passages for the lines outside
 /// of them. A note has a chunk for each section, and any other text has passages.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::chunk;
+///
+/// let text = "# Setup\nInstall it.\n\n# Use\nRun it.\n";
+/// let chunked = chunk(&path("notes.md"), text, None);
+/// let headings: Vec<&str> = chunked.chunks.iter().map(|one| one.heading.as_str()).collect();
+/// assert_eq!(headings, ["Setup", "Use"]);
+/// ```
 #[must_use]
 pub fn chunk(path: &RepoPath, text: &str, facts: Option<&Facts>) -> ChunkedFile {
     let lines = LineIndex::new(text);
@@ -96,6 +109,17 @@ fn plain_text(path: &RepoPath) -> Option<NoteFormat> {
 /// Reports whether a file has documents: code in a language of this build, and notes.
 ///
 /// Other texts are often data, and numerous. Text search and ranked search cover them.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::has_documents;
+///
+/// assert!(has_documents(&path("shop/cart.py")));
+/// assert!(!has_documents(&path("data/words.txt")));
+/// ```
 #[must_use]
 pub fn has_documents(path: &RepoPath) -> bool {
     NoteFormat::of(path).is_some() || ragnav_syntax::detect_language(path).is_some()

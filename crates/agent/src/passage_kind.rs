@@ -7,6 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::chunk::NoteFormat;
 
 /// What the file of a passage is: each file is of one kind.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::passage_kind::PassageKind;
+///
+/// let kind: PassageKind = serde_json::from_str(r#""docs""#).unwrap();
+/// assert_eq!(kind, PassageKind::Docs);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
