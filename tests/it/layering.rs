@@ -22,7 +22,7 @@ fn layer_of(name: &str) -> usize {
         .unwrap_or_else(|| panic!("the crate {name} is in no layer; add it to the table"))
 }
 
-fn folders(parent: &str) -> Vec<PathBuf> {
+pub fn folders(parent: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(parent).expect("the folder can be listed");
     entries
         .map(|entry| entry.expect("an entry").path())
@@ -52,7 +52,7 @@ fn crates_depend_only_on_crates_above_them() {
     }
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder can be listed") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {

@@ -18,6 +18,16 @@ use ragnav_matching::terms::Terms;
 use ragnav_repository::failure::add_message;
 
 /// The source lines of a passage.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::ask_about;
+/// let answer = ask_about(&[("notes.md", "# Deployment\nRun the script.\n")], "deployment");
+/// let citation = answer.items[0].citation.as_ref().unwrap();
+/// assert_eq!((citation.path.as_str(), citation.start_line), ("notes.md", Some(1)));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -34,6 +44,19 @@ pub struct Citation {
 
 /// A document of an answer. Its TypeScript type is written by hand, since an interface cannot
 /// extend a union.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::ask_about;
+/// use ragnav_agent::package::Package;
+///
+/// let answer = ask_about(&[("notes.md", "# Deployment\nRun the script.\n")], "run a deployment");
+/// let Package::Context(package) = &answer.items[0].package else { panic!("it has no text") };
+/// assert_eq!(package.content, "# Deployment\nRun the script.");
+/// assert_eq!(answer.items[0].rank, 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Passage {
     /// The package that a language model reads.
@@ -64,6 +87,17 @@ pub struct Passage {
 }
 
 /// The answer of the agent.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::ask_about;
+/// let files = [("a.md", "# Deployment\nRun it.\n"), ("b.md", "# Lunch\nAt noon.\n")];
+/// let answer = ask_about(&files, "deployment");
+/// assert_eq!((answer.items.len(), answer.truncated), (1, false));
+/// assert_eq!(answer.items, answer.results);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]

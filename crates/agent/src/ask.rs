@@ -45,6 +45,17 @@ const NO_MODEL: &str = "There is no language model to rerank the documents. Name
     or with RAGNAV_MODEL in the environment.";
 
 /// The options of `ask`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::ask::AskOptions;
+/// use ragnav_agent::passage_kind::PassageKind;
+///
+/// let options: AskOptions = serde_json::from_str(r#"{"only": "docs"}"#).unwrap();
+/// assert_eq!(options.only, Some(PassageKind::Docs));
+/// assert!(options.limit.is_none());
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct AskOptions {
@@ -66,6 +77,29 @@ pub struct AskOptions {
 }
 
 /// A question with everything that answers it.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// use ragnav_agent::ask::{AgentQuery, AskOptions};
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::store::files::StoreCache;
+///
+/// let query = AgentQuery {
+///     question: "how does the deployment work",
+///     plan: plan("how does the deployment work"),
+///     catalogue: &Catalogue::all(),
+///     mandatory: &[],
+///     options: &AskOptions::default(),
+///     cache: &StoreCache::default(),
+///     is_foreign: false,
+///     embeds: false,
+///     model: None,
+/// };
+/// assert!(query.plan.plan.semantic_search_needed);
+/// ```
 #[derive(Debug, Clone)]
 pub struct AgentQuery<'a> {
     /// The question.
@@ -89,6 +123,34 @@ pub struct AgentQuery<'a> {
 }
 
 /// Answers a question by its plan. A failure is an answer with the status `ERROR`.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::{built, plan};
+/// use ragnav_agent::ask::{AgentQuery, AskOptions, ask};
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::model::Rungs;
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::memory_host::block_on;
+/// use ragnav_query::Settings;
+///
+/// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let query = AgentQuery {
+///     question: "deployment",
+///     plan: plan("deployment"),
+///     catalogue: &Catalogue::all(),
+///     mandatory: &[],
+///     options: &AskOptions::default(),
+///     cache: &StoreCache::default(),
+///     is_foreign: false,
+///     embeds: false,
+///     model: None,
+/// };
+/// let answer = block_on(ask(&host, &Settings::default(), &query, &mut Rungs::default()));
+/// assert_eq!(answer.items[0].citation.as_ref().unwrap().path, "notes.md");
+/// ```
 pub async fn ask<H: Host>(
     host: &H,
     settings: &Settings,
@@ -105,6 +167,18 @@ pub async fn ask<H: Host>(
 }
 
 /// Builds the answer to a question that failed before it had a plan.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::ask::ask_error;
+/// use ragnav_base::envelope::RagToolStatus;
+/// use ragnav_base::error::RagnavError;
+///
+/// let answer = ask_error("deployment", RagnavError::invalid("The catalogue has no fields."));
+/// assert_eq!(answer.meta.status, RagToolStatus::Error);
+/// assert_eq!(answer.query, "deployment");
+/// ```
 #[must_use]
 pub fn ask_error(question: &str, error: RagnavError) -> AgentResult {
     let meta = error_result::<()>(ErrorOptions::from_error(error)).meta;

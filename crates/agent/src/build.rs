@@ -13,6 +13,15 @@ use ragnav_repository::failure::add_message;
 use ragnav_repository::settings::Settings;
 
 /// The options of a build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::build::BuildAllOptions;
+///
+/// let options: BuildAllOptions = serde_json::from_str(r#"{"documents": true}"#).unwrap();
+/// assert_eq!((options.documents, options.check), (Some(true), None));
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct BuildAllOptions {
@@ -25,6 +34,22 @@ pub struct BuildAllOptions {
 }
 
 /// The answer of a build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::build::{BuildAllOptions, build_all};
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+///
+/// let host = MemoryHost::new(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let (settings, cache, options) = Default::default();
+/// let built = block_on(build_all(&host, &settings, &cache, &options, "build-1"));
+/// assert_eq!(built.graph.counts.added, 1);
+/// // Without a store and without the option, no documents are built.
+/// assert!(built.documents.is_none());
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -57,6 +82,21 @@ async fn has_store<H: Host>(host: &H) -> bool {
 /// the store fails.
 ///
 /// `owner` is a name of this build that is unique across processes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::build::{BuildAllOptions, build_all};
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+///
+/// let host = MemoryHost::new(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let options = BuildAllOptions { documents: Some(true), ..BuildAllOptions::default() };
+/// let (settings, cache) = (Settings::default(), StoreCache::default());
+/// let built = block_on(build_all(&host, &settings, &cache, &options, "build-1"));
+/// assert_eq!(built.documents.unwrap().documents, 1);
+/// ```
 pub async fn build_all<H: Host>(
     host: &H,
     settings: &Settings,

@@ -11,17 +11,28 @@ const LAST: i64 = 2_932_896;
 
 /// A day, as the number of days since 1970-01-01.
 ///
-/// ```
-/// use ragnav_agent::calendar::{Day, Weekday};
+/// # Examples
 ///
-/// let day = Day::parse("2024-02-29").unwrap();
-/// assert_eq!(day.plus_months(12).to_string(), "2025-02-28");
-/// assert_eq!(day.weekday(), Weekday::Thursday);
+/// ```
+/// use ragnav_agent::calendar::Day;
+///
+/// let day = Day::parse("2024-02-28").unwrap();
+/// assert_eq!(day.plus(1).to_string(), "2024-02-29");
+/// assert!(day < day.plus(1));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(i64);
 
 /// A day of the week.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::calendar::Weekday;
+///
+/// assert_eq!(serde_json::to_value(Weekday::Sunday).unwrap(), "sunday");
+/// assert_eq!(Weekday::default(), Weekday::Monday);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -45,7 +56,7 @@ pub enum Weekday {
 
 impl Weekday {
     /// All weekdays, from Monday.
-    pub const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Monday,
         Self::Tuesday,
         Self::Wednesday,
@@ -57,7 +68,7 @@ impl Weekday {
 
     /// Returns the English name in lower case.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Monday => "monday",
             Self::Tuesday => "tuesday",
@@ -72,6 +83,15 @@ impl Weekday {
 
 impl Day {
     /// Returns the day that is `days` days after 1970-01-01, clamped to the years 1 to 9999.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::new(31).to_string(), "1970-02-01");
+    /// assert_eq!(Day::new(i64::MAX).to_string(), "9999-12-31");
+    /// ```
     #[must_use]
     pub fn new(days: i64) -> Self {
         Self(days.clamp(FIRST, LAST))
@@ -79,7 +99,7 @@ impl Day {
 
     /// Returns the day of a date, or `None` if the date does not exist.
     #[must_use]
-    pub fn of(year: i64, month: i64, day: i64) -> Option<Self> {
+    pub(crate) fn of(year: i64, month: i64, day: i64) -> Option<Self> {
         let is_date = (1..=9999).contains(&year)
             && (1..=12).contains(&month)
             && (1..=days_in(year, month)).contains(&day);
@@ -95,7 +115,7 @@ impl Day {
 
     /// Returns the first day of a month. The month may be below 1 or above 12.
     #[must_use]
-    pub fn month_start(year: i64, month: i64) -> Self {
+    pub(crate) fn month_start(year: i64, month: i64) -> Self {
         let months = year.saturating_mul(12).saturating_add(month - 1);
         let months = months.clamp(12, 9999 * 12 + 11);
         let first = Self::of(months.div_euclid(12), months.rem_euclid(12) + 1, 1);
@@ -103,6 +123,14 @@ impl Day {
     }
 
     /// Returns the year, the month and the day of the month.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::new(-1).date(), (1969, 12, 31));
+    /// ```
     #[must_use]
     pub fn date(self) -> (i64, i64, i64) {
         let days = self.0 + 719_468;
@@ -123,12 +151,29 @@ impl Day {
     }
 
     /// Returns the number of days since 1970-01-01.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::parse("1970-01-08").unwrap().days(), 7);
+    /// ```
     #[must_use]
     pub fn days(self) -> i64 {
         self.0
     }
 
     /// Returns the day that is `days` days later.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// let day = Day::parse("2023-12-31").unwrap();
+    /// assert_eq!(day.plus(1).date(), (2024, 1, 1));
+    /// ```
     #[must_use]
     pub fn plus(self, days: i64) -> Self {
         Self::new(self.0.saturating_add(days))
@@ -136,7 +181,7 @@ impl Day {
 
     /// Returns the same day of the month `months` months later, or the last day of a shorter month.
     #[must_use]
-    pub fn plus_months(self, months: i64) -> Self {
+    pub(crate) fn plus_months(self, months: i64) -> Self {
         let (year, month, day) = self.date();
         let (year, month, _) = Self::month_start(year, month.saturating_add(months)).date();
         Self::of(year, month, day.min(days_in(year, month))).unwrap_or(self)
@@ -144,19 +189,28 @@ impl Day {
 
     /// Returns the number of days since the last such weekday.
     #[must_use]
-    pub fn since(self, weekday: Weekday) -> i64 {
+    pub(crate) fn since(self, weekday: Weekday) -> i64 {
         // 1970-01-01 was a Thursday, three days after a Monday.
         (self.0 + 3 - weekday as i64).rem_euclid(7)
     }
 
     /// Returns the day of the week.
     #[must_use]
-    pub fn weekday(self) -> Weekday {
+    pub(crate) fn weekday(self) -> Weekday {
         let is_it = |weekday: &Weekday| self.since(*weekday) == 0;
         Weekday::ALL.into_iter().find(is_it).unwrap_or_default()
     }
 
     /// Parses `YYYY-MM-DD`. Returns `None` for any other text and for a date that does not exist.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::calendar::Day;
+    ///
+    /// assert_eq!(Day::parse("1970-01-02"), Some(Day::new(1)));
+    /// assert_eq!(Day::parse("2023-02-29"), None);
+    /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');

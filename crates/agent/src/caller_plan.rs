@@ -11,6 +11,30 @@ use ragnav_base::error::RagnavError;
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` for an invalid filter, and for a date that is not a number.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// use ragnav_agent::caller_plan::accept_plan;
+/// use ragnav_agent::calendar::Weekday;
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::model::PlanSettings;
+/// use ragnav_agent::plan::{Filter, Operator, PlanSource};
+/// use ragnav_agent::validate::Mandatory;
+///
+/// let tenant = Filter::new("tenant", Operator::Eq, "acme");
+/// let settings = PlanSettings {
+///     catalogue: Catalogue::notes(),
+///     first_day_of_week: Weekday::Monday,
+///     mandatory: Mandatory::new(vec![tenant.clone()]).unwrap(),
+///     model: None,
+/// };
+/// let given = plan("deployment").plan;
+/// let accepted = accept_plan(given, PlanSource::Given, &settings).unwrap();
+/// assert_eq!(accepted.plan.filters, [tenant]);
+/// ```
 pub fn accept_plan(
     mut plan: Plan,
     source: PlanSource,

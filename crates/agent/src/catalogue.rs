@@ -10,6 +10,15 @@ use ragnav_base::error::RagnavError;
 pub const MAX_FIELDS: usize = 64;
 
 /// A metadata field of the documents.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::{Field, FieldType};
+///
+/// let field: Field = serde_json::from_str(r#"{"name": "due", "type": "date"}"#).unwrap();
+/// assert_eq!(field, Field::new("due", FieldType::Date, ""));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Field {
@@ -31,6 +40,14 @@ pub struct Field {
 }
 
 /// The type of a field's values.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::FieldType;
+///
+/// assert_eq!(serde_json::to_value(FieldType::StringList).unwrap(), "string[]");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -50,6 +67,15 @@ pub enum FieldType {
 
 impl FieldType {
     /// Returns the operators that apply to values of this type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::FieldType;
+    /// use ragnav_agent::plan::Operator;
+    ///
+    /// assert_eq!(FieldType::Bool.operators(), [Operator::Eq, Operator::Ne]);
+    /// ```
     #[must_use]
     pub fn operators(self) -> &'static [Operator] {
         use Operator::{
@@ -67,7 +93,7 @@ impl FieldType {
 
     /// Returns the name on the wire.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::String => "string",
             Self::Number => "number",
@@ -80,6 +106,15 @@ impl FieldType {
 
 impl Field {
     /// Builds a field without a unit and known values.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::{Field, FieldType};
+    ///
+    /// let tenant = Field::new("tenant", FieldType::String, "the customer");
+    /// assert_eq!((tenant.name.as_str(), tenant.known_values), ("tenant", None));
+    /// ```
     #[must_use]
     pub fn new(name: &str, kind: FieldType, description: &str) -> Self {
         Self {
@@ -93,7 +128,7 @@ impl Field {
 
     /// Returns the number of the date's units in a second.
     #[must_use]
-    pub fn per_second(&self) -> i64 {
+    pub(crate) fn per_second(&self) -> i64 {
         match self.unit.as_deref() {
             Some("ms") => 1000,
             _ => 1,
@@ -103,7 +138,7 @@ impl Field {
 
 /// The meaning of a field, independent of its name in the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// The creation date of a document.
     Created,
     /// The modification date.
@@ -116,14 +151,10 @@ pub enum Role {
     Path,
     /// The level of the heading.
     Level,
-    /// The title.
-    Title,
     /// The programming language.
     Language,
     /// The kind of definition: `function`, `class`, `method`.
     Kind,
-    /// The name of the definition.
-    Symbol,
 }
 
 impl Role {
@@ -146,15 +177,23 @@ impl Role {
             Self::Links => (&[StringList, String], &["wikilinks", "links", "wikilink"]),
             Self::Path => (&[String], &["file_path", "path", "file"]),
             Self::Level => (&[Number], &["level", "heading_level"]),
-            Self::Title => (&[String], &["title"]),
             Self::Language => (&[String], &["language", "lang"]),
             Self::Kind => (&[String], &["kind"]),
-            Self::Symbol => (&[String], &["symbol"]),
         }
     }
 }
 
 /// The metadata fields of a document store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
+///
+/// let mut fields = Catalogue::notes().fields().to_vec();
+/// fields.push(Field::new("tenant", FieldType::String, "the customer"));
+/// assert!(Catalogue::new(fields).is_ok());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Catalogue {
@@ -168,12 +207,14 @@ impl Catalogue {
     /// `INVALID_ARGUMENT` for an empty or duplicate name, a date with an unknown unit, and more
     /// than [`MAX_FIELDS`] fields.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use ragnav_agent::catalogue::{Catalogue, Field, FieldType};
     ///
-    /// let catalogue = Catalogue::new(vec![Field::new("tags", FieldType::StringList,
-    /// "")]).unwrap();
-    /// assert!(catalogue.field_like("TAGS").is_some());
+    /// let tags = Field::new("tags", FieldType::StringList, "");
+    /// assert!(Catalogue::new(vec![tags.clone()]).is_ok());
+    /// assert!(Catalogue::new(vec![tags.clone(), tags]).is_err());
     /// ```
     pub fn new(fields: Vec<Field>) -> Result<Self, RagnavError> {
         if fields.len() > MAX_FIELDS {
@@ -200,6 +241,14 @@ impl Catalogue {
     }
 
     /// Returns the fields of Markdown notes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert!(Catalogue::notes().fields().iter().any(|field| field.name == "wikilinks"));
+    /// ```
     #[must_use]
     pub fn notes() -> Self {
         use FieldType::{Date, Number, String, StringList};
@@ -225,6 +274,14 @@ impl Catalogue {
     }
 
     /// Returns the fields of source code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert!(Catalogue::code().fields().iter().any(|field| field.name == "symbol"));
+    /// ```
     #[must_use]
     pub fn code() -> Self {
         use FieldType::{Date, String};
@@ -244,6 +301,16 @@ impl Catalogue {
     }
 
     /// Returns the fields of notes and code, for a folder with both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// let catalogue = Catalogue::all();
+    /// let has = |name| catalogue.fields().iter().any(|field| field.name == name);
+    /// assert!(has("wikilinks") && has("symbol"));
+    /// ```
     #[must_use]
     pub fn all() -> Self {
         let mut fields = Self::notes().fields;
@@ -263,6 +330,14 @@ impl Catalogue {
     }
 
     /// Returns all fields.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::catalogue::Catalogue;
+    ///
+    /// assert_eq!(Catalogue::code().fields()[0].name, "path");
+    /// ```
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
@@ -270,13 +345,13 @@ impl Catalogue {
 
     /// Returns the field with this name.
     #[must_use]
-    pub fn field(&self, name: &str) -> Option<&Field> {
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
     /// Returns the field with this name in any case, if it is unique.
     #[must_use]
-    pub fn field_like(&self, name: &str) -> Option<&Field> {
+    pub(crate) fn field_like(&self, name: &str) -> Option<&Field> {
         let mut fitting = self
             .fields
             .iter()
@@ -288,7 +363,7 @@ impl Catalogue {
 
     /// Returns the field with this role, by its usual names.
     #[must_use]
-    pub fn with_role(&self, role: Role) -> Option<&Field> {
+    pub(crate) fn with_role(&self, role: Role) -> Option<&Field> {
         let (types, names) = role.names();
         let mut known = names.iter().filter_map(|name| self.field_like(name));
         known.find(|field| types.contains(&field.kind))

@@ -14,7 +14,8 @@ mod restructured_text;
 mod sections;
 mod split;
 
-pub use self::chunked_file::{Chunk, ChunkedFile, Lines, MAX_TOKENS, text_of, tokens};
+pub(crate) use self::chunked_file::text_of;
+pub use self::chunked_file::{Chunk, ChunkedFile, Lines, MAX_TOKENS, tokens};
 
 use self::chunked_file::Source;
 use super::metadata::MetaValue;
@@ -24,12 +25,25 @@ use ragnav_matching::file_role::{FileRole, describes_project, is_about_project};
 use ragnav_syntax::facts::Facts;
 
 /// The version of chunking. It increases with every change of the chunks of a file.
-pub const CHUNK_VERSION: u32 = 3;
+pub(crate) const CHUNK_VERSION: u32 = 3;
 
 /// Chunks a file. `facts` are those of its text, if this build knows the language.
 ///
 /// Code has a chunk for each function, method and class header, and passages for the lines outside
 /// of them. A note has a chunk for each section, and any other text has passages.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::chunk;
+///
+/// let text = "# Setup\nInstall it.\n\n# Use\nRun it.\n";
+/// let chunked = chunk(&path("notes.md"), text, None);
+/// let headings: Vec<&str> = chunked.chunks.iter().map(|one| one.heading.as_str()).collect();
+/// assert_eq!(headings, ["Setup", "Use"]);
+/// ```
 #[must_use]
 pub fn chunk(path: &RepoPath, text: &str, facts: Option<&Facts>) -> ChunkedFile {
     let lines = LineIndex::new(text);
@@ -54,7 +68,7 @@ pub fn chunk(path: &RepoPath, text: &str, facts: Option<&Facts>) -> ChunkedFile 
 
 /// The format of a note, by which [`chunk`] finds its headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoteFormat {
+pub(crate) enum NoteFormat {
     /// Markdown, with the front matter, tags and links of Obsidian.
     Markdown,
     /// reStructuredText.
@@ -70,18 +84,8 @@ impl NoteFormat {
     ///
     /// Plain text is often data, so it is a note only if its folder or its name says so:
     /// `docs/intro.txt`, `README`. Projects such as Django write reStructuredText in such files.
-    ///
-    /// ```
-    /// use ragnav_agent::chunk::NoteFormat;
-    /// use ragnav_base::path::RepoPath;
-    ///
-    /// let format = |path| NoteFormat::of(&RepoPath::parse(path).unwrap());
-    /// assert_eq!(format("guide.adoc"), Some(NoteFormat::AsciiDoc));
-    /// assert_eq!(format("CHANGES"), Some(NoteFormat::PlainText));
-    /// assert_eq!(format("data/words.txt"), None);
-    /// ```
     #[must_use]
-    pub fn of(path: &RepoPath) -> Option<Self> {
+    pub(crate) fn of(path: &RepoPath) -> Option<Self> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         match extension.as_str() {
             "md" | "markdown" | "mdx" => Some(Self::Markdown),
@@ -105,6 +109,17 @@ fn plain_text(path: &RepoPath) -> Option<NoteFormat> {
 /// Reports whether a file has documents: code in a language of this build, and notes.
 ///
 /// Other texts are often data, and numerous. Text search and ranked search cover them.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::has_documents;
+///
+/// assert!(has_documents(&path("shop/cart.py")));
+/// assert!(!has_documents(&path("data/words.txt")));
+/// ```
 #[must_use]
 pub fn has_documents(path: &RepoPath) -> bool {
     NoteFormat::of(path).is_some() || ragnav_syntax::detect_language(path).is_some()
@@ -118,4 +133,22 @@ fn chunk_text(source: &Source<'_>) -> ChunkedFile {
     };
     split::Section::default().split(source, &[all], &mut chunked.chunks);
     chunked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ragnav_base::error::RagnavError;
+
+    #[test]
+    fn notes_have_a_format() -> Result<(), RagnavError> {
+        for (path, format) in [
+            ("guide.adoc", Some(NoteFormat::AsciiDoc)),
+            ("CHANGES", Some(NoteFormat::PlainText)),
+            ("data/words.txt", None),
+        ] {
+            assert_eq!(NoteFormat::of(&RepoPath::parse(path)?), format, "{path}");
+        }
+        Ok(())
+    }
 }

@@ -1,7 +1,7 @@
 //! The planner without a model. Rules turn the words that name filters into filters; the other
 //! words are the query.
 //!
-//! Each rule looks at one position of the question, in the order of [`RULES`], and consumes the
+//! Each rule looks at one position of the question, in the order of `RULES`, and consumes the
 //! tokens that it understands. Tokens that no rule consumes become the query.
 
 mod cursor;
@@ -43,7 +43,7 @@ const RULES: [Rule; 9] = [
 
 /// The plan that the words of a question state.
 #[derive(Debug, Clone)]
-pub struct QuestionWords {
+pub(crate) struct QuestionWords {
     /// All parts of a plan.
     pub draft: Draft,
     /// The filters that were written as filters: `field:value`, `[[link]]`, `#tag`.
@@ -55,6 +55,21 @@ pub struct QuestionWords {
 /// Plans a question without a model. It never fails; an empty question has an empty plan.
 ///
 /// Time is linear in the length of the question, of which [`MAX_QUESTION`] bytes are read.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::clock;
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::deterministic::plan;
+/// use ragnav_agent::plan::{Filter, Operator};
+/// use ragnav_agent::validate::Mandatory;
+///
+/// let planned = plan("deployment tag:ops", &Catalogue::notes(), clock(), &Mandatory::default());
+/// assert_eq!(planned.plan.semantic_query, "deployment");
+/// assert_eq!(planned.plan.filters, [Filter::new("tags", Operator::Contains, "ops")]);
+/// ```
 #[must_use]
 pub fn plan(
     question: &str,
@@ -68,7 +83,7 @@ pub fn plan(
 
 /// Builds the plan that the words of a question state.
 #[must_use]
-pub fn plan_from_words(
+pub(crate) fn plan_from_words(
     words: &QuestionWords,
     catalogue: &Catalogue,
     clock: Clock<'_>,
@@ -98,7 +113,11 @@ pub fn plan_from_words(
 
 /// Reads the words of a question.
 #[must_use]
-pub fn read_words(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> QuestionWords {
+pub(crate) fn read_words(
+    question: &str,
+    catalogue: &Catalogue,
+    clock: &Clock<'_>,
+) -> QuestionWords {
     let mut warnings = Vec::new();
     let asked = truncate_question(question);
     if asked.len() < question.len() {

@@ -8,6 +8,15 @@ use serde_json::Value;
 use super::plan::{Repair, ResponseFormat};
 
 /// A plan whose parts may be missing and whose filters may be invalid.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::draft::Draft;
+///
+/// let draft = Draft { semantic_query: Some("deployment".to_owned()), ..Draft::default() };
+/// assert_eq!(serde_json::to_string(&draft).unwrap(), r#"{"semantic_query":"deployment"}"#);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Draft {
@@ -28,7 +37,7 @@ pub struct Draft {
 impl Draft {
     /// Reports whether every part is present.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.semantic_search_needed.is_some()
             && self.semantic_query.is_some()
             && self.filters.is_some()
@@ -37,6 +46,18 @@ impl Draft {
 }
 
 /// A filter as it was written. A filter that is not an object has only a value.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::repair::plan_from_text;
+///
+/// let text = r#"{"filters": [{"field": "level", "operator": ">=", "value": "2"}]}"#;
+/// let filters = plan_from_text(text).unwrap().draft.filters.unwrap();
+/// // Validation parses the operator and converts the value.
+/// assert_eq!(filters[0].operator, ">=");
+/// assert_eq!(filters[0].value, "2");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct DraftFilter {
@@ -51,7 +72,7 @@ pub struct DraftFilter {
 
 impl DraftFilter {
     /// Builds a filter.
-    pub fn new(field: &str, operator: &str, value: impl Into<Value>) -> Self {
+    pub(crate) fn new(field: &str, operator: &str, value: impl Into<Value>) -> Self {
         Self {
             field: field.to_owned(),
             operator: operator.to_owned(),
@@ -61,6 +82,17 @@ impl DraftFilter {
 }
 
 /// A draft that was found in a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::Repair;
+/// use ragnav_agent::repair::plan_from_text;
+///
+/// let repaired = plan_from_text("{'semantic_query': 'deployment'}").unwrap();
+/// assert_eq!(repaired.draft.semantic_query.as_deref(), Some("deployment"));
+/// assert!(repaired.repairs.contains(&Repair::Quotes));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct RepairedPlan {
     /// The draft.

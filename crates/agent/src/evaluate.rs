@@ -11,6 +11,8 @@ use super::plan::{Filter, FilterValue, Operator, Scalar};
 
 /// Reports whether a document meets all filters. `of` returns the value of a field.
 ///
+/// # Examples
+///
 /// ```
 /// use ragnav_agent::evaluate::meets;
 /// use ragnav_agent::metadata::MetaValue;
@@ -28,7 +30,7 @@ pub fn meets<'m>(filters: &[Filter], of: impl Fn(&str) -> Option<&'m MetaValue>)
 
 /// Reports whether the value of a field, `None` if the document lacks it, meets a filter.
 #[must_use]
-pub fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
+pub(crate) fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
     let (operator, is_negated) = split_negation(filter.operator);
     let is_met = match (&filter.value, value) {
         (_, None) => false,
@@ -52,6 +54,18 @@ pub fn meets_one(filter: &Filter, value: Option<&MetaValue>) -> bool {
 }
 
 /// Reports whether a document meets a `where` of Chroma. No document meets an invalid one.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::evaluate::meets_where;
+/// use ragnav_agent::metadata::MetaValue;
+///
+/// let level = MetaValue::from(2.0);
+/// let clause = serde_json::json!({"level": {"$gte": 2}});
+/// assert!(meets_where(&clause, &|_| Some(&level)));
+/// assert!(!meets_where(&clause, &|_| None));
+/// ```
 pub fn meets_where<'m>(clause: &Value, of: &impl Fn(&str) -> Option<&'m MetaValue>) -> bool {
     let Some((key, condition)) = single_entry(clause) else {
         return false;

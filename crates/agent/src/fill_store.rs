@@ -36,6 +36,25 @@ const SEGMENT_DOCUMENTS: usize = 8192;
 const EMBED_BATCH: usize = 64;
 
 /// The options of filling the store.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::built;
+/// use ragnav_agent::fill_store::{FillOptions, fill_store};
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::error::ErrorCode;
+/// use ragnav_base::memory_host::block_on;
+/// use ragnav_query::Settings;
+///
+/// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let (settings, cache) = (Settings::default(), StoreCache::default());
+/// let options = FillOptions { embedder: Some("nomic-embed-text".to_owned()) };
+/// let filled = block_on(fill_store(&host, &settings, &cache, &options, "build-2"));
+/// // This host has no embedding model.
+/// assert_eq!(filled.unwrap_err().code, ErrorCode::HostFailed);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct FillOptions {
     /// The name of the host's embedding model; `None` if it has none.
@@ -43,6 +62,23 @@ pub struct FillOptions {
 }
 
 /// The result of filling the store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::build::{BuildAllOptions, build_all};
+/// use ragnav_agent::fill_store::FillResult;
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+///
+/// let host = MemoryHost::new(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let options = BuildAllOptions { documents: Some(true), ..BuildAllOptions::default() };
+/// let (settings, cache) = (Settings::default(), StoreCache::default());
+/// let built = block_on(build_all(&host, &settings, &cache, &options, "build-1"));
+/// let filled: FillResult = built.documents.unwrap();
+/// assert_eq!((filled.made, filled.kept, filled.wrote), (1, 0, true));
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct FillResult {
@@ -72,6 +108,23 @@ pub struct FillResult {
 /// `INDEX_LOCKED` if a build is running; `STORE_FAILED` without an index or with incompatible
 /// vectors; `HOST_FAILED` if the host throws or cannot embed; `INDEX_WRITE_FAILED` if it cannot
 /// write. The store is unchanged then.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::built;
+/// use ragnav_agent::fill_store::{FillOptions, fill_store};
+/// use ragnav_agent::store::files::StoreCache;
+/// use ragnav_base::memory_host::block_on;
+/// use ragnav_query::Settings;
+///
+/// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let (settings, cache, options) = <(Settings, StoreCache, FillOptions)>::default();
+/// let filled = block_on(fill_store(&host, &settings, &cache, &options, "build-2")).unwrap();
+/// // The documents are current already.
+/// assert_eq!((filled.kept, filled.wrote), (1, false));
+/// ```
 pub async fn fill_store<H: Host>(
     host: &H,
     settings: &Settings,

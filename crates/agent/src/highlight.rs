@@ -8,7 +8,7 @@ use ragnav_matching::terms::Terms;
 /// Returns where a text has terms, in order, as offsets in UTF-16 units. Occurrences that touch are
 /// one.
 #[must_use]
-pub fn highlights(terms: &Terms, text: &str) -> Vec<(u32, u32)> {
+pub(crate) fn highlights(terms: &Terms, text: &str) -> Vec<(u32, u32)> {
     let mut found: Vec<Range<usize>> = Vec::new();
     terms.visit(text, |occurrence| found.push(occurrence.at));
     found.sort_by_key(|at| (at.start, at.end));

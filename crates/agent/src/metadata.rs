@@ -9,6 +9,15 @@ use serde::{Deserialize, Serialize};
 use super::plan::Scalar;
 
 /// The metadata of a document, by field.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::metadata::{MetaValue, Metadata};
+///
+/// let metadata = Metadata::from([("level".to_owned(), MetaValue::from(2.0))]);
+/// assert_eq!(serde_json::to_string(&metadata).unwrap(), r#"{"level":2}"#);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Metadata(
@@ -19,7 +28,7 @@ pub struct Metadata(
 impl Metadata {
     /// Builds metadata without fields.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }
@@ -79,6 +88,15 @@ impl<'m> IntoIterator for &'m Metadata {
 }
 
 /// A metadata value.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::metadata::MetaValue;
+///
+/// let tags: MetaValue = serde_json::from_str(r#"["ops", "release"]"#).unwrap();
+/// assert_eq!(tags, MetaValue::texts(["ops", "release"]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -91,6 +109,15 @@ pub enum MetaValue {
 
 impl MetaValue {
     /// Builds a list of texts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::metadata::MetaValue;
+    /// use ragnav_agent::plan::Scalar;
+    ///
+    /// assert_eq!(MetaValue::texts(["ops"]), MetaValue::List(vec![Scalar::from("ops")]));
+    /// ```
     pub fn texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         let texts = texts.into_iter().map(|text| Scalar::String(text.into()));
         Self::List(texts.collect())
@@ -98,7 +125,7 @@ impl MetaValue {
 
     /// Returns the text, if the value is one text.
     #[must_use]
-    pub fn as_text(&self) -> Option<&str> {
+    pub(crate) fn as_text(&self) -> Option<&str> {
         match self {
             Self::One(Scalar::String(text)) => Some(text),
             _ => None,
@@ -113,6 +140,19 @@ impl<T: Into<Scalar>> From<T> for MetaValue {
 }
 
 /// Returns the text of a field, or `None` if it is missing or has another type.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::metadata::{MetaValue, Metadata, text};
+///
+/// let metadata = Metadata::from([
+///     ("title".to_owned(), MetaValue::from("Deployment")),
+///     ("level".to_owned(), MetaValue::from(2.0)),
+/// ]);
+/// assert_eq!(text(&metadata, "title"), Some("Deployment"));
+/// assert_eq!(text(&metadata, "level"), None);
+/// ```
 #[must_use]
 pub fn text<'m>(metadata: &'m Metadata, field: &str) -> Option<&'m str> {
     metadata.get(field)?.as_text()

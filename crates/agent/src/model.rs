@@ -25,6 +25,23 @@ use super::validate::{Mandatory, Rules, Validated, validate};
 use ragnav_base::host::Host;
 
 /// The settings of the planner.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::calendar::Weekday;
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::model::{ModelOptions, PlanSettings};
+/// use ragnav_agent::validate::Mandatory;
+///
+/// let settings = PlanSettings {
+///     catalogue: Catalogue::notes(),
+///     first_day_of_week: Weekday::Monday,
+///     mandatory: Mandatory::default(),
+///     model: Some(ModelOptions::new("http://localhost:11434/v1", "qwen3:8b")),
+/// };
+/// assert_eq!(settings.model.unwrap().model, "qwen3:8b");
+/// ```
 #[derive(Debug, Clone)]
 pub struct PlanSettings {
     /// The metadata fields.
@@ -52,6 +69,28 @@ impl PlanSettings {
 /// It requests the time, time zone offsets and, with a model, chat completions. There is always a
 /// plan: without offsets dates are in UTC, without a clock they count from 1970, and without a
 /// model the words of the question are planned. A warning reports each of these.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::calendar::Weekday;
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::model::{PlanSettings, Rungs, plan};
+/// use ragnav_agent::plan::PlanSource;
+/// use ragnav_agent::validate::Mandatory;
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let settings = PlanSettings {
+///     catalogue: Catalogue::notes(),
+///     first_day_of_week: Weekday::Monday,
+///     mandatory: Mandatory::default(),
+///     model: None,
+/// };
+/// let (host, mut rungs) = (MemoryHost::default(), Rungs::default());
+/// let planned = block_on(plan(&host, "deployment tag:ops", &settings, &mut rungs));
+/// assert_eq!(planned.source, PlanSource::Deterministic);
+/// assert_eq!(planned.plan.semantic_query, "deployment");
+/// ```
 pub async fn plan(
     host: &impl Host,
     question: &str,

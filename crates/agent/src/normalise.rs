@@ -22,6 +22,16 @@ pub(super) fn stated_path<'m>(value: impl Fn(&str) -> Option<&'m MetaValue>) -> 
 }
 
 /// A retrieved document.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+///
+/// let hit: Hit = serde_json::from_str(r#"{"id": "1", "file_path": "notes.md"}"#).unwrap();
+/// assert_eq!((hit.id.as_str(), hit.file_path.as_deref()), ("1", Some("notes.md")));
+/// assert_eq!(hit.document, None);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -48,7 +58,7 @@ pub struct Hit {
 
 /// Normalises rows, in their order.
 #[must_use]
-pub fn normalise(rows: Vec<Row>) -> Vec<Hit> {
+pub(crate) fn normalise(rows: Vec<Row>) -> Vec<Hit> {
     let hits = (1..).zip(rows).map(|(rank, row)| Hit {
         file_path: file_path(&row),
         id: row.id,
@@ -70,6 +80,17 @@ fn file_path(row: &Row) -> Option<String> {
 }
 
 /// The columns that Chroma's `get` returns.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::GetResults;
+///
+/// let json = r#"{"ids": ["1", "2"], "documents": ["Run the script.", null]}"#;
+/// let columns: GetResults = serde_json::from_str(json).unwrap();
+/// assert_eq!(columns.documents.unwrap()[1], None);
+/// assert!(columns.metadatas.is_none());
+/// ```
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -91,6 +112,18 @@ pub struct GetResults {
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` if a column and the ids differ in length.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::{GetResults, normalise_columns};
+/// use ragnav_agent::store::foreign::Measure;
+///
+/// let json = r#"{"ids": ["1"], "distances": [0.25]}"#;
+/// let columns: GetResults = serde_json::from_str(json).unwrap();
+/// let hits = normalise_columns(columns, Some(Measure::CosineDistance)).unwrap();
+/// assert_eq!((hits[0].rank, hits[0].score), (1, Some(0.75)));
+/// ```
 pub fn normalise_columns(
     columns: GetResults,
     measure: Option<Measure>,
@@ -130,6 +163,17 @@ fn column<T: Clone>(
 
 /// Keeps the first document of each file, and every document without a file, in their order. Each
 /// counts the ones that it replaces.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::{Hit, deduplicate_by_file};
+///
+/// let hit = |path: &str| Hit { file_path: Some(path.to_owned()), ..Hit::default() };
+/// let kept = deduplicate_by_file(vec![hit("a.md"), hit("b.md"), hit("a.md")]);
+/// let siblings: Vec<u32> = kept.iter().map(|hit| hit.siblings).collect();
+/// assert_eq!(siblings, [1, 0]);
+/// ```
 #[must_use]
 pub fn deduplicate_by_file(hits: Vec<Hit>) -> Vec<Hit> {
     let mut kept: Vec<Hit> = Vec::with_capacity(hits.len());

@@ -12,6 +12,17 @@ use ragnav_base::position::floor_char_boundary;
 pub const DEFAULT_BUDGET: usize = 5000;
 
 /// A document as a language model reads it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+/// use ragnav_agent::package::Package;
+///
+/// let hit = Hit { id: "1".to_owned(), ..Hit::default() };
+/// let package = Package::Metadata(Package::metadata_only(&hit));
+/// assert_eq!(serde_json::to_value(&package).unwrap()["id"], "1");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -23,6 +34,17 @@ pub enum Package {
 }
 
 /// A document without its text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+/// use ragnav_agent::package::{MetadataPackage, Package};
+///
+/// let hit = Hit { file_path: Some("docs/setup.md".to_owned()), ..Hit::default() };
+/// let package: MetadataPackage = Package::metadata_only(&hit);
+/// assert_eq!((package.title.as_str(), package.heading), ("setup.md", None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -38,6 +60,17 @@ pub struct MetadataPackage {
 }
 
 /// A document with its text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+/// use ragnav_agent::package::{ContextPackage, Package};
+///
+/// let hit = Hit { document: Some("Run the script.".to_owned()), ..Hit::default() };
+/// let package: ContextPackage = Package::selective_context(&hit);
+/// assert_eq!(package.content, "Run the script.");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct ContextPackage {
@@ -53,6 +86,18 @@ pub struct ContextPackage {
 
 impl Package {
     /// Packages a document without its text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::metadata::MetaValue;
+    /// use ragnav_agent::normalise::Hit;
+    /// use ragnav_agent::package::Package;
+    ///
+    /// let mut hit = Hit::default();
+    /// hit.metadata.insert("tags".to_owned(), MetaValue::from("#ops, #release"));
+    /// assert_eq!(Package::metadata_only(&hit).tags, ["ops", "release"]);
+    /// ```
     #[must_use]
     pub fn metadata_only(hit: &Hit) -> MetadataPackage {
         let tags = match hit.metadata.get("tags") {
@@ -69,6 +114,18 @@ impl Package {
     }
 
     /// Packages a document with its text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::metadata::MetaValue;
+    /// use ragnav_agent::normalise::Hit;
+    /// use ragnav_agent::package::Package;
+    ///
+    /// let mut hit = Hit::default();
+    /// hit.metadata.insert("title".to_owned(), MetaValue::from("Deployment"));
+    /// assert_eq!(Package::selective_context(&hit).title, "Deployment");
+    /// ```
     #[must_use]
     pub fn selective_context(hit: &Hit) -> ContextPackage {
         ContextPackage {
@@ -149,6 +206,19 @@ fn truncate_text(text: &str, budget: usize) -> String {
 }
 
 /// The packaged documents.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+/// use ragnav_agent::package::{DEFAULT_BUDGET, PackageSettings, package};
+/// use ragnav_agent::plan::ResponseFormat;
+///
+/// let settings = PackageSettings { format: ResponseFormat::MetadataOnly, budget: DEFAULT_BUDGET };
+/// let packaged = package(&[Hit::default(), Hit::default()], settings);
+/// assert_eq!((packaged.packages.len(), packaged.omitted), (2, 0));
+/// assert_eq!(packaged.packages[1].0, 1);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackagedDocuments {
     /// The documents that fit, each with its index among the given ones.
@@ -160,6 +230,16 @@ pub struct PackagedDocuments {
 }
 
 /// The settings of packaging.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::package::PackageSettings;
+///
+/// let json = r#"{"format": "selective_context", "budget": 500}"#;
+/// let settings: PackageSettings = serde_json::from_str(json).unwrap();
+/// assert_eq!(settings.budget, 500);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct PackageSettings {
     /// Whether to include the texts.
@@ -171,6 +251,21 @@ pub struct PackageSettings {
 /// Packages the documents that fit into the budget as a whole, in their order. A document that is
 /// too large gives way to smaller ones after it. The very first document is always included, and
 /// truncated at a line end if it does not fit.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::normalise::Hit;
+/// use ragnav_agent::package::{PackageSettings, package};
+/// use ragnav_agent::plan::ResponseFormat;
+///
+/// let hit = |text: &str| Hit { document: Some(text.to_owned()), ..Hit::default() };
+/// let hits = [hit("Run it."), hit(&"A long text. ".repeat(100)), hit("Stop it.")];
+/// let settings = PackageSettings { format: ResponseFormat::SelectiveContext, budget: 10 };
+/// let packaged = package(&hits, settings);
+/// let fitting: Vec<usize> = packaged.packages.iter().map(|(at, _)| *at).collect();
+/// assert_eq!((fitting, packaged.omitted), (vec![0, 2], 1));
+/// ```
 #[must_use]
 pub fn package(hits: &[Hit], options: PackageSettings) -> PackagedDocuments {
     let mut left = options.budget;

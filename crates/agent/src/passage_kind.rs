@@ -7,6 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::chunk::NoteFormat;
 
 /// What the file of a passage is: each file is of one kind.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::passage_kind::PassageKind;
+///
+/// let kind: PassageKind = serde_json::from_str(r#""docs""#).unwrap();
+/// assert_eq!(kind, PassageKind::Docs);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -21,18 +30,8 @@ pub enum PassageKind {
 
 impl PassageKind {
     /// Returns the kind of a file.
-    ///
-    /// ```
-    /// use ragnav_agent::passage_kind::PassageKind;
-    /// use ragnav_base::path::RepoPath;
-    ///
-    /// let kind = |path| PassageKind::of(&RepoPath::parse(path).unwrap());
-    /// assert_eq!(kind("shop/cart.py"), PassageKind::Code);
-    /// assert_eq!(kind("tests/test_cart.py"), PassageKind::Tests);
-    /// assert_eq!(kind("tests/README.rst"), PassageKind::Docs);
-    /// ```
     #[must_use]
-    pub fn of(path: &RepoPath) -> Self {
+    pub(crate) fn of(path: &RepoPath) -> Self {
         // A note about tests is for readers, so its format decides first.
         if NoteFormat::of(path).is_some() {
             Self::Docs
@@ -48,10 +47,26 @@ impl PassageKind {
     /// Returns the kind of a file by the path that a document states, which may be absolute or a
     /// URL. Returns `None` if the text is no path.
     #[must_use]
-    pub fn of_stated(path: &str) -> Option<Self> {
+    pub(crate) fn of_stated(path: &str) -> Option<Self> {
         let is_name = |part: &&str| !matches!(*part, "" | "." | "..") && !part.ends_with(':');
         let names: Vec<&str> = path.split(['/', '\\']).filter(is_name).collect();
         let path = RepoPath::parse(&names.join("/")).ok()?;
         Some(Self::of(&path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_file_has_one_kind() {
+        for (path, kind) in [
+            ("shop/cart.py", PassageKind::Code),
+            ("tests/test_cart.py", PassageKind::Tests),
+            ("tests/README.rst", PassageKind::Docs),
+        ] {
+            assert_eq!(PassageKind::of_stated(path), Some(kind), "{path}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use super::dates;
 /// A chat message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct Message {
+pub(crate) struct Message {
     /// `system` or `user`.
     pub role: String,
     /// The text.
@@ -37,7 +37,11 @@ Rules:
 /// The question is a JSON string between tags. Its `<`, `>` and `&` are escaped, so that it cannot
 /// close the tag.
 #[must_use]
-pub fn build_messages(question: &str, catalogue: &Catalogue, clock: &Clock<'_>) -> Vec<Message> {
+pub(crate) fn build_messages(
+    question: &str,
+    catalogue: &Catalogue,
+    clock: &Clock<'_>,
+) -> Vec<Message> {
     let mut system = TASK.to_owned();
     system.push_str("\nFields:\n");
     for field in catalogue.fields() {

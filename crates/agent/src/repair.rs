@@ -35,14 +35,16 @@ const MAX_ENCODED: usize = 2;
 ///
 /// Time is linear in the text. The limits are a nesting depth of 64 and [`MAX_TEXT`] bytes.
 ///
+/// # Errors
+/// `PLAN_FAILED` if the text holds no plan or two different ones, or exceeds a limit.
+///
+/// # Examples
+///
 /// ```
 /// let text = "Sure! ```json\n{'semantic_query': 'deployment', 'filters': []}\n```";
 /// let repaired = ragnav_agent::repair::plan_from_text(text).unwrap();
 /// assert_eq!(repaired.draft.semantic_query.as_deref(), Some("deployment"));
 /// ```
-///
-/// # Errors
-/// `PLAN_FAILED` if the text holds no plan or two different ones, or exceeds a limit.
 pub fn plan_from_text(text: &str) -> Result<RepairedPlan, RagnavError> {
     if text.len() > MAX_TEXT {
         return Err(plan_failed(format!(

@@ -72,6 +72,15 @@ pub(super) async fn request_order<H: Host>(
 }
 
 /// Orders the first items by their indexes. Every item remains, whatever the indexes are.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::rerank::reorder;
+///
+/// // An unknown index counts for nothing, and the items without one follow.
+/// assert_eq!(reorder(vec!['a', 'b', 'c'], &[2, 9]), ['c', 'a', 'b']);
+/// ```
 #[must_use]
 pub fn reorder<T>(items: Vec<T>, order: &[usize]) -> Vec<T> {
     let mut left: Vec<Option<T>> = items.into_iter().map(Some).collect();

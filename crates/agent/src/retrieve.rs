@@ -15,9 +15,9 @@ use ragnav_base::host::{EmbedRequest, Host};
 use ragnav_base::position::wire;
 
 /// The default number of documents for a plan with a query.
-pub const SEMANTIC_K: usize = 20;
+pub(crate) const SEMANTIC_K: usize = 20;
 /// The default number of documents for a plan without a query.
-pub const METADATA_LIMIT: usize = 100;
+pub(crate) const METADATA_LIMIT: usize = 100;
 /// The factor by which more documents are requested if only one of each file is kept.
 const OVER_FETCH: usize = 4;
 
@@ -25,7 +25,7 @@ const OVER_FETCH: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
-pub enum RetrievalMode {
+pub(crate) enum RetrievalMode {
     /// By meaning: the terms of the store, and its vectors if it has some.
     Semantic,
     /// By metadata.
@@ -36,7 +36,7 @@ pub enum RetrievalMode {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
-pub struct RetrievalMeta {
+pub(crate) struct RetrievalMeta {
     /// How documents were retrieved.
     pub mode: RetrievalMode,
     /// The filters as a `where` of Chroma; `null` for none.
@@ -62,7 +62,7 @@ pub struct RetrievalMeta {
 
 /// The plan and the options of a retrieval.
 #[derive(Debug, Clone)]
-pub struct RetrieveRequest<'r> {
+pub(crate) struct RetrieveRequest<'r> {
     /// The plan.
     pub plan: &'r Plan,
     /// The question, for a retry without the plan's filters.
@@ -88,7 +88,7 @@ pub struct RetrieveRequest<'r> {
 impl RetrieveRequest<'_> {
     /// Returns the words of the plan, or the question if the plan has none.
     #[must_use]
-    pub fn words(&self) -> &str {
+    pub(crate) fn words(&self) -> &str {
         match self.plan.semantic_query.trim() {
             "" => self.question.trim(),
             words => words,
@@ -97,7 +97,7 @@ impl RetrieveRequest<'_> {
 
     /// Returns the words of the plan if they alone decide, without filters.
     #[must_use]
-    pub fn words_alone(&self) -> Option<&str> {
+    pub(crate) fn words_alone(&self) -> Option<&str> {
         let Plan {
             semantic_search_needed,
             semantic_query,
@@ -115,7 +115,7 @@ impl RetrieveRequest<'_> {
 /// # Errors
 /// `INVALID_ARGUMENT` for invalid filters; `STORE_FAILED` if the store fails; `HOST_FAILED` if the
 /// host cannot embed.
-pub async fn retrieve<H: Host, S: Store>(
+pub(crate) async fn retrieve<H: Host, S: Store>(
     host: &H,
     store: &S,
     request: &RetrieveRequest<'_>,

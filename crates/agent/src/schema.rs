@@ -18,6 +18,16 @@ const MAX_VALUE: usize = 120;
 const MAX_FILTERS: usize = 8;
 
 /// A JSON schema. Serialisation keeps the order of properties.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::schema::Schema;
+///
+/// let schema = Schema::List(Box::new(Schema::Number), None);
+/// let json = r#"{"type":"array","items":{"type":"number"}}"#;
+/// assert_eq!(serde_json::to_string(&schema).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Schema {
     /// A text with a length limit, in characters.
@@ -101,6 +111,16 @@ impl Serialize for Schema {
 
 /// Builds the schema of plans over a catalogue. With `has_lengths` texts and lists have limits.
 /// These keep small models from endless output, but some servers reject them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::schema::plan_schema;
+///
+/// let schema = serde_json::to_value(plan_schema(&Catalogue::notes(), true)).unwrap();
+/// assert_eq!(schema["properties"]["semantic_query"]["maxLength"], 400);
+/// ```
 #[must_use]
 pub fn plan_schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
     let bound = |most: usize| has_lengths.then_some(most);
@@ -130,7 +150,7 @@ pub fn plan_schema(catalogue: &Catalogue, has_lengths: bool) -> Schema {
 /// Builds the schema of orders of some passages, which are numbered from 1. With `has_lengths` the
 /// list has as many numbers, since small models leave it empty otherwise.
 #[must_use]
-pub fn order_schema(passages: usize, has_lengths: bool) -> Schema {
+pub(crate) fn order_schema(passages: usize, has_lengths: bool) -> Schema {
     let number = Box::new(Schema::UpTo(passages));
     let numbers = if has_lengths {
         Schema::ListOf(number, passages)

@@ -15,6 +15,24 @@ use ragnav_query::surveyed_file::{SurveyedFile, choose_best, count_files};
 pub(super) const MAX_WITHOUT_SURVEY: usize = 512;
 
 /// The files of a repository that have no documents in a store.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::{document, query};
+/// use ragnav_agent::store::embedded::EmbeddedStore;
+/// use ragnav_agent::store::{Query, Store};
+/// use ragnav_agent::survey_texts::OtherFiles;
+/// use ragnav_base::memory_host::block_on;
+///
+/// let mut store = EmbeddedStore::default();
+/// block_on(store.upsert(vec![document("1", "red fox")])).unwrap();
+/// // Of the 98 files without documents, one holds the only term of the query.
+/// let others = OtherFiles { count: 98, holding: vec![1] };
+/// let query = Query { others: Some(&others), ..query("fox") };
+/// assert_eq!(block_on(store.query(query)).unwrap().len(), 1);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OtherFiles {
     /// The number of these files.

@@ -5,14 +5,14 @@
 
 mod clauses;
 mod contradictions;
-pub mod grounding;
+pub(crate) mod grounding;
 mod mandatory;
 mod rules;
 
 use std::collections::BTreeSet;
 
 pub use self::mandatory::Mandatory;
-pub use self::rules::Rules;
+pub(crate) use self::rules::Rules;
 
 use super::draft::{Draft, DraftFilter};
 use super::plan::{
@@ -20,14 +20,14 @@ use super::plan::{
 };
 
 /// The largest number of filters in a draft; further filters are dropped.
-pub const MAX_FILTERS: usize = 32;
+pub(crate) const MAX_FILTERS: usize = 32;
 
 /// The longest query, in characters: the text of an issue fits.
 const MAX_QUERY: usize = 16_000;
 
 /// A validated plan, with the changes to its draft.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Validated {
+pub(crate) struct Validated {
     /// The plan.
     pub plan: Plan,
     /// The repairs.
@@ -40,7 +40,7 @@ pub struct Validated {
 
 /// Validates a draft. Missing parts are taken from `otherwise`.
 #[must_use]
-pub fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validated {
+pub(crate) fn validate(draft: &Draft, otherwise: &Draft, rules: &Rules<'_>) -> Validated {
     let mut repairs = BTreeSet::new();
     if !draft.is_complete() {
         repairs.insert(Repair::Defaults);

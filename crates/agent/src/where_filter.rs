@@ -13,6 +13,17 @@ use super::plan::{Filter, FilterValue, Operator, Scalar};
 use ragnav_base::error::RagnavError;
 
 /// Filters, split by who evaluates them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{Filter, Operator};
+/// use ragnav_agent::where_filter::build_where;
+///
+/// let like = Filter::new("title", Operator::Like, "%plan%");
+/// let parts = build_where(&[like.clone()], None).unwrap();
+/// assert_eq!((parts.clause, parts.rest), (None, vec![like]));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WhereParts {
     /// The clause that Chroma evaluates; `None` if there is none, since `{}` is an error.
@@ -31,6 +42,21 @@ pub struct WhereParts {
 /// `INVALID_ARGUMENT` for an empty or reserved field name (`$…`, `#…`), and for an empty list or
 /// one of mixed types. The same holds for a list in place of one value or the reverse, an order of
 /// anything but numbers, and a number that is not finite.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{Filter, Operator};
+/// use ragnav_agent::where_filter::build_where;
+///
+/// let filters = [
+///     Filter::new("tags", Operator::Contains, "ops"),
+///     Filter::new("level", Operator::Lte, 2.0),
+/// ];
+/// let clauses = serde_json::json!([{"tags": {"$contains": "ops"}}, {"level": {"$lte": 2}}]);
+/// let parts = build_where(&filters, None).unwrap();
+/// assert_eq!(parts.clause, Some(serde_json::json!({"$and": clauses})));
+/// ```
 pub fn build_where(
     filters: &[Filter],
     catalogue: Option<&Catalogue>,
@@ -53,7 +79,7 @@ pub fn build_where(
 ///
 /// # Errors
 /// The errors of [`build_where`].
-pub fn check_filter(filter: &Filter) -> Result<(), RagnavError> {
+pub(crate) fn check_filter(filter: &Filter) -> Result<(), RagnavError> {
     let Filter {
         field,
         operator,

@@ -6,20 +6,38 @@ use xxhash_rust::xxh3::xxh3_64;
 use ragnav_base::position::wire;
 
 /// The key of a list: the low half of the hash of a text. Two texts may share a key.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_index::extract::{ExtractedContent, extract};
+///
+/// let keys = |text: &str| {
+///     let extracted = extract(&RepoPath::parse("a.py").unwrap(), text.as_bytes(), None);
+///     let ExtractedContent::Text(text) = extracted.content else {
+///         panic!("the file is a text");
+///     };
+///     text.names
+/// };
+/// // The names in an index have the same key in any case.
+/// assert_eq!(keys("def login(): pass\n"), keys("def Login(): pass\n"));
+/// assert_ne!(keys("def login(): pass\n"), keys("def logout(): pass\n"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PostingKey(u32);
 
 impl PostingKey {
     /// Hashes a text.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let [a, b, c, d, ..] = xxh3_64(text.as_bytes()).to_le_bytes();
         Self(u32::from_le_bytes([a, b, c, d]))
     }
 
     /// Returns the key of a name, which is the same for any case.
     #[must_use]
-    pub fn of_name(name: &str) -> Self {
+    pub(crate) fn of_name(name: &str) -> Self {
         Self::of(&name.to_lowercase())
     }
 }

@@ -30,6 +30,20 @@ enum MatchQuality {
 }
 
 /// A symbol as callers name it: a full id, a dotted suffix or a bare name.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::locate::locate;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("shop/cart.py", "def total(): return 0\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// for symbol in ["sym:shop.cart.total", "cart.total", "total"] {
+///     assert_eq!(block_on(locate(&host, &settings, symbol, &options)).items.len(), 1);
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct SymbolQuery {
     /// The id without its prefix, the suffix or the name.

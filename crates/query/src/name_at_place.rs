@@ -18,6 +18,19 @@ use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 
 /// A place in a file, as people write it: `shop/cart.py:14:9`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::locate::locate;
+/// use ragnav_query::{QuestionOptions, Settings};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total(): return 0\ntotal()\n")]);
+/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let answer = block_on(locate(&host, &settings, "a.py:2:1", &options));
+/// assert_eq!(answer.items[0].symbol.as_str(), "sym:a.total");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file.
@@ -35,7 +48,7 @@ impl Place {
     /// `INVALID_ARGUMENT` for a path outside the repository or a number that is 0;
     /// `LANGUAGE_UNAVAILABLE` for a file that no grammar exists for.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
+    pub(super) fn parse(text: &str) -> Option<Result<Self, RagnavError>> {
         let (rest, column) = text.trim().rsplit_once(':')?;
         let (file, line) = rest.rsplit_once(':')?;
         let line: u32 = line.parse().ok()?;

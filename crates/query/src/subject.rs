@@ -15,6 +15,23 @@ use crate::name_at_place::{Meaning, Place, meaning_of};
 use crate::suggestions::similar_symbols;
 
 /// What a query about code is about.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::Query;
+/// use ragnav_query::arguments::Arguments;
+/// use ragnav_query::locate::Locate;
+///
+/// let validate = |symbol: &str| {
+///     let arguments = serde_json::json!({"symbol": symbol});
+///     let arguments = Arguments::lenient(arguments, Locate::POSITIONAL);
+///     Locate::new(&arguments, Default::default()).validate()
+/// };
+/// assert!(validate("a.total").is_ok());
+/// assert!(validate("a.py:2:1").is_ok());
+/// assert!(validate("a.py:0:1").is_err());
+/// ```
 #[derive(Debug, Clone)]
 pub enum Subject {
     /// Every definition that a symbol names.

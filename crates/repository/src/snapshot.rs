@@ -631,6 +631,21 @@ impl<'q, H: Host> Snapshot<'q, H> {
 
     /// Loads the grammar of a file's language, unless it is loaded. A query calls it before it
     /// parses the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{indexed, path, with_snapshot};
+    /// use ragnav_base::memory_host::block_on;
+    /// use ragnav_syntax::grammars::check_grammar;
+    ///
+    /// let host = indexed(&[("a.py", "def f(): pass\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     block_on(snapshot.load_grammar(&path("a.py")));
+    ///     assert!(check_grammar(&path("a.py")).is_ok());
+    /// });
+    /// ```
     pub async fn load_grammar(&self, path: &RepoPath) {
         grammars::load_grammar(self.host, path).await;
     }

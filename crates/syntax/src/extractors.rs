@@ -22,6 +22,13 @@ pub fn extractors() -> Vec<(String, u64)> {
 }
 
 /// Returns the [`extractors`] whose grammars are available: an index has no facts of the others.
+///
+/// # Examples
+///
+/// ```
+/// // This build links all grammars.
+/// assert_eq!(ragnav_syntax::available_extractors(), ragnav_syntax::extractors());
+/// ```
 #[must_use]
 pub fn available_extractors() -> Vec<(String, u64)> {
     let unavailable = grammars::unavailable_grammars();

@@ -44,6 +44,19 @@ thread_local! {
 /// # Errors
 /// `LANGUAGE_UNAVAILABLE` for an unknown language, and for a grammar whose ABI version
 /// tree-sitter does not support.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::grammars::add_grammar;
+/// use ragnav_syntax::{extract_outline, find_language};
+///
+/// let function = tree_sitter_python::LANGUAGE.into_raw();
+/// // SAFETY: the function of the crate returns a static language.
+/// unsafe { add_grammar("python", function) }.unwrap();
+/// let outline = extract_outline(find_language("python").unwrap(), "def f(): pass\n");
+/// assert_eq!(outline.definitions.len(), 1);
+/// ```
 #[expect(unsafe_code, reason = "a grammar is C code")]
 pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(), RagnavError> {
     let language = find_language(language)?;
@@ -67,6 +80,19 @@ pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(
 ///
 /// Queries call it before they parse a file. If the host cannot load the grammar, the facts of the
 /// file are [partial](crate::facts::Facts::is_partial), and [`unavailable_grammars`] has the reason.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_syntax::grammars::{check_grammar, load_grammar};
+///
+/// // This build links the grammar, so that the host need not load it.
+/// let path = RepoPath::parse("a.py").unwrap();
+/// block_on(load_grammar(&MemoryHost::default(), &path));
+/// assert!(check_grammar(&path).is_ok());
+/// ```
 pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
     let Some(language) = detect_language(path) else {
         return;
@@ -88,6 +114,16 @@ pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
 }
 
 /// Lets queries request unavailable grammars once more: a server may be back, or a file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::grammars::{retry_unavailable, unavailable_grammars};
+///
+/// retry_unavailable();
+/// // No host has failed to load a grammar here.
+/// assert!(unavailable_grammars().is_empty());
+/// ```
 pub fn retry_unavailable() {
     REQUESTED.with_borrow_mut(|requested| {
         for state in requested.values_mut() {
@@ -102,6 +138,16 @@ pub fn retry_unavailable() {
 ///
 /// # Errors
 /// `LANGUAGE_UNAVAILABLE` with the reason of the host.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_syntax::grammars::check_grammar;
+///
+/// // A file in no known language needs no grammar.
+/// assert!(check_grammar(&RepoPath::parse("notes.txt").unwrap()).is_ok());
+/// ```
 pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
     let language = detect_language(path).map(|language| language.name);
     let unavailable = unavailable_grammars();
@@ -113,6 +159,17 @@ pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
 }
 
 /// Returns the languages whose grammars the host could not load, sorted, with the reasons.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::grammars::unavailable_grammars;
+///
+/// for (language, reason) in unavailable_grammars() {
+///     println!("{language}: {reason}");
+/// }
+/// # assert!(unavailable_grammars().is_empty());
+/// ```
 #[must_use]
 pub fn unavailable_grammars() -> Vec<(&'static str, String)> {
     REQUESTED.with_borrow(|requested| {
@@ -127,6 +184,17 @@ pub fn unavailable_grammars() -> Vec<(&'static str, String)> {
 
 /// Returns the languages that were parsed without a grammar since the last call, because nothing
 /// requested it. Synchronous functions cannot request one; their caller loads it and calls again.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::grammars::take_missing_grammars;
+/// use ragnav_syntax::{extract_outline, find_language};
+///
+/// extract_outline(find_language("python").unwrap(), "def f(): pass\n");
+/// // This build links the grammar.
+/// assert!(take_missing_grammars().is_empty());
+/// ```
 #[must_use]
 pub fn take_missing_grammars() -> Vec<&'static str> {
     MISSING.with_borrow_mut(|missing| std::mem::take(missing).into_iter().collect())

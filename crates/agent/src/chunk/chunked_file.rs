@@ -12,6 +12,8 @@ pub(super) const TOKEN_BYTES: usize = 4;
 
 /// Estimates the number of tokens of a text: one for every four bytes.
 ///
+/// # Examples
+///
 /// ```
 /// assert_eq!(ragnav_agent::chunk::tokens("hello"), 2);
 /// ```
@@ -21,6 +23,17 @@ pub fn tokens(text: &str) -> usize {
 }
 
 /// A range of lines, 1-based and inclusive.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::{Lines, chunk};
+///
+/// let chunked = chunk(&path("notes.md"), "# Setup\nInstall it.\n", None);
+/// assert_eq!(chunked.chunks[0].lines, [Lines { start: 1, end: 2 }]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Lines {
     /// The first line.
@@ -30,6 +43,19 @@ pub struct Lines {
 }
 
 /// The chunks of a file.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::chunk;
+/// use ragnav_agent::metadata::text;
+///
+/// let chunked = chunk(&path("notes.md"), "# Setup\nInstall it.\n", None);
+/// assert_eq!(chunked.chunks.len(), 1);
+/// assert_eq!(text(&chunked.metadata, "file_path"), Some("notes.md"));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChunkedFile {
     /// The metadata that all chunks share.
@@ -41,6 +67,21 @@ pub struct ChunkedFile {
 }
 
 /// A piece of a file for retrieval.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::path;
+/// use ragnav_agent::chunk::chunk;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let text = "def total():\n    \"\"\"Adds up.\"\"\"\n    return 0\n";
+/// let facts = extract_facts(find_language("python").unwrap(), text);
+/// let chunked = chunk(&path("cart.py"), text, Some(&facts));
+/// let function = &chunked.chunks[0];
+/// assert_eq!((function.heading.as_str(), function.summary.as_str()), ("total", "Adds up."));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chunk {
     /// The heading, or the name path of a definition; empty outside of both.
@@ -63,6 +104,18 @@ impl Chunk {
     /// Returns the unique name of the chunk in its file: `Heading`, `Heading~1` for the second of
     /// that name, `Heading/1` for its second part. Edits elsewhere in the file change it only if
     /// headings are equal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::path;
+    /// use ragnav_agent::chunk::chunk;
+    ///
+    /// let chunked = chunk(&path("notes.md"), "# Setup\nOnce.\n\n# Setup\nTwice.\n", None);
+    /// let names: Vec<String> = chunked.chunks.iter().map(|one| one.name()).collect();
+    /// assert_eq!(names, ["Setup", "Setup~1"]);
+    /// ```
     #[must_use]
     pub fn name(&self) -> String {
         let Self {
@@ -83,6 +136,20 @@ impl Chunk {
     }
 
     /// Returns the text: the repeated lines, then its own, with `\n` as line break.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::path;
+    /// use ragnav_agent::chunk::chunk;
+    /// use ragnav_base::position::LineIndex;
+    ///
+    /// let text = "# Setup\r\nInstall it.\r\n";
+    /// let chunked = chunk(&path("notes.md"), text, None);
+    /// let own = chunked.chunks[0].text(text, &LineIndex::new(text));
+    /// assert_eq!(own, "# Setup\nInstall it.");
+    /// ```
     #[must_use]
     pub fn text(&self, file: &str, lines: &LineIndex) -> String {
         text_of(file, lines, self.head, &self.lines)
@@ -91,7 +158,7 @@ impl Chunk {
 
 /// Returns the text of lines of a file, those of `head` first, with `\n` as line break.
 #[must_use]
-pub fn text_of(file: &str, lines: &LineIndex, head: Option<Lines>, own: &[Lines]) -> String {
+pub(crate) fn text_of(file: &str, lines: &LineIndex, head: Option<Lines>, own: &[Lines]) -> String {
     let mut text = String::new();
     for Lines { start, end } in head.iter().chain(own) {
         for line in *start..=*end {

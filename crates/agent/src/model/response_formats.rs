@@ -7,6 +7,14 @@ use crate::schema::Schema;
 use serde::{Deserialize, Serialize};
 
 /// The strictest response format that a server supports.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::model::Rung;
+///
+/// assert_eq!(serde_json::to_value(Rung::default()).unwrap(), "strict_with_lengths");
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +33,7 @@ pub enum Rung {
 impl Rung {
     /// Returns the next less strict format, or `None` after the last.
     #[must_use]
-    pub fn next(self) -> Option<Self> {
+    pub(crate) fn next(self) -> Option<Self> {
         match self {
             Self::StrictWithLengths => Some(Self::Strict),
             Self::Strict => Some(Self::AnyObject),
@@ -68,6 +76,17 @@ struct NamedSchema {
 }
 
 /// The response formats that servers and models support. Callers keep it between queries.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::model::{Rung, Rungs};
+///
+/// let json = r#"{"http://localhost:11434/v1\nqwen3:8b":"any_object"}"#;
+/// let rungs: Rungs = serde_json::from_str(json).unwrap();
+/// assert_eq!(rungs.get("http://localhost:11434/v1/", "qwen3:8b"), Rung::AnyObject);
+/// assert_eq!(serde_json::to_string(&rungs).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(hashmap_as_object))]
 #[serde(transparent)]
@@ -75,6 +94,16 @@ pub struct Rungs(BTreeMap<String, Rung>);
 
 impl Rungs {
     /// Returns the format to begin with for a model at an endpoint.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::model::{Rung, Rungs};
+    ///
+    /// // Nothing is known of this model yet.
+    /// let rung = Rungs::default().get("http://localhost:11434/v1", "qwen3:8b");
+    /// assert_eq!(rung, Rung::StrictWithLengths);
+    /// ```
     #[must_use]
     pub fn get(&self, endpoint: &str, model: &str) -> Rung {
         self.0
@@ -84,7 +113,7 @@ impl Rungs {
     }
 
     /// Records the format that a model at an endpoint supports.
-    pub fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
+    pub(crate) fn remember(&mut self, endpoint: &str, model: &str, rung: Rung) {
         self.0.insert(key(endpoint, model), rung);
     }
 }

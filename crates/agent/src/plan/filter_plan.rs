@@ -5,6 +5,23 @@ use serde::{Deserialize, Serialize, Serializer};
 /// The plan of a question.
 ///
 /// In a validated plan dates are epoch numbers, and operators apply to the types of their fields.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{Plan, ResponseFormat};
+///
+/// let plan: Plan = serde_json::from_str(
+///     r#"{
+///         "semantic_search_needed": true,
+///         "semantic_query": "deployment",
+///         "filters": [],
+///         "response_format": "selective_context"
+///     }"#,
+/// )
+/// .unwrap();
+/// assert_eq!(plan.response_format, ResponseFormat::SelectiveContext);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Plan {
@@ -19,6 +36,16 @@ pub struct Plan {
 }
 
 /// The content of an answer.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// use ragnav_agent::plan::ResponseFormat;
+///
+/// assert_eq!(plan("list notes about tea").plan.response_format, ResponseFormat::MetadataOnly);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -30,6 +57,16 @@ pub enum ResponseFormat {
 }
 
 /// A condition on one metadata field.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{Filter, Operator};
+///
+/// let json = r#"{"field": "tags", "operator": "contains", "value": "ops"}"#;
+/// let filter: Filter = serde_json::from_str(json).unwrap();
+/// assert_eq!(filter, Filter::new("tags", Operator::Contains, "ops"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Filter {
@@ -43,6 +80,15 @@ pub struct Filter {
 
 impl Filter {
     /// Builds a filter that compares with one value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::plan::{Filter, FilterValue, Operator, Scalar};
+    ///
+    /// let filter = Filter::new("level", Operator::Lte, 2.0);
+    /// assert_eq!(filter.value, FilterValue::One(Scalar::Number(2.0)));
+    /// ```
     pub fn new(field: impl Into<String>, operator: Operator, value: impl Into<Scalar>) -> Self {
         Self {
             field: field.into(),
@@ -56,6 +102,15 @@ impl Filter {
 ///
 /// Chroma's spelling (`$eq`) is accepted too. As in Chroma, a document without the field meets only
 /// `ne`, `nin` and `not_contains`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::Operator;
+///
+/// let operator: Operator = serde_json::from_str(r#""$starts_with""#).unwrap();
+/// assert_eq!(operator, Operator::StartsWith);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -101,7 +156,7 @@ pub enum Operator {
 
 impl Operator {
     /// All operators.
-    pub const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Eq,
         Self::Ne,
         Self::Gt,
@@ -117,6 +172,14 @@ impl Operator {
     ];
 
     /// Returns the name on the wire.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::plan::Operator;
+    ///
+    /// assert_eq!(Operator::NotContains.name(), "not_contains");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -138,7 +201,7 @@ impl Operator {
     /// Parses an operator as language models write it. Returns `None` for an unknown operator,
     /// which must never become equality.
     #[must_use]
-    pub fn parse(written: &str) -> Option<Self> {
+    pub(crate) fn parse(written: &str) -> Option<Self> {
         let mut word = written.trim().to_ascii_lowercase().replace([' ', '-'], "_");
         if let Some(bare) = word.strip_prefix('$') {
             word = bare.to_owned();
@@ -158,6 +221,15 @@ impl Operator {
     }
 
     /// Reports whether the operator takes a list.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::plan::Operator;
+    ///
+    /// assert!(Operator::In.takes_list());
+    /// assert!(!Operator::Contains.takes_list());
+    /// ```
     #[must_use]
     pub fn takes_list(self) -> bool {
         matches!(self, Self::In | Self::Nin)
@@ -165,6 +237,15 @@ impl Operator {
 }
 
 /// The value of a filter.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{FilterValue, Scalar};
+///
+/// let value: FilterValue = serde_json::from_str(r#"["ops", "release"]"#).unwrap();
+/// assert_eq!(value, FilterValue::List(vec![Scalar::from("ops"), Scalar::from("release")]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]
@@ -176,6 +257,15 @@ pub enum FilterValue {
 }
 
 /// A boolean, a number or a text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::Scalar;
+///
+/// // A whole number has no fraction in JSON.
+/// assert_eq!(serde_json::to_string(&Scalar::Number(2.0)).unwrap(), "2");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(untagged)]

@@ -5,6 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::filter_plan::Plan;
 
 /// A plan with its metadata.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// let planned = plan("deployment tag:ops");
+/// assert_eq!(planned.plan.filters.len(), 1);
+/// assert_eq!((planned.mandatory, planned.dropped.len()), (0, 0));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct PlanMeta {
@@ -24,6 +34,16 @@ pub struct PlanMeta {
 }
 
 /// The source of a plan.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// use ragnav_agent::plan::PlanSource;
+///
+/// assert_eq!(plan("deployment").source, PlanSource::Deterministic);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -39,6 +59,16 @@ pub enum PlanSource {
 }
 
 /// A repair of a model's text.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::Repair;
+/// use ragnav_agent::repair::plan_from_text;
+///
+/// let repaired = plan_from_text("Sure: {\"semantic_query\": \"deployment\"}").unwrap();
+/// assert!(repaired.repairs.contains(&Repair::Surroundings));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -80,6 +110,15 @@ pub enum Repair {
 }
 
 /// A warning about a plan.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// let warnings = plan("").warnings;
+/// assert!(!warnings[0].message.is_empty());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct PlanWarning {
@@ -91,7 +130,7 @@ pub struct PlanWarning {
 
 impl PlanWarning {
     /// Builds a warning.
-    pub fn new(code: PlanWarningCode, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: PlanWarningCode, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -100,6 +139,16 @@ impl PlanWarning {
 }
 
 /// The kinds of warnings.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::plan;
+/// use ragnav_agent::plan::PlanWarningCode;
+///
+/// assert_eq!(plan("").warnings[0].code, PlanWarningCode::EmptyQuestion);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -126,6 +175,20 @@ pub enum PlanWarningCode {
 }
 
 /// A filter that was dropped from the plan.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::{DropReason, DroppedFilter};
+///
+/// let dropped = DroppedFilter {
+///     field: "tag_list".to_owned(),
+///     operator: "eq".to_owned(),
+///     value: "ops".into(),
+///     reason: DropReason::UnknownField,
+/// };
+/// assert_eq!(serde_json::to_value(&dropped).unwrap()["reason"], "unknown_field");
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct DroppedFilter {
@@ -141,6 +204,14 @@ pub struct DroppedFilter {
 }
 
 /// The reason why a filter was dropped.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::plan::DropReason;
+///
+/// assert_eq!(serde_json::to_value(DropReason::NotGrounded).unwrap(), "not_grounded");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]

@@ -8,6 +8,11 @@ use ragnav_base::error::{ErrorCode, RagnavError};
 /// as `[3] > [1]`. Other numbers and repetitions are ignored. Numbers that are missing follow in
 /// their own order, so the result always is a permutation.
 ///
+/// # Errors
+/// `PLAN_FAILED` if the text holds no order or two different ones, or exceeds a limit.
+///
+/// # Examples
+///
 /// ```
 /// use ragnav_agent::repair::order_from_text;
 ///
@@ -15,9 +20,6 @@ use ragnav_base::error::{ErrorCode, RagnavError};
 /// assert_eq!(order_from_text(text, 4).unwrap(), [2, 0, 1, 3]);
 /// assert!(order_from_text("I cannot tell.", 4).is_err());
 /// ```
-///
-/// # Errors
-/// `PLAN_FAILED` if the text holds no order or two different ones, or exceeds a limit.
 pub fn order_from_text(text: &str, count: usize) -> Result<Vec<usize>, RagnavError> {
     if text.len() > MAX_TEXT {
         return Err(failed("the text is too long"));

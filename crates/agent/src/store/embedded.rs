@@ -21,6 +21,21 @@ const SMALL_SEGMENT: usize = 512;
 const MAX_SMALL_SEGMENTS: usize = 8;
 
 /// A document store in segments, which clones share.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::{document, query};
+/// use ragnav_agent::store::Store;
+/// use ragnav_agent::store::embedded::EmbeddedStore;
+/// use ragnav_base::memory_host::block_on;
+///
+/// let mut store = EmbeddedStore::default();
+/// block_on(store.upsert(vec![document("1", "red fox"), document("2", "red hen")])).unwrap();
+/// let rows = block_on(store.query(query("red fox"))).unwrap();
+/// assert_eq!((rows.len(), rows[0].id.as_str()), (2, "1"));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct EmbeddedStore {
     pub(super) segments: Vec<DocumentSegment>,
@@ -35,6 +50,20 @@ pub(super) type DocumentPosition = (usize, u32);
 
 impl EmbeddedStore {
     /// Returns the number of documents.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::document;
+    /// use ragnav_agent::store::Store;
+    /// use ragnav_agent::store::embedded::EmbeddedStore;
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let mut store = EmbeddedStore::default();
+    /// block_on(store.upsert(vec![document("1", "red fox")])).unwrap();
+    /// assert_eq!(store.count(), 1);
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         self.segments.iter().map(DocumentSegment::count).sum()
@@ -42,11 +71,27 @@ impl EmbeddedStore {
 
     /// Returns the embedding model of the vectors, if it is known.
     #[must_use]
-    pub fn embedder(&self) -> Option<&str> {
+    pub(crate) fn embedder(&self) -> Option<&str> {
         self.embedder.as_deref()
     }
 
     /// Returns the files with documents, and the hash of the content that these were built from.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::built;
+    /// use ragnav_agent::store::files::{StoreCache, open};
+    /// use ragnav_base::memory_host::block_on;
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+    /// let opened = block_on(open(&host, &StoreCache::default())).unwrap();
+    /// let (path, hash) = opened.store.files().next().unwrap();
+    /// assert_eq!(path.as_str(), "notes.md");
+    /// assert_eq!(hash, ContentHash::of(b"# Deployment\nRun the script.\n"));
+    /// ```
     pub fn files(&self) -> impl Iterator<Item = (&RepoPath, ContentHash)> {
         let files = self.segments.iter().flat_map(DocumentSegment::files);
         files.map(|(path, hash, _)| (path, hash))
@@ -130,7 +175,7 @@ impl EmbeddedStore {
 
     /// Returns the generation of the index whose documents these are; `None` if some are missing.
     #[must_use]
-    pub fn generation(&self) -> Option<&str> {
+    pub(crate) fn generation(&self) -> Option<&str> {
         self.generation.as_deref()
     }
 
@@ -144,6 +189,21 @@ impl EmbeddedStore {
     }
 
     /// Returns the number of documents without a vector, if others have one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::document;
+    /// use ragnav_agent::store::embedded::EmbeddedStore;
+    /// use ragnav_agent::store::{Document, Store};
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let fox = Document { embedding: Some(vec![0.6, 0.8]), ..document("1", "red fox") };
+    /// let mut store = EmbeddedStore::default();
+    /// block_on(store.upsert(vec![fox, document("2", "red hen")])).unwrap();
+    /// assert_eq!(store.count_without_vector(), 1);
+    /// ```
     #[must_use]
     pub fn count_without_vector(&self) -> usize {
         match self.dimension() {
@@ -185,7 +245,7 @@ impl EmbeddedStore {
 
     /// Reports whether documents have vectors.
     #[must_use]
-    pub fn has_vectors(&self) -> bool {
+    pub(crate) fn has_vectors(&self) -> bool {
         self.dimension().is_some()
     }
 

@@ -65,6 +65,19 @@ struct SegmentEntry {
 }
 
 /// An opened store.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::built;
+/// use ragnav_agent::store::files::{StoreCache, open};
+/// use ragnav_base::memory_host::block_on;
+///
+/// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let opened = block_on(open(&host, &StoreCache::default())).unwrap();
+/// assert_eq!((opened.store.count(), opened.fault), (1, None));
+/// ```
 #[derive(Debug, Clone)]
 pub struct OpenedStore {
     /// The documents; none if there is no store.
@@ -74,6 +87,16 @@ pub struct OpenedStore {
 }
 
 /// The reason why a store is incomplete.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::store::files::{StoreCache, StoreFault, open};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let opened = block_on(open(&MemoryHost::default(), &StoreCache::default())).unwrap();
+/// assert_eq!(opened.fault, Some(StoreFault::Missing));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StoreFault {
     /// There is no store.
@@ -88,6 +111,23 @@ pub enum StoreFault {
 }
 
 /// The store that was opened last, and the store that a query derived from it.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::built;
+/// use std::rc::Rc;
+///
+/// use ragnav_agent::store::files::{StoreCache, open};
+/// use ragnav_base::memory_host::block_on;
+///
+/// let host = built(&[("notes.md", "# Deployment\nRun the script.\n")]);
+/// let cache = StoreCache::default();
+/// let first = block_on(open(&host, &cache)).unwrap();
+/// let second = block_on(open(&host, &cache)).unwrap();
+/// assert!(Rc::ptr_eq(&first.store, &second.store));
+/// ```
 #[derive(Debug, Default)]
 pub struct StoreCache {
     opened: RefCell<Option<(u128, Rc<EmbeddedStore>)>>,
@@ -121,6 +161,19 @@ fn is_same(one: &Rc<EmbeddedStore>, other: &Rc<EmbeddedStore>) -> bool {
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::built;
+/// use ragnav_agent::store::files::{StoreCache, open};
+/// use ragnav_base::memory_host::block_on;
+///
+/// let host = built(&[("a.md", "# Deployment\nRun it.\n"), ("b.md", "# Lunch\nAt noon.\n")]);
+/// let opened = block_on(open(&host, &StoreCache::default())).unwrap();
+/// assert_eq!(opened.store.count(), 2);
+/// ```
 pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, RagnavError> {
     let path = RepoPath::parse(DOCUMENTS_FILE)?;
     let none = |fault| OpenedStore {
@@ -180,6 +233,24 @@ pub async fn open(host: &impl Host, cache: &StoreCache) -> Result<OpenedStore, R
 ///
 /// # Errors
 /// `INDEX_WRITE_FAILED` if the host cannot write. The previous store is unchanged then.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::document;
+/// use ragnav_agent::store::Store;
+/// use ragnav_agent::store::embedded::EmbeddedStore;
+/// use ragnav_agent::store::files::{StoreCache, open, save};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let host = MemoryHost::default();
+/// let mut store = EmbeddedStore::default();
+/// block_on(store.upsert(vec![document("1", "red fox")])).unwrap();
+/// assert!(block_on(save(&host, &store)).unwrap() > 0);
+/// let opened = block_on(open(&host, &StoreCache::default())).unwrap();
+/// assert_eq!(opened.store.count(), 1);
+/// ```
 pub async fn save(host: &impl Host, store: &EmbeddedStore) -> Result<u64, RagnavError> {
     let mut segments = Vec::with_capacity(store.segments.len());
     let mut size = 0;

@@ -44,6 +44,16 @@ impl OwnTests<'_> {
 }
 
 /// A request to a document store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::store::foreign::ForeignRequest;
+///
+/// let request = ForeignRequest::Get { r#where: None, limit: 10 };
+/// let json = r#"{"request":"get","where":null,"limit":10}"#;
+/// assert_eq!(serde_json::to_string(&request).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "request", rename_all = "snake_case")]
 pub enum ForeignRequest<'r> {
@@ -78,6 +88,18 @@ pub enum ForeignRequest<'r> {
 }
 
 /// A document to add.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::metadata::Metadata;
+/// use ragnav_agent::store::foreign::Upserted;
+///
+/// let metadata = Metadata::default();
+/// let fox = Upserted { id: "1", document: "red fox", metadata: &metadata, embedding: None };
+/// let json = r#"{"id":"1","document":"red fox","metadata":{},"embedding":null}"#;
+/// assert_eq!(serde_json::to_string(&fox).unwrap(), json);
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Upserted<'r> {
     /// The id.
@@ -91,6 +113,16 @@ pub struct Upserted<'r> {
 }
 
 /// The response of a document store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::store::foreign::ForeignResponse;
+///
+/// let json = r#"{"response": "refused", "message": "There is no collection \"notes\"."}"#;
+/// let response: ForeignResponse = serde_json::from_str(json).unwrap();
+/// assert!(matches!(response, ForeignResponse::Refused { .. }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -114,6 +146,15 @@ pub enum ForeignResponse {
 }
 
 /// The measure of a row's value.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::store::foreign::Measure;
+///
+/// let measure: Measure = serde_json::from_str(r#""squared_distance""#).unwrap();
+/// assert_eq!(measure, Measure::SquaredDistance);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -130,6 +171,15 @@ pub enum Measure {
 
 impl Measure {
     /// Converts a value to a similarity from 0 to 1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::store::foreign::Measure;
+    ///
+    /// assert_eq!(Measure::CosineDistance.similarity(0.25), 0.75);
+    /// assert_eq!(Measure::SquaredDistance.similarity(1.0), 0.5);
+    /// ```
     #[must_use]
     pub fn similarity(self, value: f64) -> f64 {
         let similarity = match self {
@@ -145,6 +195,15 @@ impl Measure {
 }
 
 /// A row of a store.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_agent::store::foreign::ForeignRow;
+///
+/// let row: ForeignRow = serde_json::from_str(r#"{"id": "1", "value": 0.25}"#).unwrap();
+/// assert_eq!((row.id.as_str(), row.value), ("1", Some(0.25)));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "tsify", tsify(missing_as_null))]
@@ -177,6 +236,27 @@ impl ForeignRow {
 }
 
 /// A document store that the host provides.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::{StoreHost, query};
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::store::Store;
+/// use ragnav_agent::store::foreign::ForeignStore;
+/// use ragnav_base::memory_host::block_on;
+///
+/// let host = StoreHost(serde_json::json!({
+///     "response": "rows",
+///     "measure": "cosine_distance",
+///     "rows": [{"id": "1", "document": "red fox", "value": 0.25}]
+/// }));
+/// let catalogue = Catalogue::notes();
+/// let store = ForeignStore::new(&host, &catalogue);
+/// let rows = block_on(store.query(query("fox"))).unwrap();
+/// assert_eq!((rows[0].id.as_str(), rows[0].similarity), ("1", Some(0.75)));
+/// ```
 #[derive(Debug)]
 pub struct ForeignStore<'s, H> {
     host: &'s H,
@@ -185,6 +265,22 @@ pub struct ForeignStore<'s, H> {
 
 impl<'s, H: Host> ForeignStore<'s, H> {
     /// Builds a store of the host. The catalogue defines its fields.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+    /// # use setup::StoreHost;
+    /// use ragnav_agent::catalogue::Catalogue;
+    /// use ragnav_agent::store::Store;
+    /// use ragnav_agent::store::foreign::ForeignStore;
+    /// use ragnav_base::memory_host::block_on;
+    ///
+    /// let host = StoreHost(serde_json::json!({"response": "done"}));
+    /// let catalogue = Catalogue::notes();
+    /// let mut store = ForeignStore::new(&host, &catalogue);
+    /// assert!(block_on(store.delete(&["1".to_owned()])).is_ok());
+    /// ```
     #[must_use]
     pub fn new(host: &'s H, catalogue: &'s Catalogue) -> Self {
         Self { host, catalogue }

@@ -3,7 +3,7 @@
 
 /// Returns the words of a text: runs of letters and digits, in lower case.
 #[must_use]
-pub fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
@@ -13,15 +13,8 @@ pub fn words(text: &str) -> Vec<String> {
 /// Reports whether a text contains the words of a value in sequence, in any case and with any
 /// punctuation between them. The last word may be a plural in either. For scripts without spaces,
 /// the characters are compared.
-///
-/// ```
-/// use ragnav_agent::validate::grounding::occurs;
-///
-/// assert!(occurs("Project Hydra", "notes on project-hydra"));
-/// assert!(!occurs("art", "start of the project"));
-/// ```
 #[must_use]
-pub fn occurs(value: &str, text: &str) -> bool {
+pub(crate) fn occurs(value: &str, text: &str) -> bool {
     let sought = words(value);
     let Some((last, first)) = sought.split_last() else {
         // Punctuation alone, such as `->`, has no words.
@@ -57,7 +50,7 @@ fn is_form_of(one: &str, other: &str) -> bool {
     let ending = long.strip_prefix(short);
     ending == Some("") || (short.chars().count() > 2 && matches!(ending, Some("s" | "es")))
 }
-/// Reports whether a character belongs to a script without spaces, such as Chinese or Thai.
+
 /// Reports whether a character belongs to a script without spaces, such as Chinese or Thai.
 fn has_no_spaces(letter: char) -> bool {
     matches!(

@@ -4,6 +4,22 @@ use crate::plan::{Filter, FilterValue, Operator, Scalar};
 use ragnav_base::error::RagnavError;
 
 /// Validated filters that are added to every plan.
+///
+/// # Examples
+///
+/// ```
+/// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/agent.rs")); }
+/// # use setup::clock;
+/// use ragnav_agent::catalogue::Catalogue;
+/// use ragnav_agent::deterministic;
+/// use ragnav_agent::plan::{Filter, Operator};
+/// use ragnav_agent::validate::Mandatory;
+///
+/// let tenant = Filter::new("tenant", Operator::Eq, "acme");
+/// let mandatory = Mandatory::new(vec![tenant.clone()]).unwrap();
+/// let meta = deterministic::plan("deployment", &Catalogue::notes(), clock(), &mandatory);
+/// assert_eq!(meta.plan.filters, [tenant]);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mandatory {
     filters: Vec<Filter>,
@@ -15,6 +31,17 @@ impl Mandatory {
     /// # Errors
     /// `INVALID_ARGUMENT` for an empty field name or a value that does not fit the operator, since
     /// a mandatory filter is never dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::plan::{Filter, Operator};
+    /// use ragnav_agent::validate::Mandatory;
+    ///
+    /// let level = |value| Filter::new("level", Operator::Gt, value);
+    /// assert!(Mandatory::new(vec![level(1.0)]).is_ok());
+    /// assert!(Mandatory::new(vec![level(f64::NAN)]).is_err());
+    /// ```
     pub fn new(filters: Vec<Filter>) -> Result<Self, RagnavError> {
         if let Some(unfit) = filters.iter().find(|filter| !is_valid(filter)) {
             let Filter {
@@ -31,11 +58,22 @@ impl Mandatory {
 
     /// Returns the number of filters.
     #[must_use]
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.filters.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns the filters.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_agent::plan::{Filter, Operator};
+    /// use ragnav_agent::validate::Mandatory;
+    ///
+    /// let filters = vec![Filter::new("tenant", Operator::Eq, "acme")];
+    /// let mandatory = Mandatory::new(filters.clone()).unwrap();
+    /// assert_eq!(mandatory.filters(), filters);
+    /// ```
     #[must_use]
     pub fn filters(&self) -> &[Filter] {
         &self.filters

@@ -6,7 +6,7 @@ use crate::clock::Clock;
 
 /// What a draft is validated against.
 #[derive(Clone, Copy)]
-pub struct Rules<'a> {
+pub(crate) struct Rules<'a> {
     /// The metadata fields.
     pub catalogue: &'a Catalogue,
     /// The clock that date names refer to.

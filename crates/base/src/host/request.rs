@@ -183,6 +183,15 @@ pub struct FileToExtract {
 
 /// Loads the grammar of a language into this instance of the core. The core sends it before it parses
 /// the first file of the language, if the grammar is not linked into the build.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::LoadGrammarRequest;
+///
+/// let request = LoadGrammarRequest { language: "python".to_owned() };
+/// assert_eq!(serde_json::to_string(&request).unwrap(), r#"{"language":"python"}"#);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct LoadGrammarRequest {
