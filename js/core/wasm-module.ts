@@ -44,6 +44,7 @@ export interface InitOptions {
 
 let loader: Loader | undefined;
 let compiled: WebAssembly.Module | undefined;
+let compiling: Promise<WebAssembly.Module> | undefined;
 let pureInstance: Instance | undefined;
 
 /** Registers the loader of this program. Each entry calls it when it is imported. */
@@ -100,13 +101,27 @@ export async function preparePure(): Promise<void> {
 	}
 }
 
+/** Begins to compile the core, for a program that soon needs an instance. */
+export function startCompiling(): void {
+	// Whoever needs the core compiles it again, and gets the error.
+	compile().catch(() => undefined);
+}
+
+function compile(): Promise<WebAssembly.Module> {
+	compiling ??= (loader ?? missing()).async().catch((thrown: unknown) => {
+		compiling = undefined;
+		throw thrown;
+	});
+	return compiling;
+}
+
 /** Creates an instance of the core. Its memory is freed with it. */
 export async function newInstance(): Promise<Instance> {
 	if (loader?.sync) {
-		compiled ??= await loader.async();
+		compiled ??= await compile();
 		return newInstanceNow();
 	}
-	compiled ??= await (loader ?? missing()).async();
+	compiled ??= await compile();
 	const glue = createGlue();
 	return instanceOf(glue, await glue.default({ module_or_path: compiled }));
 }

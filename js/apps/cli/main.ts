@@ -1,82 +1,43 @@
-import completions from "@bomb.sh/tab/commander";
-import { Command, CommanderError } from "commander";
-import { RagnavError } from "../../entries/node.js";
-import { addAskCommand } from "./commands/ask.js";
-import { addBuildCommand } from "./commands/build-graph.js";
-import { addInitCommand } from "./commands/init.js";
-import { addQueryCommands } from "./commands/query.js";
-import { addRouteCommand } from "./commands/route.js";
-import { addServeCommands } from "./commands/serve.js";
-import { addStatusCommand } from "./commands/status.js";
+import "../../entries/core-node.js";
+import * as module from "node:module";
+import { startCompiling } from "../../core/wasm-module.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
-import { HELP_LIMITS } from "./limit-options.js";
-import { answerOnce, printFailure, type Terminal } from "./terminal.js";
-import { printableLines } from "./view.js";
 
 declare const __RAGNAV_VERSION__: string;
 
-/** Runs the command line and returns its exit code. */
+/** Commands that never use the core. */
+const WITHOUT_CORE = new Set(["complete", "completions", "help", "init"]);
+
+/** Keeps compiled JavaScript between starts. Since Node 22. */
+function keepCompiled(): void {
+	const { enableCompileCache } = module as { enableCompileCache?(): unknown };
+	enableCompileCache?.();
+}
+
+function isVersion(argv: string[]): boolean {
+	const [word] = argv;
+	return argv.length === 1 && (word === "--version" || word === "-V");
+}
+
+function needsCore([command = "-", ...rest]: string[]): boolean {
+	const isHelp = rest.includes("--help") || rest.includes("-h");
+	return !command.startsWith("-") && !WITHOUT_CORE.has(command) && !isHelp;
+}
+
 async function main(argv: string[]): Promise<number> {
-	let exitCode = EXIT_OK;
-	const run: Terminal["run"] = async (flags, work) => {
-		try {
-			exitCode = await work();
-		} catch (thrown) {
-			if (!(thrown instanceof RagnavError)) throw thrown;
-			exitCode = printFailure(flags, thrown);
-		}
-	};
-	const terminal: Terminal = {
-		program: newProgram(),
-		answer: (flags, answering) =>
-			run(flags, () => answerOnce(flags, answering)),
-		run,
-	};
-	addQueryCommands(terminal);
-	addAskCommand(terminal);
-	addStatusCommand(terminal);
-	addRouteCommand(terminal);
-	addBuildCommand(terminal);
-	addServeCommands(terminal);
-	addInitCommand(terminal);
-	addCompletions(terminal.program);
+	if (isVersion(argv)) {
+		process.stdout.write(`${__RAGNAV_VERSION__}\n`);
+		return EXIT_OK;
+	}
+	keepCompiled();
+	// The core compiles in another thread while the program loads and reads folders.
+	if (needsCore(argv)) startCompiling();
+	const { printError, runProgram } = await import("./program.js");
 	try {
-		const typed = argv.map((word) => (word === HELP_LIMITS ? "--help" : word));
-		await terminal.program.parseAsync(typed, { from: "user" });
+		return await runProgram(argv, __RAGNAV_VERSION__);
 	} catch (thrown) {
-		if (thrown instanceof CommanderError) {
-			return thrown.exitCode === 0 ? EXIT_OK : EXIT_ERROR;
-		}
-		throw thrown;
+		return printError(thrown);
 	}
-	return exitCode;
-}
-
-/** Adds `ragnav completions SHELL`. Completions show the summaries of commands. */
-function addCompletions(program: Command): void {
-	const described = program.commands.map((command) => ({
-		command,
-		description: command.description(),
-	}));
-	for (const { command } of described) command.description(command.summary());
-	completions(program, { completionCommandName: "completions" });
-	for (const { command, description } of described) {
-		command.description(description);
-	}
-}
-
-function newProgram(): Command {
-	return new Command("ragnav")
-		.description("Code navigation that says how fresh every answer is")
-		.version(__RAGNAV_VERSION__)
-		.helpOption("-h, --help", "Show help")
-		.showHelpAfterError("(ragnav --help lists the commands)")
-		.showSuggestionAfterError(true)
-		.addHelpText(
-			"after",
-			"\n`ragnav help COMMAND` says more; --help-limits also shows the limits on files, memory and time.",
-		)
-		.exitOverride();
 }
 
 // A reader that has seen enough (`ragnav … | head`) is no failure.
@@ -84,11 +45,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 	process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_ERROR);
 });
 
-try {
-	process.exitCode = await main(process.argv.slice(2));
-} catch (thrown) {
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
-	process.stderr.write(`ragnav: ${code}${printableLines(message)}\n`);
-	process.exitCode = EXIT_ERROR;
-}
+process.exitCode = await main(process.argv.slice(2));

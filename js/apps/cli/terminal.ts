@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import launchEditor from "launch-editor";
 import type { Navigator } from "../../core/navigator.js";
 import {
 	errorResult,
@@ -167,7 +166,7 @@ export async function answerOnce<T extends object>(
 		write(isLines ? jsonLines(answer) : JSON.stringify(answer, null, 2));
 	}
 	if (flags.open !== undefined) {
-		openRow(root, places(answer), flags.open === true ? 1 : flags.open);
+		await openRow(root, places(answer), flags.open === true ? 1 : flags.open);
 	}
 	return exit(answer);
 }
@@ -248,11 +247,16 @@ interface Place {
 	start_utf16: number;
 }
 
-function openRow(root: string, places: RowPlace[], row: number): void {
+async function openRow(
+	root: string,
+	places: RowPlace[],
+	row: number,
+): Promise<void> {
 	const { file, line, column = 1 } = places[row - 1] ?? { line: 1 };
 	if (file === undefined) {
 		throw new RagnavError("INVALID_ARGUMENT", `there is no row ${row} to open`);
 	}
+	const { default: launchEditor } = await import("launch-editor");
 	launchEditor(`${join(root, file)}:${line}:${column}`, (_, message) =>
 		note(message ?? "the editor could not be opened; set $EDITOR"),
 	);

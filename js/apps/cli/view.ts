@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import stringWidth from "fast-string-width";
 import pc from "picocolors";
-import stringWidth from "string-width";
 import supportsHyperlinks from "supports-hyperlinks";
 import type { MarkedLine } from "../../core/marked-line.js";
 

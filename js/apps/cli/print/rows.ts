@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
 import { displaySymbol } from "../../../core/plain-words.js";
 import type { NavItem } from "../../../entries/node.js";
