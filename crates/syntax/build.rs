@@ -29,6 +29,9 @@ const LANGUAGES: [(&str, &[&str], &str); 10] = [
     ("typescript", &["ecmascript"], "tree-sitter-typescript"),
 ];
 
+/// The module that extracts the facts of plug-ins.
+const PLUGIN: &str = "plugin";
+
 /// The modules that change no facts.
 const WITHOUT_FACTS: [&str; 5] = ["extractors", "grammars", "languages", "lib", "locator"];
 
@@ -41,36 +44,41 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sources = sources(&folder.join("src"))?;
     let mut table = String::from("[\n");
     for (language, modules, grammar) in LANGUAGES {
-        let mut hash = Fnv::new();
-        for (path, text) in &sources {
-            let module = path.split(['/', '.']).next().unwrap_or_default();
-            let is_shared = !is_of_any_language(module) && !WITHOUT_FACTS.contains(&module);
-            if is_shared || modules.contains(&module) {
-                hash.update(path);
-                hash.update(text);
-            }
-        }
-        for entry in lock.split("[[package]]") {
-            let is_named = |name| entry.contains(&format!("name = \"{name}\"\n"));
-            if is_named(grammar) || is_named("tree-sitter") {
-                hash.update(entry.trim());
-            }
-        }
-        let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash.0 >> shift & 0xffff);
-        writeln!(
-            table,
-            "    ({language:?}, 0x{a:04x}_{b:04x}_{c:04x}_{d:04x}),"
-        )?;
+        let hash = hash(&sources, modules, &lock, grammar);
+        writeln!(table, "    ({language:?}, {hash}),")?;
     }
     table.push(']');
-    let out = PathBuf::from(env::var("OUT_DIR")?).join("extractors.rs");
-    fs::write(out, table)?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("extractors.rs"), table)?;
+    let of_plugins = hash(&sources, &[PLUGIN], &lock, "tree-sitter");
+    fs::write(out.join("plugin_extractor.rs"), of_plugins)?;
     Ok(())
+}
+
+/// Returns the hash of an extractor as a literal of Rust.
+fn hash(sources: &[(String, String)], modules: &[&str], lock: &str, grammar: &str) -> String {
+    let mut hash = Fnv::new();
+    for (path, text) in sources {
+        let module = path.split(['/', '.']).next().unwrap_or_default();
+        let is_shared = !is_of_any_language(module) && !WITHOUT_FACTS.contains(&module);
+        if is_shared || modules.contains(&module) {
+            hash.update(path);
+            hash.update(text);
+        }
+    }
+    for entry in lock.split("[[package]]") {
+        let is_named = |name| entry.contains(&format!("name = \"{name}\"\n"));
+        if is_named(grammar) || is_named("tree-sitter") {
+            hash.update(entry.trim());
+        }
+    }
+    let [a, b, c, d] = [48, 32, 16, 0].map(|shift| hash.0 >> shift & 0xffff);
+    format!("0x{a:04x}_{b:04x}_{c:04x}_{d:04x}")
 }
 
 fn is_of_any_language(module: &str) -> bool {
     let mut modules = LANGUAGES.iter().flat_map(|(_, modules, _)| *modules);
-    modules.any(|of_language| *of_language == module)
+    module == PLUGIN || modules.any(|of_language| *of_language == module)
 }
 
 /// Returns the paths below a folder with their texts, sorted, without carriage returns.

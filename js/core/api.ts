@@ -2,6 +2,7 @@ import type { IndexStatus, RouteDecision, Session } from "../generated/glue.js";
 import { drive } from "./driver.js";
 import { fromCore, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
+import { readPlugins } from "./language-plugins.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
 import { newInstance, preparePure, pure } from "./wasm-module.js";
 
@@ -10,7 +11,8 @@ import { newInstance, preparePure, pure } from "./wasm-module.js";
  * `REPO_NOT_FOUND`.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a host that lacks methods and for invalid options;
- * `NOT_INITIALISED` under `ragnav/slim` before `init`.
+ * `LANGUAGE_UNAVAILABLE` if the grammar of one of `languages` cannot be read; `NOT_INITIALISED` under
+ * `ragnav/slim` before `init`.
  *
  * @example
  * ```js
@@ -32,6 +34,7 @@ export async function open(
 	checkWorkers(given.workers);
 	await preparePure();
 	const instance = await newInstance();
+	const plugins = await readPlugins(given.languages, instance.glue);
 	try {
 		const repo = host.root ?? null;
 		return new Navigator(
@@ -47,6 +50,7 @@ export async function open(
 			},
 			instance,
 			given,
+			plugins,
 		);
 	} catch (thrown) {
 		throw fromCore(thrown) ?? thrown;
@@ -271,6 +275,7 @@ export type {
 	MaybePromise,
 	Watcher,
 } from "./host.js";
+export type { LanguagePlugin } from "./language-plugins.js";
 export type { LimitOptions } from "./limits.js";
 export {
 	type MarkedLine,

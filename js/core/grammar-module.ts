@@ -43,12 +43,11 @@ export function linkGrammar(
 	target: GrammarTarget,
 	language: string,
 	module: WebAssembly.Module,
+	functionName = functionOf(language),
 ): void {
-	const { imports, base, size } = placeOf(target, module);
-	finish(target, language, new WebAssembly.Instance(module, imports), {
-		base,
-		size,
-	});
+	const { imports, ...data } = placeOf(target, module);
+	const { exports } = new WebAssembly.Instance(module, imports);
+	finish(target, { language, functionName, exports }, data);
 }
 
 /**
@@ -61,10 +60,40 @@ export async function linkGrammarLater(
 	target: GrammarTarget,
 	language: string,
 	module: WebAssembly.Module,
+	functionName = functionOf(language),
 ): Promise<void> {
-	const { imports, base, size } = placeOf(target, module);
-	const instance = await WebAssembly.instantiate(module, imports);
-	finish(target, language, instance, { base, size });
+	const { imports, ...data } = placeOf(target, module);
+	const { exports } = await WebAssembly.instantiate(module, imports);
+	finish(target, { language, functionName, exports }, data);
+}
+
+/**
+ * Returns the name of the function that returns a grammar. The language may have another name than
+ * its grammar if the module has one grammar only.
+ */
+export function grammarFunction(
+	module: WebAssembly.Module,
+	language: string,
+): string {
+	const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+	const [only, ...others] = names.filter(
+		(name) =>
+			name.startsWith(functionOf("")) && !name.includes("_external_scanner_"),
+	);
+	const own = functionOf(language);
+	const isOnly = only !== undefined && others.length === 0;
+	return isOnly && !names.includes(own) ? only : own;
+}
+
+function functionOf(language: string): string {
+	return `tree_sitter_${language}`;
+}
+
+/** An instantiated grammar. */
+interface Linked {
+	language: string;
+	functionName: string;
+	exports: WebAssembly.Exports;
 }
 
 /** The place of a grammar's data. */
@@ -106,22 +135,20 @@ function placeOf(
 
 function finish(
 	{ glue }: GrammarTarget,
-	language: string,
-	{ exports }: WebAssembly.Instance,
+	{ language, functionName, exports }: Linked,
 	{ base, size }: Data,
 ): void {
 	call(exports.__wasm_apply_data_relocs);
 	call(exports.__wasm_call_ctors);
-	const name = `tree_sitter_${language}`;
-	const grammar = exports[name];
+	const grammar = exports[functionName];
 	if (typeof grammar !== "function") {
-		throw unusable(`it does not export ${name}`);
+		throw unusable(`it does not export ${functionName}`);
 	}
 	// The core reads the grammar at this address, so it must be in the data.
 	const address: unknown = grammar();
 	const isInside =
 		typeof address === "number" && address >= base && address < base + size;
-	if (!isInside) throw unusable(`${name} does not return its own data`);
+	if (!isInside) throw unusable(`${functionName} does not return its own data`);
 	const table = glue.functionTable() as WebAssembly.Table;
 	const slot = table.grow(1);
 	table.set(slot, grammar);

@@ -25,6 +25,8 @@ export interface GrammarFiles {
 	sync?(file: string): BufferSource;
 	/** Reads a file. */
 	async: ReadGrammar;
+	/** Reads the file of any URL. Default: `fetch`. */
+	url?(url: URL): Promise<ArrayBuffer | Uint8Array>;
 }
 
 /** An instance of the core, with the grammars that it loads or has. */
@@ -188,6 +190,19 @@ function readFrom(folder: string | URL): ReadGrammar {
 	return (file) => fetchGrammar(new URL(file, base), file);
 }
 
+/** Reads the file of a URL in the way of the entry that was imported. */
+export async function readUrl(url: URL): Promise<ArrayBuffer | Uint8Array> {
+	if (entryFiles?.url !== undefined) return entryFiles.url(url);
+	return fetchBytes(url);
+}
+
+/** Fetches the file of a URL. Throws if the server does not have it. */
+export async function fetchBytes(url: URL): Promise<ArrayBuffer> {
+	const response = await fetch(url);
+	if (response.ok) return response.arrayBuffer();
+	throw new Error(`${url.href} answers ${response.status}`);
+}
+
 /**
  * Fetches a grammar.
  *
@@ -197,9 +212,11 @@ export async function fetchGrammar(
 	url: URL,
 	file: string,
 ): Promise<ArrayBuffer> {
-	const response = await fetch(url);
-	if (response.ok) return response.arrayBuffer();
-	throw missingGrammar(file, `${url.href} answers ${response.status}`);
+	try {
+		return await fetchBytes(url);
+	} catch (thrown) {
+		throw missingGrammar(file, messageOf(thrown));
+	}
 }
 
 /** Builds the error for a grammar whose file cannot be read. */

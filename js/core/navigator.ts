@@ -44,6 +44,12 @@ import { panicMessage, RagnavError } from "./errors.js";
 import { loadGrammar } from "./grammars.js";
 import type { Host } from "./host.js";
 import {
+	addPlugins,
+	type LanguagePlugin,
+	type LoadedPlugin,
+	loadPluginGrammar,
+} from "./language-plugins.js";
+import {
 	type LimitOptions,
 	type QueryLimits,
 	queryLimits,
@@ -70,6 +76,11 @@ export interface OpenOptions extends Embedding, LimitOptions {
 	 * Default: the number of processors, 4 at most; 0 in an environment without workers.
 	 */
 	workers?: number | null | undefined;
+	/**
+	 * Further languages, each with its grammar and queries. Their grammars load when a query first
+	 * parses a file of theirs; if one cannot be used, the answer says why.
+	 */
+	languages?: readonly LanguagePlugin[] | null | undefined;
 }
 
 /** The sources of `ask` besides the repository. */
@@ -117,6 +128,7 @@ export class Navigator {
 	readonly #closers = new Set<() => void>();
 	readonly #walks = new SharedWalks();
 	readonly #watch: Watch;
+	readonly #plugins: readonly LoadedPlugin[];
 	#core: OpenCore | undefined;
 	#isClosed = false;
 	/** The number of queries since the core was created. */
@@ -128,6 +140,7 @@ export class Navigator {
 		options: CoreOptions,
 		instance: Instance,
 		given: OpenOptions = {},
+		plugins: readonly LoadedPlugin[] = [],
 	) {
 		const { workers, embed, embedder } = given;
 		this.#host = host;
@@ -136,7 +149,8 @@ export class Navigator {
 		this.#workers = workers ?? undefined;
 		this.#embed = embed ?? undefined;
 		this.#embedder = embedderOf({ embed, embedder });
-		this.#core = newCore(instance, options);
+		this.#plugins = plugins;
+		this.#core = newCore(instance, options, plugins);
 		this.#watch = new Watch(host, {
 			build: () => this.buildGraph(),
 			listFolders: () => this.route(),
@@ -502,7 +516,7 @@ export class Navigator {
 			skipped: [],
 		});
 		const unfinished: Unfinished = {};
-		const helpers = newHelpers(this.#workers);
+		const helpers = newHelpers(this.#workers, this.#plugins);
 		const result = await this.#run(start, options, failedBuild, {
 			unfinished,
 			helpers,
@@ -634,7 +648,7 @@ export class Navigator {
 				watcher: this.#watch.watcher,
 				walkShare,
 				usage,
-				loadGrammar: loaderOf(opened),
+				loadGrammar: loaderOf(opened, this.#plugins),
 			});
 		} catch (thrown) {
 			const limit = usage?.memoryExceeded;
@@ -670,7 +684,8 @@ export class Navigator {
 	async #abandonBuild(owner: string): Promise<void> {
 		try {
 			const { core } =
-				this.#core ?? newCore(await newInstance(), this.#options);
+				this.#core ??
+				newCore(await newInstance(), this.#options, this.#plugins);
 			await drive<null>(core.abandonBuild(owner), this.#host, {});
 		} catch {
 			// The answer reports why the build was interrupted.
@@ -682,7 +697,7 @@ export class Navigator {
 		if (this.#core === undefined) {
 			const instance = await newInstance();
 			this.#checkOpen();
-			this.#core ??= newCore(instance, this.#options);
+			this.#core ??= newCore(instance, this.#options, this.#plugins);
 			this.#queries = 0;
 		}
 		return this.#core;
@@ -803,13 +818,23 @@ function invalid(message: string): RagnavError {
 	return new RagnavError("INVALID_ARGUMENT", message);
 }
 
-function newCore(instance: Instance, options: CoreOptions): OpenCore {
+function newCore(
+	instance: Instance,
+	options: CoreOptions,
+	plugins: readonly LoadedPlugin[],
+): OpenCore {
 	const { glue, memory } = instance;
+	addPlugins(glue, plugins);
 	return { core: new glue.Core(options), memory, instance };
 }
 
-function loaderOf({ instance }: OpenCore) {
-	return (language: string) => loadGrammar(instance, language);
+function loaderOf({ instance }: OpenCore, plugins: readonly LoadedPlugin[]) {
+	return (language: string) => {
+		const added = plugins.find(({ plugin }) => plugin.name === language);
+		return added === undefined
+			? loadGrammar(instance, language)
+			: loadPluginGrammar(instance, added);
+	};
 }
 
 function errorMeta(error_code: ErrorCode, message: string): RagToolMeta {

@@ -8,6 +8,7 @@ import {
 	type ReadGrammar,
 	setGrammarFiles,
 } from "./grammars.js";
+import type { LoadedPlugin } from "./language-plugins.js";
 import { HelperPool, type StartHelpers } from "./workers/pool.js";
 
 /** Loads the compiled core; each entry of the package has one. */
@@ -127,9 +128,12 @@ export async function newInstance(): Promise<Instance> {
 }
 
 /** Creates the workers of one build, without starting them; `undefined` if there cannot be any. */
-export function newHelpers(count: number | undefined): HelperPool | undefined {
+export function newHelpers(
+	count: number | undefined,
+	plugins: readonly LoadedPlugin[],
+): HelperPool | undefined {
 	if (compiled === undefined || loader?.helpers === undefined) return undefined;
-	return new HelperPool(compiled, loader.helpers, count);
+	return new HelperPool(compiled, loader.helpers, count, plugins);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../core/errors.js";
-import { missingGrammar } from "../core/grammars.js";
+import { fetchBytes, missingGrammar } from "../core/grammars.js";
 import type { Loader } from "../core/wasm-module.js";
 import { nodeHelpers } from "../core/workers/node/helper.js";
 
@@ -18,6 +18,8 @@ export function nodeLoader(file: URL, grammars: URL): Loader {
 		grammars: {
 			sync: (name) => readGrammar(name, grammars),
 			async: async (name) => readGrammar(name, grammars),
+			url: (url) =>
+				url.protocol === "file:" ? readFile(url) : fetchBytes(url),
 		},
 	};
 }

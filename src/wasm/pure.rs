@@ -20,6 +20,7 @@ use ragnav_index::rag_graph::RagGraph;
 use ragnav_matching::{pattern::Pattern, scan, snippet};
 use ragnav_query::file_enrichment::enrich;
 use ragnav_repository::{route, status};
+use ragnav_syntax::plugin::{LanguagePlugin, add_language as add_plugin};
 use ragnav_syntax::{grammars, locator};
 
 /// Returns the `meta` of an authoritative answer. The items stay in JavaScript.
@@ -146,6 +147,24 @@ pub fn add_grammar(language: &str, slot: usize) -> Result<(), JsValue> {
         grammars::add_grammar(language, function)
     };
     added.map_err(|error| convert::thrown(&error))
+}
+
+/// Adds a language that the program supplies. Throws a `RagnavErrorValue` for a name or an extension
+/// that is malformed or taken.
+#[wasm_bindgen(js_name = addLanguage)]
+pub fn add_language(
+    #[wasm_bindgen(unchecked_param_type = "LanguagePlugin")] given: &JsValue,
+) -> Result<(), JsValue> {
+    let plugin: Result<LanguagePlugin, _> = convert::required("a language", given);
+    let added = plugin.and_then(|plugin| add_plugin(&plugin));
+    added.map_err(|error| convert::thrown(&error))
+}
+
+/// Returns a hash of the bytes of a grammar, in hexadecimal.
+#[wasm_bindgen(js_name = hashGrammar)]
+pub fn hash_grammar(bytes: &[u8]) -> String {
+    let hash = ContentHash::of(bytes).to_bytes();
+    format!("{:032x}", u128::from_be_bytes(hash))
 }
 
 /// Returns the table of functions, which grows by the functions of each grammar.

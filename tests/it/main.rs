@@ -46,6 +46,7 @@ mod place;
 mod plan_deterministic;
 mod plan_model;
 mod plan_repair;
+mod plugins;
 mod ranked;
 mod rejoin;
 mod repositories;

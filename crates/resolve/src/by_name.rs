@@ -4,14 +4,14 @@
 //! name, so it stays unknown.
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, OWN_INSTANCE, ScopeId};
 
 /// Creates the family of languages that may define each other's names.
-pub(super) const fn family(languages: &'static [&'static str]) -> LanguageFamily {
+pub(super) const fn family(languages: FamilyLanguages) -> LanguageFamily {
     LanguageFamily {
         languages,
         is_resolved_by_name: true,

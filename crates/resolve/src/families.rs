@@ -5,6 +5,7 @@
 
 use crate::files::Files;
 use crate::manifest::Manifest;
+use crate::resolver::FamilyLanguages::{Named, Plugins};
 use crate::resolver::{LanguageFamily, LanguageResolvers};
 use ragnav_base::path::RepoPath;
 
@@ -38,14 +39,15 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
-        &const { crate::by_name::family(&["c"]) },
+        &const { crate::by_name::family(Named(&["c"])) },
         &crate::ecmascript::FAMILY,
-        &const { crate::by_name::family(&["go"]) },
-        &const { crate::by_name::family(&["java"]) },
-        &const { crate::by_name::family(&["php"]) },
+        &const { crate::by_name::family(Named(&["go"])) },
+        &const { crate::by_name::family(Named(&["java"])) },
+        &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,
-        &const { crate::by_name::family(&["ruby"]) },
-        &const { crate::by_name::family(&["rust"]) },
+        &const { crate::by_name::family(Named(&["ruby"])) },
+        &const { crate::by_name::family(Named(&["rust"])) },
+        &const { crate::by_name::family(Plugins) },
     ]
     .into_iter()
 }
@@ -53,7 +55,13 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
 /// Returns the index of a file's family in [`families`].
 fn family_index(path: &RepoPath) -> Option<usize> {
     let language = ragnav_syntax::detect_language(path)?;
-    families().position(|family| family.languages.contains(&language.name))
+    families().position(|family| family.languages.include(language))
+}
+
+/// Returns the name of a file's language if that is a plug-in: each is a family of its own.
+fn plugin_of(path: &RepoPath) -> Option<&'static str> {
+    let language = ragnav_syntax::detect_language(path)?;
+    language.is_plugin().then_some(language.name)
 }
 
 /// Reports whether references in a file can be resolved.
@@ -109,7 +117,7 @@ pub fn is_resolved_by_name(path: &RepoPath) -> bool {
 /// ```
 #[must_use]
 pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
-    family_index(one) == family_index(other)
+    family_index(one) == family_index(other) && plugin_of(one) == plugin_of(other)
 }
 
 /// Reports whether a file determines where modules are, like `package.json`.

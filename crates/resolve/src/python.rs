@@ -4,14 +4,14 @@ mod modules;
 
 use self::modules::Modules;
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionFact, Import, ImportedItem, ScopeId};
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: &["python"],
+    languages: FamilyLanguages::Named(&["python"]),
     is_resolved_by_name: false,
     is_manifest: |_| false,
     create_resolver: |files, _| {

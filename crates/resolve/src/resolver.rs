@@ -14,6 +14,7 @@ use crate::manifest::Manifest;
 use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
+use ragnav_syntax::Language;
 use ragnav_syntax::facts::{Binding, DefinitionFact, Import, ScopeId};
 
 /// Resolves references, names and values over the facts in a database.
@@ -107,8 +108,7 @@ impl FactDatabase {
     pub(super) fn language(&self, path: &RepoPath) -> Option<&dyn LanguageResolver> {
         let language = ragnav_syntax::detect_language(path)?;
         let mut language_resolvers = self.language_resolvers.0.iter();
-        let found =
-            language_resolvers.find(|(family, _)| family.languages.contains(&language.name));
+        let found = language_resolvers.find(|(family, _)| family.languages.include(language));
         found.map(|(_, language)| language.as_ref())
     }
 
@@ -260,14 +260,32 @@ impl FactDatabase {
 /// A family of languages whose files can import each other.
 #[derive(Debug)]
 pub(super) struct LanguageFamily {
-    /// The names of the languages.
-    pub(super) languages: &'static [&'static str],
+    /// The languages that the rules are for.
+    pub(super) languages: FamilyLanguages,
     /// Whether imports are not followed, so that names are matched by their text alone.
     pub(super) is_resolved_by_name: bool,
     /// Reports whether a file determines where the modules of the family are.
     pub(super) is_manifest: fn(&RepoPath) -> bool,
     /// Creates the rules for the files and manifests of a repository.
     pub(super) create_resolver: fn(Files, &[Manifest]) -> Box<dyn LanguageResolver>,
+}
+
+/// The languages of a family.
+#[derive(Debug)]
+pub(super) enum FamilyLanguages {
+    /// The languages with these names.
+    Named(&'static [&'static str]),
+    /// Every plug-in. They share their rules, but no two of them can import each other's files.
+    Plugins,
+}
+
+impl FamilyLanguages {
+    pub(super) fn include(&self, language: &Language) -> bool {
+        match self {
+            Self::Named(names) => names.contains(&language.name),
+            Self::Plugins => language.is_plugin(),
+        }
+    }
 }
 
 /// The rules of each family for one repository. They depend on its file names and manifests only.

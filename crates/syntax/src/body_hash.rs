@@ -24,7 +24,7 @@ pub(crate) struct NamedNode {
 }
 
 /// The hash of a token, or one of the markers below.
-type Token = u64;
+pub(crate) type Token = u64;
 
 const BLOCK_OPENS: Token = 1;
 const BLOCK_CLOSES: Token = 2;
@@ -33,7 +33,7 @@ const OWN_NAME: Token = 4;
 
 /// The range of tokens that belongs to a definition.
 #[derive(Debug, Clone, Copy, Default)]
-struct Body {
+pub(crate) struct Body {
     name: NodeIndex,
     /// The first token after the name, or the first of the definition if the name stands outside.
     first: usize,
@@ -41,6 +41,19 @@ struct Body {
     end: usize,
     own_name: Token,
     depth: usize,
+}
+
+impl Body {
+    /// Returns the range of tokens of a definition that no tree describes.
+    pub(crate) fn of_tokens(tokens: std::ops::Range<usize>, name: &str, depth: usize) -> Self {
+        Self {
+            name: NodeIndex::MAX,
+            first: tokens.start,
+            end: tokens.end,
+            own_name: token(name),
+            depth,
+        }
+    }
 }
 
 enum OpenNode {
@@ -70,18 +83,31 @@ pub(crate) fn hash_bodies<K: NodeKind, F: NodeField>(
         tree,
     };
     reader.read(definitions);
-    let TokenReader { tokens, bodies, .. } = reader;
+    hash_tokens(&reader.tokens, &reader.bodies, K::OWN_RECEIVERS)
+}
+
+/// Hashes ranges of tokens. `own_receivers` are the names of the current instance.
+pub(crate) fn hash_tokens(
+    tokens: &[Token],
+    bodies: &[Body],
+    own_receivers: &[&str],
+) -> Vec<BodyHash> {
     let is_deep = |body: &Body| body.depth >= MAX_DEPTH;
-    let rolling = bodies.iter().any(is_deep).then(|| Rolling::new(&tokens));
+    let rolling = bodies.iter().any(is_deep).then(|| Rolling::new(tokens));
     let mut scratch = Vec::new();
-    let members = MemberAccess::new(K::OWN_RECEIVERS);
+    let members = MemberAccess::new(own_receivers);
     bodies
         .iter()
         .map(|body| match &rolling {
             Some(rolling) if is_deep(body) => rolling.hash(body),
-            _ => hash(&tokens, body, &members, &mut scratch),
+            _ => hash(tokens, body, &members, &mut scratch),
         })
         .collect()
+}
+
+/// Returns the token of a text.
+pub(crate) fn token(text: &str) -> Token {
+    xxh3_64(text.as_bytes())
 }
 
 impl<K: NodeKind, F: NodeField> TokenReader<'_, K, F> {

@@ -36,7 +36,7 @@ use tree_sitter::Tree;
 
 use self::kinds::{FlatTree, Kind, KindTable};
 use crate::facts::Facts;
-use crate::language::Language;
+use crate::language::{Code, Extractor, Language};
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Outline;
 
@@ -49,10 +49,12 @@ pub(super) static JAVASCRIPT: Language = Language {
     name: "javascript",
     extensions: &["js", "jsx", "mjs", "cjs"],
     package_file: PACKAGE_FILE,
-    prepare: |_| None,
-    repair: |_| None,
-    definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
-    facts: |tree, text| facts(tree, text, &JAVASCRIPT_KINDS),
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
+        facts: |tree, text| facts(tree, text, &JAVASCRIPT_KINDS),
+    }),
 };
 
 static TYPESCRIPT_KINDS: OnceLock<KindTable> = OnceLock::new();
@@ -61,10 +63,12 @@ pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",
     extensions: &["ts", "mts", "cts"],
     package_file: PACKAGE_FILE,
-    prepare: |_| None,
-    repair: signatures::repair,
-    definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
-    facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS),
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: signatures::repair,
+        definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
+        facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS),
+    }),
 };
 
 static TSX_KINDS: OnceLock<KindTable> = OnceLock::new();
@@ -74,10 +78,12 @@ pub(super) static TSX: Language = Language {
     name: "tsx",
     extensions: &["tsx"],
     package_file: PACKAGE_FILE,
-    prepare: |_| None,
-    repair: |_| None,
-    definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
-    facts: |tree, text| facts(tree, text, &TSX_KINDS),
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
+        facts: |tree, text| facts(tree, text, &TSX_KINDS),
+    }),
 };
 
 fn definitions(

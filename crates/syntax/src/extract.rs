@@ -1,7 +1,8 @@
 //! Entry points: from a text to its definitions and facts.
 
 use crate::facts::Facts;
-use crate::language::Language;
+use crate::grammars;
+use crate::language::{Extractor, Language};
 use crate::parse::{ParsedText, parse};
 use crate::raw_definition::into_symbols;
 use crate::symbol::{Outline, Symbol};
@@ -27,12 +28,15 @@ use crate::symbol::{Outline, Symbol};
 #[must_use]
 pub fn extract_outline(language: &Language, text: &str) -> Outline {
     let Some(ParsedText { tree, end }) = parse(language, text) else {
-        return Outline {
-            definitions: Vec::new(),
-            is_partial: true,
-        };
+        return Outline::partial();
     };
-    let found = (language.definitions)(&tree, text);
+    let found = match &language.extractor {
+        Extractor::Code(code) => (code.definitions)(&tree, text),
+        Extractor::Queries(_) => match grammars::queries(language.name) {
+            Some(queries) => queries.definitions(&tree, text),
+            None => return Outline::partial(),
+        },
+    };
     Outline {
         is_partial: found.is_partial || end < text.len(),
         ..found.map(|definitions| into_symbols(definitions, text))
@@ -73,12 +77,15 @@ pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
 #[must_use]
 pub fn extract_facts(language: &Language, text: &str) -> Facts {
     let Some(ParsedText { tree, end }) = parse(language, text) else {
-        return Facts {
-            is_partial: true,
-            ..Facts::default()
-        };
+        return Facts::partial();
     };
-    let mut facts = (language.facts)(&tree, text);
+    let mut facts = match &language.extractor {
+        Extractor::Code(code) => (code.facts)(&tree, text),
+        Extractor::Queries(_) => match grammars::queries(language.name) {
+            Some(queries) => queries.facts(&tree, text),
+            None => return Facts::partial(),
+        },
+    };
     facts.is_partial |= end < text.len();
     facts
 }

@@ -1,9 +1,13 @@
 //! The versions of the extractors, so that an index says which of them wrote its facts.
 
 use crate::grammars;
+use crate::plugin::registry;
 
 /// Every language with a hash of its extractor and grammar.
 const EXTRACTORS: [(&str, u64); 10] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
+
+/// A hash of the code that extracts the facts of plug-ins.
+pub(crate) const PLUGIN_EXTRACTOR: u64 = include!(concat!(env!("OUT_DIR"), "/plugin_extractor.rs"));
 
 /// Returns every language with a hash that changes with its extractor and with its grammar, sorted
 /// by name. Equal hashes extract equal facts.
@@ -17,8 +21,10 @@ const EXTRACTORS: [(&str, u64); 10] = include!(concat!(env!("OUT_DIR"), "/extrac
 #[must_use]
 pub fn extractors() -> Vec<(String, u64)> {
     let own = EXTRACTORS.iter();
-    own.map(|(language, hash)| ((*language).to_owned(), *hash))
-        .collect()
+    let own = own.map(|(language, hash)| ((*language).to_owned(), *hash));
+    let mut all: Vec<(String, u64)> = own.chain(registry::extractors()).collect();
+    all.sort();
+    all
 }
 
 /// Returns the [`extractors`] whose grammars are available: an index has no facts of the others.

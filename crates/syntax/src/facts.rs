@@ -72,6 +72,14 @@ impl Facts {
         text.map(String::as_str).unwrap_or_default()
     }
 
+    /// Returns the facts of a text that cannot be parsed.
+    pub(crate) fn partial() -> Self {
+        Self {
+            is_partial: true,
+            ..Self::default()
+        }
+    }
+
     /// Returns a scope, or `None` for a scope of another file.
     pub(crate) fn scope(&self, scope: ScopeId) -> Option<&Scope> {
         self.scopes.get(scope.0 as usize)

@@ -6,11 +6,14 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
 use tree_sitter_language::LanguageFn;
 
+use crate::language::Extractor;
 use crate::languages::{detect_language, find_language};
+use crate::plugin::queries::Queries;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};
 use ragnav_base::path::RepoPath;
@@ -20,7 +23,11 @@ pub type GrammarFunction = unsafe extern "C" fn() -> *const ();
 
 /// A grammar that was requested from the host.
 enum Requested {
-    Added(Grammar),
+    Added {
+        grammar: Grammar,
+        /// The compiled queries of a plug-in.
+        queries: Option<Rc<Queries>>,
+    },
     Unavailable(Unavailable),
 }
 
@@ -42,8 +49,7 @@ thread_local! {
 /// `function` must return a pointer to a `TSLanguage` that is never freed.
 ///
 /// # Errors
-/// `LANGUAGE_UNAVAILABLE` for an unknown language, and for a grammar whose ABI version
-/// tree-sitter does not support.
+/// Those of [`link_grammar`].
 ///
 /// # Examples
 ///
@@ -59,9 +65,28 @@ thread_local! {
 /// ```
 #[expect(unsafe_code, reason = "a grammar is C code")]
 pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(), RagnavError> {
-    let language = find_language(language)?;
     // SAFETY: the caller guarantees what the function returns.
-    let grammar = Grammar::new(unsafe { LanguageFn::from_raw(function) });
+    link_grammar(language, unsafe { LanguageFn::from_raw(function) })
+}
+
+/// Adds the grammar of a language to this thread, as the crate of the grammar declares it.
+///
+/// # Errors
+/// `LANGUAGE_UNAVAILABLE` for an unknown language, for a grammar whose ABI version tree-sitter does
+/// not support, and for a [plug-in](crate::plugin) whose queries do not fit the grammar.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::{extract_outline, find_language, grammars};
+///
+/// grammars::link_grammar("go", tree_sitter_go::LANGUAGE).unwrap();
+/// let outline = extract_outline(find_language("go").unwrap(), "func f() {}\n");
+/// assert_eq!(outline.definitions[0].name_path, "f");
+/// ```
+pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavError> {
+    let language = find_language(language)?;
+    let grammar = Grammar::new(function);
     let version = grammar.abi_version();
     if !(MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION).contains(&version) {
         let message = format!(
@@ -72,7 +97,11 @@ pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(
         );
         return Err(RagnavError::new(ErrorCode::LanguageUnavailable, message));
     }
-    set_requested(language.name, Requested::Added(grammar));
+    let queries = match &language.extractor {
+        Extractor::Code(_) => None,
+        Extractor::Queries(texts) => Some(Rc::new(Queries::compile(texts, &grammar)?)),
+    };
+    set_requested(language.name, Requested::Added { grammar, queries });
     Ok(())
 }
 
@@ -176,7 +205,7 @@ pub fn unavailable_grammars() -> Vec<(&'static str, String)> {
         let states = requested.iter();
         let reasons = states.filter_map(|(language, state)| match state {
             Requested::Unavailable(unavailable) => Some((*language, unavailable.reason.clone())),
-            Requested::Added(_) => None,
+            Requested::Added { .. } => None,
         });
         reasons.collect()
     })
@@ -203,7 +232,7 @@ pub fn take_missing_grammars() -> Vec<&'static str> {
 /// Returns the grammar of a language, or `None` if this thread has none.
 pub(crate) fn grammar(language: &'static str) -> Option<Grammar> {
     let known = REQUESTED.with_borrow(|requested| match requested.get(language)? {
-        Requested::Added(grammar) => Some(Some(grammar.clone())),
+        Requested::Added { grammar, .. } => Some(Some(grammar.clone())),
         Requested::Unavailable(_) => Some(None),
     });
     if let Some(known) = known {
@@ -216,19 +245,27 @@ pub(crate) fn grammar(language: &'static str) -> Option<Grammar> {
     linked
 }
 
+/// Returns the queries of a plug-in, compiled for its [`grammar`].
+pub(crate) fn queries(language: &str) -> Option<Rc<Queries>> {
+    REQUESTED.with_borrow(|requested| match requested.get(language)? {
+        Requested::Added { queries, .. } => queries.clone(),
+        Requested::Unavailable(_) => None,
+    })
+}
+
 fn set_requested(language: &'static str, state: Requested) {
     REQUESTED.with_borrow_mut(|requested| requested.insert(language, state));
 }
 
 fn is_available(language: &str) -> bool {
-    let is_added = |state: &Requested| matches!(state, Requested::Added(_));
+    let is_added = |state: &Requested| matches!(state, Requested::Added { .. });
     REQUESTED.with_borrow(|requested| requested.get(language).is_some_and(is_added))
         || linked_grammar(language).is_some()
 }
 
 fn must_request(language: &str) -> bool {
     let state = REQUESTED.with_borrow(|requested| match requested.get(language)? {
-        Requested::Added(_) => Some(false),
+        Requested::Added { .. } => Some(false),
         Requested::Unavailable(unavailable) => Some(unavailable.may_retry),
     });
     state.unwrap_or_else(|| linked_grammar(language).is_none())

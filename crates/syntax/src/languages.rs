@@ -1,11 +1,13 @@
-//! The table of the languages of this build, and look-ups by name and by path.
+//! The table of the languages of this build, and look-ups by name and by path, also of plug-ins.
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
 
 use crate::language::Language;
+use crate::plugin::registry;
 
-fn all_languages() -> impl Iterator<Item = &'static Language> {
+/// Returns the languages of this build; plug-ins come in addition.
+pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
     [
         &crate::c::LANGUAGE,
         &crate::go::LANGUAGE,
@@ -24,7 +26,7 @@ fn all_languages() -> impl Iterator<Item = &'static Language> {
 /// Finds a language by its name, in any case.
 ///
 /// # Errors
-/// Returns `LANGUAGE_UNAVAILABLE` if this build does not include the language.
+/// Returns `LANGUAGE_UNAVAILABLE` if no language has the name.
 ///
 /// # Examples
 ///
@@ -34,11 +36,12 @@ fn all_languages() -> impl Iterator<Item = &'static Language> {
 /// ```
 pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
     let lowercase = name.trim().to_ascii_lowercase();
-    all_languages()
+    own_languages()
         .find(|language| language.name == lowercase)
+        .or_else(|| registry::find(|language| language.name == lowercase))
         .ok_or_else(|| {
             let message = format!(
-                "no language {name:?} in this build; it has {}",
+                "no language {name:?} is known; these are known: {}",
                 joined_names()
             );
             RagnavError::new(ErrorCode::LanguageUnavailable, message)
@@ -47,7 +50,7 @@ pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
 
 /// Detects the language of a file by its extension.
 ///
-/// Returns `None` if no language of this build has the extension.
+/// Returns `None` if no language has the extension.
 ///
 /// # Examples
 ///
@@ -63,13 +66,16 @@ pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
 #[must_use]
 pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension()?.to_ascii_lowercase();
-    all_languages().find(|language| language.extensions.contains(&extension.as_str()))
+    let has_extension = |language: &Language| language.extensions.contains(&extension.as_str());
+    own_languages()
+        .find(|language| has_extension(language))
+        .or_else(|| registry::find(has_extension))
 }
 
 /// Detects the language of a file whose language must be known.
 ///
 /// # Errors
-/// Returns `LANGUAGE_UNAVAILABLE` if no language of this build has the file's extension.
+/// Returns `LANGUAGE_UNAVAILABLE` if no language has the file's extension.
 ///
 /// # Examples
 ///
@@ -80,19 +86,19 @@ pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
 /// let app = RepoPath::parse("src/app.py").unwrap();
 /// assert_eq!(require_language(&app).unwrap().name, "python");
 /// let error = require_language(&RepoPath::parse("notes.txt").unwrap()).unwrap_err();
-/// assert!(error.message.starts_with("notes.txt is in no language"));
+/// assert!(error.message.starts_with("notes.txt is in no known language"));
 /// ```
 pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavError> {
     detect_language(path).ok_or_else(|| {
         let message = format!(
-            "{path} is in no language of this build; it has {}",
+            "{path} is in no known language; these are known: {}",
             joined_names()
         );
         RagnavError::new(ErrorCode::LanguageUnavailable, message)
     })
 }
 
-/// Returns the names of the languages of this build.
+/// Returns the names of the languages of this build, then those of plug-ins.
 ///
 /// # Examples
 ///
@@ -101,9 +107,9 @@ pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavErro
 /// ```
 #[must_use]
 pub fn language_names() -> Vec<String> {
-    all_languages()
-        .map(|language| language.name.to_owned())
-        .collect()
+    let names = own_languages().map(|language| language.name);
+    let all = names.chain(registry::names());
+    all.map(str::to_owned).collect()
 }
 
 fn joined_names() -> String {

@@ -4,7 +4,8 @@
 //! which maps lines to definitions. It knows nothing about other files, paths on disk or the index:
 //! which definition a name in another file resolves to is the task of `ragnav-resolve`.
 //!
-//! To add a language, write its module and add a row to `languages.rs` and to `grammars.rs`.
+//! To add a language, write its module and add a row to `languages.rs` and to `grammars.rs`. A
+//! program adds further languages as [plug-ins](plugin).
 //!
 //! # Examples
 //!
@@ -37,6 +38,7 @@ mod name_interner;
 mod node_roles;
 mod parse;
 mod php;
+pub mod plugin;
 mod position_cursor;
 mod python;
 mod raw_definition;

@@ -8,7 +8,7 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
 use crate::grammars;
-use crate::language::Language;
+use crate::language::{Extractor, Language};
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
 const CHUNK: usize = 512;
@@ -42,13 +42,16 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<ParsedText> {
         .set_language(&grammars::grammar(language.name)?)
         .ok()?;
     let text = normalize_line_breaks(text);
-    let prepared = (language.prepare)(&text);
+    let Extractor::Code(code) = &language.extractor else {
+        return parse_prefix(&mut parser, &text);
+    };
+    let prepared = (code.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);
     let parsed = parse_prefix(&mut parser, text)?;
     if !parsed.tree.root_node().has_error() {
         return Some(parsed);
     }
-    let repaired = text.get(..parsed.end).and_then(language.repair);
+    let repaired = text.get(..parsed.end).and_then(code.repair);
     repaired.map_or(Some(parsed), |repaired| {
         parse_prefix(&mut parser, &repaired)
     })

@@ -16,14 +16,16 @@ mod tokens;
 mod value_text;
 mod values;
 
-use crate::language::Language;
+use crate::language::{Code, Extractor, Language};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "python",
     extensions: &["py", "pyi", "pyw"],
     package_file: Some("__init__"),
-    prepare: comment_runs::blank,
-    repair: brackets::repair,
-    definitions: definitions::find_definitions,
-    facts: facts::build_facts,
+    extractor: Extractor::Code(Code {
+        prepare: comment_runs::blank,
+        repair: brackets::repair,
+        definitions: definitions::find_definitions,
+        facts: facts::build_facts,
+    }),
 };

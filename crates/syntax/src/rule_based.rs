@@ -45,10 +45,12 @@ macro_rules! rule_based_language {
             name: $name,
             extensions: $extensions,
             package_file: $package_file,
-            prepare: |_| None,
-            repair: |_| None,
-            definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
-            facts: |tree, text| $rules.facts(tree, text, &KIND_TABLE),
+            extractor: crate::language::Extractor::Code(crate::language::Code {
+                prepare: |_| None,
+                repair: |_| None,
+                definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
+                facts: |tree, text| $rules.facts(tree, text, &KIND_TABLE),
+            }),
         };
     };
 }

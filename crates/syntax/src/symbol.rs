@@ -23,6 +23,14 @@ pub struct Outline<D = Symbol> {
 }
 
 impl<D> Outline<D> {
+    /// Returns the outline of a text that cannot be parsed.
+    pub(crate) fn partial() -> Self {
+        Self {
+            definitions: Vec::new(),
+            is_partial: true,
+        }
+    }
+
     pub(crate) fn map<E>(self, definitions: impl FnOnce(Vec<D>) -> Vec<E>) -> Outline<E> {
         Outline {
             definitions: definitions(self.definitions),

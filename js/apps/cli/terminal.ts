@@ -16,6 +16,7 @@ import { nodeHost } from "../../hosts/node/host.js";
 import { parseNumber } from "./arguments.js";
 import { addExamples } from "./examples.js";
 import { EXIT_ERROR } from "./exit-codes.js";
+import { languagesOf, languagesOption } from "./languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "./limit-options.js";
 import type { Printed } from "./print/queries.js";
 import {
@@ -37,6 +38,7 @@ export interface RepositoryFlags extends LimitFlags {
 	color: ColorChoice;
 	stalePolicy?: StalePolicy;
 	workers?: number;
+	languages?: string;
 }
 
 /** The options of a command whose answer has rows with places. */
@@ -110,7 +112,9 @@ export function addCommonOptions(command: Command): Command {
 				.choices(["auto", "always", "never"])
 				.default("auto"),
 		);
-	for (const option of limitOptions()) command.addOption(option);
+	for (const option of [languagesOption(), ...limitOptions()]) {
+		command.addOption(option);
+	}
 	return command;
 }
 
@@ -152,6 +156,7 @@ export async function answerOnce<T extends object>(
 	const root = rootOf(flags);
 	const nav = await open(nodeHost(root), {
 		...limitsOf(flags),
+		languages: languagesOf(flags),
 		stale_policy: flags.stalePolicy,
 		workers: flags.workers,
 	});

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve, sep } from "node:path";
+import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
 import type { Navigator } from "../../core/navigator.js";
 import { open } from "../../entries/node.js";
@@ -9,6 +10,8 @@ import { nodeHost } from "../../hosts/node/host.js";
 export interface RootOptions {
 	readOnly: boolean;
 	limits: LimitOptions;
+	/** Further languages. */
+	languages?: LanguagePlugin[];
 }
 
 /** The repositories of a server. */
@@ -66,8 +69,9 @@ export class Root {
 	}
 
 	async #open(): Promise<Navigator> {
-		const { readOnly, limits } = this.#options;
-		const nav = await open(nodeHost(this.path, { readOnly }), limits);
+		const { readOnly, limits, languages } = this.#options;
+		const host = nodeHost(this.path, { readOnly });
+		const nav = await open(host, { ...limits, languages });
 		// The first question need not wait for it.
 		void watched(nav);
 		return nav;

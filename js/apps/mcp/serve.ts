@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
 import { CallsUnderWay } from "./calls.js";
 import { Roots } from "./roots.js";
@@ -13,6 +14,8 @@ export interface ServeOptions {
 	repos: string[];
 	readOnly: boolean;
 	limits: LimitOptions;
+	/** Further languages. */
+	languages: LanguagePlugin[];
 }
 
 /** How long calls under way may go on once nothing more can be asked, in milliseconds: clients wait for two seconds before they use force. */
@@ -26,8 +29,8 @@ const EXIT_MS = 100;
 export async function serve(options: ServeOptions): Promise<void> {
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
-	const { repos, readOnly, limits } = options;
-	const roots = new Roots(repos, { readOnly, limits });
+	const { repos, readOnly, limits, languages } = options;
+	const roots = new Roots(repos, { readOnly, limits, languages });
 	const calls = new CallsUnderWay();
 	const server = newServer(roots, {
 		readOnly,

@@ -12,20 +12,20 @@ const RECYCLE_BYTES = 128 << 20;
 export function createExtractor(): (
 	message: Begin | AddGrammar | Task,
 ) => Result | undefined {
-	let module: WebAssembly.Module | undefined;
+	let begin: Begin | undefined;
 	let core: Core | undefined;
-	const grammars = new Map<string, WebAssembly.Module>();
+	const grammars: AddGrammar[] = [];
 	return (message) => {
 		if ("module" in message) {
-			module = message.module;
+			begin = message;
 			return undefined;
 		}
 		if ("grammar" in message) {
-			grammars.set(message.language, message.grammar);
+			grammars.push(message);
 			return undefined;
 		}
 		try {
-			core ??= newCore(module);
+			core ??= newCore(begin);
 			addGrammars(core, grammars);
 			const result = extract(core.glue, message);
 			if (core.memory.buffer.byteLength > RECYCLE_BYTES) {
@@ -45,23 +45,21 @@ interface Core extends GrammarTarget {
 	languages: Set<string>;
 }
 
-function newCore(module: WebAssembly.Module | undefined): Core {
-	if (module === undefined) {
+function newCore(begin: Begin | undefined): Core {
+	if (begin === undefined) {
 		throw new Error("the worker received a task before the module");
 	}
 	const glue = createGlue();
-	const exports = glue.initSync({ module });
+	const exports = glue.initSync({ module: begin.module });
+	for (const plugin of begin.plugins) glue.addLanguage(plugin);
 	const languages = new Set<string>();
 	return { glue, memory: exports.memory, exports: { ...exports }, languages };
 }
 
-function addGrammars(
-	core: Core,
-	grammars: ReadonlyMap<string, WebAssembly.Module>,
-): void {
-	for (const [language, grammar] of grammars) {
+function addGrammars(core: Core, grammars: readonly AddGrammar[]): void {
+	for (const { language, grammar, functionName } of grammars) {
 		if (core.languages.has(language)) continue;
-		linkGrammar(core, language, grammar);
+		linkGrammar(core, language, grammar, functionName);
 		core.languages.add(language);
 	}
 }

@@ -1,8 +1,9 @@
 import type { ExtractRequest } from "../../generated/glue.js";
 import { compiledGrammars } from "../grammars.js";
 import type { Failure, Reader } from "../host.js";
+import type { LoadedPlugin } from "../language-plugins.js";
 import { join } from "./extract.js";
-import type { Helper, Result, TaskFile } from "./protocol.js";
+import type { AddGrammar, Helper, Result, TaskFile } from "./protocol.js";
 
 /** Starts the workers of this program. */
 export interface StartHelpers {
@@ -30,6 +31,7 @@ export class HelperPool {
 	readonly #module: WebAssembly.Module;
 	readonly #start: StartHelpers;
 	readonly #count: number;
+	readonly #plugins: readonly LoadedPlugin[];
 	#helpers: Member[] | undefined;
 	#nextId = 0;
 	readonly #waiting = new Map<number, Waiting>();
@@ -39,10 +41,12 @@ export class HelperPool {
 		module: WebAssembly.Module,
 		start: StartHelpers,
 		count = start.count(),
+		plugins: readonly LoadedPlugin[] = [],
 	) {
 		this.#module = module;
 		this.#start = start;
 		this.#count = count;
+		this.#plugins = plugins;
 	}
 
 	/**
@@ -57,7 +61,9 @@ export class HelperPool {
 	): Promise<Extracted[] | null> {
 		this.#helpers ??= this.#startAll();
 		if (this.#helpers.length === 0) return null;
-		for (const helper of this.#helpers) addGrammars(helper, request.languages);
+		for (const helper of this.#helpers) {
+			addGrammars(helper, request.languages, this.#plugins);
+		}
 		const work = new Work(request, host, onDone);
 		try {
 			await Promise.all(
@@ -97,7 +103,8 @@ export class HelperPool {
 			(result) => this.#take(result),
 			() => this.#fail(member),
 		);
-		helper.post({ module: this.#module }, []);
+		const plugins = this.#plugins.map(({ plugin }) => plugin);
+		helper.post({ module: this.#module, plugins }, []);
 		return member;
 	}
 
@@ -144,12 +151,28 @@ interface Member {
 function addGrammars(
 	{ helper, languages: known }: Member,
 	languages: readonly string[],
+	plugins: readonly LoadedPlugin[],
 ): void {
 	const missing = languages.filter((language) => !known.has(language));
-	for (const [language, grammar] of compiledGrammars(missing)) {
-		helper.post({ language, grammar }, []);
-		known.add(language);
+	const own = compiledGrammars(missing).map(([language, grammar]) => ({
+		language,
+		grammar,
+	}));
+	for (const added of [...own, ...compiledPlugins(missing, plugins)]) {
+		helper.post(added, []);
+		known.add(added.language);
 	}
+}
+
+function compiledPlugins(
+	languages: readonly string[],
+	plugins: readonly LoadedPlugin[],
+): AddGrammar[] {
+	return plugins.flatMap(({ plugin, compiled }) => {
+		if (compiled === undefined || !languages.includes(plugin.name)) return [];
+		const { module, functionName } = compiled;
+		return [{ language: plugin.name, grammar: module, functionName }];
+	});
 }
 
 interface Waiting {

@@ -1,14 +1,19 @@
 /** The messages between a build and its workers. */
 
-/** The first message to a worker: the compiled core. */
+import type { LanguagePlugin } from "../../generated/glue.js";
+
+/** The first message to a worker: the compiled core, and the languages to add to it. */
 export interface Begin {
 	module: WebAssembly.Module;
+	plugins: LanguagePlugin[];
 }
 
 /** A compiled grammar. A worker receives it before the first task that needs it. */
 export interface AddGrammar {
 	language: string;
 	grammar: WebAssembly.Module;
+	/** The name of the function that returns the grammar. Default: that of the language. */
+	functionName?: string;
 }
 
 /** Files to extract. Their bytes follow each other in one buffer. */

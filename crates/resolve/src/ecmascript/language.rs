@@ -7,7 +7,7 @@ use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
 use super::{exports, this};
 use crate::entity::{Entity, ResolvedEntities};
-use crate::resolver::{HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -16,7 +16,7 @@ use ragnav_syntax::facts::{
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: &["javascript", "typescript", "tsx"],
+    languages: FamilyLanguages::Named(&["javascript", "typescript", "tsx"]),
     is_resolved_by_name: false,
     is_manifest,
     create_resolver: |files, manifests| {

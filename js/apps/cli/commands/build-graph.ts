@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { parseCount } from "../arguments.js";
 import { EXIT_WOULD_CHANGE, errorCodeOf } from "../exit-codes.js";
+import { languagesOf } from "../languages-file.js";
 import { limitsOf } from "../limit-options.js";
 import { printBuild } from "../print/index-state.js";
 import { withProgress } from "../progress.js";
@@ -50,8 +51,13 @@ export function addBuildCommand(terminal: Terminal): void {
 }
 
 function watch(terminal: Terminal, flags: BuildFlags): Promise<void> {
-	const options = { ...limitsOf(flags), workers: flags.workers };
-	return terminal.run(flags, () => keepUpToDate(rootOf(flags), flags, options));
+	return terminal.run(flags, () =>
+		keepUpToDate(rootOf(flags), flags, {
+			...limitsOf(flags),
+			languages: languagesOf(flags),
+			workers: flags.workers,
+		}),
+	);
 }
 
 function build(terminal: Terminal, flags: BuildFlags): Promise<void> {

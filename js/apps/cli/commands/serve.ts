@@ -2,12 +2,14 @@ import { type Command, Option } from "commander";
 import { namedRepository } from "../../../hosts/node/find-repository.js";
 import { collectValues, parsePort } from "../arguments.js";
 import { addExamples } from "../examples.js";
+import { languagesOf, languagesOption } from "../languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "../limit-options.js";
 import { rootOf, type Terminal } from "../terminal.js";
 
 interface McpFlags extends LimitFlags {
 	repo?: string[];
 	readOnly?: boolean;
+	languages?: string;
 }
 
 interface ViewerFlags {
@@ -44,9 +46,12 @@ function addMcp(program: Command): void {
 				repos: flags.repo?.map(namedRepository) ?? [rootOf({})],
 				readOnly: flags.readOnly ?? false,
 				limits: limitsOf(flags),
+				languages: languagesOf(flags),
 			});
 		});
-	for (const option of limitOptions()) command.addOption(option);
+	for (const option of [languagesOption(), ...limitOptions()]) {
+		command.addOption(option);
+	}
 	addExamples(command);
 }
 
