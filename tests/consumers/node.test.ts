@@ -38,7 +38,9 @@ const PROGRAMS = {
 		import { createRequire } from "node:module";
 		import { identifySymbolAtLine, init, open } from "ragnav/slim";
 		import { memoryHost } from "ragnav/hosts/memory";
-		await init(await readFile(createRequire(import.meta.url).resolve("ragnav/core.wasm")));
+		const { resolve } = createRequire(import.meta.url);
+		const grammars = (file) => readFile(resolve("ragnav/languages/" + file));
+		await init(await readFile(resolve("ragnav/core.wasm")), { grammars, languages: ["python"] });
 		${ASK}`,
 	"agent.mjs": `import { identifySymbolAtLine, open } from "ragnav";
 		import { planDeterministic } from "ragnav/agent";
