@@ -17,6 +17,7 @@ pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem
 pub use self::reference::{OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;
+use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
 
 /// The facts of one file.
@@ -70,6 +71,23 @@ impl Facts {
     pub fn name(&self, name: Name) -> &str {
         let text = self.names.get(name.0 as usize);
         text.map(String::as_str).unwrap_or_default()
+    }
+
+    /// Adds an unknown base to each type, which may have members that other files define or that it
+    /// inherits.
+    pub(crate) fn add_unknown_bases(&mut self, anything: Name) {
+        let types = self.definitions.iter_mut().filter(|definition| {
+            !matches!(
+                definition.kind,
+                DefinitionKind::Function | DefinitionKind::Method
+            )
+        });
+        for definition in types {
+            definition.bases.push(Value {
+                path: anything,
+                is_called: false,
+            });
+        }
     }
 
     /// Returns the facts of a text that cannot be parsed.

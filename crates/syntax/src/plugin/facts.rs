@@ -288,15 +288,7 @@ impl<'t> Builder<'t> {
 
     fn finish(mut self) -> Facts {
         let anything = self.names.intern("");
-        // A type may have members that other files define or that it inherits.
-        for definition in &mut self.facts.definitions {
-            if !is_function(definition.kind) {
-                definition.bases.push(Value {
-                    path: anything,
-                    is_called: false,
-                });
-            }
-        }
+        self.facts.add_unknown_bases(anything);
         self.facts.bindings.sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts

@@ -4,7 +4,6 @@ use super::builder::{FactsBuilder, PendingReference, ReceiverText};
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
 use crate::tree::NodeIndex;
-use ragnav_base::item::DefinitionKind;
 
 impl FactsBuilder<'_> {
     /// Adds a pending reference, unless the name is a variable.
@@ -122,18 +121,7 @@ impl FactsBuilder<'_> {
                 ..pending.reference
             });
         }
-        // A type may have members that other files define or that it inherits.
-        for definition in &mut self.facts.definitions {
-            if !matches!(
-                definition.kind,
-                DefinitionKind::Function | DefinitionKind::Method
-            ) {
-                definition.bases.push(Value {
-                    path: anything,
-                    is_called: false,
-                });
-            }
-        }
+        self.facts.add_unknown_bases(anything);
         self.facts.bindings.sort_by_key(|binding| binding.position);
         self.facts.names = self.names.into_texts();
         self.facts
