@@ -26,8 +26,8 @@ export interface Api {
 }
 
 export function activate(context: vscode.ExtensionContext): Api {
-	const core = vscode.Uri.joinPath(context.extensionUri, "dist", "core.wasm");
-	const navigators = new Navigators(core);
+	const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+	const navigators = new Navigators(dist);
 	const search = new SearchView(navigators, limit);
 	const answer = new AnswerView(navigators);
 	const status = new StatusBar(navigators);

@@ -15,13 +15,13 @@ export interface Repository {
 
 /** The navigators of the workspace's folders, opened at their first query. */
 export class Navigators implements vscode.Disposable {
-	readonly #core: vscode.Uri;
+	readonly #dist: vscode.Uri;
 	#loaded: Promise<void> | undefined;
 	readonly #open = new Map<string, Promise<Navigator>>();
 	readonly #listening: vscode.Disposable[];
 
-	constructor(core: vscode.Uri) {
-		this.#core = core;
+	constructor(dist: vscode.Uri) {
+		this.#dist = dist;
 		this.#listening = [
 			vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
 				for (const { uri } of removed) this.#close(uri.toString());
@@ -72,9 +72,10 @@ export class Navigators implements vscode.Disposable {
 	}
 
 	async #load(): Promise<void> {
-		await init(await readBytes(this.#core), {
+		const core = vscode.Uri.joinPath(this.#dist, "core.wasm");
+		await init(await readBytes(core), {
 			grammars: (file) =>
-				readBytes(vscode.Uri.joinPath(this.#core, "..", "languages", file)),
+				readBytes(vscode.Uri.joinPath(this.#dist, "languages", file)),
 		});
 	}
 
