@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Each language with the modules of its extractor and the crate of its grammar.
-const LANGUAGES: [(&str, &[&str], &str); 10] = [
+const LANGUAGES: [(&str, &[&str], &str); 11] = [
     ("c", &["c", "rule_based"], "tree-sitter-c"),
+    ("csharp", &["csharp", "rule_based"], "tree-sitter-c-sharp"),
     ("go", &["go", "rule_based"], "tree-sitter-go"),
     ("java", &["java", "rule_based"], "tree-sitter-java"),
     ("javascript", &["ecmascript"], "tree-sitter-javascript"),

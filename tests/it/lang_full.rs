@@ -112,6 +112,24 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
 }
 
 #[test]
+fn members_of_c_sharp_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "A.cs",
+                "namespace N { class A { void Open() { Open(); } } }\n",
+            ),
+            (
+                "B.cs",
+                "class B : A { void F(A a) { a.Open(); a?.Open(); } int Open; }\n",
+            ),
+        ],
+        "N.A.Open",
+        &["A.cs:1:38 call", "B.cs:1:30 call?", "B.cs:1:41 call?"],
+    );
+}
+
+#[test]
 fn ambiguous_names_are_not_resolved() {
     // Another variable hides the receiver.
     check(
@@ -180,7 +198,7 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
+const FILES: [&str; 7] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs"];
 
 fn facts(file: &str, text: &str) -> Facts {
     let path = RepoPath::parse(file).unwrap();
@@ -333,6 +351,7 @@ proptest! {
             include_str!("lang_go.rs"),
             include_str!("lang_java.rs"),
             include_str!("lang_c.rs"),
+            include_str!("lang_csharp.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -378,6 +397,15 @@ fn time_grows_with_the_text() {
         (
             "A.java",
             format!("class A {{ Object a = {}; }}", "a.b().".repeat(10_000)),
+        ),
+        (
+            "A.cs",
+            repeated("class A { void f() { ", "f();", "}}", 2_000),
+        ),
+        ("A.cs", repeated("#if A\n", "class A", "\n#endif", 10_000)),
+        (
+            "A.cs",
+            format!("class A {{ object a = {}; }}", "a.b()?".repeat(10_000)),
         ),
         (
             "a.c",

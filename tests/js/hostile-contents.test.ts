@@ -97,6 +97,8 @@ const DEEP: [string, string, string][] = [
 		"anonymous classes",
 		`class A{Object needle=${around("new O(){Object a=", "1", ";}")};}`,
 	],
+	["A.cs", "classes", around("class needle{", "", "}")],
+	["A.cs", "conditions", around("#if A\n", "class needle", "\n#endif")],
 	["a.c", "declarators", `int ${around("(*", "needle", ")")};`],
 	["a.c", "blocks", `int needle()${around("{", "", "}")}`],
 	["a.c", "structs", around("struct needle{", "int a;", "}x;")],
@@ -146,6 +148,7 @@ test("nested definitions end after 256 levels in every language", async () => {
 		"a.js": nested("function f(){", "}"),
 		"a.rs": nested("mod f{", "}"),
 		"A.java": nested("class f{", "}"),
+		"A.cs": nested("class f{", "}"),
 		"a.rb": nested("def f;", "end;"),
 		"a.php": `<?php ${nested("function f(){", "}")}`,
 	};

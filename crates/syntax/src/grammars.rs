@@ -238,6 +238,7 @@ fn must_request(language: &str) -> bool {
 fn linked_grammar(language: &str) -> Option<Grammar> {
     let function = match language {
         "c" => tree_sitter_c::LANGUAGE,
+        "csharp" => tree_sitter_c_sharp::LANGUAGE,
         "go" => tree_sitter_go::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
         "javascript" => tree_sitter_javascript::LANGUAGE,

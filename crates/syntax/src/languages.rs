@@ -8,6 +8,7 @@ use crate::language::Language;
 fn all_languages() -> impl Iterator<Item = &'static Language> {
     [
         &crate::c::LANGUAGE,
+        &crate::csharp::LANGUAGE,
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
         &crate::ecmascript::JAVASCRIPT,

@@ -23,6 +23,8 @@
 mod allocations;
 mod body_hash;
 mod c;
+mod conditionals;
+mod csharp;
 mod ecmascript;
 mod extract;
 mod extractors;

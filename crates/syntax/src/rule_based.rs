@@ -38,6 +38,23 @@ macro_rules! rule_based_language {
         package_file: $package_file:expr,
         rules: $rules:ident,
     ) => {
+        crate::rule_based::rule_based_language! {
+            name: $name,
+            extensions: $extensions,
+            package_file: $package_file,
+            prepare: |_| None,
+            repair: |_| None,
+            rules: $rules,
+        }
+    };
+    (
+        name: $name:literal,
+        extensions: $extensions:expr,
+        package_file: $package_file:expr,
+        prepare: $prepare:expr,
+        repair: $repair:expr,
+        rules: $rules:ident,
+    ) => {
         static KIND_TABLE: std::sync::OnceLock<crate::rule_based::KindTable> =
             std::sync::OnceLock::new();
 
@@ -45,8 +62,8 @@ macro_rules! rule_based_language {
             name: $name,
             extensions: $extensions,
             package_file: $package_file,
-            prepare: |_| None,
-            repair: |_| None,
+            prepare: $prepare,
+            repair: $repair,
             definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
             facts: |tree, text| $rules.facts(tree, text, &KIND_TABLE),
         };

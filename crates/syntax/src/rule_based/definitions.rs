@@ -22,6 +22,10 @@ pub(super) struct FoundDefinition {
     pub(super) named: NamedNode,
     pub(super) qualifier: Option<String>,
     pub(super) own: Option<NodeIndex>,
+    /// The name, if it differs from the text of its node.
+    pub(super) spelled: Option<String>,
+    /// Whether other files may add members.
+    pub(super) is_open: bool,
     /// The first line of the comment before the definition.
     pub(super) docstring: Option<String>,
 }
@@ -132,7 +136,7 @@ impl Finder<'_> {
         self.is_partial |= found.is_err();
         if let Ok(Some(found)) = found {
             if found.raw.kind != DefinitionKind::Type {
-                let end = self.tree.subtree_end(node);
+                let end = definition_end(self.tree, node);
                 self.enclosing
                     .push(Container::Definition(end, self.found.len()));
             }
@@ -178,16 +182,20 @@ impl Finder<'_> {
         rule: Rule,
     ) -> Result<Option<FoundDefinition>, LimitExceeded> {
         let by_rule = match rule {
-            Rule::Definition(kind) => kind,
+            Rule::Definition(kind) | Rule::DefinitionOfRest(kind) => kind,
             Rule::Function => DefinitionKind::Function,
             _ => return Ok(None),
         };
         let tree = self.tree;
         let defined = (self.rules.find_definition)(tree, node);
-        let defined = defined.map(|defined| (tree.text(defined.name), defined));
-        let Some((name, defined)) = defined.filter(|(name, _)| !name.is_empty()) else {
+        let Some(defined) = defined else {
             return Ok(None);
         };
+        let name = defined.spelled.as_deref();
+        let name = name.unwrap_or_else(|| tree.text(defined.name));
+        if name.is_empty() {
+            return Ok(None);
+        }
         if self.enclosing.len() >= MAX_NESTING {
             return Err(LimitExceeded);
         }
@@ -207,6 +215,10 @@ impl Finder<'_> {
         let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
         let enclosing = enclosing.map(|enclosing| &enclosing.raw);
         let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
+        let last = match rule {
+            Rule::DefinitionOfRest(_) => tree.parent(node),
+            _ => node,
+        };
         let before = self.before.get(&node).copied().unwrap_or_default();
         let span = tree.node(node);
         let start = self.undecorated_start(node);
@@ -217,7 +229,7 @@ impl Finder<'_> {
                 parent,
                 decorated_start: before.decorator.unwrap_or(span.start) as usize,
                 start: start as usize,
-                end: self.ends.get(node).copied().unwrap_or(span.end) as usize,
+                end: self.ends.get(last).copied().unwrap_or(span.end) as usize,
             },
             named: NamedNode {
                 definition: node,
@@ -225,8 +237,17 @@ impl Finder<'_> {
             },
             qualifier,
             own: defined.own,
-            docstring: before.comment.and_then(|node| first_line(tree.text(node))),
+            spelled: defined.spelled,
+            is_open: defined.is_open,
+            docstring: self.docstring(before, span.start),
         }))
+    }
+
+    /// Returns the first line of the comments before a definition that starts at an offset.
+    fn docstring(&self, before: Leading, start: u32) -> Option<String> {
+        let comment = self.tree.node(before.comment?).start;
+        let end = before.decorator.filter(|decorator| *decorator > comment);
+        first_line(self.tree.slice(comment, end.unwrap_or(start)))
     }
 
     /// Returns the innermost enclosing definition.
@@ -282,6 +303,14 @@ impl Finder<'_> {
     }
 }
 
+/// Returns the first node after a definition.
+pub(super) fn definition_end(tree: &FlatTree<'_>, node: NodeIndex) -> NodeIndex {
+    match tree.kind(node) {
+        Rule::DefinitionOfRest(_) => tree.subtree_end(tree.parent(node)),
+        _ => tree.subtree_end(node),
+    }
+}
+
 /// Returns the name of the type that a node names, refers to or instantiates.
 pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
     let mut of = node;
@@ -300,10 +329,23 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> 
     None
 }
 
-/// Returns the first line of a comment that is not blank.
+/// Returns the first line of a comment that is not blank, without the tags that enclose it.
 fn first_line(comment: &str) -> Option<String> {
     let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
-    let mut lines = comment.lines().map(|line| line.trim_matches(marks).trim());
+    let lines = comment.lines().map(|line| line.trim_matches(marks).trim());
+    let mut lines = lines.map(without_tags);
     let line = lines.find(|line| !line.is_empty())?;
     Some(line.chars().take(MAX_DOCSTRING).collect())
+}
+
+/// Removes the tags around a line: those of `<summary>Returns it.</summary>`, as in comments of C#.
+fn without_tags(line: &str) -> &str {
+    let mut line = line;
+    while let Some((_, rest)) = line.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        line = rest.trim_start();
+    }
+    let closed = line
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once("</"));
+    closed.map_or(line, |(before, _)| before.trim_end())
 }

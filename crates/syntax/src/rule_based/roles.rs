@@ -26,7 +26,10 @@ impl FactsBuilder<'_> {
         match kind {
             Rule::Skip => self.set_child_roles(node, Role::Skip),
             _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
-            Rule::Import => self.set_child_roles(node, Role::Import),
+            Rule::Import => {
+                self.set_child_roles(node, Role::Import);
+                self.set_field_role(node, Field::Name, Role::Skip);
+            }
             Rule::Inherit => self.set_child_roles(node, Role::Base),
             Rule::ReadChildren => self.set_child_roles(node, read),
             Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
@@ -82,7 +85,7 @@ impl FactsBuilder<'_> {
                 }
             }
             Rule::Except(field) => {
-                self.set_child_roles(node, inherited_role);
+                self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
             }
             Rule::FirstChild => {

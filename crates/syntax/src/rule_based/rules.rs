@@ -11,6 +11,9 @@ pub(crate) type FlatTree<'t> = tree::FlatTree<'t, Rule, Field>;
 pub(crate) enum Rule {
     /// A construct that may define something of this kind.
     Definition(DefinitionKind),
+    /// A construct that defines something of this kind, which lasts until the end of the
+    /// enclosing node: `namespace a;` in C#.
+    DefinitionOfRest(DefinitionKind),
     /// A construct that may define a function, or a method if a type encloses it.
     Function,
     /// A block whose definitions are members of the type in its `type` field.
@@ -28,6 +31,12 @@ pub(crate) enum Rule {
         name: Field,
         is_value: bool,
     },
+    /// A node whose first operand names a member of another object: `a` of `x is { a: 1 }`.
+    MemberOfOther,
+    /// A list of assignments to members of another object: `{ a = 1 }` of `new A { a = 1 }`.
+    Initializer,
+    /// An assignment.
+    Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
     /// A node whose role passes to its children.
@@ -148,6 +157,7 @@ fields! {
     Bounds "bounds",
     Condition "condition",
     Declarator "declarator",
+    Expression "expression",
     Member "field",
     Function "function",
     Key "key",
@@ -157,10 +167,12 @@ fields! {
     Name "name",
     Object "object",
     Operand "operand",
+    Operator "operator",
     Package "package",
     Parameters "parameters",
     Path "path",
     Pattern "pattern",
+    Qualifier "qualifier",
     Receiver "receiver",
     Right "right",
     Scope "scope",
