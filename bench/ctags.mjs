@@ -49,9 +49,47 @@ const C_SHARP = {
  * @param {string} name
  */
 function conversion(name) {
-	const of = name.slice("operator ".length).replace(/<.*>/, "").trim();
+	const of = name
+		.slice("operator ".length)
+		.replace(/<.*>/, "")
+		.replace(/[\w:]*::/g, "")
+		.trim();
 	return /^\w/.test(of) ? `operator ${of}` : `operator${of}`;
 }
+
+/** @type {Record<string, string>} */
+const CPP_KINDS = {
+	class: "class",
+	struct: "class",
+	union: "class",
+	enum: "enum",
+	namespace: "namespace",
+	typedef: "type",
+};
+
+const CPP = {
+	language: "cpp",
+	extensions: [".cc", ".cpp", ".h", ".hpp"],
+	options: [
+		"--language-force=C++",
+		"--kinds-C++=+p",
+		"--fields-C++=+{properties}",
+	],
+	/** @param {Tag} tag */
+	kinds: ({ kind, name, pattern, scopeKind }) => {
+		if (name.startsWith("__anon")) return undefined;
+		const isInType = ["class", "struct", "union"].includes(scopeKind ?? "");
+		// Macros without arguments are no definitions in ragnav.
+		if (kind === "macro")
+			return pattern.includes(`${name}(`) ? "function" : undefined;
+		if (kind === "function") return isInType ? "method" : "function";
+		if (kind === "prototype") return isInType ? "method" : undefined;
+		return CPP_KINDS[kind];
+	},
+	/** @param {string} name */
+	rename: (name) =>
+		name.startsWith("operator ") ? conversion(name) : name.replace(/\s/g, ""),
+};
 
 /** @type {Corpus[]} */
 export const CORPORA = [
@@ -64,6 +102,16 @@ export const CORPORA = [
 		...C_SHARP,
 		repository: "DapperLib/Dapper",
 		commit: "6d48ef664acc7298c649e2d449d903b3360d5a90",
+	},
+	{
+		...CPP,
+		repository: "fmtlib/fmt",
+		commit: "60ccad511fd680cb91d8b60a315759f71c67bef9",
+	},
+	{
+		...CPP,
+		repository: "google/leveldb",
+		commit: "78a352f47ed6c1e9d750545e9b242289185b87e1",
 	},
 ];
 
@@ -130,7 +178,7 @@ export function faultOf(language, row, isExtra, lines) {
 }
 
 /** @type {Record<string, (row: Row, line: string, lines: string[]) => boolean>} */
-const DECLARES = { csharp: declaresInCSharp };
+const DECLARES = { cpp: declaresInCpp, csharp: declaresInCSharp };
 
 /**
  * @param {Row} row
@@ -164,4 +212,61 @@ function declaresInCSharp({ kind, name, line: number }, line, lines) {
 			.some((other) => other.match(`\\b(class|struct|record) ${name}\\b`));
 	const type = "[\\w<>\\[\\],.?*() ]*[\\w>\\]?*)]\\s+";
 	return isConstructor || has(`^${type}([\\w.<>, ]+\\.)?NAME${ends}`);
+}
+
+/** Words that begin a statement of C++. */
+const CPP_STATEMENT =
+	/^(return|new|delete|throw|else|if|for|while|do|switch|case|goto|catch|co_\w+|#)\b/;
+
+/**
+ * @param {Row} row
+ * @param {string} line
+ * @param {string[]} lines
+ */
+function declaresInCpp({ kind, name, line: number }, line, lines) {
+	const before = lines.slice(Math.max(0, number - 4), number - 1).join(" ");
+	const quoted = name.replace(/[^\w ]/g, "\\s*\\$&\\s*").replace(/ /g, "\\s*");
+	const has = (/** @type {string} */ pattern, text = line) =>
+		new RegExp(pattern.replace("NAME", quoted)).test(text);
+	// A typedef of a type without a name is one definition in ragnav, of the kind of that type.
+	if (/^\}/.test(line)) return kind !== "type";
+	if (kind === "namespace") return has("\\bnamespace\\b.*\\bNAME\\b");
+	if (kind === "type")
+		return has(
+			"\\b(using|concept|typedef)\\b.*\\bNAME\\b",
+			`${before} ${line}`,
+		);
+	if (kind === "enum") return has("\\benum\\b.*\\bNAME\\b");
+	if (kind === "class") return has("\\b(class|struct|union)\\b.*\\bNAME\\b");
+	if (has("^#\\s*define\\s+NAME\\(")) return true;
+	if (CPP_STATEMENT.test(line)) return false;
+	if (/^[A-Z][A-Z_]+$/.test(name) && !has("^NAME")) return false;
+	// `TEST(a, b) {`
+	if (has("^NAME\\(.*\\{")) return true;
+	const special = /^operator\b/.test(name);
+	if (special) return /^[\w\s:<>,*&()]*\boperator\b/.test(line);
+	// A type or the name of a class, perhaps in the line before, and the name before its parameters.
+	const [, lead] =
+		new RegExp(`^([\\w\\s:<>,*&~()]*?)${quoted}\\s*(<.*>)?\\s*\\(`).exec(
+			line,
+		) ?? [];
+	if (lead === undefined) return false;
+	const last = (lines[number - 2] ?? "").trim();
+	const continues =
+		/^[\w\s:<>,*&()]*[\w>*&)]$/.test(last) && !CPP_STATEMENT.test(last);
+	return (
+		/[\w>*&:)~]\s*$/.test(lead) || continues || isClass(name, lines, number)
+	);
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} lines
+ * @param {number} end
+ */
+function isClass(name, lines, end) {
+	const own = new RegExp(
+		`\\b(class|struct|union)\\b.*\\b${name.replace(/^~/, "")}\\b`,
+	);
+	return lines.slice(0, end).some((line) => own.test(line));
 }

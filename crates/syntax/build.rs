@@ -15,19 +15,30 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Each language with the modules of its extractor and the crate of its grammar.
-const LANGUAGES: [(&str, &[&str], &str); 11] = [
-    ("c", &["c", "rule_based"], "tree-sitter-c"),
-    ("csharp", &["csharp", "rule_based"], "tree-sitter-c-sharp"),
-    ("go", &["go", "rule_based"], "tree-sitter-go"),
-    ("java", &["java", "rule_based"], "tree-sitter-java"),
-    ("javascript", &["ecmascript"], "tree-sitter-javascript"),
-    ("php", &["php", "rule_based"], "tree-sitter-php"),
-    ("python", &["python"], "tree-sitter-python"),
-    ("ruby", &["ruby", "rule_based"], "tree-sitter-ruby"),
-    ("rust", &["rust", "rule_based"], "tree-sitter-rust"),
-    ("tsx", &["ecmascript"], "tree-sitter-typescript"),
-    ("typescript", &["ecmascript"], "tree-sitter-typescript"),
+/// Each language with the modules of its extractor and the crates of its grammars.
+///
+/// The rules of C++ read some headers of C.
+const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
+    (
+        "c",
+        &["c", "cpp", "rule_based"],
+        &["tree-sitter-c", "tree-sitter-cpp"],
+    ),
+    ("cpp", &["cpp", "rule_based"], &["tree-sitter-cpp"]),
+    (
+        "csharp",
+        &["csharp", "rule_based"],
+        &["tree-sitter-c-sharp"],
+    ),
+    ("go", &["go", "rule_based"], &["tree-sitter-go"]),
+    ("java", &["java", "rule_based"], &["tree-sitter-java"]),
+    ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
+    ("php", &["php", "rule_based"], &["tree-sitter-php"]),
+    ("python", &["python"], &["tree-sitter-python"]),
+    ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
+    ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
+    ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
+    ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
 ];
 
 /// The modules that change no facts.
@@ -41,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lock = fs::read_to_string(lock)?;
     let sources = sources(&folder.join("src"))?;
     let mut table = String::from("[\n");
-    for (language, modules, grammar) in LANGUAGES {
+    for (language, modules, grammars) in LANGUAGES {
         let mut hash = Fnv::new();
         for (path, text) in &sources {
             let module = path.split(['/', '.']).next().unwrap_or_default();
@@ -52,8 +63,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         for entry in lock.split("[[package]]") {
-            let is_named = |name| entry.contains(&format!("name = \"{name}\"\n"));
-            if is_named(grammar) || is_named("tree-sitter") {
+            let is_named = |name: &&str| entry.contains(&format!("name = \"{name}\"\n"));
+            if grammars.iter().any(is_named) || is_named(&"tree-sitter") {
                 hash.update(entry.trim());
             }
         }

@@ -22,7 +22,7 @@ import { bringUpToDate, optimise, versionOfPackage } from "./wasm.mjs";
  * @type {{ language: string, crate: string, folder: string, symbol?: string }[]}
  */
 const GRAMMARS = [
-	...["c", "go", "java", "javascript", "python", "ruby", "rust"].map(
+	...["c", "cpp", "go", "java", "javascript", "python", "ruby", "rust"].map(
 		(language) => ({
 			language,
 			crate: `tree-sitter-${language}`,

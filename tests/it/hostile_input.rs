@@ -175,6 +175,7 @@ fn ever_deeper_texts_end_in_time() {
         ("tsx", "a<b,"),
         ("c", "%w("),
         ("c", "<-"),
+        ("cpp", "<-"),
         ("csharp", "%w("),
         ("go", "-> "),
         ("java", "%w("),

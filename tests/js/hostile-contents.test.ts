@@ -99,6 +99,9 @@ const DEEP: [string, string, string][] = [
 	],
 	["A.cs", "classes", around("class needle{", "", "}")],
 	["A.cs", "conditions", around("#if A\n", "class needle", "\n#endif")],
+	["a.cc", "classes", around("class needle{", "", "};")],
+	["a.cc", "templates", `${around("A<", "needle", ">")} x;`],
+	["a.cc", "macros", around("API(", "needle", ")")],
 	["a.c", "declarators", `int ${around("(*", "needle", ")")};`],
 	["a.c", "blocks", `int needle()${around("{", "", "}")}`],
 	["a.c", "structs", around("struct needle{", "int a;", "}x;")],
@@ -149,6 +152,7 @@ test("nested definitions end after 256 levels in every language", async () => {
 		"a.rs": nested("mod f{", "}"),
 		"A.java": nested("class f{", "}"),
 		"A.cs": nested("class f{", "}"),
+		"a.cc": nested("namespace f{", "}"),
 		"a.rb": nested("def f;", "end;"),
 		"a.php": `<?php ${nested("function f(){", "}")}`,
 	};

@@ -38,7 +38,7 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
-        &const { crate::by_name::family(&["c"]) },
+        &const { crate::by_name::family(&["c", "cpp"]) },
         &const { crate::by_name::family(&["csharp"]) },
         &crate::ecmascript::FAMILY,
         &const { crate::by_name::family(&["go"]) },

@@ -3,7 +3,7 @@
 use crate::grammars;
 
 /// Every language with a hash of its extractor and grammar.
-const EXTRACTORS: [(&str, u64); 11] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
+const EXTRACTORS: [(&str, u64); 12] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
 
 /// Returns every language with a hash that changes with its extractor and with its grammar, sorted
 /// by name. Equal hashes extract equal facts.

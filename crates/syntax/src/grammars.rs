@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
 use tree_sitter_language::LanguageFn;
 
-use crate::languages::{detect_language, find_language};
+use crate::languages::{detect_language, find_language, possible_languages};
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};
 use ragnav_base::path::RepoPath;
@@ -94,23 +94,25 @@ pub unsafe fn add_grammar(language: &str, function: GrammarFunction) -> Result<(
 /// assert!(check_grammar(&path).is_ok());
 /// ```
 pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
-    let Some(language) = detect_language(path) else {
-        return;
-    };
-    if !must_request(language.name) {
-        return;
+    for language in possible_languages(path) {
+        if must_request(language.name) {
+            request_grammar(host, language.name).await;
+        }
     }
+}
+
+async fn request_grammar(host: &impl Host, language: &'static str) {
     let request = LoadGrammarRequest {
-        language: language.name.to_owned(),
+        language: language.to_owned(),
     };
     let reason = match host.respond(request.into()).await {
         Response::Failed(reason) => reason,
-        _ if is_available(language.name) => return,
+        _ if is_available(language) => return,
         _ => "the host loaded no grammar".to_owned(),
     };
     let may_retry = false;
     let unavailable = Unavailable { reason, may_retry };
-    set_requested(language.name, Requested::Unavailable(unavailable));
+    set_requested(language, Requested::Unavailable(unavailable));
 }
 
 /// Lets queries request unavailable grammars once more: a server may be back, or a file.
@@ -238,6 +240,7 @@ fn must_request(language: &str) -> bool {
 fn linked_grammar(language: &str) -> Option<Grammar> {
     let function = match language {
         "c" => tree_sitter_c::LANGUAGE,
+        "cpp" => tree_sitter_cpp::LANGUAGE,
         "csharp" => tree_sitter_c_sharp::LANGUAGE,
         "go" => tree_sitter_go::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,

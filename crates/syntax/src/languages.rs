@@ -8,6 +8,7 @@ use crate::language::Language;
 fn all_languages() -> impl Iterator<Item = &'static Language> {
     [
         &crate::c::LANGUAGE,
+        &crate::cpp::LANGUAGE,
         &crate::csharp::LANGUAGE,
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
@@ -65,6 +66,15 @@ pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
 pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension()?.to_ascii_lowercase();
     all_languages().find(|language| language.extensions.contains(&extension.as_str()))
+}
+
+/// Returns the languages whose rules may read a file. A header `.h` may be C++.
+pub(crate) fn possible_languages(path: &RepoPath) -> impl Iterator<Item = &'static Language> {
+    let is_header = path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("h"));
+    let cpp = is_header.then_some(&crate::cpp::LANGUAGE);
+    detect_language(path).into_iter().chain(cpp)
 }
 
 /// Detects the language of a file whose language must be known.

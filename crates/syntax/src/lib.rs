@@ -24,6 +24,7 @@ mod allocations;
 mod body_hash;
 mod c;
 mod conditionals;
+mod cpp;
 mod csharp;
 mod ecmascript;
 mod extract;

@@ -10,10 +10,12 @@
 mod builder;
 mod definition_facts;
 mod definitions;
+mod docstrings;
 mod facts;
 mod grammar_rules;
 mod imports;
 mod name_scopes;
+mod nodes;
 mod references;
 mod roles;
 mod rules;
@@ -22,8 +24,8 @@ use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
-pub(super) use self::definitions::type_name;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
+pub(super) use self::nodes::type_name;
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use crate::body_hash;
 use crate::facts::Facts;

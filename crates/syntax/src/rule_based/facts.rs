@@ -1,15 +1,19 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 
 use super::builder::{FactsBuilder, ReceiverText, Role};
-use super::definitions::{FoundDefinition, definition_end};
+use super::definitions::FoundDefinition;
 use super::grammar_rules::GrammarRules;
 use super::name_scopes::NameScopes;
+use super::nodes::definition_end;
 use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
 use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
+
+/// The number of nodes between a name and the node with its receiver.
+const MAX_TRANSPARENT: usize = 4;
 
 pub(super) fn build_facts<'t>(
     tree: &'t FlatTree<'t>,
@@ -114,7 +118,14 @@ impl<'t> FactsBuilder<'t> {
     /// Returns the text before the dot of a member name.
     pub(super) fn receiver_of(&self, node: NodeIndex) -> ReceiverText<'t> {
         let tree = self.tree;
-        let parent = tree.parent(node);
+        let (mut node, mut parent) = (node, tree.parent(node));
+        // The name `f` of `a.f<T>` is inside of `f<T>`.
+        for _ in 0..MAX_TRANSPARENT {
+            if tree.kind(parent) != Rule::Transparent {
+                break;
+            }
+            (node, parent) = (parent, tree.parent(parent));
+        }
         let field = tree.node(node).field;
         let of = match tree.kind(parent) {
             Rule::Member {

@@ -101,7 +101,7 @@ impl FactsBuilder<'_> {
             Rule::EmbeddedField if self.tree.child(node, Field::Name).is_none() => {
                 self.set_field_role(node, Field::Type, Role::Base);
             }
-            Rule::Declaration(names, value) => {
+            Rule::Declaration(names, value) | Rule::MemberDeclaration(names, value) => {
                 self.set_child_roles(node, Role::Read);
                 let value = self.tree.child(node, value);
                 let from = value.map_or(0, |value| self.tree.node(value).end);
@@ -117,6 +117,13 @@ impl FactsBuilder<'_> {
             Rule::Scope(field) if field != Field::Other => {
                 self.set_field_role(node, field, Role::Variable(0));
             }
+            Rule::SpecialName => {
+                for child in self.tree.children(node) {
+                    if self.tree.node(child).field != Field::Type {
+                        self.set_role(child, Role::Skip);
+                    }
+                }
+            }
             Rule::Declarator => self.assign_declarator_roles(node, role),
             Rule::Decorator => self.set_field_role(node, Field::Name, Role::Reference),
             Rule::Members => {
@@ -124,7 +131,11 @@ impl FactsBuilder<'_> {
                 self.set_field_role(node, Field::Trait, Role::Base);
             }
             Rule::MacroTokens => self.assign_token_roles(node),
-            Rule::Block | Rule::Scope(_) | Rule::Definition(_) | Rule::Function => {}
+            Rule::Block
+            | Rule::Template
+            | Rule::Scope(_)
+            | Rule::Definition(_)
+            | Rule::Function => {}
             _ => self.set_child_roles(node, inherited_role),
         }
     }

@@ -65,10 +65,17 @@ pub(crate) enum Rule {
     Inherit,
     /// A field of a struct. Without a name, its type is a base: embedding in Go.
     EmbeddedField,
+    /// A declaration as below. In a type, it may define a method without a body.
+    MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
     Declaration(Field, Field),
     /// A node whose direct names are variables or type parameters.
     DeclaredNames,
+    /// A name that is no identifier: `~A` and `operator+`.
+    SpecialName,
+    /// A construct around a definition, with parameters that only the definition sees:
+    /// `template <class T>`.
+    Template,
     /// The declarator of a function. Its parameters count only if it is a definition.
     Declarator,
     /// A block of statements: variables declared inside are visible until its end.
@@ -99,13 +106,24 @@ pub(crate) enum Rule {
 
 impl Rule {
     /// Reports whether the node is a name.
-    pub(super) fn is_name(self) -> bool {
+    pub(crate) fn is_name(self) -> bool {
         matches!(self, Self::Name | Self::Identifier)
+    }
+
+    /// Reports whether the node may define something, or contain the only definition.
+    pub(super) fn may_define(self) -> bool {
+        matches!(
+            self,
+            Self::Definition(_) | Self::Function | Self::MemberDeclaration(..) | Self::Template
+        )
     }
 
     /// Reports whether variables declared inside go out of scope at the end of the node.
     pub(super) fn is_scope(self) -> bool {
-        matches!(self, Self::Members | Self::Block | Self::Scope(_))
+        matches!(
+            self,
+            Self::Members | Self::Block | Self::Template | Self::Scope(_)
+        )
     }
 }
 
@@ -153,6 +171,7 @@ macro_rules! fields {
 
 fields! {
     Alias "alias",
+    Argument "argument",
     Body "body",
     Bounds "bounds",
     Condition "condition",
