@@ -15,18 +15,30 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Each language with the modules of its extractor and the crate of its grammar.
-const LANGUAGES: [(&str, &[&str], &str); 10] = [
-    ("c", &["c", "rule_based"], "tree-sitter-c"),
-    ("go", &["go", "rule_based"], "tree-sitter-go"),
-    ("java", &["java", "rule_based"], "tree-sitter-java"),
-    ("javascript", &["ecmascript"], "tree-sitter-javascript"),
-    ("php", &["php", "rule_based"], "tree-sitter-php"),
-    ("python", &["python"], "tree-sitter-python"),
-    ("ruby", &["ruby", "rule_based"], "tree-sitter-ruby"),
-    ("rust", &["rust", "rule_based"], "tree-sitter-rust"),
-    ("tsx", &["ecmascript"], "tree-sitter-typescript"),
-    ("typescript", &["ecmascript"], "tree-sitter-typescript"),
+/// Each language with the modules of its extractor and the crates of its grammars.
+///
+/// The rules of C++ read some headers of C.
+const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
+    (
+        "c",
+        &["c", "cpp", "rule_based"],
+        &["tree-sitter-c", "tree-sitter-cpp"],
+    ),
+    ("cpp", &["cpp", "rule_based"], &["tree-sitter-cpp"]),
+    (
+        "csharp",
+        &["csharp", "rule_based"],
+        &["tree-sitter-c-sharp"],
+    ),
+    ("go", &["go", "rule_based"], &["tree-sitter-go"]),
+    ("java", &["java", "rule_based"], &["tree-sitter-java"]),
+    ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
+    ("php", &["php", "rule_based"], &["tree-sitter-php"]),
+    ("python", &["python"], &["tree-sitter-python"]),
+    ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
+    ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
+    ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
+    ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
 ];
 
 /// The module that extracts the facts of plug-ins.
@@ -43,20 +55,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lock = fs::read_to_string(lock)?;
     let sources = sources(&folder.join("src"))?;
     let mut table = String::from("[\n");
-    for (language, modules, grammar) in LANGUAGES {
-        let hash = hash(&sources, modules, &lock, grammar);
+    for (language, modules, grammars) in LANGUAGES {
+        let hash = hash(&sources, modules, &lock, grammars);
         writeln!(table, "    ({language:?}, {hash}),")?;
     }
     table.push(']');
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("extractors.rs"), table)?;
-    let of_plugins = hash(&sources, &[PLUGIN], &lock, "tree-sitter");
+    let of_plugins = hash(&sources, &[PLUGIN], &lock, &[]);
     fs::write(out.join("plugin_extractor.rs"), of_plugins)?;
     Ok(())
 }
 
 /// Returns the hash of an extractor as a literal of Rust.
-fn hash(sources: &[(String, String)], modules: &[&str], lock: &str, grammar: &str) -> String {
+fn hash(sources: &[(String, String)], modules: &[&str], lock: &str, grammars: &[&str]) -> String {
     let mut hash = Fnv::new();
     for (path, text) in sources {
         let module = path.split(['/', '.']).next().unwrap_or_default();
@@ -67,8 +79,8 @@ fn hash(sources: &[(String, String)], modules: &[&str], lock: &str, grammar: &st
         }
     }
     for entry in lock.split("[[package]]") {
-        let is_named = |name| entry.contains(&format!("name = \"{name}\"\n"));
-        if is_named(grammar) || is_named("tree-sitter") {
+        let is_named = |name: &&str| entry.contains(&format!("name = \"{name}\"\n"));
+        if grammars.iter().any(is_named) || is_named(&"tree-sitter") {
             hash.update(entry.trim());
         }
     }

@@ -30,6 +30,10 @@ export const C_FLAGS = [
 	"-mbulk-memory",
 	"-mnontrapping-fptoint",
 	"-msign-ext",
+	// The scanner of C++ expects both of headers that lack them in `tree-sitter-language`.
+	"-include",
+	"wchar.h",
+	"-Dstatic_assert=_Static_assert",
 ];
 
 /**

@@ -17,16 +17,24 @@ import { bringUpToDate, optimise, versionOfPackage } from "./wasm.mjs";
 /**
  * The grammars of the package, and where the crates have their C sources.
  *
- * @type {{ language: string, crate: string, folder: string }[]}
+ * `symbol` is the function of the grammar in C, unless it ends with the name of the language.
+ *
+ * @type {{ language: string, crate: string, folder: string, symbol?: string }[]}
  */
 const GRAMMARS = [
-	...["c", "go", "java", "javascript", "python", "ruby", "rust"].map(
+	...["c", "cpp", "go", "java", "javascript", "python", "ruby", "rust"].map(
 		(language) => ({
 			language,
 			crate: `tree-sitter-${language}`,
 			folder: "src",
 		}),
 	),
+	{
+		language: "csharp",
+		crate: "tree-sitter-c-sharp",
+		folder: "src",
+		symbol: "tree_sitter_c_sharp",
+	},
 	{ language: "php", crate: "tree-sitter-php", folder: "php/src" },
 	...["tsx", "typescript"].map((language) => ({
 		language,
@@ -124,7 +132,7 @@ async function compileAll(toolchain, folder) {
 
 /**
  * @param {Toolchain} toolchain
- * @param {{ grammar: { language: string }, source: string, headers: string, folder: string }} to
+ * @param {{ grammar: { language: string, symbol?: string }, source: string, headers: string, folder: string }} to
  */
 async function compile(toolchain, { grammar, source, headers, folder }) {
 	const objectFolder = join(folder, grammar.language);
@@ -133,17 +141,25 @@ async function compile(toolchain, { grammar, source, headers, folder }) {
 		existsSync(join(source, file)),
 	);
 	const objects = [];
+	// The loader expects the name of the language.
+	const exported = `tree_sitter_${grammar.language}`;
+	const renamed = grammar.symbol ? [`-D${grammar.symbol}=${exported}`] : [];
 	for (const file of sources) {
 		const object = join(objectFolder, file.replace(".c", ".o"));
 		const place = ["-I", source, "-I", headers, "-c", join(source, file)];
-		await run(toolchain.clang, [...COMPILER_FLAGS, ...place, "-o", object]);
+		await run(toolchain.clang, [
+			...COMPILER_FLAGS,
+			...renamed,
+			...place,
+			"-o",
+			object,
+		]);
 		objects.push(object);
 	}
 	const linked = join(objectFolder, "linked.wasm");
-	const name = `--export=tree_sitter_${grammar.language}`;
 	await run(toolchain.linker, [
 		...LINKER_FLAGS,
-		name,
+		`--export=${exported}`,
 		...objects,
 		"-o",
 		linked,

@@ -6,6 +6,14 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-c.wasm",
 		import.meta.url,
 	),
+	"tree-sitter-cpp.wasm": new URL(
+		"../../languages/tree-sitter-cpp.wasm",
+		import.meta.url,
+	),
+	"tree-sitter-csharp.wasm": new URL(
+		"../../languages/tree-sitter-csharp.wasm",
+		import.meta.url,
+	),
 	"tree-sitter-go.wasm": new URL(
 		"../../languages/tree-sitter-go.wasm",
 		import.meta.url,

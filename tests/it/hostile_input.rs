@@ -175,6 +175,8 @@ fn ever_deeper_texts_end_in_time() {
         ("tsx", "a<b,"),
         ("c", "%w("),
         ("c", "<-"),
+        ("cpp", "<-"),
+        ("csharp", "%w("),
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),

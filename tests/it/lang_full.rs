@@ -112,6 +112,44 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
 }
 
 #[test]
+fn members_of_c_sharp_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "A.cs",
+                "namespace N { class A { void Open() { Open(); } } }\n",
+            ),
+            (
+                "B.cs",
+                "class B : A { void F(A a) { a.Open(); a?.Open(); } int Open; }\n",
+            ),
+        ],
+        "N.A.Open",
+        &["A.cs:1:38 call", "B.cs:1:30 call?", "B.cs:1:41 call?"],
+    );
+}
+
+#[test]
+fn headers_and_sources_of_cpp_share_names() {
+    check(
+        &[
+            (
+                "a.h",
+                "namespace n {\nclass A {\n public:\n  void open();\n};\n}\n",
+            ),
+            (
+                "b.cc",
+                "#include \"a.h\"\nnamespace n {\nvoid A::close() { open(); this->open(); }\n}\n",
+            ),
+            ("c.c", "void f(void) { open(); }\n"),
+            ("d.go", "package d\nfunc g() { open() }\n"),
+        ],
+        "n.A.open",
+        &["b.cc:3:18 call?", "b.cc:3:32 call?", "c.c:1:15 call?"],
+    );
+}
+
+#[test]
 fn ambiguous_names_are_not_resolved() {
     // Another variable hides the receiver.
     check(
@@ -180,7 +218,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 6] = ["a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php"];
+const FILES: [&str; 8] = [
+    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc",
+];
 
 fn facts(file: &str, text: &str) -> Facts {
     let path = RepoPath::parse(file).unwrap();
@@ -333,6 +373,8 @@ proptest! {
             include_str!("lang_go.rs"),
             include_str!("lang_java.rs"),
             include_str!("lang_c.rs"),
+            include_str!("lang_csharp.rs"),
+            include_str!("lang_cpp.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -378,6 +420,29 @@ fn time_grows_with_the_text() {
         (
             "A.java",
             format!("class A {{ Object a = {}; }}", "a.b().".repeat(10_000)),
+        ),
+        (
+            "A.cs",
+            repeated("class A { void f() { ", "f();", "}}", 2_000),
+        ),
+        ("A.cs", repeated("#if A\n", "class A", "\n#endif", 10_000)),
+        (
+            "A.cs",
+            format!("class A {{ object a = {}; }}", "a.b()?".repeat(10_000)),
+        ),
+        (
+            "a.cc",
+            repeated("namespace a { class A { void f() { ", "f();", "}};}", 2_000),
+        ),
+        (
+            "a.cc",
+            "API int f(int a UNUSED) NOEXCEPT { return g(1); }\n".repeat(10_000),
+        ),
+        ("a.cc", "API(".repeat(20_000)),
+        ("a.cc", format!("{}f() {{}}", "a::".repeat(20_000))),
+        (
+            "a.h",
+            format!("namespace a {{ int {}f; }}", "a<".repeat(10_000)),
         ),
         (
             "a.c",

@@ -30,6 +30,8 @@ mod fs_host;
 mod hostile_input;
 mod index;
 mod lang_c;
+mod lang_cpp;
+mod lang_csharp;
 mod lang_full;
 mod lang_go;
 mod lang_java;

@@ -29,6 +29,14 @@ const SOURCES: Record<string, string> = {
 		"class Shop {\n    int price() { return tax(); }\n    int tax() { return 1; }\n}\n",
 	"Cart.java":
 		"class Cart extends Shop {\n    int total(Shop shop) { return shop.price(); }\n}\n",
+	"Store.cs":
+		"namespace Trade;\n\nclass Store {\n    int Price => Tax();\n    int Tax() { return 1; }\n}\n",
+	"Till.cs":
+		"class Till : Store { int Total(Store store) { return store.Price; } }\n",
+	"disk.h":
+		"namespace disk {\n\nclass Disk {\n public:\n  int read();\n};\n\n}  // namespace disk\n",
+	"disk.cc":
+		'#include "disk.h"\n\nint disk::Disk::read() {\n  return seek();\n}\n',
 	"area.c": "int area_of(int side)\n{\n\treturn side * side;\n}\n",
 	"area.h": "int area_of(int side);\n",
 	"user.rb":
@@ -56,6 +64,9 @@ test("identify finds the symbol of a line in every language", () => {
 		["src/login.rs", 4, "sym:src.login.Login.open"],
 		["login.go", 5, "sym:login.Session.Close"],
 		["Shop.java", 3, "sym:Shop.Shop.tax"],
+		["Store.cs", 5, "sym:Store.Trade.Store.Tax"],
+		["disk.h", 5, "sym:disk.disk.Disk.read"],
+		["disk.cc", 4, "sym:disk.disk.Disk.read"],
 		["area.c", 3, "sym:area.area_of"],
 		["user.rb", 4, "sym:user.Accounts.User.rename"],
 		["Mail.php", 3, "sym:Mail.Mail.send"],
@@ -85,6 +96,8 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["Login.open", "src/login.rs", "method", [4, 4]],
 			["Session", "login.go", "class", [3, 3]],
 			["area_of", "area.c", "function", [1, 4]],
+			["Store.Price", "Store.cs", "method", [4, 4]],
+			["disk.Disk", "disk.h", "class", [3, 6]],
 			["Accounts.User", "user.rb", "class", [2, 8]],
 			["Mail.check", "Mail.php", "method", [4, 4]],
 		] as const) {
@@ -121,6 +134,12 @@ for (const indexed of [false, true]) {
 				assert.deepEqual(await rows("Shop.Shop"), [
 					"Cart.java:1 inherit candidate sym:Cart.Cart",
 					"Cart.java:2 reference candidate sym:Cart.Cart.total",
+				]);
+				assert.deepEqual(await rows("Store.Tax"), [
+					"Store.cs:4 call resolved sym:Store.Trade.Store.Price",
+				]);
+				assert.deepEqual(await rows("Store.Price"), [
+					"Till.cs:1 reference candidate sym:Till.Till.Total",
 				]);
 				assert.deepEqual(await rows("login.Login"), [
 					"src/login.rs:3 reference resolved null",

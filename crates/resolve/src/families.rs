@@ -39,7 +39,8 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
-        &const { crate::by_name::family(Named(&["c"])) },
+        &const { crate::by_name::family(Named(&["c", "cpp"])) },
+        &const { crate::by_name::family(Named(&["csharp"])) },
         &crate::ecmascript::FAMILY,
         &const { crate::by_name::family(Named(&["go"])) },
         &const { crate::by_name::family(Named(&["java"])) },
@@ -92,7 +93,6 @@ pub fn is_resolvable(path: &RepoPath) -> bool {
 /// use ragnav_resolve::is_resolved_by_name;
 ///
 /// assert!(!is_resolved_by_name(&RepoPath::parse("app.py").unwrap()));
-/// # #[cfg(feature = "go")]
 /// assert!(is_resolved_by_name(&RepoPath::parse("main.go").unwrap()));
 /// ```
 #[must_use]
@@ -106,14 +106,12 @@ pub fn is_resolved_by_name(path: &RepoPath) -> bool {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "typescript")] {
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_resolve::share_family;
 ///
 /// let path = |path: &str| RepoPath::parse(path).unwrap();
 /// assert!(share_family(&path("a.ts"), &path("b.tsx")));
 /// assert!(!share_family(&path("a.ts"), &path("b.py")));
-/// # }
 /// ```
 #[must_use]
 pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
@@ -125,13 +123,11 @@ pub fn share_family(one: &RepoPath, other: &RepoPath) -> bool {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "typescript")] {
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_resolve::is_manifest;
 ///
 /// assert!(is_manifest(&RepoPath::parse("packages/app/package.json").unwrap()));
 /// assert!(!is_manifest(&RepoPath::parse("data.json").unwrap()));
-/// # }
 /// ```
 #[must_use]
 pub fn is_manifest(path: &RepoPath) -> bool {

@@ -128,7 +128,6 @@ impl Resolver<'_> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "typescript")] {
     /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
     /// # use setup::{database, path};
     /// use ragnav_resolve::Resolver;
@@ -137,7 +136,6 @@ impl Resolver<'_> {
     /// let keys = Resolver::new(&database).import_keys(&path("src/cart/index.ts"));
     /// // Other files import it as `./cart/index` or `./cart`.
     /// assert!(keys.contains("index") && keys.contains("cart"));
-    /// # }
     /// ```
     #[must_use]
     pub fn import_keys(self, file: &RepoPath) -> BTreeSet<String> {
@@ -152,7 +150,6 @@ impl Resolver<'_> {
     /// # Examples
     ///
     /// ```
-    /// # #[cfg(feature = "typescript")] {
     /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
     /// # use setup::{database, path};
     /// use ragnav_resolve::Resolver;
@@ -161,7 +158,6 @@ impl Resolver<'_> {
     /// let resolver = Resolver::new(&database);
     /// assert!(resolver.is_named_by_importers(&path("cart.ts"), "default"));
     /// assert!(!resolver.is_named_by_importers(&path("cart.ts"), "total"));
-    /// # }
     /// ```
     #[must_use]
     pub fn is_named_by_importers(self, module: &RepoPath, name: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Entry points: from a text to its definitions and facts.
 
+use crate::cpp;
 use crate::facts::Facts;
 use crate::grammars;
 use crate::language::{Extractor, Language};
@@ -27,6 +28,7 @@ use crate::symbol::{Outline, Symbol};
 /// ```
 #[must_use]
 pub fn extract_outline(language: &Language, text: &str) -> Outline {
+    let language = language_of_text(language, text);
     let Some(ParsedText { tree, end }) = parse(language, text) else {
         return Outline::partial();
     };
@@ -76,6 +78,7 @@ pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
 /// ```
 #[must_use]
 pub fn extract_facts(language: &Language, text: &str) -> Facts {
+    let language = language_of_text(language, text);
     let Some(ParsedText { tree, end }) = parse(language, text) else {
         return Facts::partial();
     };
@@ -88,4 +91,16 @@ pub fn extract_facts(language: &Language, text: &str) -> Facts {
     };
     facts.is_partial |= end < text.len();
     facts
+}
+
+/// Returns the language whose rules read a text: C++ for a header of C++, whose extension is C's.
+///
+/// Without the grammar of C++, the rules of C read the header.
+fn language_of_text<'l>(language: &'l Language, text: &str) -> &'l Language {
+    let is_cpp = language.name == crate::c::LANGUAGE.name && cpp::is_cpp(text);
+    if is_cpp && grammars::grammar(cpp::LANGUAGE.name).is_some() {
+        &cpp::LANGUAGE
+    } else {
+        language
+    }
 }

@@ -12,7 +12,7 @@ use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE
 use tree_sitter_language::LanguageFn;
 
 use crate::language::Extractor;
-use crate::languages::{detect_language, find_language};
+use crate::languages::{detect_language, find_language, possible_languages};
 use crate::plugin::queries::Queries;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};
@@ -123,23 +123,25 @@ pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavEr
 /// assert!(check_grammar(&path).is_ok());
 /// ```
 pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
-    let Some(language) = detect_language(path) else {
-        return;
-    };
-    if !must_request(language.name) {
-        return;
+    for language in possible_languages(path) {
+        if must_request(language.name) {
+            request_grammar(host, language.name).await;
+        }
     }
+}
+
+async fn request_grammar(host: &impl Host, language: &'static str) {
     let request = LoadGrammarRequest {
-        language: language.name.to_owned(),
+        language: language.to_owned(),
     };
     let reason = match host.respond(request.into()).await {
         Response::Failed(reason) => reason,
-        _ if is_available(language.name) => return,
+        _ if is_available(language) => return,
         _ => "the host loaded no grammar".to_owned(),
     };
     let may_retry = false;
     let unavailable = Unavailable { reason, may_retry };
-    set_requested(language.name, Requested::Unavailable(unavailable));
+    set_requested(language, Requested::Unavailable(unavailable));
 }
 
 /// Lets queries request unavailable grammars once more: a server may be back, or a file.
@@ -185,6 +187,22 @@ pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
         let message = format!("the grammar of {name} cannot be loaded: {reason}");
         Err(RagnavError::new(ErrorCode::LanguageUnavailable, message))
     })
+}
+
+/// Returns the languages whose rules may read a file, those that have a grammar.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_syntax::grammars::languages_with_grammar;
+///
+/// let header = RepoPath::parse("cart.h").unwrap();
+/// assert_eq!(languages_with_grammar(&header).collect::<Vec<_>>(), ["c", "cpp"]);
+/// ```
+pub fn languages_with_grammar(path: &RepoPath) -> impl Iterator<Item = &'static str> {
+    let names = possible_languages(path).map(|language| language.name);
+    names.filter(|name| is_available(name))
 }
 
 /// Returns the languages whose grammars the host could not load, sorted, with the reasons.
@@ -275,6 +293,8 @@ fn must_request(language: &str) -> bool {
 fn linked_grammar(language: &str) -> Option<Grammar> {
     let function = match language {
         "c" => tree_sitter_c::LANGUAGE,
+        "cpp" => tree_sitter_cpp::LANGUAGE,
+        "csharp" => tree_sitter_c_sharp::LANGUAGE,
         "go" => tree_sitter_go::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
         "javascript" => tree_sitter_javascript::LANGUAGE,

@@ -10,6 +10,8 @@ use crate::plugin::registry;
 pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
     [
         &crate::c::LANGUAGE,
+        &crate::cpp::LANGUAGE,
+        &crate::csharp::LANGUAGE,
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
         &crate::ecmascript::JAVASCRIPT,
@@ -70,6 +72,15 @@ pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
     own_languages()
         .find(|language| has_extension(language))
         .or_else(|| registry::find(has_extension))
+}
+
+/// Returns the languages whose rules may read a file. A header `.h` may be C++.
+pub(crate) fn possible_languages(path: &RepoPath) -> impl Iterator<Item = &'static Language> {
+    let is_header = path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("h"));
+    let cpp = is_header.then_some(&crate::cpp::LANGUAGE);
+    detect_language(path).into_iter().chain(cpp)
 }
 
 /// Detects the language of a file whose language must be known.

@@ -24,6 +24,9 @@
 mod allocations;
 mod body_hash;
 mod c;
+mod conditionals;
+mod cpp;
+mod csharp;
 mod ecmascript;
 mod extract;
 mod extractors;

@@ -10,10 +10,12 @@
 mod builder;
 mod definition_facts;
 mod definitions;
+mod docstrings;
 mod facts;
 mod grammar_rules;
 mod imports;
 mod name_scopes;
+mod nodes;
 mod references;
 mod roles;
 mod rules;
@@ -22,8 +24,8 @@ use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
-pub(super) use self::definitions::type_name;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
+pub(super) use self::nodes::type_name;
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use crate::body_hash;
 use crate::facts::Facts;
@@ -38,6 +40,23 @@ macro_rules! rule_based_language {
         package_file: $package_file:expr,
         rules: $rules:ident,
     ) => {
+        crate::rule_based::rule_based_language! {
+            name: $name,
+            extensions: $extensions,
+            package_file: $package_file,
+            prepare: |_| None,
+            repair: |_| None,
+            rules: $rules,
+        }
+    };
+    (
+        name: $name:literal,
+        extensions: $extensions:expr,
+        package_file: $package_file:expr,
+        prepare: $prepare:expr,
+        repair: $repair:expr,
+        rules: $rules:ident,
+    ) => {
         static KIND_TABLE: std::sync::OnceLock<crate::rule_based::KindTable> =
             std::sync::OnceLock::new();
 
@@ -46,8 +65,8 @@ macro_rules! rule_based_language {
             extensions: $extensions,
             package_file: $package_file,
             extractor: crate::language::Extractor::Code(crate::language::Code {
-                prepare: |_| None,
-                repair: |_| None,
+                prepare: $prepare,
+                repair: $repair,
                 definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
                 facts: |tree, text| $rules.facts(tree, text, &KIND_TABLE),
             }),

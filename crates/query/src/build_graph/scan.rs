@@ -209,10 +209,7 @@ impl<H: Host> FileScanner<'_, H> {
 /// Returns the languages of files that the workers can parse, sorted.
 fn loaded_languages(files: &[FileToRead]) -> Vec<String> {
     let paths = files.iter().map(|file| &file.path);
-    let loaded = paths.filter(|path| grammars::check_grammar(path).is_ok());
-    let languages: BTreeSet<&str> = loaded
-        .filter_map(|path| Some(ragnav_syntax::detect_language(path)?.name))
-        .collect();
+    let languages: BTreeSet<&str> = paths.flat_map(grammars::languages_with_grammar).collect();
     languages.into_iter().map(str::to_owned).collect()
 }
 

@@ -72,13 +72,11 @@ pub enum ImportedItem {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "typescript")] {
 /// use ragnav_syntax::{extract_facts, find_language};
 ///
 /// let text = "const a = 1;\nexport { a as b };\n";
 /// let facts = extract_facts(find_language("typescript").unwrap(), text);
 /// assert_eq!(facts.name(facts.exported[0].name), "b");
-/// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
@@ -98,14 +96,12 @@ pub struct Export {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "typescript")] {
 /// use ragnav_syntax::facts::{DefinitionId, ExportedItem};
 /// use ragnav_syntax::{extract_facts, find_language};
 ///
 /// let text = "export default function total() {}\n";
 /// let facts = extract_facts(find_language("typescript").unwrap(), text);
 /// assert_eq!(facts.exported[0].item, ExportedItem::Definition(DefinitionId(0)));
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportedItem {

@@ -122,7 +122,6 @@ pub enum Receiver {
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "typescript")] {
 /// use ragnav_syntax::facts::Space;
 /// use ragnav_syntax::{extract_facts, find_language};
 ///
@@ -130,7 +129,6 @@ pub enum Receiver {
 /// let facts = extract_facts(find_language("typescript").unwrap(), text);
 /// let spaces: Vec<_> = facts.references.iter().map(|reference| reference.space).collect();
 /// assert_eq!(spaces, [Space::Types, Space::Values]);
-/// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Space {

@@ -27,7 +27,13 @@ impl FactsBuilder<'_> {
             let id = DefinitionId(wire(self.facts.definitions.len()));
             let enclosing = self.scope_of(parent);
             let scope = self.open_scope(found.raw.kind, id, enclosing);
-            let name = self.names.intern(self.tree.text(found.named.name));
+            if found.is_open {
+                self.name_scopes.mark_open(scope);
+            }
+            let name = match &found.spelled {
+                Some(name) => self.names.intern(name.clone()),
+                None => self.names.intern(self.tree.text(found.named.name)),
+            };
             let qualifier = found.qualifier.clone();
             let name_position = self.position_of(found.named.name);
             self.facts.definitions.push(DefinitionFact {
@@ -63,7 +69,8 @@ impl FactsBuilder<'_> {
         own: ScopeId,
     ) {
         let is_method = found.raw.kind == DefinitionKind::Method;
-        if found.qualifier.is_some() || (is_method && !self.rules.has_members_in_scope) {
+        let is_nameless = found.qualifier.is_some() || found.spelled.is_some();
+        if is_nameless || (is_method && !self.rules.has_members_in_scope) {
             return;
         }
         let text = self.tree.text(found.named.name);

@@ -1,19 +1,16 @@
 //! Finds the definitions of a text in one pass over the nodes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::docstrings::first_line;
 use super::grammar_rules::GrammarRules;
+use super::nodes::{definition_end, token_ends, type_name};
 use super::rules::{Field, FlatTree, Rule};
 use crate::body_hash::NamedNode;
 use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
-
-/// The maximum length of a docstring, in characters.
-const MAX_DOCSTRING: usize = 200;
-/// The depth to which types are searched for their name.
-const MAX_TYPE_DEPTH: usize = 8;
 
 /// A definition with its nodes and its docstring.
 #[derive(Debug)]
@@ -22,6 +19,10 @@ pub(super) struct FoundDefinition {
     pub(super) named: NamedNode,
     pub(super) qualifier: Option<String>,
     pub(super) own: Option<NodeIndex>,
+    /// The name, if it differs from the text of its node.
+    pub(super) spelled: Option<String>,
+    /// Whether other files may add members.
+    pub(super) is_open: bool,
     /// The first line of the comment before the definition.
     pub(super) docstring: Option<String>,
 }
@@ -46,6 +47,7 @@ struct Finder<'t> {
     tree: &'t FlatTree<'t>,
     rules: &'t GrammarRules,
     found: Vec<FoundDefinition>,
+    namespaces: HashSet<&'t str>,
     enclosing: Vec<Container>,
     /// The end of the last token in each node that is not a comment.
     ends: Vec<u32>,
@@ -68,6 +70,7 @@ pub(super) fn find_definitions(
         tree,
         rules,
         found: Vec::new(),
+        namespaces: HashSet::new(),
         enclosing: Vec::new(),
         ends: token_ends(tree),
         before: HashMap::new(),
@@ -80,30 +83,6 @@ pub(super) fn find_definitions(
         definitions: finder.found,
         is_partial: finder.is_partial,
     }
-}
-
-/// Computes the ends from the last node to the first, so that children precede their parents.
-fn token_ends(tree: &FlatTree<'_>) -> Vec<u32> {
-    let mut ends = vec![0; tree.len()];
-    for node in (0..tree.len()).rev() {
-        let span = tree.node(node);
-        if span.kind == Rule::Comment {
-            continue;
-        }
-        let own = ends.get(node).copied().unwrap_or_default();
-        let own = if tree.is_leaf(node) && span.start < span.end {
-            let text = tree.text(node).trim_end();
-            span.start + ragnav_base::position::wire(text.len())
-        } else {
-            own
-        };
-        for place in [node, tree.parent(node)] {
-            if let Some(end) = ends.get_mut(place) {
-                *end = own.max(*end);
-            }
-        }
-    }
-    ends
 }
 
 impl Finder<'_> {
@@ -131,8 +110,11 @@ impl Finder<'_> {
         let found = self.read_definition(node, rule);
         self.is_partial |= found.is_err();
         if let Ok(Some(found)) = found {
+            if found.raw.kind == DefinitionKind::Namespace {
+                self.namespaces.insert(self.tree.text(found.named.name));
+            }
             if found.raw.kind != DefinitionKind::Type {
-                let end = self.tree.subtree_end(node);
+                let end = definition_end(self.tree, node);
                 self.enclosing
                     .push(Container::Definition(end, self.found.len()));
             }
@@ -143,7 +125,12 @@ impl Finder<'_> {
     /// Records for each child the decorators and comments that precede it.
     fn collect_leading(&mut self, node: NodeIndex) {
         let tree = self.tree;
+        let is_template = tree.kind(node) == Rule::Template;
         let mut before = Leading::default();
+        if is_template {
+            before = self.before.get(&node).copied().unwrap_or_default();
+            before.decorator = before.decorator.or(Some(tree.node(node).start));
+        }
         let mut last_end = tree.node(node).start;
         for child in tree.children(node) {
             let span = tree.node(child);
@@ -162,6 +149,7 @@ impl Finder<'_> {
                 Rule::Decorator => {
                     before.decorator.get_or_insert(span.start);
                 }
+                kind if is_template && !kind.may_define() => {}
                 _ => {
                     if before.comment.is_some() || before.decorator.is_some() {
                         self.before.insert(child, std::mem::take(&mut before));
@@ -178,16 +166,21 @@ impl Finder<'_> {
         rule: Rule,
     ) -> Result<Option<FoundDefinition>, LimitExceeded> {
         let by_rule = match rule {
-            Rule::Definition(kind) => kind,
+            Rule::Definition(kind) | Rule::DefinitionOfRest(kind) => kind,
             Rule::Function => DefinitionKind::Function,
+            Rule::MemberDeclaration(..) if self.is_in_type() => DefinitionKind::Method,
             _ => return Ok(None),
         };
         let tree = self.tree;
         let defined = (self.rules.find_definition)(tree, node);
-        let defined = defined.map(|defined| (tree.text(defined.name), defined));
-        let Some((name, defined)) = defined.filter(|(name, _)| !name.is_empty()) else {
+        let Some(defined) = defined else {
             return Ok(None);
         };
+        let name = defined.spelled.as_deref();
+        let name = name.unwrap_or_else(|| tree.text(defined.name));
+        if name.is_empty() {
+            return Ok(None);
+        }
         if self.enclosing.len() >= MAX_NESTING {
             return Err(LimitExceeded);
         }
@@ -199,7 +192,11 @@ impl Finder<'_> {
         let enclosing = parent.and_then(|parent| self.found.get(parent));
         let kind = match (defined.kind, rule) {
             (Some(kind), _) => kind,
-            (None, Rule::Function) if self.has_methods(enclosing) || members.is_some() => {
+            (None, Rule::Function)
+                if self.has_methods(enclosing)
+                    || members.is_some()
+                    || self.is_of_type(defined.qualifier.as_deref()) =>
+            {
                 DefinitionKind::Method
             }
             (None, _) => by_rule,
@@ -207,6 +204,10 @@ impl Finder<'_> {
         let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
         let enclosing = enclosing.map(|enclosing| &enclosing.raw);
         let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
+        let last = match rule {
+            Rule::DefinitionOfRest(_) => tree.parent(node),
+            _ => node,
+        };
         let before = self.before.get(&node).copied().unwrap_or_default();
         let span = tree.node(node);
         let start = self.undecorated_start(node);
@@ -217,7 +218,7 @@ impl Finder<'_> {
                 parent,
                 decorated_start: before.decorator.unwrap_or(span.start) as usize,
                 start: start as usize,
-                end: self.ends.get(node).copied().unwrap_or(span.end) as usize,
+                end: self.ends.get(last).copied().unwrap_or(span.end) as usize,
             },
             named: NamedNode {
                 definition: node,
@@ -225,8 +226,17 @@ impl Finder<'_> {
             },
             qualifier,
             own: defined.own,
-            docstring: before.comment.and_then(|node| first_line(tree.text(node))),
+            spelled: defined.spelled,
+            is_open: defined.is_open,
+            docstring: self.docstring(before, span.start),
         }))
+    }
+
+    /// Returns the first line of the comments before a definition that starts at an offset.
+    fn docstring(&self, before: Leading, start: u32) -> Option<String> {
+        let comment = self.tree.node(before.comment?).start;
+        let end = before.decorator.filter(|decorator| *decorator > comment);
+        first_line(self.tree.slice(comment, end.unwrap_or(start)))
     }
 
     /// Returns the innermost enclosing definition.
@@ -238,6 +248,19 @@ impl Finder<'_> {
                 Container::Definition(_, index) => Some(*index),
                 Container::Members(..) => None,
             })
+    }
+
+    /// Reports whether a type encloses the current node directly.
+    fn is_in_type(&self) -> bool {
+        let enclosing = self.parent_definition();
+        self.has_methods(enclosing.and_then(|index| self.found.get(index)))
+    }
+
+    /// Reports whether a qualifier names a type: `A` of `void A::f() {}`. A namespace is one only
+    /// if this file opens it.
+    fn is_of_type(&self, qualifier: Option<&str>) -> bool {
+        let last = qualifier.and_then(|path| path.rsplit('.').next());
+        last.is_some_and(|last| !self.namespaces.contains(last))
     }
 
     fn has_methods(&self, enclosing: Option<&FoundDefinition>) -> bool {
@@ -280,30 +303,4 @@ impl Finder<'_> {
         tree.children(modifiers)
             .any(|part| !matches!(tree.kind(part), Rule::Decorator | Rule::Comment))
     }
-}
-
-/// Returns the name of the type that a node names, refers to or instantiates.
-pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
-    let mut of = node;
-    for _ in 0..MAX_TYPE_DEPTH {
-        of = match tree.kind(of) {
-            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
-            Rule::Member { name, .. } => tree.child(of, name)?,
-            // A tuple or function type has no name of its own.
-            Rule::ReadChildren => return None,
-            _ => {
-                let named = tree.child(of, Field::Type);
-                named.or_else(|| tree.operands(of).next())?
-            }
-        };
-    }
-    None
-}
-
-/// Returns the first line of a comment that is not blank.
-fn first_line(comment: &str) -> Option<String> {
-    let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
-    let mut lines = comment.lines().map(|line| line.trim_matches(marks).trim());
-    let line = lines.find(|line| !line.is_empty())?;
-    Some(line.chars().take(MAX_DOCSTRING).collect())
 }

@@ -4,11 +4,16 @@ use super::builder::{FactsBuilder, ReceiverText, Role};
 use super::definitions::FoundDefinition;
 use super::grammar_rules::GrammarRules;
 use super::name_scopes::NameScopes;
+use super::nodes::definition_end;
 use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
 use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
 use crate::name_interner::NameInterner;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
+use ragnav_base::item::DefinitionKind;
+
+/// The number of nodes between a name and the node with its receiver.
+const MAX_TRANSPARENT: usize = 4;
 
 pub(super) fn build_facts<'t>(
     tree: &'t FlatTree<'t>,
@@ -63,20 +68,24 @@ impl<'t> FactsBuilder<'t> {
         if tree.is_leaf(node) {
             return;
         }
+        let end = definition_end(tree, node);
         if found.is_some() || kind.is_scope() {
-            self.scope_ends
-                .push((tree.subtree_end(node), tree.node(node).end));
+            let last = tree.node(end.saturating_sub(1)).end;
+            self.scope_ends.push((end, last.max(tree.node(node).end)));
         }
         self.assign_roles(node, kind, role);
         if found.is_none() && matches!(kind, Rule::Definition(_)) {
             self.skip_tag(node);
         }
         if let Some((found, id)) = found {
-            self.open.push((tree.subtree_end(node), id));
+            self.open.push((end, id));
             self.name_scopes
                 .enter_definition(found.own.map(|own| tree.text(own)));
             self.set_role(found.named.name, Role::DefinitionName);
             self.set_field_role(node, Field::Declarator, Role::DefinitionName);
+            if found.raw.kind == DefinitionKind::Namespace && !self.rules.has_open_classes {
+                self.set_field_role(node, Field::Name, Role::Skip);
+            }
             self.set_field_role(node, Field::Bounds, Role::Base);
         }
     }
@@ -109,7 +118,14 @@ impl<'t> FactsBuilder<'t> {
     /// Returns the text before the dot of a member name.
     pub(super) fn receiver_of(&self, node: NodeIndex) -> ReceiverText<'t> {
         let tree = self.tree;
-        let parent = tree.parent(node);
+        let (mut node, mut parent) = (node, tree.parent(node));
+        // The name `f` of `a.f<T>` is inside of `f<T>`.
+        for _ in 0..MAX_TRANSPARENT {
+            if tree.kind(parent) != Rule::Transparent {
+                break;
+            }
+            (node, parent) = (parent, tree.parent(parent));
+        }
         let field = tree.node(node).field;
         let of = match tree.kind(parent) {
             Rule::Member {
@@ -119,6 +135,12 @@ impl<'t> FactsBuilder<'t> {
                 if name == field =>
             {
                 of
+            }
+            Rule::MemberOfOther if tree.operands(parent).next() == Some(node) => {
+                return ReceiverText::Unknown;
+            }
+            Rule::Assignment if field == Field::Left && self.is_in_initializer(parent) => {
+                return ReceiverText::Unknown;
             }
             Rule::MacroTokens if self.follows_dot(node) => return ReceiverText::Unknown,
             _ => return ReceiverText::None,
@@ -140,6 +162,10 @@ impl<'t> FactsBuilder<'t> {
             return ReceiverText::Name(text);
         }
         ReceiverText::Unknown
+    }
+
+    fn is_in_initializer(&self, node: NodeIndex) -> bool {
+        self.tree.kind(self.tree.parent(node)) == Rule::Initializer
     }
 
     fn follows_dot(&self, node: NodeIndex) -> bool {

@@ -36,6 +36,11 @@ pub(crate) struct DefinitionName {
     pub(crate) qualifier: Option<String>,
     /// The parameter that holds the instance: `r` of Go's `func (r *T) f()`.
     pub(crate) own: Option<NodeIndex>,
+    /// The name, if it differs from the text of its node: `~A` of a destructor. No bare name refers
+    /// to such a definition.
+    pub(crate) spelled: Option<String>,
+    /// Whether other files may add members: `partial class` in C#.
+    pub(crate) is_open: bool,
 }
 
 impl DefinitionName {
@@ -46,6 +51,8 @@ impl DefinitionName {
             kind: None,
             qualifier: None,
             own: None,
+            spelled: None,
+            is_open: false,
         }
     }
 

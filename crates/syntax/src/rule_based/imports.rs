@@ -34,6 +34,8 @@ impl FactsBuilder<'_> {
                     let of_group = tree.operands(next).next();
                     let of_group = of_group.filter(|of| tree.kind(*of) == Rule::Skip);
                     segments.extend(of_group.map(|of| tree.text(of)));
+                    // The name `a` of `using a = b.c;` in C#.
+                    alias = alias.or_else(|| tree.child(next, Field::Name));
                     break;
                 }
                 _ => {}

@@ -26,7 +26,10 @@ impl FactsBuilder<'_> {
         match kind {
             Rule::Skip => self.set_child_roles(node, Role::Skip),
             _ if role == Role::Skip => self.set_child_roles(node, Role::Skip),
-            Rule::Import => self.set_child_roles(node, Role::Import),
+            Rule::Import => {
+                self.set_child_roles(node, Role::Import);
+                self.set_field_role(node, Field::Name, Role::Skip);
+            }
             Rule::Inherit => self.set_child_roles(node, Role::Base),
             Rule::ReadChildren => self.set_child_roles(node, read),
             Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
@@ -82,7 +85,7 @@ impl FactsBuilder<'_> {
                 }
             }
             Rule::Except(field) => {
-                self.set_child_roles(node, inherited_role);
+                self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
             }
             Rule::FirstChild => {
@@ -98,7 +101,7 @@ impl FactsBuilder<'_> {
             Rule::EmbeddedField if self.tree.child(node, Field::Name).is_none() => {
                 self.set_field_role(node, Field::Type, Role::Base);
             }
-            Rule::Declaration(names, value) => {
+            Rule::Declaration(names, value) | Rule::MemberDeclaration(names, value) => {
                 self.set_child_roles(node, Role::Read);
                 let value = self.tree.child(node, value);
                 let from = value.map_or(0, |value| self.tree.node(value).end);
@@ -114,6 +117,13 @@ impl FactsBuilder<'_> {
             Rule::Scope(field) if field != Field::Other => {
                 self.set_field_role(node, field, Role::Variable(0));
             }
+            Rule::SpecialName => {
+                for child in self.tree.children(node) {
+                    if self.tree.node(child).field != Field::Type {
+                        self.set_role(child, Role::Skip);
+                    }
+                }
+            }
             Rule::Declarator => self.assign_declarator_roles(node, role),
             Rule::Decorator => self.set_field_role(node, Field::Name, Role::Reference),
             Rule::Members => {
@@ -121,7 +131,11 @@ impl FactsBuilder<'_> {
                 self.set_field_role(node, Field::Trait, Role::Base);
             }
             Rule::MacroTokens => self.assign_token_roles(node),
-            Rule::Block | Rule::Scope(_) | Rule::Definition(_) | Rule::Function => {}
+            Rule::Block
+            | Rule::Template
+            | Rule::Scope(_)
+            | Rule::Definition(_)
+            | Rule::Function => {}
             _ => self.set_child_roles(node, inherited_role),
         }
     }

@@ -11,6 +11,9 @@ pub(crate) type FlatTree<'t> = tree::FlatTree<'t, Rule, Field>;
 pub(crate) enum Rule {
     /// A construct that may define something of this kind.
     Definition(DefinitionKind),
+    /// A construct that defines something of this kind, which lasts until the end of the
+    /// enclosing node: `namespace a;` in C#.
+    DefinitionOfRest(DefinitionKind),
     /// A construct that may define a function, or a method if a type encloses it.
     Function,
     /// A block whose definitions are members of the type in its `type` field.
@@ -28,6 +31,12 @@ pub(crate) enum Rule {
         name: Field,
         is_value: bool,
     },
+    /// A node whose first operand names a member of another object: `a` of `x is { a: 1 }`.
+    MemberOfOther,
+    /// A list of assignments to members of another object: `{ a = 1 }` of `new A { a = 1 }`.
+    Initializer,
+    /// An assignment.
+    Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
     /// A node whose role passes to its children.
@@ -56,10 +65,17 @@ pub(crate) enum Rule {
     Inherit,
     /// A field of a struct. Without a name, its type is a base: embedding in Go.
     EmbeddedField,
+    /// A declaration as below. In a type, it may define a method without a body.
+    MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
     Declaration(Field, Field),
     /// A node whose direct names are variables or type parameters.
     DeclaredNames,
+    /// A name that is no identifier: `~A` and `operator+`.
+    SpecialName,
+    /// A construct around a definition, with parameters that only the definition sees:
+    /// `template <class T>`.
+    Template,
     /// The declarator of a function. Its parameters count only if it is a definition.
     Declarator,
     /// A block of statements: variables declared inside are visible until its end.
@@ -90,13 +106,24 @@ pub(crate) enum Rule {
 
 impl Rule {
     /// Reports whether the node is a name.
-    pub(super) fn is_name(self) -> bool {
+    pub(crate) fn is_name(self) -> bool {
         matches!(self, Self::Name | Self::Identifier)
+    }
+
+    /// Reports whether the node may define something, or contain the only definition.
+    pub(super) fn may_define(self) -> bool {
+        matches!(
+            self,
+            Self::Definition(_) | Self::Function | Self::MemberDeclaration(..) | Self::Template
+        )
     }
 
     /// Reports whether variables declared inside go out of scope at the end of the node.
     pub(super) fn is_scope(self) -> bool {
-        matches!(self, Self::Members | Self::Block | Self::Scope(_))
+        matches!(
+            self,
+            Self::Members | Self::Block | Self::Template | Self::Scope(_)
+        )
     }
 }
 
@@ -144,10 +171,12 @@ macro_rules! fields {
 
 fields! {
     Alias "alias",
+    Argument "argument",
     Body "body",
     Bounds "bounds",
     Condition "condition",
     Declarator "declarator",
+    Expression "expression",
     Member "field",
     Function "function",
     Key "key",
@@ -157,10 +186,12 @@ fields! {
     Name "name",
     Object "object",
     Operand "operand",
+    Operator "operator",
     Package "package",
     Parameters "parameters",
     Path "path",
     Pattern "pattern",
+    Qualifier "qualifier",
     Receiver "receiver",
     Right "right",
     Scope "scope",

@@ -1,0 +1,207 @@
+//! Resolves conditional compilation that divides a construct: `#if` in the middle of a statement.
+//!
+//! The grammars of C# and C++ know `#if` between whole declarations and statements only.
+
+/// The nesting up to which directives are read, which bounds the work.
+const MAX_NESTING: usize = 16;
+
+/// An `#if` that is open, with the lines of its directives.
+struct Conditional {
+    directives: Vec<Line>,
+}
+
+/// The offsets of a line, without its line break.
+#[derive(Clone, Copy)]
+struct Line {
+    start: usize,
+    end: usize,
+}
+
+/// Keeps the first branch of each conditional that divides a construct, and removes its directives.
+///
+/// Removed text becomes spaces, so that every offset stays. Returns `None` if nothing changes.
+pub(crate) fn keep_first_branches(text: &str) -> Option<String> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut open: Vec<Conditional> = Vec::new();
+    let mut is_changed = false;
+    for line in lines(text) {
+        let directive = text.get(line.start..line.end).and_then(directive);
+        match directive {
+            Some("if" | "ifdef" | "ifndef") => open.push(Conditional {
+                directives: vec![line],
+            }),
+            Some("else" | "elif" | "elifdef" | "elifndef") => {
+                if let Some(conditional) = open.last_mut() {
+                    conditional.directives.push(line);
+                }
+            }
+            Some("endif") => {
+                if let Some(mut conditional) = open.pop().filter(|_| open.len() < MAX_NESTING) {
+                    conditional.directives.push(line);
+                    is_changed |= resolve(&conditional.directives, &mut bytes);
+                }
+            }
+            _ => {}
+        }
+    }
+    let changed = is_changed.then(|| String::from_utf8(bytes).ok());
+    changed.flatten()
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Line> + '_ {
+    let mut end = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = end;
+        end += line.len();
+        Line { start, end }
+    })
+}
+
+/// Returns the name of the directive of a line: `if` of `# if A`.
+fn directive(line: &str) -> Option<&str> {
+    let name = line.trim_start().strip_prefix('#')?.trim_start();
+    name.split(|letter: char| !letter.is_ascii_alphabetic())
+        .next()
+}
+
+/// Removes all but the first branch if a branch is not whole. Reports whether it is so.
+fn resolve(directives: &[Line], bytes: &mut [u8]) -> bool {
+    let branches = directives.windows(2).filter_map(|pair| match pair {
+        [from, to] => Some((from.end, to.start)),
+        _ => None,
+    });
+    let branches: Vec<(usize, usize)> = branches.collect();
+    let is_whole = |(start, end): &(usize, usize)| {
+        let branch = bytes.get(*start..*end);
+        branch.is_none_or(is_whole)
+    };
+    if branches.iter().all(is_whole) {
+        return false;
+    }
+    for line in directives {
+        blank(bytes, line.start, line.end);
+    }
+    for (start, end) in branches.into_iter().skip(1) {
+        blank(bytes, start, end);
+    }
+    true
+}
+
+/// Replaces text by spaces.
+pub(crate) fn blank(bytes: &mut [u8], start: usize, end: usize) {
+    for byte in bytes.get_mut(start..end).into_iter().flatten() {
+        if !matches!(byte, b'\n' | b'\r') {
+            *byte = b' ';
+        }
+    }
+}
+
+/// Reports whether a branch has whole statements or declarations: its brackets match, it ends with
+/// `;` or `}`, and it does not continue what precedes it.
+fn is_whole(branch: &[u8]) -> bool {
+    let mut depth = 0_usize;
+    let mut first = None;
+    let mut last = b';';
+    let mut at = 0;
+    while let Some(&byte) = branch.get(at) {
+        let rest = branch.get(at..).unwrap_or_default();
+        if let Some(len) = skipped(rest) {
+            at += len;
+            continue;
+        }
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return false,
+            },
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            first.get_or_insert(at);
+            last = byte;
+        }
+        at += 1;
+    }
+    let start = first.and_then(|first| branch.get(first..)).unwrap_or(b";");
+    depth == 0 && matches!(last, b';' | b'}') && !continues(start)
+}
+
+/// Returns the length of a comment, a literal or a directive at the start of a text.
+fn skipped(text: &[u8]) -> Option<usize> {
+    let find = |needle: &[u8]| {
+        let from = text.get(needle.len()..).unwrap_or_default();
+        let found = memchr::memmem::find(from, needle);
+        found.map_or(text.len(), |at| at + 2 * needle.len())
+    };
+    match text {
+        [b'/', b'/', ..] | [b'#', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
+        [b'/', b'*', ..] => {
+            let end = memchr::memmem::find(text, b"*/");
+            Some(end.map_or(text.len(), |at| at + 2))
+        }
+        [b'"', b'"', b'"', ..] => Some(find(b"\"\"\"")),
+        [b'"' | b'\'', ..] => Some(literal_len(text)),
+        _ => None,
+    }
+}
+
+/// Returns the length of a literal, up to the end of its line at most.
+fn literal_len(text: &[u8]) -> usize {
+    let quote = text.first().copied().unwrap_or_default();
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\n' => return at,
+            b'\\' => at += 1,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// Reports whether a text continues the construct before it.
+fn continues(text: &[u8]) -> bool {
+    let words: [&[u8]; 3] = [b"else", b"catch", b"finally"];
+    let is_word = |word: &&[u8]| {
+        let after = text.get(word.len()).copied().unwrap_or_default();
+        text.starts_with(word) && !after.is_ascii_alphanumeric() && after != b'_'
+    };
+    let first = text.first().copied().unwrap_or_default();
+    b",.&|:?=<>+*/{".contains(&first) || words.iter().any(is_word)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::keep_first_branches;
+
+    #[test]
+    fn whole_branches_stay() {
+        for text in [
+            "#if A\nint a;\n#else\nvoid f() { g(\"}\"); } // {\n#endif\n",
+            "#if A\n#if B\nint b;\n#endif\n#endif\n",
+            "#endif\n#else\nint a\n",
+        ] {
+            assert_eq!(keep_first_branches(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn divided_constructs_keep_their_first_branch() {
+        let text = "class A\n#if B\n : C\n#else\n : é\n#endif\n{}\n";
+        let kept = "class A\n     \n : C\n     \n     \n      \n{}\n";
+        assert_eq!(keep_first_branches(text).unwrap(), kept);
+        let text = "#if A\n#if B\nx\n#endif\nint a;\n#endif\n";
+        let kept = "#if A\n     \nx\n      \nint a;\n#endif\n";
+        assert_eq!(keep_first_branches(text).unwrap(), kept);
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        let text = format!("{}x\n{}", "#if A\n".repeat(1_000), "#endif\n".repeat(1_000));
+        assert_eq!(keep_first_branches(&text).unwrap().len(), text.len());
+    }
+}

@@ -1,0 +1,293 @@
+//! Removes macros from places where the grammar knows none: `class EXPORT A`, `void f() NOEXCEPT`.
+//!
+//! The grammar would read `class EXPORT A { … }` as a function. A word counts as a macro if it has
+//! no lower-case letters and stands where a declaration has no other word.
+
+use super::tokens::{Token, Tokens};
+use crate::conditionals::blank;
+
+/// The shortest name of a macro. Template parameters are shorter.
+const MIN_NAME: usize = 3;
+
+/// The number of tokens in the base of an `enum`: `: std::uint8_t`.
+const MAX_BASE: usize = 12;
+
+const CLASS_KEYS: [&str; 4] = ["class", "struct", "union", "enum"];
+
+/// Keywords that stand before the type of a declaration.
+const SPECIFIERS: [&str; 13] = [
+    "static",
+    "inline",
+    "constexpr",
+    "consteval",
+    "constinit",
+    "virtual",
+    "explicit",
+    "extern",
+    "friend",
+    "mutable",
+    "const",
+    "volatile",
+    "thread_local",
+];
+
+/// Keywords that begin a statement, or continue an expression.
+const STATEMENTS: [&str; 20] = [
+    "return",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "goto",
+    "throw",
+    "try",
+    "catch",
+    "delete",
+    "new",
+    "co_return",
+    "co_await",
+    "co_yield",
+];
+
+/// Keywords behind parameters.
+const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
+
+/// Replaces macros by spaces, so that every offset stays. Returns `None` if there are none.
+pub(super) fn blank_macros(text: &str) -> Option<String> {
+    let tokens = Tokens::new(text);
+    let mut bytes: Option<Vec<u8>> = None;
+    // The two last tokens that stay, the latter second.
+    let mut before = [Token::default(); 2];
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let end = macro_end(&tokens, at, before);
+        let Some(last) = end.and_then(|end| tokens.get(end.saturating_sub(1))) else {
+            before = [before[1], token];
+            at += 1;
+            continue;
+        };
+        let bytes = bytes.get_or_insert_with(|| text.as_bytes().to_vec());
+        // `, ENABLE(a)` of `template <class T, ENABLE(a)>`
+        let start = match tokens.text(before[1]) {
+            "," => before[1].start,
+            _ => token.start,
+        };
+        blank(bytes, start, last.end);
+        at = end.unwrap_or(at + 1);
+    }
+    String::from_utf8(bytes?).ok()
+}
+
+/// Returns the first token after a macro that stands where the grammar knows none.
+fn macro_end(tokens: &Tokens<'_>, at: usize, before: [Token; 2]) -> Option<usize> {
+    let token = tokens.get(at)?;
+    let [_, last] = before.map(|token| tokens.text(token));
+    // The grammar knows no base of an `enum` without a name.
+    if last == "enum" && tokens.is(at, ":") {
+        return (at..at + MAX_BASE).find(|index| tokens.is(*index, "{"));
+    }
+    if !is_macro_name(tokens.text(token)) {
+        return None;
+    }
+    // `if CONSTEXPR (a)`
+    if last == "if" {
+        return tokens.is(at + 1, "(").then_some(at + 1);
+    }
+    let has_arguments = tokens.is(at + 1, "(");
+    let end = if has_arguments {
+        tokens.close_of(at + 1)? + 1
+    } else {
+        at + 1
+    };
+    let is_removed = constrains_template(tokens, end, before)
+        || follows_class_key(tokens, end, before)
+        || begins_declaration(tokens, at, end, before)
+        || ends_declarator(tokens, end, before)
+        || begins_block(tokens, at, end, before)
+        || annotates_variable(tokens, (at, end), before);
+    is_removed.then_some(end)
+}
+
+pub(super) fn is_macro_name(word: &str) -> bool {
+    let mut letters = word.bytes();
+    word.len() >= MIN_NAME
+        && letters
+            .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_')
+        && word.bytes().any(|letter| letter.is_ascii_uppercase())
+}
+
+/// `EXPORT` of `class EXPORT A`.
+fn follows_class_key(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bool {
+    CLASS_KEYS.contains(&tokens.text(last)) && tokens.is_word(end) && !tokens.is(end, "final")
+}
+
+/// `ENABLE(a)` of `template <class T, ENABLE(a)>`.
+fn constrains_template(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bool {
+    tokens.text(last) == "," && tokens.is(end.saturating_sub(1), ")") && tokens.is(end, ">")
+}
+
+/// `TRY` of `TRY { f(); }`, and `CATCH(...)`.
+fn begins_block(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2]) -> bool {
+    let has_any = end == at + 1 || (end == at + 6 && tokens.is(at + 2, "."));
+    has_any && matches!(tokens.text(last), ";" | "{" | "}") && tokens.is(end, "{")
+}
+
+/// `API` of `API void f();`, or `BEGIN_NAMESPACE` in a line of its own.
+fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [Token; 2]) -> bool {
+    let text = tokens.text(last);
+    let is_boundary = matches!(text, "" | ";" | "{" | "}" | ":" | ">")
+        || text == "template"
+        || SPECIFIERS.contains(&text)
+        || tokens.follows_directive(at);
+    if !is_boundary || (text == ":" && !tokens.begins_line(at)) {
+        return false;
+    }
+    let next = tokens.at(end);
+    let is_alone = tokens.begins_line(at) && tokens.begins_line(end);
+    if is_alone
+        && (next.is_empty() || matches!(next, "}" | "~" | "[") || tokens.follows_directive(end))
+    {
+        return text != ">" && !SPECIFIERS.contains(&text);
+    }
+    if next == "~" {
+        return tokens.is_word(end + 1);
+    }
+    if !tokens.is_word(end) || STATEMENTS.contains(&next) {
+        return false;
+    }
+    let has_arguments = end > at + 1;
+    let after = tokens.at(end + 1);
+    let is_type = matches!(after, ";" | "=" | "," | ")" | "[");
+    ((is_alone || has_arguments) && !is_type)
+        || is_declaration_keyword(next)
+        || tokens.is_word(end + 1)
+        || has_initializers(tokens, end + 1)
+        || matches!(after, "::" | "<" | "*" | "&" | "&&")
+}
+
+/// Reports whether parentheses and a list of initialisers follow: `(int a) : b(a)`.
+fn has_initializers(tokens: &Tokens<'_>, open: usize) -> bool {
+    let close = tokens
+        .is(open, "(")
+        .then(|| tokens.close_of(open))
+        .flatten();
+    close.is_some_and(|close| {
+        tokens.is(close + 1, ":") || (tokens.is(close + 1, "noexcept") && tokens.is(close + 2, ":"))
+    })
+}
+
+fn is_declaration_keyword(word: &str) -> bool {
+    let types = [
+        "auto",
+        "void",
+        "bool",
+        "char",
+        "int",
+        "short",
+        "long",
+        "float",
+        "double",
+        "unsigned",
+        "signed",
+        "template",
+        "typename",
+        "class",
+        "struct",
+        "union",
+        "enum",
+        "namespace",
+        "using",
+        "operator",
+    ];
+    types.contains(&word) || SPECIFIERS.contains(&word)
+}
+
+/// `NOEXCEPT` of `void f() NOEXCEPT {`. Behind the parentheses of a statement there is a statement.
+fn ends_declarator(tokens: &Tokens<'_>, end: usize, [_, last]: [Token; 2]) -> bool {
+    let follows = match tokens.text(last) {
+        ")" => !tokens.closes_statement(last),
+        text => TRAILING.contains(&text),
+    };
+    let next = tokens.at(end);
+    follows && (matches!(next, "{" | ";" | "=" | "->" | ":") || TRAILING.contains(&next))
+}
+
+/// `GUARDED_BY(m)` of `int a GUARDED_BY(m);`, and `UNUSED` of `void f(int a UNUSED)`.
+fn annotates_variable(
+    tokens: &Tokens<'_>,
+    (at, end): (usize, usize),
+    [first, last]: [Token; 2],
+) -> bool {
+    let (kind, name) = (tokens.text(first), tokens.text(last));
+    let is_name =
+        tokens.is_word_token(last) && !is_declaration_keyword(name) && !STATEMENTS.contains(&name);
+    let is_type = matches!(kind, ">" | "*" | "&")
+        || (tokens.is_word_token(first)
+            && !SPECIFIERS.contains(&kind)
+            && !CLASS_KEYS.contains(&kind)
+            && !STATEMENTS.contains(&kind));
+    let follows = match tokens.at(end) {
+        ";" | "=" | "{" => end > at + 1,
+        next => matches!(next, ")" | ","),
+    };
+    is_name && is_type && follows
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+mod tests {
+    use super::blank_macros;
+
+    #[test]
+    fn macros_in_declarations_become_spaces() {
+        for (text, prepared) in [
+            ("class EXPORT A {};", "class        A {};"),
+            ("class A_API(x) A : B {};", "class          A : B {};"),
+            ("BEGIN_SPACE\nnamespace a {}", "           \nnamespace a {}"),
+            ("API INLINE int f();", "           int f();"),
+            ("static API std::string f();", "static     std::string f();"),
+            (
+                "template <class T, WHEN(T)> int f();",
+                "template <class T         > int f();",
+            ),
+            (
+                "{ TRY { f(); } CATCH(...) {} }",
+                "{     { f(); }            {} }",
+            ),
+            ("API A(int b) : b(b) {}", "    A(int b) : b(b) {}"),
+            ("void f(int a UNUSED);", "void f(int a       );"),
+            ("API ~A();", "    ~A();"),
+            ("if CONSTEXPR (a) {}", "if           (a) {}"),
+            ("enum : std::byte { A };", "enum             { A };"),
+            ("int f() NOEXCEPT { g(); }", "int f()          { g(); }"),
+            ("void f() LOCKED(m_);", "void f()           ;"),
+            ("bool a GUARDED_BY(m_);", "bool a               ;"),
+        ] {
+            assert_eq!(blank_macros(text).unwrap(), prepared, "{text}");
+            assert_eq!(text.len(), prepared.len());
+        }
+    }
+
+    #[test]
+    fn other_words_stay() {
+        for text in [
+            "typedef TYPE(int) A;",
+            "DWORD f();",
+            "FILE *f;",
+            "BOOL a = TRUE;",
+            "void f() { if (a) CHECK(b); ASSERT(c); }",
+            "TEST(A, B) { }",
+            "int ABS(int);",
+            "#define API EXPORT int\n// API int f();\nauto s = R\"x(API int)\" f)x\";",
+            "enum { ONE, TWO };",
+        ] {
+            assert_eq!(blank_macros(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Divides a text of C++ into words and operators, without comments, literals and directives.
+
+use memchr::memmem;
+
+/// A word or an operator, by its offsets. The default is none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether it is the first one in its line.
+    begins_line: bool,
+    /// Whether a directive precedes it.
+    follows_directive: bool,
+    /// For a bracket, the index of the other one.
+    other: Option<usize>,
+}
+
+/// The tokens of a text.
+pub(super) struct Tokens<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+}
+
+/// The words before the parentheses of a statement.
+const WITH_STATEMENT: [&str; 5] = ["if", "for", "while", "switch", "catch"];
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut tokens = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let (mut at, mut begins_line, mut follows_directive) = (0, true, false);
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            let byte = rest.first().copied().unwrap_or_default();
+            if byte == b'#' && begins_line {
+                at += directive_len(rest);
+                follows_directive = true;
+                continue;
+            }
+            if let Some(len) = skipped_len(rest) {
+                begins_line |= byte == b'\n';
+                at += len;
+                continue;
+            }
+            let end = at + token_len(rest);
+            let mut other = None;
+            match byte {
+                b'(' => open.push(tokens.len()),
+                b')' => other = open.pop(),
+                _ => {}
+            }
+            let index = tokens.len();
+            if let Some(opened) = other.and_then(|other| tokens.get_mut(other)) {
+                let opened: &mut Token = opened;
+                opened.other = Some(index);
+            }
+            tokens.push(Token {
+                start: at,
+                end,
+                begins_line,
+                follows_directive,
+                other,
+            });
+            (at, begins_line, follows_directive) = (end, false, false);
+        }
+        Self { text, tokens }
+    }
+
+    /// Reports whether the first two tokens of some line satisfy a condition.
+    pub(super) fn any_line(&self, is_wanted: fn(&str, &str) -> bool) -> bool {
+        let mut firsts = (0..self.tokens.len()).filter(|index| self.begins_line(*index));
+        firsts.any(|index| is_wanted(self.at(index), self.at(index + 1)))
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<Token> {
+        self.tokens.get(index).copied()
+    }
+
+    pub(super) fn text(&self, token: Token) -> &'t str {
+        self.text.get(token.start..token.end).unwrap_or_default()
+    }
+
+    /// Returns the text of a token, which is empty behind the last one.
+    pub(super) fn at(&self, index: usize) -> &'t str {
+        self.get(index).map_or("", |token| self.text(token))
+    }
+
+    pub(super) fn is(&self, index: usize, text: &str) -> bool {
+        self.at(index) == text
+    }
+
+    pub(super) fn is_word(&self, index: usize) -> bool {
+        self.get(index)
+            .is_some_and(|token| self.is_word_token(token))
+    }
+
+    pub(super) fn is_word_token(&self, token: Token) -> bool {
+        self.text(token).bytes().next().is_some_and(is_letter)
+    }
+
+    pub(super) fn close_of(&self, index: usize) -> Option<usize> {
+        self.get(index)?.other
+    }
+
+    /// Reports whether a parenthesis ends the head of a statement: that of `if (a)`.
+    pub(super) fn closes_statement(&self, token: Token) -> bool {
+        let before = token.other.and_then(|open| open.checked_sub(1));
+        before.is_some_and(|before| WITH_STATEMENT.contains(&self.at(before)))
+    }
+
+    /// Reports whether a token is the first one in its line. The end of the text is one.
+    pub(super) fn begins_line(&self, index: usize) -> bool {
+        self.get(index).is_none_or(|token| token.begins_line)
+    }
+
+    pub(super) fn follows_directive(&self, index: usize) -> bool {
+        self.get(index).is_some_and(|token| token.follows_directive)
+    }
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// Returns the length of a word, a number or an operator.
+fn token_len(text: &[u8]) -> usize {
+    let is_part = |byte: &u8| is_letter(*byte) || byte.is_ascii_digit();
+    let word = text.iter().take_while(|byte| is_part(byte)).count();
+    let is_double = text.starts_with(b"::") || text.starts_with(b"->") || text.starts_with(b"&&");
+    match word {
+        0 if is_double => 2,
+        0 => 1,
+        len => len,
+    }
+}
+
+/// Returns the length of a directive with the lines that continue it.
+fn directive_len(text: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        let line = text.get(end..).unwrap_or_default();
+        let Some(len) = memchr::memchr(b'\n', line) else {
+            return text.len();
+        };
+        end += len + 1;
+        let line = line.get(..len).unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !line.ends_with(b"\\") {
+            // The line break stays, so that the next token begins a line.
+            return end - 1;
+        }
+    }
+}
+
+/// Returns the length of white space, a comment or a literal.
+fn skipped_len(text: &[u8]) -> Option<usize> {
+    let until = |needle: &[u8], from: usize| {
+        let rest = text.get(from..).unwrap_or_default();
+        let found = memmem::find(rest, needle);
+        found.map_or(text.len(), |at| from + at + needle.len())
+    };
+    match text {
+        [byte, ..] if byte.is_ascii_whitespace() => Some(1),
+        [b'/', b'/', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
+        [b'/', b'*', ..] => Some(until(b"*/", 2)),
+        [b'R', b'"', ..] => {
+            let open = memchr::memchr(b'(', text.get(..20.min(text.len()))?)?;
+            let delimiter = text.get(2..open)?;
+            let close = [b")", delimiter, b"\""].concat();
+            Some(until(&close, open))
+        }
+        [b'"' | b'\'', ..] => Some(literal_len(text)),
+        [byte, ..] if byte.is_ascii_digit() => {
+            // A digit separator is no quote: `1'000`.
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'.');
+            Some(text.iter().take_while(|byte| is_part(byte)).count())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the length of a literal, up to the end of its line at most.
+fn literal_len(text: &[u8]) -> usize {
+    let quote = text.first().copied().unwrap_or_default();
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\n' => return at,
+            b'\\' => at += 1,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}

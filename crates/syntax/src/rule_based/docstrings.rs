@@ -1,0 +1,25 @@
+//! Reads the comments before definitions.
+
+/// The maximum length of a docstring, in characters.
+const MAX_DOCSTRING: usize = 200;
+
+/// Returns the first line of a comment that is not blank, without the tags that enclose it.
+pub(super) fn first_line(comment: &str) -> Option<String> {
+    let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
+    let lines = comment.lines().map(|line| line.trim_matches(marks).trim());
+    let mut lines = lines.map(without_tags);
+    let line = lines.find(|line| !line.is_empty())?;
+    Some(line.chars().take(MAX_DOCSTRING).collect())
+}
+
+/// Removes the tags around a line: those of `<summary>Returns it.</summary>`, as in comments of C#.
+fn without_tags(line: &str) -> &str {
+    let mut line = line;
+    while let Some((_, rest)) = line.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        line = rest.trim_start();
+    }
+    let closed = line
+        .strip_suffix('>')
+        .and_then(|rest| rest.rsplit_once("</"));
+    closed.map_or(line, |(before, _)| before.trim_end())
+}

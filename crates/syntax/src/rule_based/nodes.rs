@@ -1,0 +1,57 @@
+//! Where definitions end, and the names of types.
+
+use super::rules::{Field, FlatTree, Rule};
+use crate::tree::NodeIndex;
+
+/// The depth to which types are searched for their name.
+const MAX_TYPE_DEPTH: usize = 8;
+
+/// Computes the ends from the last node to the first, so that children precede their parents.
+pub(super) fn token_ends(tree: &FlatTree<'_>) -> Vec<u32> {
+    let mut ends = vec![0; tree.len()];
+    for node in (0..tree.len()).rev() {
+        let span = tree.node(node);
+        if span.kind == Rule::Comment {
+            continue;
+        }
+        let own = ends.get(node).copied().unwrap_or_default();
+        let own = if tree.is_leaf(node) && span.start < span.end {
+            let text = tree.text(node).trim_end();
+            span.start + ragnav_base::position::wire(text.len())
+        } else {
+            own
+        };
+        for place in [node, tree.parent(node)] {
+            if let Some(end) = ends.get_mut(place) {
+                *end = own.max(*end);
+            }
+        }
+    }
+    ends
+}
+
+/// Returns the first node after a definition.
+pub(super) fn definition_end(tree: &FlatTree<'_>, node: NodeIndex) -> NodeIndex {
+    match tree.kind(node) {
+        Rule::DefinitionOfRest(_) => tree.subtree_end(tree.parent(node)),
+        _ => tree.subtree_end(node),
+    }
+}
+
+/// Returns the name of the type that a node names, refers to or instantiates.
+pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> {
+    let mut of = node;
+    for _ in 0..MAX_TYPE_DEPTH {
+        of = match tree.kind(of) {
+            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
+            Rule::Member { name, .. } => tree.child(of, name)?,
+            // A tuple or function type has no name of its own.
+            Rule::ReadChildren => return None,
+            _ => {
+                let named = tree.child(of, Field::Type);
+                named.or_else(|| tree.operands(of).next())?
+            }
+        };
+    }
+    None
+}

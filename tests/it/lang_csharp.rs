@@ -1,0 +1,213 @@
+//! C#: definitions and references.
+
+use crate::lang_rows::check;
+
+#[test]
+fn definitions_begin_after_their_attributes() {
+    check(
+        "A.cs",
+        r#"using System;
+using Map = System.Collections.Generic.Dictionary<string, int>;
+
+namespace Shop.Carts
+{
+    /// <summary>What A is.</summary>
+    [Serializable]
+    public partial class A<T> : Base<T>, IRun where T : Item
+    {
+        private int field, other;
+        public event Handler Changed;
+        public event Handler Renamed { add { } remove { } }
+        public A() : base(1) {}
+        ~A() {}
+        [Obsolete("b")] public int Count { get; private set; }
+        public string this[int i] => null;
+        public static A operator +(A a, A b) => a;
+        void IRun.Run<U>() { void Local(int x) { } }
+#if DEBUG
+        void Debug() {}
+#else
+        void Release() {}
+#endif
+        delegate int Handler(object sender);
+        struct S { int x; }
+        interface I { void M(); int P { get; } }
+        enum E { One, Two = One }
+    }
+    record R(int X, string Y) : Q(X) { }
+}
+"#,
+        &[
+            "Shop.Carts namespace 4 4-30",
+            "Shop.Carts.A class 7 8-28",
+            "Shop.Carts.A.Changed method 11 11-11",
+            "Shop.Carts.A.Renamed method 12 12-12",
+            "Shop.Carts.A.A method 13 13-13",
+            "Shop.Carts.A.~A method 14 14-14",
+            "Shop.Carts.A.Count method 15 15-15",
+            "Shop.Carts.A.this method 16 16-16",
+            "Shop.Carts.A.operator+ method 17 17-17",
+            "Shop.Carts.A.IRun.Run method 18 18-18",
+            "Shop.Carts.A.IRun.Run.Local function 18 18-18",
+            "Shop.Carts.A.Debug method 20 20-20",
+            "Shop.Carts.A.Release method 22 22-22",
+            "Shop.Carts.A.Handler type 24 24-24",
+            "Shop.Carts.A.S class 25 25-25",
+            "Shop.Carts.A.I interface 26 26-26",
+            "Shop.Carts.A.I.M method 26 26-26",
+            "Shop.Carts.A.I.P method 26 26-26",
+            "Shop.Carts.A.E enum 27 27-27",
+            "Shop.Carts.R class 29 29-29",
+        ],
+        &[
+            "#0 1:6 ?.System import",
+            "#0 2:39 ?.Dictionary import",
+            "#2 7:5 ?.Serializable read",
+            "#1 8:32 ?.Base inherit",
+            "#1 8:41 ?.IRun inherit",
+            "#2 8:56 ?.Item read",
+            "#3 11:21 Handler read",
+            "#4 12:21 Handler read",
+            "#7 15:9 ?.Obsolete read",
+            "#9 17:22 A read",
+            "#9 17:35 A read",
+            "#9 17:40 A read",
+            "#10 18:13 ?.IRun read",
+            "#1 29:32 ?.Q inherit",
+        ],
+        &[
+            "#0 1:6  System System",
+            "#0 2:39 System.Collections.Generic Dictionary Map",
+        ],
+    );
+}
+
+#[test]
+fn file_scoped_namespaces_last_to_the_end() {
+    check(
+        "A.cs",
+        "namespace Shop;
+
+class A { void F() { G(); } }
+static class B { static void G() { } }
+",
+        &[
+            "Shop namespace 1 1-4",
+            "Shop.A class 3 3-3",
+            "Shop.A.F method 3 3-3",
+            "Shop.B class 4 4-4",
+            "Shop.B.G method 4 4-4",
+        ],
+        &["#3 3:21 ?.G call"],
+        &[],
+    );
+}
+
+#[test]
+fn references_exclude_variables() {
+    check(
+        "A.cs",
+        "using static System.Math;
+class A : Base {
+    int count;
+    int Count => count;
+    A Next { get; set; }
+    void Run(B<C> b, int Stop) {
+        Stop(1); this.Stop(2); b.Stop(3); b?.Stop(4); A.Stop(5); base.Stop(6);
+        var d = new D<E> { Count = Count, Next = null };
+        if (b is F { Count: 1 } f && f.Count > Count) { }
+        foreach (var x in items) use(x, key: d);
+        list.Select(y => y.Name).Where((z) => z > Count);
+        var q = from r in rows let s = r.T where s select Next;
+        goto end;
+        end: throw new G(nameof(Next));
+    }
+    static void Stop(int n) { }
+}
+partial class P { void Go() { Run(); Go(); } }
+",
+        &[
+            "A class 2 2-17",
+            "A.Count method 4 4-4",
+            "A.Next method 5 5-5",
+            "A.Run method 6 6-15",
+            "A.Stop method 16 16-16",
+            "P class 18 18-18",
+            "P.Go method 18 18-18",
+        ],
+        &[
+            "#0 1:20 ?.Math import",
+            "#0 2:10 ?.Base inherit",
+            "#3 5:4 ?.A read",
+            "#4 6:13 ?.B read",
+            "#4 6:15 ?.C read",
+            "#4 7:22 this.Stop call",
+            "#4 7:33 ?.Stop call",
+            "#4 7:45 ?.Stop call",
+            "#4 7:54 ?.A read",
+            "#4 7:56 ?.Stop call",
+            "#4 7:70 ?.Stop call",
+            "#4 8:20 ?.D call",
+            "#4 8:22 ?.E read",
+            "#4 8:27 ?.Count read",
+            "#4 8:35 Count read",
+            "#4 8:42 ?.Next read",
+            "#4 9:17 ?.F read",
+            "#4 9:21 ?.Count read",
+            "#4 9:39 ?.Count read",
+            "#4 9:47 Count read",
+            "#4 10:26 ?.items read",
+            "#4 10:33 ?.use call",
+            "#4 11:8 ?.list read",
+            "#4 11:13 ?.Select call",
+            "#4 11:27 ?.Name read",
+            "#4 11:33 ?.Where call",
+            "#4 11:50 Count read",
+            "#4 12:26 ?.rows read",
+            "#4 12:41 ?.T read",
+            "#4 12:58 Next read",
+            "#4 14:23 ?.G call",
+            "#4 14:25 ?.nameof call",
+            "#4 14:32 Next read",
+            "#7 18:30 ?.Run call",
+            "#7 18:37 Go call",
+        ],
+        &["#0 1:20 System Math Math"],
+    );
+}
+
+#[test]
+fn a_condition_may_divide_a_construct() {
+    check(
+        "A.cs",
+        "interface I<
+#if VARIANT
+    out
+#endif
+    T> { }
+class A
+#if B
+    : Base
+#else
+    : Other
+#endif
+{
+    bool F() {
+        if (x) { return false; }
+#if B
+        else if (y) { return G(); }
+#endif
+        else { return true; }
+    }
+}
+",
+        &["I interface 1 1-5", "A class 6 6-20", "A.F method 13 13-19"],
+        &[
+            "#0 8:6 ?.Base inherit",
+            "#3 14:12 ?.x read",
+            "#3 16:17 ?.y read",
+            "#3 16:29 ?.G call",
+        ],
+        &[],
+    );
+}
