@@ -10,7 +10,7 @@ import { join, sep } from "node:path";
 import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
-import { checkGrammars, copyGrammars } from "./grammars.mjs";
+import { checkGrammars, packGrammars } from "./grammars.mjs";
 import { notices } from "./notices.mjs";
 import { generated, grammars, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
@@ -30,9 +30,12 @@ const PACKED = {
 };
 
 /** The scripts that determine the package, besides the sources. */
-const OWN_SCRIPTS = ["package.mjs", "bundle.mjs", "notices.mjs"].map((name) =>
-	inRoot("js", "build", name),
-);
+const OWN_SCRIPTS = [
+	"package.mjs",
+	"bundle.mjs",
+	"grammars.mjs",
+	"notices.mjs",
+].map((name) => inRoot("js", "build", name));
 
 /** Updates `pkg/`, the npm package ready to pack. */
 export async function buildPackage() {
@@ -110,7 +113,7 @@ function layOut(version) {
 	cpSync(inRoot("pkg-template"), pkg, { recursive: true });
 	copyFileSync(inRoot("LICENSE"), join(pkg, "LICENSE"));
 	copyFileSync(join(generated, "core.wasm"), join(pkg, "core.wasm"));
-	copyGrammars(join(pkg, "languages"));
+	packGrammars(join(pkg, "languages"));
 	const template = JSON.parse(
 		readFileSync(inRoot("pkg-template", "package.json"), "utf8"),
 	);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 import { writeFile } from "./cache.mjs";
-import { copyGrammars } from "./grammars.mjs";
+import { packGrammars } from "./grammars.mjs";
 import { notices } from "./notices.mjs";
 import { npmPackages } from "./npm-packages.mjs";
 import { extension, generated, inRoot, root } from "./paths.mjs";
@@ -54,7 +54,7 @@ export async function buildExtension() {
 		join(generated, "core.wasm"),
 		join(extension, "dist", "core.wasm"),
 	);
-	copyGrammars(join(extension, "dist", "languages"));
+	packGrammars(join(extension, "dist", "languages"));
 	writeFile(
 		join(extension, "THIRD_PARTY_NOTICES.md"),
 		notices(Object.keys(metafile.inputs)),

@@ -7,12 +7,13 @@ import {
 	linkGrammarLater,
 } from "./grammar-module.js";
 import type { MaybePromise } from "./host.js";
+import { unpacked } from "./unpack.js";
 
-/** The bytes of a grammar's file, or the compiled file. */
+/** The bytes of a grammar's file, in the format gzip or unpacked, or the compiled file. */
 export type GrammarBytes = BufferSource | WebAssembly.Module;
 
 /**
- * Returns the grammar of a file name such as `tree-sitter-python.wasm`. The files are in the folder
+ * Returns the grammar of a file name such as `tree-sitter-python.wasm.gz`. The files are in the folder
  * `languages` of the package.
  */
 export type ReadGrammar = (
@@ -21,7 +22,7 @@ export type ReadGrammar = (
 
 /** The grammars of an entry of the package. */
 export interface GrammarFiles {
-	/** Reads a file synchronously; absent in environments that cannot. */
+	/** Reads and unpacks a file synchronously; absent in environments that cannot. */
 	sync?(file: string): BufferSource;
 	/** Reads a file. */
 	async: ReadGrammar;
@@ -151,7 +152,7 @@ async function readAndCompile(language: string): Promise<WebAssembly.Module> {
 		const module =
 			bytes instanceof WebAssembly.Module
 				? bytes
-				: await WebAssembly.compile(bytes);
+				: await WebAssembly.compile(await unpacked(bytes));
 		modules.set(language, module);
 		return module;
 	} catch (thrown) {
@@ -181,7 +182,7 @@ function fileOf(language: string): string {
 		const message = `${JSON.stringify(language)} is no language; name one in lower case`;
 		throw new RagnavError("LANGUAGE_UNAVAILABLE", message);
 	}
-	return `tree-sitter-${language}.wasm`;
+	return `tree-sitter-${language}.wasm.gz`;
 }
 
 /** Returns a function that fetches files of a folder. */

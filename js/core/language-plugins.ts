@@ -4,6 +4,7 @@ import type { LanguagePlugin as CorePlugin, Glue } from "../generated/glue.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import { grammarFunction, linkGrammarLater } from "./grammar-module.js";
 import { type GrammarHolder, readUrl } from "./grammars.js";
+import { unpacked } from "./unpack.js";
 
 /**
  * A language that ragnav does not ship: a grammar of tree-sitter with the queries that its authors
@@ -148,9 +149,9 @@ async function readWasm(
 	wasm: BufferSource | URL | string,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const given = bytesOf(wasm);
-	if (given !== undefined) return given;
+	if (given !== undefined) return unpacked(given);
 	try {
-		return new Uint8Array(await readUrl(new URL(String(wasm))));
+		return await unpacked(await readUrl(new URL(String(wasm))));
 	} catch (thrown) {
 		const message =
 			`the grammar of ${name} cannot be read (${messageOf(thrown)}); ` +

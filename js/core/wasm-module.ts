@@ -33,7 +33,7 @@ export interface Instance extends GrammarHolder {
 export interface InitOptions {
 	/**
 	 * The grammars of languages: the URL of their folder, or a function that returns the bytes of a
-	 * file such as `tree-sitter-python.wasm`. Default: the package's own; `ragnav/slim` has none.
+	 * file such as `tree-sitter-python.wasm.gz`. Default: the package's own; `ragnav/slim` has none.
 	 */
 	grammars?: string | URL | ReadGrammar | null | undefined;
 	/**

@@ -2,52 +2,52 @@
  * The URLs of the grammars by their files. Bundlers recognise an asset by exactly these expressions.
  */
 export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
-	"tree-sitter-c.wasm": new URL(
-		"../../languages/tree-sitter-c.wasm",
+	"tree-sitter-c.wasm.gz": new URL(
+		"../../languages/tree-sitter-c.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-cpp.wasm": new URL(
-		"../../languages/tree-sitter-cpp.wasm",
+	"tree-sitter-cpp.wasm.gz": new URL(
+		"../../languages/tree-sitter-cpp.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-csharp.wasm": new URL(
-		"../../languages/tree-sitter-csharp.wasm",
+	"tree-sitter-csharp.wasm.gz": new URL(
+		"../../languages/tree-sitter-csharp.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-go.wasm": new URL(
-		"../../languages/tree-sitter-go.wasm",
+	"tree-sitter-go.wasm.gz": new URL(
+		"../../languages/tree-sitter-go.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-java.wasm": new URL(
-		"../../languages/tree-sitter-java.wasm",
+	"tree-sitter-java.wasm.gz": new URL(
+		"../../languages/tree-sitter-java.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-javascript.wasm": new URL(
-		"../../languages/tree-sitter-javascript.wasm",
+	"tree-sitter-javascript.wasm.gz": new URL(
+		"../../languages/tree-sitter-javascript.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-php.wasm": new URL(
-		"../../languages/tree-sitter-php.wasm",
+	"tree-sitter-php.wasm.gz": new URL(
+		"../../languages/tree-sitter-php.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-python.wasm": new URL(
-		"../../languages/tree-sitter-python.wasm",
+	"tree-sitter-python.wasm.gz": new URL(
+		"../../languages/tree-sitter-python.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-ruby.wasm": new URL(
-		"../../languages/tree-sitter-ruby.wasm",
+	"tree-sitter-ruby.wasm.gz": new URL(
+		"../../languages/tree-sitter-ruby.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-rust.wasm": new URL(
-		"../../languages/tree-sitter-rust.wasm",
+	"tree-sitter-rust.wasm.gz": new URL(
+		"../../languages/tree-sitter-rust.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-tsx.wasm": new URL(
-		"../../languages/tree-sitter-tsx.wasm",
+	"tree-sitter-tsx.wasm.gz": new URL(
+		"../../languages/tree-sitter-tsx.wasm.gz",
 		import.meta.url,
 	),
-	"tree-sitter-typescript.wasm": new URL(
-		"../../languages/tree-sitter-typescript.wasm",
+	"tree-sitter-typescript.wasm.gz": new URL(
+		"../../languages/tree-sitter-typescript.wasm.gz",
 		import.meta.url,
 	),
 };

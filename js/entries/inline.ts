@@ -1,4 +1,5 @@
 import { missingGrammar } from "../core/grammars.js";
+import { unpacked } from "../core/unpack.js";
 import { setLoader } from "../core/wasm-module.js";
 import packed from "../generated/core.wasm.gz";
 import javascript from "../generated/tree-sitter-javascript.wasm.gz";
@@ -8,19 +9,19 @@ import typescript from "../generated/tree-sitter-typescript.wasm.gz";
 
 /** The grammars in this file. `init` takes others. */
 const GRAMMARS: Readonly<Record<string, Uint8Array>> = {
-	"tree-sitter-javascript.wasm": javascript,
-	"tree-sitter-python.wasm": python,
-	"tree-sitter-tsx.wasm": tsx,
-	"tree-sitter-typescript.wasm": typescript,
+	"tree-sitter-javascript.wasm.gz": javascript,
+	"tree-sitter-python.wasm.gz": python,
+	"tree-sitter-tsx.wasm.gz": tsx,
+	"tree-sitter-typescript.wasm.gz": typescript,
 };
 
 // The compressed core is part of the bundle. A single file cannot start workers.
 setLoader({
-	async: async () => WebAssembly.compile(await unpack(packed)),
+	async: async () => WebAssembly.compile(await unpacked(bytesOf(packed))),
 	grammars: {
 		async: (file) => {
 			const grammar = GRAMMARS[file];
-			if (grammar !== undefined) return unpack(grammar);
+			if (grammar !== undefined) return bytesOf(grammar);
 			const reason =
 				"ragnav/inline does not hold it; pass `grammars` to `init`";
 			throw missingGrammar(file, reason);
@@ -28,11 +29,8 @@ setLoader({
 	},
 });
 
-function unpack(bytes: Uint8Array): Promise<ArrayBuffer> {
-	const unpacked = new Blob([bytes as BlobPart])
-		.stream()
-		.pipeThrough(new DecompressionStream("gzip"));
-	return new Response(unpacked).arrayBuffer();
+function bytesOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+	return bytes as Uint8Array<ArrayBuffer>;
 }
 
 export * from "../core/api.js";

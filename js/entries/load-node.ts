@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import { messageOf } from "../core/errors.js";
 import { fetchBytes, missingGrammar } from "../core/grammars.js";
 import type { Loader } from "../core/wasm-module.js";
@@ -26,7 +27,7 @@ export function nodeLoader(file: URL, grammars: URL): Loader {
 
 function readGrammar(file: string, folder: URL): Buffer<ArrayBuffer> {
 	try {
-		return readFileSync(new URL(file, folder));
+		return gunzipSync(readFileSync(new URL(file, folder)));
 	} catch (thrown) {
 		throw missingGrammar(file, messageOf(thrown));
 	}

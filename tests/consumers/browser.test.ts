@@ -51,7 +51,7 @@ async function titleOf(url: string): Promise<string> {
 	const complaints: string[] = [];
 	loaded.clear();
 	page.on("request", (request) => {
-		const [name] = /[\w-]+\.wasm$/.exec(request.url()) ?? [];
+		const [name] = /[\w-]+\.wasm(\.gz)?$/.exec(request.url()) ?? [];
 		if (name !== undefined) loaded.add(name);
 	});
 	page.on("console", (message) => {
@@ -182,7 +182,7 @@ test("unbundled modules of a page: the default entry, slim and inline", async ()
 		// The core, and only the grammar of the language that the files are in.
 		assert.deepEqual(
 			[...loaded].toSorted(),
-			["core.wasm", "tree-sitter-python.wasm"],
+			["core.wasm", "tree-sitter-python.wasm.gz"],
 			entry,
 		);
 	}

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import binaryen from "binaryen";
 import { init, locateSymbol, type Navigator, open, RagnavError } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
@@ -57,7 +58,7 @@ test("a repository in Python loads one grammar, once for all navigators", async 
 			assert.equal((await nav.locate("price_of")).items.length, 1);
 		});
 	}
-	assert.deepEqual(read, ["tree-sitter-python.wasm"]);
+	assert.deepEqual(read, ["tree-sitter-python.wasm.gz"]);
 });
 
 test("a query that parses nothing loads no grammar", () =>
@@ -66,7 +67,7 @@ test("a query that parses nothing loads no grammar", () =>
 		assert.equal((await nav.search("is nowhere")).total, 0);
 		assert.deepEqual(read, []);
 		await nav.outline("main.go");
-		assert.deepEqual(read, ["tree-sitter-go.wasm"]);
+		assert.deepEqual(read, ["tree-sitter-go.wasm.gz"]);
 	}));
 
 test("an index answers without grammars", async (t) => {
@@ -88,15 +89,15 @@ test("concurrent queries share one load", () =>
 			nav.outline("main.go"),
 		]);
 		assert.deepEqual(read.toSorted(), [
-			"tree-sitter-go.wasm",
-			"tree-sitter-python.wasm",
+			"tree-sitter-go.wasm.gz",
+			"tree-sitter-python.wasm.gz",
 		]);
 	}));
 
 test("without a grammar, text is found and the answer names language and file", () =>
 	use({ ...PYTHON, ...GO }, async (nav) => {
-		const missing = new Error("tree-sitter-go.wasm was left out");
-		replaced.set("tree-sitter-go.wasm", missing);
+		const missing = new Error("tree-sitter-go.wasm.gz was left out");
+		replaced.set("tree-sitter-go.wasm.gz", missing);
 		const { items, meta } = await nav.search("price_of");
 		assert.equal(items.length, 4);
 		assert.match(
@@ -115,7 +116,7 @@ test("without a grammar, text is found and the answer names language and file", 
 
 test("an index that was built without a grammar is completed with it", () =>
 	use({ ...PYTHON, ...GO }, async (nav) => {
-		replaced.set("tree-sitter-go.wasm", new Error("it was left out"));
+		replaced.set("tree-sitter-go.wasm.gz", new Error("it was left out"));
 		const built = await nav.buildGraph();
 		assert.match(built.meta.message ?? "", /main\.go .*grammar of go/);
 		replaced.clear();
@@ -153,13 +154,13 @@ for (const [title, bytes, reason] of [
 	],
 	[
 		"of another language",
-		readFileSync(join(LANGUAGES, "tree-sitter-c.wasm")),
+		gunzipSync(readFileSync(join(LANGUAGES, "tree-sitter-c.wasm.gz"))),
 		/does not export tree_sitter_go/,
 	],
 ] as const) {
 	test(`a grammar ${title} is refused with its reason`, () =>
 		use(GO, async (nav) => {
-			replaced.set("tree-sitter-go.wasm", new Uint8Array(bytes));
+			replaced.set("tree-sitter-go.wasm.gz", new Uint8Array(bytes));
 			const { meta } = await nav.outline("main.go");
 			assert.equal(meta.error_code, "LANGUAGE_UNAVAILABLE");
 			assert.match(meta.message ?? "", reason);
@@ -180,7 +181,7 @@ test("a pure function without synchronous reads says how to load its grammar", a
 });
 
 test("workers build the same index, with a missing grammar too", async () => {
-	replaced.set("tree-sitter-go.wasm", new Error("it was left out"));
+	replaced.set("tree-sitter-go.wasm.gz", new Error("it was left out"));
 	const sources = Object.fromEntries(
 		Array.from({ length: 80 }, (_, at) => [
 			at % 2 === 0 ? `m${at}.py` : `m${at}.go`,

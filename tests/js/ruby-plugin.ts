@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const PKG = fileURLToPath(new URL("../../pkg/", import.meta.url));
-export const GRAMMAR = join(PKG, "languages", "tree-sitter-ruby.wasm");
+export const GRAMMAR = join(PKG, "languages", "tree-sitter-ruby.wasm.gz");
 
 export const TAGS = `
 ((comment)* @doc . (method name: (_) @name) @definition.method

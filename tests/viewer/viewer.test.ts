@@ -554,7 +554,7 @@ test("the page loads the grammar of a file that it shows", async () => {
 	const loaded = await page.evaluate(() =>
 		performance.getEntriesByType("resource").map(({ name }) => name),
 	);
-	assert.ok(!loaded.some((name) => name.endsWith("tree-sitter-go.wasm")));
+	assert.ok(!loaded.some((name) => name.endsWith("tree-sitter-go.wasm.gz")));
 	await openFile("#/go/main.go?panel=outline");
 	await page.getByRole("link", { name: "function Greet" }).waitFor();
 });

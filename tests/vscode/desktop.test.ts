@@ -285,7 +285,7 @@ test("the packed extension has one bundle, the core, the grammars and their noti
 		names.filter((name) => /^extension\/dist\/[^/]+$/.test(name)),
 		["extension/dist/core.wasm", "extension/dist/extension.js"],
 	);
-	const grammar = "extension/dist/languages/tree-sitter-python.wasm";
+	const grammar = "extension/dist/languages/tree-sitter-python.wasm.gz";
 	assert.ok(names.includes(grammar));
 	assert.ok(names.includes("extension/package.json"));
 });
