@@ -53,6 +53,7 @@ pub mod repair;
 pub mod rerank;
 mod retrieve;
 pub mod schema;
+mod stated_path;
 pub mod store;
 pub mod survey_texts;
 pub mod validate;

@@ -8,11 +8,13 @@ mod options;
 mod plan_task;
 mod response_formats;
 mod retry;
+mod task;
 
 pub use self::options::ModelOptions;
 pub use self::response_formats::{Rung, Rungs};
+pub(crate) use self::task::Task;
 
-pub(crate) use self::conversation::{Conversation, ModelFault, Task, now_ms};
+pub(crate) use self::conversation::{Conversation, ModelFault, now_ms};
 use self::plan_task::{ModelDraft, PlanTask};
 use super::calendar::Weekday;
 use super::catalogue::Catalogue;

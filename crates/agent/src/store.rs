@@ -3,6 +3,7 @@
 //! [`EmbeddedStore`](embedded::EmbeddedStore) is ragnav's own store;
 //! [`ForeignStore`](foreign::ForeignStore) is any store that the host provides.
 
+mod document_position;
 pub mod embedded;
 pub mod files;
 pub mod foreign;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::conversation::{ModelFault, Task};
+use super::conversation::ModelFault;
+use super::task::Task;
 use crate::catalogue::Catalogue;
 use crate::draft::Draft;
 use crate::plan::{PlanWarning, PlanWarningCode, Repair};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::conversation::Task;
+use super::task::Task;
 use crate::schema::Schema;
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::document_position::DocumentPosition;
 use super::rank_documents::rank_documents;
 use super::segment::DocumentSegment;
 use super::segment_builder::SegmentBuilder;
@@ -44,9 +45,6 @@ pub struct EmbeddedStore {
     /// The generation of the index that the documents belong to.
     pub(super) generation: Option<String>,
 }
-
-/// The position of a document: its segment and its index there.
-pub(super) type DocumentPosition = (usize, u32);
 
 impl EmbeddedStore {
     /// Returns the number of documents.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::Query;
-use super::embedded::DocumentPosition;
+use super::document_position::DocumentPosition;
 use super::inverted_index::{Key, term_key};
 use super::segment::DocumentSegment;
 use super::similarities::Similarities;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::embedded::DocumentPosition;
+use super::document_position::DocumentPosition;
 use super::segment::DocumentSegment;
 use ragnav_base::position::wire;
 use ragnav_matching::relevance::similarity_excess;

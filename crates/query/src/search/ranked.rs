@@ -9,6 +9,7 @@
 
 mod fit;
 mod indexed_terms;
+mod matching_file;
 mod passage;
 mod scored_file;
 mod survey;
@@ -17,8 +18,9 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use self::matching_file::MatchingFile;
 use self::scored_file::{File, Fit};
-use self::survey::{MatchingFile, Survey};
+use self::survey::Survey;
 use crate::enrichment::Enrichments;
 use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;

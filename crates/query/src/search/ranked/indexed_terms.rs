@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::survey::MatchingFile;
+use super::matching_file::MatchingFile;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_index::index::Index;

@@ -7,16 +7,14 @@ use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::fit::Fits;
 use super::indexed_terms::IndexedTerms;
-use super::scored_file::Fit;
-use crate::surveyed_file::{SurveyedFile, choose_best, count_files};
+use super::matching_file::MatchingFile;
+use crate::surveyed_file::{choose_best, count_files};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
-use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
-use ragnav_matching::relevance::{FileParts, Question, row_share};
+use ragnav_matching::relevance::Question;
 use ragnav_matching::terms::Terms;
 use ragnav_matching::terms_in_text::TermsInText;
 use ragnav_repository::file_reader::FileReader;
@@ -29,13 +27,6 @@ pub(super) struct Survey {
     /// The idf of each term in all files.
     pub(super) idf: IdfTable,
     pub(super) unread: Vec<Skipped>,
-}
-
-/// A file that contains terms.
-pub(super) struct MatchingFile {
-    pub(super) file: SurveyedFile,
-    /// The hash of its bytes, if they were read.
-    pub(super) hash: Option<u64>,
 }
 
 impl Survey {
@@ -93,27 +84,4 @@ async fn count_terms_of_texts<H: Host>(
         matching.extend(MatchingFile::new(path, Some(xxh3_64(&bytes)), in_text));
     }
     Ok(documents)
-}
-
-impl MatchingFile {
-    /// Describes a file; returns `None` for a file without any term.
-    pub(super) fn new(path: &RepoPath, hash: Option<u64>, terms: TermsInText) -> Option<Self> {
-        let file = SurveyedFile::new(path, terms)?;
-        Some(Self { file, hash })
-    }
-
-    /// Returns the rows of the file with their scores, and what the file adds to these.
-    pub(super) fn complete(&self, fits: Fits, terms: &Terms) -> (Vec<Fit>, FileParts) {
-        let Fits {
-            mut rows,
-            documents,
-        } = fits;
-        let parts = self.file.signals.parts(documents, terms);
-        rows.sort_by(|a, b| b.document.total_cmp(&a.document));
-        for (better, fit) in rows.iter_mut().enumerate() {
-            fit.share = row_share(better);
-            fit.score = parts.score(fit.document, fit.share, self.file.factor);
-        }
-        (rows, parts)
-    }
 }
