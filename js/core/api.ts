@@ -11,8 +11,8 @@ import { newInstance, preparePure, pure } from "./wasm-module.js";
  * `REPO_NOT_FOUND`.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a host that lacks methods and for invalid options;
- * `LANGUAGE_UNAVAILABLE` if the grammar of one of `languages` cannot be read; `NOT_INITIALISED` under
- * `ragnav/slim` before `init`.
+ * `LANGUAGE_UNAVAILABLE` if the grammar of one of `languages` cannot be read; `NOT_INITIALISED`
+ * under `ragnav/slim` before `init`.
  *
  * @example
  * ```js

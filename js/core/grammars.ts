@@ -13,8 +13,8 @@ import { unpacked } from "./unpack.js";
 export type GrammarBytes = BufferSource | WebAssembly.Module;
 
 /**
- * Returns the grammar of a file name such as `tree-sitter-python.wasm.gz`. The files are in the folder
- * `languages` of the package.
+ * Returns the grammar of a file name such as `tree-sitter-python.wasm.gz`. The files are in the
+ * folder `languages` of the package.
  */
 export type ReadGrammar = (
 	file: string,

@@ -4,7 +4,7 @@ import type { LanguagePlugin as CorePlugin, Glue } from "../generated/glue.js";
 import { fromCore, messageOf, RagnavError } from "./errors.js";
 import { grammarFunction, linkGrammarLater } from "./grammar-module.js";
 import { type GrammarHolder, readUrl } from "./grammars.js";
-import { unpacked } from "./unpack.js";
+import { unpacked, viewOf } from "./unpack.js";
 
 /**
  * A language that ragnav does not ship: a grammar of tree-sitter with the queries that its authors
@@ -148,10 +148,10 @@ async function readWasm(
 	name: string,
 	wasm: BufferSource | URL | string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-	const given = bytesOf(wasm);
-	if (given !== undefined) return unpacked(given);
 	try {
-		return await unpacked(await readUrl(new URL(String(wasm))));
+		return await unpacked(
+			bytesOf(wasm) ?? (await readUrl(new URL(String(wasm)))),
+		);
 	} catch (thrown) {
 		const message =
 			`the grammar of ${name} cannot be read (${messageOf(thrown)}); ` +
@@ -162,13 +162,9 @@ async function readWasm(
 
 /** Returns a view of bytes; `undefined` for any other value. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
-	if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
-	if (ArrayBuffer.isView(value)) {
-		const { buffer, byteOffset, byteLength } = value;
-		return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-	}
+	if (ArrayBuffer.isView(value)) return viewOf(value);
 	const isBuffer = Object.prototype.toString.call(value).endsWith("Buffer]");
-	return isBuffer ? new Uint8Array(value as ArrayBuffer) : undefined;
+	return isBuffer ? viewOf(value as ArrayBuffer) : undefined;
 }
 
 function checkPlugin(plugin: unknown): asserts plugin is LanguagePlugin {

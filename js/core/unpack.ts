@@ -4,7 +4,7 @@ const FIRST_BYTE = 0x1f;
 const SECOND_BYTE = 0x8b;
 
 /** Reports whether bytes are in the format gzip. */
-export function isGzip([first, second]: Uint8Array): boolean {
+function isGzip([first, second]: Uint8Array): boolean {
 	return first === FIRST_BYTE && second === SECOND_BYTE;
 }
 
@@ -12,7 +12,7 @@ export function isGzip([first, second]: Uint8Array): boolean {
 export async function unpacked(
 	bytes: ArrayBuffer | ArrayBufferView,
 ): Promise<Uint8Array<ArrayBuffer>> {
-	const given = asBytes(bytes);
+	const given = viewOf(bytes);
 	if (!isGzip(given)) return given;
 	const unpacking = new Blob([given])
 		.stream()
@@ -20,7 +20,8 @@ export async function unpacked(
 	return new Uint8Array(await new Response(unpacking).arrayBuffer());
 }
 
-function asBytes(
+/** Returns a view of bytes. */
+export function viewOf(
 	bytes: ArrayBuffer | ArrayBufferView,
 ): Uint8Array<ArrayBuffer> {
 	if (!ArrayBuffer.isView(bytes)) return new Uint8Array(bytes);

@@ -8,7 +8,7 @@ import tsx from "../generated/tree-sitter-tsx.wasm.gz";
 import typescript from "../generated/tree-sitter-typescript.wasm.gz";
 
 /** The grammars in this file. `init` takes others. */
-const GRAMMARS: Readonly<Record<string, Uint8Array>> = {
+const GRAMMARS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
 	"tree-sitter-javascript.wasm.gz": javascript,
 	"tree-sitter-python.wasm.gz": python,
 	"tree-sitter-tsx.wasm.gz": tsx,
@@ -17,20 +17,16 @@ const GRAMMARS: Readonly<Record<string, Uint8Array>> = {
 
 // The compressed core is part of the bundle. A single file cannot start workers.
 setLoader({
-	async: async () => WebAssembly.compile(await unpacked(bytesOf(packed))),
+	async: async () => WebAssembly.compile(await unpacked(packed)),
 	grammars: {
 		async: (file) => {
 			const grammar = GRAMMARS[file];
-			if (grammar !== undefined) return bytesOf(grammar);
+			if (grammar !== undefined) return grammar;
 			const reason =
 				"ragnav/inline does not hold it; pass `grammars` to `init`";
 			throw missingGrammar(file, reason);
 		},
 	},
 });
-
-function bytesOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-	return bytes as Uint8Array<ArrayBuffer>;
-}
 
 export * from "../core/api.js";

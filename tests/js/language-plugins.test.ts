@@ -217,6 +217,11 @@ for (const [languages, code, reason] of [
 		"LANGUAGE_UNAVAILABLE",
 		/grammar of rbx cannot be read \(ENOENT.*pass its bytes/,
 	],
+	[
+		[ruby({ wasm: new Uint8Array([0x1f, 0x8b, 8, 0, 1]) })],
+		"LANGUAGE_UNAVAILABLE",
+		/grammar of rbx cannot be read \((?!ENOENT).*pass its bytes/,
+	],
 ] as const) {
 	test(`open refuses: ${reason.source}`, () =>
 		assert.rejects(
