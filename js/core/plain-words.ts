@@ -94,6 +94,12 @@ export function describeProof(proof: Proof): string {
 	return PROOFS[proof] ?? proof;
 }
 
+/** Describes in plain words what shows that a file is not the one of the index. */
+export function describeDifference(proof: Proof): string {
+	const isCompared = proof === "stat" || proof === "hash" || proof === "watch";
+	return isCompared ? "differs from the index" : describeProof(proof);
+}
+
 /**
  * Returns a symbol as people read it: `jquery.min.ce.filter` for `sym:jquery%2Emin.ce.filter`. Pass
  * the id itself to queries.

@@ -110,6 +110,11 @@ test("on a terminal a build names what changed and status what differs", (t) => 
 		onTerminal("status"),
 		/^added new\.py \(read now\)\n1 unchanged file, 0 skipped\n/,
 	);
+	writeFileSync(join(folder, "a.py"), "def longer(): pass\n");
+	assert.match(
+		onTerminal("status"),
+		/^changed a\.py \(differs from the index\)$/m,
+	);
 	assert.match(
 		onTerminal("route"),
 		/^The index answers for files that are proven unchanged; the others are read live/,

@@ -1,4 +1,4 @@
-import { countWords, describeProof } from "../../../core/plain-words.js";
+import { countWords, describeDifference } from "../../../core/plain-words.js";
 import type {
 	BuildResult,
 	FileVerdict,
@@ -107,7 +107,7 @@ export function printStatus(
 function statusRow({ file, verdict, proof, reason }: FileVerdict, view: View) {
 	const { green, yellow, red, dim } = view.colors;
 	const color = { added: green, changed: yellow, removed: red, unknown: red };
-	const why = reason ?? describeProof(proof);
+	const why = reason ?? describeDifference(proof);
 	const name = verdict as keyof typeof color;
 	return `${color[name](name)} ${place(view, file)} ${dim(`(${why})`)}`;
 }

@@ -1,5 +1,9 @@
 import type { Proof, RagToolMeta, SourceTag } from "../../../core/api.js";
-import { describeFreshness, describeProof } from "../../../core/plain-words.js";
+import {
+	describeDifference,
+	describeFreshness,
+	describeProof,
+} from "../../../core/plain-words.js";
 import type { FileStatus } from "./worker-api.js";
 
 /** A word beside a row or a file that is an exception, with its explanation. */
@@ -44,7 +48,7 @@ export function fileMark(
 	// Without an index every file would have the same mark.
 	if (status === undefined || meta?.index_status == null) return null;
 	const { verdict, proof } = status;
-	const title = describeProof(proof);
+	const title = describeDifference(proof);
 	switch (verdict) {
 		case "changed":
 			return { text: "changed", title, tone: "warning" };
