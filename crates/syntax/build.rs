@@ -18,7 +18,12 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 17] = [
+    (
+        "astro",
+        &["ecmascript", "embedded"],
+        &["tree-sitter-typescript"],
+    ),
     (
         "c",
         &["c", "cpp", "rule_based"],
@@ -33,12 +38,28 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
     ("go", &["go", "rule_based"], &["tree-sitter-go"]),
     ("java", &["java", "rule_based"], &["tree-sitter-java"]),
     ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
+    ("jupyter", &["embedded", "python"], &["tree-sitter-python"]),
+    (
+        "markdown",
+        &["ecmascript", "embedded"],
+        &["tree-sitter-typescript"],
+    ),
     ("php", &["php", "rule_based"], &["tree-sitter-php"]),
     ("python", &["python"], &["tree-sitter-python"]),
     ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
     ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
+    (
+        "svelte",
+        &["ecmascript", "embedded"],
+        &["tree-sitter-typescript"],
+    ),
     ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
     ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
+    (
+        "vue",
+        &["ecmascript", "embedded"],
+        &["tree-sitter-typescript"],
+    ),
 ];
 
 /// The module that extracts the facts of plug-ins.

@@ -39,7 +39,7 @@ fn files_are_listed_by_path_with_their_language_and_what_is_skipped() {
         ("a.py", Some("python"), None),
         ("image.bin", None, None),
         ("node_modules/", None, Some(SkipReason::InstalledPackages)),
-        ("notes.md", None, None),
+        ("notes.md", Some("markdown"), None),
     ];
     let live = run(files(&host, &settings(), &options));
     assert_eq!(rows(&live), expected);

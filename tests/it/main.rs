@@ -32,6 +32,7 @@ mod index;
 mod lang_c;
 mod lang_cpp;
 mod lang_csharp;
+mod lang_embedded;
 mod lang_full;
 mod lang_go;
 mod lang_java;

@@ -101,7 +101,7 @@ pub(crate) async fn facts_of_text<H: Host>(
     if known.is_some() {
         return known;
     }
-    grammars::load_grammar(host, path).await;
-    grammars::check_grammar(path).ok()?;
+    grammars::load_grammar(host, path, text).await;
+    grammars::check_grammar(path, text).ok()?;
     Some(ragnav_syntax::extract_facts(language, text))
 }

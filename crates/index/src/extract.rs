@@ -15,6 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::text;
 use ragnav_resolve::import_key::{WILDCARD_KEY, import_key};
 use ragnav_syntax::facts::{Facts, ImportedItem};
+use ragnav_syntax::grammars::take_missing_grammars;
 
 /// The extract of a file.
 ///
@@ -92,6 +93,8 @@ pub struct ExtractedText {
     pub entities: String,
     /// Whether the facts are [partial](Facts::is_partial).
     pub is_partial: bool,
+    /// The languages whose grammars would have read the text, but were not loaded.
+    pub missing_grammars: Vec<String>,
 }
 
 /// Extracts a file. `known` is the hash that the index has recorded.
@@ -165,9 +168,11 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
             names: Vec::new(),
             entities: String::new(),
             is_partial: false,
+            missing_grammars: Vec::new(),
         };
     };
     let facts = ragnav_syntax::extract_facts(language, text);
+    let missing = take_missing_grammars().into_iter();
     ExtractedText {
         filter,
         terms: FileTerms::of(text),
@@ -175,6 +180,7 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
         entities: write_plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
         is_partial: facts.is_partial,
+        missing_grammars: missing.map(str::to_owned).collect(),
     }
 }
 

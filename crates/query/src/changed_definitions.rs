@@ -47,7 +47,7 @@ impl ChangedDefinitions {
         let mut reader = snapshot.reader(&paths);
         while let Some((path, bytes)) = reader.next().await? {
             if let Some(text) = reader.text(path, &bytes) {
-                snapshot.load_grammar(path).await;
+                snapshot.load_grammar(path, &text).await;
                 files.insert(path.clone(), FileDefinitions::with_bodies(path, &text));
             }
         }

@@ -248,7 +248,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     }
 
     async fn add_file(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
-        self.snapshot.load_grammar(path).await;
+        self.snapshot.load_grammar(path, text).await;
         let language = ragnav_syntax::detect_language(path);
         let facts = language.map(|language| ragnav_syntax::extract_facts(language, text));
         let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));

@@ -57,8 +57,8 @@ pub(super) async fn definitions_of_file<H: Host>(
     let text =
         text::decode(&bytes).map_err(|_| unreadable(path, "it is binary, it holds NUL bytes"))?;
     let provenance = snapshot.provenance(path, &bytes);
-    snapshot.load_grammar(path).await;
-    grammars::check_grammar(path)?;
+    snapshot.load_grammar(path, &text).await;
+    grammars::check_grammar(path, &text)?;
     let file = FileDefinitions::now(path, &text, indexed.is_some());
     let matches = file.reidentify(indexed.as_ref());
     let rows = file.symbols.iter().zip(matches);

@@ -299,7 +299,7 @@ impl<'q, H: Host> Reading<'q, H> {
                 continue;
             }
             let known = FileDefinitions::indexed(self.snapshot, path).await;
-            self.snapshot.load_grammar(path).await;
+            self.snapshot.load_grammar(path, &text).await;
             let file = FileDefinitions::now(path, &text, known.is_some());
             if file.is_partial {
                 self.partial.insert(path.clone());

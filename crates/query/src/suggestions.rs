@@ -35,7 +35,7 @@ pub(super) async fn similar_symbols<H: Host>(
             continue;
         };
         if wanted.is_like_any(&text) {
-            snapshot.load_grammar(path).await;
+            snapshot.load_grammar(path, &text).await;
             wanted.collect(path, &text, query, &mut similar);
         }
     }

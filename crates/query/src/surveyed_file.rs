@@ -93,8 +93,11 @@ impl SurveyedFile {
 
     /// Returns the number of bytes to parse.
     fn code_bytes(&self) -> usize {
-        let is_code = ragnav_syntax::detect_language(&self.path).is_some();
-        if is_code { self.terms.length } else { 0 }
+        let language = ragnav_syntax::detect_language(&self.path);
+        match language {
+            Some(language) if !language.is_prose() => self.terms.length,
+            _ => 0,
+        }
     }
 
     /// Returns the score by which the best files are chosen.

@@ -131,7 +131,8 @@ pub fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
     let mut rest: BTreeSet<&RepoPath> = files.iter().collect();
     for (language, reason) in grammars::unavailable_grammars() {
         let is_own = |path: &&RepoPath| {
-            ragnav_syntax::detect_language(path).is_some_and(|own| own.name == language)
+            let own = ragnav_syntax::detect_language(path);
+            own.is_some_and(|own| own.grammars().contains(&language))
         };
         let (own, others) = rest.into_iter().partition(is_own);
         rest = others;

@@ -624,12 +624,12 @@ impl<'q, H: Host> Snapshot<'q, H> {
         let text = text::decode(&bytes).ok()?;
         let language =
             ragnav_syntax::detect_language(path).filter(|_| ContentHash::of(&bytes) == hash)?;
-        self.load_grammar(path).await;
-        grammars::check_grammar(path).ok()?;
+        self.load_grammar(path, &text).await;
+        grammars::check_grammar(path, &text).ok()?;
         Some(ragnav_syntax::extract_facts(language, &text))
     }
 
-    /// Loads the grammar of a file's language, unless it is loaded. A query calls it before it
+    /// Loads the grammar that reads a file, unless it is loaded. A query calls it before it
     /// parses the file.
     ///
     /// # Examples
@@ -642,12 +642,12 @@ impl<'q, H: Host> Snapshot<'q, H> {
     ///
     /// let host = indexed(&[("a.py", "def f(): pass\n")]);
     /// with_snapshot(&host, |snapshot| {
-    ///     block_on(snapshot.load_grammar(&path("a.py")));
-    ///     assert!(check_grammar(&path("a.py")).is_ok());
+    ///     block_on(snapshot.load_grammar(&path("a.py"), "def f(): pass\n"));
+    ///     assert!(check_grammar(&path("a.py"), "def f(): pass\n").is_ok());
     /// });
     /// ```
-    pub async fn load_grammar(&self, path: &RepoPath) {
-        grammars::load_grammar(self.host, path).await;
+    pub async fn load_grammar(&self, path: &RepoPath, text: &str) {
+        grammars::load_grammar(self.host, path, text).await;
     }
 
     /// Returns the facts of an indexed file if they are decoded already.

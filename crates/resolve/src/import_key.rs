@@ -7,8 +7,8 @@ pub const FOLDER_KEY: &str = ".";
 pub const WILDCARD_KEY: &str = "*";
 
 /// Extensions that a specifier may have or omit, the longer ones first.
-const EXTENSIONS: [&str; 11] = [
-    "d.ts", "d.mts", "d.cts", "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs",
+const EXTENSIONS: [&str; 12] = [
+    "d.ts", "d.mts", "d.cts", "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue",
 ];
 
 /// The rest of `.d.ts` in specifiers such as `foo.d`.

@@ -11,7 +11,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionFact, Import, ImportedItem, ScopeId};
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["python"]),
+    languages: FamilyLanguages::Named(&["jupyter", "python"]),
     is_resolved_by_name: false,
     is_manifest: |_| false,
     create_resolver: |files, _| {

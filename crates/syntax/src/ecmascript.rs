@@ -38,6 +38,7 @@ use self::kinds::{FlatTree, Kind, KindTable};
 use crate::facts::Facts;
 use crate::language::{Code, Extractor, Language};
 use crate::raw_definition::RawDefinition;
+use crate::source_text::SourceText;
 use crate::symbol::Outline;
 
 /// The stem of the file that represents its folder in module names.
@@ -95,8 +96,8 @@ fn definitions(
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
-fn facts(tree: &Tree, text: &str, kind_table: &OnceLock<KindTable>) -> Facts {
-    facts::build_facts(&flatten(tree, text, kind_table), text)
+fn facts(tree: &Tree, text: SourceText<'_>, kind_table: &OnceLock<KindTable>) -> Facts {
+    facts::build_facts(&flatten(tree, text.code, kind_table), text.file)
 }
 
 fn flatten<'t>(tree: &Tree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {

@@ -1,7 +1,7 @@
 //! Entry points: from a text to its definitions and facts.
 
-use crate::cpp;
 use crate::facts::Facts;
+use crate::file_code::FileCode;
 use crate::grammars;
 use crate::language::{Extractor, Language};
 use crate::parse::{ParsedText, parse};
@@ -28,19 +28,25 @@ use crate::symbol::{Outline, Symbol};
 /// ```
 #[must_use]
 pub fn extract_outline(language: &Language, text: &str) -> Outline {
-    let language = language_of_text(language, text);
-    let Some(ParsedText { tree, end }) = parse(language, text) else {
+    let Some(code) = FileCode::find(language, text) else {
+        return Outline {
+            definitions: Vec::new(),
+            is_partial: false,
+        };
+    };
+    let Some(ParsedText { tree, end }) = parse(&code) else {
         return Outline::partial();
     };
-    let found = match &language.extractor {
-        Extractor::Code(code) => (code.definitions)(&tree, text),
-        Extractor::Queries(_) => match grammars::queries(language.name) {
+    let found = match &code.language.extractor {
+        Extractor::Code(own) => (own.definitions)(&tree, code.text().code),
+        Extractor::Queries(_) => match grammars::queries(code.language.name) {
             Some(queries) => queries.definitions(&tree, text),
             None => return Outline::partial(),
         },
+        Extractor::Embedded(_) => return Outline::partial(),
     };
     Outline {
-        is_partial: found.is_partial || end < text.len(),
+        is_partial: found.is_partial || code.is_partial || end < text.len(),
         ..found.map(|definitions| into_symbols(definitions, text))
     }
 }
@@ -78,29 +84,20 @@ pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
 /// ```
 #[must_use]
 pub fn extract_facts(language: &Language, text: &str) -> Facts {
-    let language = language_of_text(language, text);
-    let Some(ParsedText { tree, end }) = parse(language, text) else {
+    let Some(code) = FileCode::find(language, text) else {
+        return Facts::default();
+    };
+    let Some(ParsedText { tree, end }) = parse(&code) else {
         return Facts::partial();
     };
-    let mut facts = match &language.extractor {
-        Extractor::Code(code) => (code.facts)(&tree, text),
-        Extractor::Queries(_) => match grammars::queries(language.name) {
+    let mut facts = match &code.language.extractor {
+        Extractor::Code(own) => (own.facts)(&tree, code.text()),
+        Extractor::Queries(_) => match grammars::queries(code.language.name) {
             Some(queries) => queries.facts(&tree, text),
             None => return Facts::partial(),
         },
+        Extractor::Embedded(_) => return Facts::partial(),
     };
-    facts.is_partial |= end < text.len();
+    facts.is_partial |= code.is_partial || end < text.len();
     facts
-}
-
-/// Returns the language whose rules read a text: C++ for a header of C++, whose extension is C's.
-///
-/// Without the grammar of C++, the rules of C read the header.
-fn language_of_text<'l>(language: &'l Language, text: &str) -> &'l Language {
-    let is_cpp = language.name == crate::c::LANGUAGE.name && cpp::is_cpp(text);
-    if is_cpp && grammars::grammar(cpp::LANGUAGE.name).is_some() {
-        &cpp::LANGUAGE
-    } else {
-        language
-    }
 }

@@ -11,8 +11,9 @@ use std::rc::Rc;
 use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
 use tree_sitter_language::LanguageFn;
 
-use crate::language::Extractor;
-use crate::languages::{detect_language, find_language, possible_languages};
+use crate::file_code::needed_languages;
+use crate::language::{Extractor, Language};
+use crate::languages::{detect_language, find_language};
 use crate::plugin::queries::Queries;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};
@@ -99,13 +100,21 @@ pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavEr
     }
     let queries = match &language.extractor {
         Extractor::Code(_) => None,
+        Extractor::Embedded(_) => {
+            let message = format!(
+                "files of {0} embed code of {1}; add the grammar of that instead",
+                language.name,
+                language.grammars().join(" or ")
+            );
+            return Err(RagnavError::new(ErrorCode::LanguageUnavailable, message));
+        }
         Extractor::Queries(texts) => Some(Rc::new(Queries::compile(texts, &grammar)?)),
     };
     set_requested(language.name, Requested::Added { grammar, queries });
     Ok(())
 }
 
-/// Has the host load the grammar of a file's language, unless this thread has it.
+/// Has the host load the grammar that reads a file, unless this thread has it.
 ///
 /// Queries call it before they parse a file. If the host cannot load the grammar, the facts of the
 /// file are [partial](crate::facts::Facts::is_partial), and [`unavailable_grammars`] has the reason.
@@ -119,15 +128,65 @@ pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavEr
 ///
 /// // This build links the grammar, so that the host need not load it.
 /// let path = RepoPath::parse("a.py").unwrap();
-/// block_on(load_grammar(&MemoryHost::default(), &path));
-/// assert!(check_grammar(&path).is_ok());
+/// let text = "def f(): pass\n";
+/// block_on(load_grammar(&MemoryHost::default(), &path, text));
+/// assert!(check_grammar(&path, text).is_ok());
 /// ```
-pub async fn load_grammar(host: &impl Host, path: &RepoPath) {
-    for language in possible_languages(path) {
+pub async fn load_grammar(host: &impl Host, path: &RepoPath, text: &str) {
+    let language = detect_language(path);
+    let needed = language.map(|language| needed_languages(language, text));
+    load_grammars(host, needed.unwrap_or_default()).await;
+}
+
+/// Has the host load the grammar of a file's language, before the text of the file is known.
+///
+/// Whether another grammar is needed, for code that the file embeds, only its text says; see
+/// [`take_missing_grammars`].
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_syntax::grammars::load_grammar_of_path;
+///
+/// let path = RepoPath::parse("a.py").unwrap();
+/// block_on(load_grammar_of_path(&MemoryHost::default(), &path));
+/// ```
+pub async fn load_grammar_of_path(host: &impl Host, path: &RepoPath) {
+    let language = detect_language(path);
+    let own = language.filter(|own| !matches!(own.extractor, Extractor::Embedded(_)));
+    load_grammars(host, own.map(|own| own.name)).await;
+}
+
+/// Has the host load the grammars of languages, unless this thread has them. Returns the languages
+/// whose grammars were loaded.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_syntax::grammars::load_grammars;
+///
+/// // This build links the grammar, so that the host need not load it.
+/// let loaded = block_on(load_grammars(&MemoryHost::default(), ["python"]));
+/// assert!(loaded.is_empty());
+/// ```
+pub async fn load_grammars<N: AsRef<str>>(
+    host: &impl Host,
+    languages: impl IntoIterator<Item = N>,
+) -> Vec<&'static str> {
+    let mut loaded = Vec::new();
+    for language in languages {
+        let Ok(language) = find_language(language.as_ref()) else {
+            continue;
+        };
         if must_request(language.name) {
             request_grammar(host, language.name).await;
+            loaded.extend(is_available(language.name).then_some(language.name));
         }
     }
+    loaded
 }
 
 async fn request_grammar(host: &impl Host, language: &'static str) {
@@ -165,7 +224,7 @@ pub fn retry_unavailable() {
     });
 }
 
-/// Checks that the grammar of a file's language is not one that the host failed to load.
+/// Checks that the grammar that reads a file is not one that the host failed to load.
 ///
 /// # Errors
 /// `LANGUAGE_UNAVAILABLE` with the reason of the host.
@@ -177,10 +236,11 @@ pub fn retry_unavailable() {
 /// use ragnav_syntax::grammars::check_grammar;
 ///
 /// // A file in no known language needs no grammar.
-/// assert!(check_grammar(&RepoPath::parse("notes.txt").unwrap()).is_ok());
+/// assert!(check_grammar(&RepoPath::parse("notes.txt").unwrap(), "text").is_ok());
 /// ```
-pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
-    let language = detect_language(path).map(|language| language.name);
+pub fn check_grammar(path: &RepoPath, text: &str) -> Result<(), RagnavError> {
+    let needed = detect_language(path).map(|language| needed_languages(language, text));
+    let language = needed.and_then(|needed| needed.first().copied());
     let unavailable = unavailable_grammars();
     let own = unavailable.iter().find(|(name, _)| Some(*name) == language);
     own.map_or(Ok(()), |(name, reason)| {
@@ -189,7 +249,7 @@ pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
     })
 }
 
-/// Returns the languages whose rules may read a file, those that have a grammar.
+/// Returns the languages whose rules may read a file, of those that have a grammar.
 ///
 /// # Examples
 ///
@@ -201,7 +261,8 @@ pub fn check_grammar(path: &RepoPath) -> Result<(), RagnavError> {
 /// assert_eq!(languages_with_grammar(&header).collect::<Vec<_>>(), ["c", "cpp"]);
 /// ```
 pub fn languages_with_grammar(path: &RepoPath) -> impl Iterator<Item = &'static str> {
-    let names = possible_languages(path).map(|language| language.name);
+    let names = detect_language(path).map(Language::grammars);
+    let names = names.into_iter().flatten();
     names.filter(|name| is_available(name))
 }
 
@@ -333,7 +394,7 @@ mod tests {
 
     fn load(path: &str) {
         let path = RepoPath::parse(path).unwrap();
-        let mut load = std::pin::pin!(load_grammar(&FailingHost, &path));
+        let mut load = std::pin::pin!(load_grammar(&FailingHost, &path, ""));
         let poll = load.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         assert_eq!(poll, Poll::Ready(()));
     }
@@ -355,10 +416,10 @@ mod tests {
         assert_eq!(unavailable_grammars(), [("go", reason)]);
         let outline = extract_outline(find_language("go").unwrap(), "func f() {}\n");
         assert!(outline.is_partial && outline.definitions.is_empty());
-        let error = check_grammar(&RepoPath::parse("b.go").unwrap()).unwrap_err();
+        let error = check_grammar(&RepoPath::parse("b.go").unwrap(), "").unwrap_err();
         assert_eq!(error.code, ErrorCode::LanguageUnavailable);
         assert!(error.message.contains("tree-sitter-go.wasm is missing"));
-        assert!(check_grammar(&RepoPath::parse("b.py").unwrap()).is_ok());
+        assert!(check_grammar(&RepoPath::parse("b.py").unwrap(), "").is_ok());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use tree_sitter::Tree;
 
 use crate::facts::Facts;
 use crate::raw_definition::RawDefinition;
+use crate::source_text::SourceText;
 use crate::symbol::Outline;
 
 /// A programming language.
@@ -21,7 +22,7 @@ pub struct Language {
     /// The name by which callers select the language, in lower case: `python`.
     pub name: &'static str,
     /// The file extensions of the language, in lower case and without a dot.
-    pub(crate) extensions: &'static [&'static str],
+    pub extensions: &'static [&'static str],
     /// The stem of the file that represents its folder in module names: `__init__` in Python.
     pub package_file: Option<&'static str>,
     /// The source of its definitions and facts.
@@ -40,6 +41,60 @@ impl Language {
     pub fn is_plugin(&self) -> bool {
         matches!(self.extractor, Extractor::Queries(_))
     }
+
+    /// Returns the names of the languages of the code that files of the language embed; empty if they
+    /// are code themselves.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::find_language;
+    ///
+    /// assert_eq!(find_language("jupyter").unwrap().embeds(), ["python"]);
+    /// assert!(find_language("python").unwrap().embeds().is_empty());
+    /// ```
+    #[must_use]
+    pub fn embeds(&self) -> &'static [&'static str] {
+        match &self.extractor {
+            Extractor::Embedded(embedding) => embedding.languages,
+            Extractor::Code(_) | Extractor::Queries(_) => &[],
+        }
+    }
+
+    /// Reports whether files of the language are texts for readers, with some code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::find_language;
+    ///
+    /// assert!(find_language("markdown").unwrap().is_prose());
+    /// assert!(!find_language("vue").unwrap().is_prose());
+    /// ```
+    #[must_use]
+    pub fn is_prose(&self) -> bool {
+        matches!(&self.extractor, Extractor::Embedded(embedding) if embedding.is_prose)
+    }
+
+    /// Returns the names of the languages whose grammars may read files of the language, with its
+    /// own: the code that a file embeds is in another language, and a header of C may be C++.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::find_language;
+    ///
+    /// assert_eq!(find_language("python").unwrap().grammars(), ["python"]);
+    /// assert_eq!(find_language("vue").unwrap().grammars(), ["typescript", "tsx"]);
+    /// ```
+    #[must_use]
+    pub fn grammars(&self) -> Vec<&'static str> {
+        match &self.extractor {
+            Extractor::Embedded(embedding) => embedding.languages.to_vec(),
+            _ if self.name == crate::c::LANGUAGE.name => vec![self.name, crate::cpp::LANGUAGE.name],
+            _ => vec![self.name],
+        }
+    }
 }
 
 /// The source of the definitions and facts of a language.
@@ -47,6 +102,8 @@ impl Language {
 pub(crate) enum Extractor {
     /// Code of this crate.
     Code(Code),
+    /// The extractor of another language, for the code that is embedded in a file.
+    Embedded(Embedding),
     /// The queries of a plug-in. They are compiled when its grammar is added.
     Queries(QueryTexts),
 }
@@ -64,7 +121,29 @@ pub(crate) struct Code {
     /// Returns `None` if there is nothing to repair.
     pub(crate) repair: fn(&str) -> Option<String>,
     pub(crate) definitions: fn(&Tree, &str) -> Outline<RawDefinition>,
-    pub(crate) facts: fn(&Tree, &str) -> Facts,
+    pub(crate) facts: fn(&Tree, SourceText<'_>) -> Facts,
+}
+
+/// The code of a file, and its language.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct EmbeddedCode {
+    /// The text of the file, in which everything but the code is blank.
+    pub(crate) text: String,
+    /// The name of the language of the code.
+    pub(crate) language: &'static str,
+    /// Whether some of the code could not be found.
+    pub(crate) is_partial: bool,
+}
+
+/// The rules by which code is found in files of a language.
+#[derive(Debug)]
+pub(crate) struct Embedding {
+    /// Finds the code in a text. Returns `None` if there is none.
+    pub(crate) find: fn(&str) -> Option<EmbeddedCode>,
+    /// The names of the languages in which the code may be.
+    pub(crate) languages: &'static [&'static str],
+    /// Whether most of the text is for readers.
+    pub(crate) is_prose: bool,
 }
 
 /// The texts of a plug-in's queries.

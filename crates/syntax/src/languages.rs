@@ -21,6 +21,11 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::rust::LANGUAGE,
         &crate::ecmascript::TYPESCRIPT,
         &crate::ecmascript::TSX,
+        &crate::embedded::ASTRO,
+        &crate::embedded::MARKDOWN,
+        &crate::embedded::NOTEBOOK,
+        &crate::embedded::SVELTE,
+        &crate::embedded::VUE,
     ]
     .into_iter()
 }
@@ -38,8 +43,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
 /// ```
 pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
     let lowercase = name.trim().to_ascii_lowercase();
-    own_languages()
-        .find(|language| language.name == lowercase)
+    own_language(&lowercase)
         .or_else(|| registry::find(|language| language.name == lowercase))
         .ok_or_else(|| {
             let message = format!(
@@ -74,13 +78,9 @@ pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
         .or_else(|| registry::find(has_extension))
 }
 
-/// Returns the languages whose rules may read a file. A header `.h` may be C++.
-pub(crate) fn possible_languages(path: &RepoPath) -> impl Iterator<Item = &'static Language> {
-    let is_header = path
-        .extension()
-        .is_some_and(|end| end.eq_ignore_ascii_case("h"));
-    let cpp = is_header.then_some(&crate::cpp::LANGUAGE);
-    detect_language(path).into_iter().chain(cpp)
+/// Returns the language of this build with a name.
+pub(crate) fn own_language(name: &str) -> Option<&'static Language> {
+    own_languages().find(|language| language.name == name)
 }
 
 /// Detects the language of a file whose language must be known.
@@ -109,6 +109,19 @@ pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavErro
     })
 }
 
+/// Returns the languages of this build, then the plug-ins of this thread.
+///
+/// # Examples
+///
+/// ```
+/// let languages = ragnav_syntax::languages();
+/// assert!(languages.iter().any(|language| language.name == "python"));
+/// ```
+#[must_use]
+pub fn languages() -> Vec<&'static Language> {
+    own_languages().chain(registry::all()).collect()
+}
+
 /// Returns the names of the languages of this build, then those of plug-ins.
 ///
 /// # Examples
@@ -118,9 +131,8 @@ pub fn require_language(path: &RepoPath) -> Result<&'static Language, RagnavErro
 /// ```
 #[must_use]
 pub fn language_names() -> Vec<String> {
-    let names = own_languages().map(|language| language.name);
-    let all = names.chain(registry::names());
-    all.map(str::to_owned).collect()
+    let languages = languages().into_iter();
+    languages.map(|language| language.name.to_owned()).collect()
 }
 
 fn joined_names() -> String {

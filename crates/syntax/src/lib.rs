@@ -28,9 +28,11 @@ mod conditionals;
 mod cpp;
 mod csharp;
 mod ecmascript;
+mod embedded;
 mod extract;
 mod extractors;
 pub mod facts;
+mod file_code;
 mod go;
 pub mod grammars;
 mod java;
@@ -48,11 +50,14 @@ mod raw_definition;
 mod ruby;
 mod rule_based;
 mod rust;
+mod source_text;
 mod symbol;
 mod tree;
 
 pub use crate::extract::{extract_facts, extract_outline, extract_symbols};
 pub use crate::extractors::{available_extractors, extractors};
 pub use crate::language::Language;
-pub use crate::languages::{detect_language, find_language, language_names, require_language};
+pub use crate::languages::{
+    detect_language, find_language, language_names, languages, require_language,
+};
 pub use crate::symbol::{Outline, Symbol};

@@ -98,7 +98,7 @@ pub fn add_language(plugin: &LanguagePlugin) -> Result<(), RagnavError> {
     }
     let extensions = valid_extensions(plugin)?;
     let hash = hash(plugin, &extensions);
-    if registry::names().len() >= MAX_PLUGINS {
+    if registry::all().len() >= MAX_PLUGINS {
         let message = format!("there are {MAX_PLUGINS} plug-ins already; leave some out");
         return Err(RagnavError::invalid(message));
     }

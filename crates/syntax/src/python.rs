@@ -12,7 +12,7 @@ mod kinds;
 mod parameters;
 mod references;
 mod scopes;
-mod tokens;
+pub(crate) mod tokens;
 mod value_text;
 mod values;
 

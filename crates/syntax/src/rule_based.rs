@@ -68,7 +68,7 @@ macro_rules! rule_based_language {
                 prepare: $prepare,
                 repair: $repair,
                 definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
-                facts: |tree, text| $rules.facts(tree, text, &KIND_TABLE),
+                facts: |tree, text| $rules.facts(tree, text.code, &KIND_TABLE),
             }),
         };
     };

@@ -13,7 +13,7 @@ use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_index::content::{ContentHash, StampHash};
-use ragnav_index::extract::{Extract, extract};
+use ragnav_index::extract::{Extract, ExtractedContent, extract};
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_index::index_builder::{FileContent, FileInput};
 use ragnav_repository::walk::{self, Limits};
@@ -50,6 +50,7 @@ pub(super) struct FileScanner<'l, H> {
 }
 
 /// A file that must be read, with its earlier stamp.
+#[derive(Clone)]
 struct FileToRead {
     /// Its index among the files of this call.
     at: usize,
@@ -123,14 +124,12 @@ impl<H: Host> FileScanner<'_, H> {
         files: &[FileToRead],
         done: usize,
     ) -> Result<Vec<Option<ScannedFile>>, RagnavError> {
-        let progress = self.progress(done);
         for file in files {
-            grammars::load_grammar(self.host, &file.path).await;
+            grammars::load_grammar_of_path(self.host, &file.path).await;
         }
-        let extracts = match self.extract_with_workers(files, progress).await? {
-            Some(extracts) => extracts,
-            None => self.extract_here(files, done).await?,
-        };
+        let mut extracts = self.extract(files, done).await?;
+        self.extract_with_missing_grammars(files, &mut extracts, done)
+            .await?;
         let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
         let later = self.host.send(StatRequest { paths }).await?;
         let scanned = files.iter().zip(extracts).zip(later);
@@ -141,11 +140,48 @@ impl<H: Host> FileScanner<'_, H> {
         Ok(scanned.collect())
     }
 
+    async fn extract(
+        &mut self,
+        files: &[FileToRead],
+        done: usize,
+    ) -> Result<Vec<Result<Extract, HostError>>, RagnavError> {
+        match self.extract_with_workers(files, done).await? {
+            Some(extracts) => Ok(extracts),
+            None => self.extract_here(files, done).await,
+        }
+    }
+
+    /// Extracts those files once more whose text has shown that another grammar reads it.
+    async fn extract_with_missing_grammars(
+        &mut self,
+        files: &[FileToRead],
+        extracts: &mut [Result<Extract, HostError>],
+        done: usize,
+    ) -> Result<(), RagnavError> {
+        let missing: BTreeSet<&String> = extracts.iter().flat_map(missing_grammars).collect();
+        let loaded = grammars::load_grammars(self.host, missing).await;
+        let is_loaded = |language: &String| loaded.contains(&language.as_str());
+        let lack_one = |extract: &_| missing_grammars(extract).iter().any(is_loaded);
+        let (again, places): (Vec<FileToRead>, Vec<&mut _>) = files
+            .iter()
+            .zip(extracts)
+            .filter(|(_, extract)| lack_one(*extract))
+            .map(|(file, extract)| (file.clone(), extract))
+            .unzip();
+        if again.is_empty() {
+            return Ok(());
+        }
+        for (place, extract) in places.into_iter().zip(self.extract(&again, done).await?) {
+            *place = extract;
+        }
+        Ok(())
+    }
+
     /// Requests the extracts from workers; returns `None` if the host has none.
     async fn extract_with_workers(
         &mut self,
         files: &[FileToRead],
-        progress: Progress,
+        done: usize,
     ) -> Result<Option<Vec<Result<Extract, HostError>>>, RagnavError> {
         if self.has_no_workers || files.len() < MIN_FILES_FOR_WORKERS {
             return Ok(None);
@@ -160,7 +196,7 @@ impl<H: Host> FileScanner<'_, H> {
             files: requested.collect(),
             languages: loaded_languages(files),
             max_bytes: self.limits.max_file_bytes,
-            progress,
+            progress: self.progress(done),
         };
         let extracts = self.host.send(request).await?;
         self.has_no_workers = extracts.is_none();
@@ -203,6 +239,13 @@ impl<H: Host> FileScanner<'_, H> {
 
     fn known(&self, path: &RepoPath) -> Option<ContentHash> {
         self.before?.file(path)?.hash()
+    }
+}
+
+fn missing_grammars(extract: &Result<Extract, HostError>) -> &[String] {
+    match extract.as_ref().map(|extract| &extract.content) {
+        Ok(ExtractedContent::Text(text)) => &text.missing_grammars,
+        _ => &[],
     }
 }
 

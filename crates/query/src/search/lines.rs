@@ -187,7 +187,7 @@ impl MatchingFile<'_> {
         if is_indexed && let Some(known) = FileDefinitions::indexed(snapshot, self.path).await {
             return known;
         }
-        snapshot.load_grammar(self.path).await;
+        snapshot.load_grammar(self.path, self.matches.text).await;
         if enrichments.needs_bodies(self.path) {
             return FileDefinitions::with_bodies(self.path, self.matches.text);
         }

@@ -203,7 +203,7 @@ async fn load_facts<H: Host>(
         return facts;
     }
     host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
-    snapshot.load_grammar(path).await;
+    snapshot.load_grammar(path, text).await;
     ragnav_syntax::extract_facts(language, text)
 }
 

@@ -16,7 +16,15 @@ use ragnav_syntax::facts::{
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["javascript", "typescript", "tsx"]),
+    languages: FamilyLanguages::Named(&[
+        "astro",
+        "javascript",
+        "markdown",
+        "svelte",
+        "tsx",
+        "typescript",
+        "vue",
+    ]),
     is_resolved_by_name: false,
     is_manifest,
     create_resolver: |files, manifests| {

@@ -24,12 +24,12 @@ pub(super) const BUILT: [&str; 12] = [
 ];
 
 /// The extensions that an import from TypeScript may omit, in order of precedence.
-const TYPED_FIRST: [&str; 11] = [
-    "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "d.mts", "d.cts",
+const TYPED_FIRST: [&str; 12] = [
+    "ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs", "d.mts", "d.cts", "vue",
 ];
 /// The extensions that an import from JavaScript may omit, in order of precedence.
-const PLAIN_FIRST: [&str; 11] = [
-    "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "d.ts", "d.mts", "d.cts",
+const PLAIN_FIRST: [&str; 12] = [
+    "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "d.ts", "d.mts", "d.cts", "vue",
 ];
 
 /// The files that may exist in place of a compiled one, in the order of TypeScript's
@@ -398,7 +398,7 @@ pub(super) fn is_relative(specifier: &str) -> bool {
 
 pub(super) fn extension_order(from: &RepoPath) -> &'static [&'static str] {
     match from.extension() {
-        Some("ts" | "tsx" | "mts" | "cts") => &TYPED_FIRST,
+        Some("ts" | "tsx" | "mts" | "cts" | "vue" | "svelte" | "astro") => &TYPED_FIRST,
         _ => &PLAIN_FIRST,
     }
 }

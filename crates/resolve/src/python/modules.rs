@@ -145,8 +145,14 @@ impl Modules {
     }
 
     fn find_roots(&self) -> Vec<RepoPath> {
-        let roots: BTreeSet<RepoPath> =
-            self.files.iter().map(|file| self.find_root(file)).collect();
+        // A notebook imports modules, but is none.
+        let modules = self.files.iter().filter(|file| {
+            let extension = file.extension();
+            EXTENSIONS
+                .iter()
+                .any(|of_module| extension == Some(of_module))
+        });
+        let roots: BTreeSet<RepoPath> = modules.map(|file| self.find_root(file)).collect();
         roots.into_iter().collect()
     }
 }

@@ -13,6 +13,7 @@ use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 
+/// Builds the facts of a tree. Positions count in `text`, the text of the file.
 pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
     let context = Context {
         role: Role::Read,

@@ -27,9 +27,9 @@ pub(crate) fn find(is_wanted: impl Fn(&Language) -> bool) -> Option<&'static Lan
     })
 }
 
-/// Returns the names of the plug-ins of this thread, in the order in which they were added.
-pub(crate) fn names() -> Vec<&'static str> {
-    PLUGINS.with_borrow(|plugins| plugins.iter().map(|plugin| plugin.language.name).collect())
+/// Returns the plug-ins of this thread, in the order in which they were added.
+pub(crate) fn all() -> Vec<&'static Language> {
+    PLUGINS.with_borrow(|plugins| plugins.iter().map(|plugin| plugin.language).collect())
 }
 
 /// Returns the plug-ins of this thread with the hashes of their extractors.

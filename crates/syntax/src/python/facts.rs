@@ -15,13 +15,14 @@ use crate::name_interner::NameInterner;
 use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
 use crate::raw_definition::into_symbols;
+use crate::source_text::SourceText;
 use crate::tree::NodeIndex;
 
-pub(super) fn build_facts(tree: &Tree, text: &str) -> Facts {
-    let outline = super::definitions::find_definitions(tree, text);
+pub(super) fn build_facts(tree: &Tree, text: SourceText<'_>) -> Facts {
+    let outline = super::definitions::find_definitions(tree, text.code);
     let definitions = outline.definitions;
-    let symbols = into_symbols(definitions.clone(), text);
-    let flat = FlatTree::new(tree, text, kind_table(tree));
+    let symbols = into_symbols(definitions.clone(), text.file);
+    let flat = FlatTree::new(tree, text.code, kind_table(tree));
     let context = Context {
         role: Role::Read,
         scope: MODULE,
@@ -33,7 +34,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str) -> Facts {
             ..Facts::default()
         },
         names: NameInterner::default(),
-        positions: PositionCursor::new(text),
+        positions: PositionCursor::new(text.file),
         scope_info: Vec::new(),
         pending_definitions: definitions.into_iter().zip(symbols).rev().collect(),
         definition_nodes: Vec::new(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Returns the end of the comment, string, escape sequence or other byte at an offset.
-pub(super) fn token_end(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn token_end(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
         Some(b'#') => line_end(bytes, at),
         Some(b'"' | b'\'') => string_end(bytes, at),
