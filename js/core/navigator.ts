@@ -11,7 +11,7 @@ import type {
 	ErrorCode,
 	FilesOptions,
 	FilesResult,
-	FileVerdict,
+	KnownLanguage,
 	LineageOptions,
 	LineageResult,
 	LocateResult,
@@ -27,6 +27,7 @@ import type {
 	SearchResult,
 	Session,
 	StalePolicy,
+	StatusAnswer,
 	WhereUsedOptions,
 	WhereUsedResult,
 } from "../generated/glue.js";
@@ -97,7 +98,7 @@ export interface AskSources {
 }
 
 /** The answer of `status`. */
-export type StatusResult = RagResult<FileVerdict> & {
+export type StatusResult = StatusAnswer & {
 	/** The size of the navigator's WebAssembly memory, in bytes. */
 	wasm_memory_bytes: number;
 };
@@ -174,6 +175,25 @@ export class Navigator {
 	 */
 	get memoryBytes(): number {
 		return this.#core?.memory.buffer.byteLength ?? 0;
+	}
+
+	/**
+	 * The languages that this navigator knows, sorted by name, with those of its options. Files of
+	 * others have no definitions and references. It is empty after `close`.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({}));
+	 * const python = nav.languages.find(({ name }) => name === "python");
+	 * console.log(python.extensions[0], python.references); // py across_files
+	 * nav.close();
+	 * ```
+	 */
+	get languages(): KnownLanguage[] {
+		return this.#core?.instance.glue.knownLanguages() ?? [];
 	}
 
 	/**

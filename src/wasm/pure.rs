@@ -19,6 +19,7 @@ use ragnav_index::extract;
 use ragnav_index::rag_graph::RagGraph;
 use ragnav_matching::{pattern::Pattern, scan, snippet};
 use ragnav_query::file_enrichment::enrich;
+use ragnav_query::known_languages::known_languages;
 use ragnav_repository::{route, status};
 use ragnav_syntax::plugin::{LanguagePlugin, add_language as add_plugin};
 use ragnav_syntax::{grammars, locator};
@@ -158,6 +159,12 @@ pub fn add_language(
     let plugin: Result<LanguagePlugin, _> = convert::required("a language", given);
     let added = plugin.and_then(|plugin| add_plugin(&plugin));
     added.map_err(|error| convert::thrown(&error))
+}
+
+/// Returns the languages that the core knows, with those that were added to it.
+#[wasm_bindgen(js_name = knownLanguages, unchecked_return_type = "KnownLanguage[]")]
+pub fn list_known_languages() -> Result<JsValue, JsValue> {
+    answer(Ok(known_languages()))
 }
 
 /// Returns a hash of the bytes of a grammar, in hexadecimal.

@@ -67,6 +67,28 @@ fn changes(result: &BuildResult) -> Vec<(&str, Change)> {
         .collect()
 }
 
+#[test]
+fn status_counts_the_files_in_no_known_language() {
+    let host = MemoryHost::new(&[
+        ("a.py", "x = 1\n"),
+        ("b.html", "<p>b</p>\n"),
+        ("c.HTML", "<p>c</p>\n"),
+        ("Makefile", "all:\n"),
+        ("d.bin", "\0"),
+    ]);
+    let counted = |host: &MemoryHost| {
+        let answer = run(status(host, &settings(), &QuestionOptions::default()));
+        let counts = answer.without_symbols.into_iter();
+        counts
+            .map(|count| format!("{} {}", count.extension, count.files))
+            .collect::<Vec<_>>()
+    };
+    // Without an index nothing says that a file is binary.
+    assert_eq!(counted(&host), ["html 2", " 1", "bin 1"]);
+    build(&host);
+    assert_eq!(counted(&host), ["html 2", " 1"]);
+}
+
 /// Returns the statuses of files that are not unchanged by their stamp.
 fn verdicts(host: &MemoryHost) -> Vec<(String, Verdict, Proof)> {
     let result = run(status(host, &settings(), &QuestionOptions::default()));

@@ -205,6 +205,30 @@ test("locate and route", () => {
 	});
 });
 
+test("languages lists extensions and how references are resolved", () => {
+	const { items } = json(ragnavJson(["languages"])) as {
+		items: { name: string }[];
+	};
+	assertHolds(
+		items.find(({ name }) => name === "vue"),
+		{
+			extensions: ["vue"],
+			references: "across_files",
+			embeds: ["typescript", "tsx"],
+		},
+	);
+	assertHolds(
+		items.find(({ name }) => name === "go"),
+		{ references: "by_name", is_plugin: false },
+	);
+	const run = ragnav(["languages"]);
+	assert.match(
+		run.stdout,
+		/^python +\.py \.pyi \.pyw +resolved across files$/m,
+	);
+	assert.match(run.stdout, /^go +\.go +by name$/m);
+});
+
 test("npm start resolves --repo against the user's folder", () => {
 	const start = fileURLToPath(
 		new URL("../../js/build/start.mjs", import.meta.url),

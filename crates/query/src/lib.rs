@@ -35,6 +35,7 @@ pub mod file_enrichment;
 pub mod files;
 mod find_definitions;
 pub mod identify;
+pub mod known_languages;
 pub mod lineage;
 pub mod locate;
 mod name_at_place;

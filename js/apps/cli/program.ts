@@ -4,6 +4,7 @@ import { RagnavError } from "../../entries/node.js";
 import { addAskCommand } from "./commands/ask.js";
 import { addBuildCommand } from "./commands/build-graph.js";
 import { addInitCommand } from "./commands/init.js";
+import { addLanguagesCommand } from "./commands/languages.js";
 import { addQueryCommands } from "./commands/query.js";
 import { addRouteCommand } from "./commands/route.js";
 import { addServeCommands } from "./commands/serve.js";
@@ -41,6 +42,7 @@ export async function runProgram(
 	addAskCommand(terminal);
 	addStatusCommand(terminal);
 	addRouteCommand(terminal);
+	addLanguagesCommand(terminal);
 	addBuildCommand(terminal);
 	addServeCommands(terminal);
 	addInitCommand(terminal);

@@ -1,6 +1,7 @@
 import type {
 	AgentResult,
 	BuildAllResult,
+	ExtensionCount,
 	FileVerdict,
 	Package,
 	PassageDetails,
@@ -54,6 +55,8 @@ export interface StatusAnswer extends Cut {
 	items: FileVerdict[];
 	/** How many files there are of each verdict, whatever is listed. */
 	counts: VerdictCounts;
+	/** Files in no known language, which have no definitions and references, by extension, the most frequent first. */
+	without_symbols: ExtensionCount[];
 	/** Bytes of WebAssembly memory that answering takes. */
 	wasm_memory_bytes: number;
 }

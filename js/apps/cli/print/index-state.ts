@@ -1,6 +1,7 @@
 import { countWords, describeDifference } from "../../../core/plain-words.js";
 import type {
 	BuildResult,
+	ExtensionCount,
 	FileVerdict,
 	RouteDecision,
 	StatusResult,
@@ -12,6 +13,9 @@ import { summaryLines } from "./summary.js";
 /** Changed files that the first line of a build and of an update name. */
 const SHOWN_CHANGES = 10;
 const SHOWN_UPDATES = 3;
+
+/** The number of extensions that `status` names. */
+const SHOWN_EXTENSIONS = 8;
 
 const PARTLY =
 	"The index answers for files that are proven unchanged; the others are read live";
@@ -100,8 +104,22 @@ export function printStatus(
 		const skipped = meta.files?.skipped ?? count("skipped");
 		rows.push(dim(`${unchanged}, ${skipped} skipped`));
 	}
+	const unknown = describeExtensions(result.without_symbols);
+	if (unknown !== "") rows.push(dim(`without symbols: ${unknown}`));
 	const count = countWords(differing.length, "difference");
 	return { rows, summary: summaryLines(meta, count, view) };
+}
+
+/** Names the most frequent extensions of files in no known language. */
+function describeExtensions(counts: readonly ExtensionCount[]): string {
+	const shown = counts.slice(0, SHOWN_EXTENSIONS);
+	const words = shown.map(({ extension, files }) => {
+		const name = extension === "" ? "no extension" : `.${extension}`;
+		return `${files} ${printable(name)}`;
+	});
+	const more = counts.length - shown.length;
+	if (more > 0) words.push(countWords(more, "further extension"));
+	return words.join(", ");
 }
 
 function statusRow({ file, verdict, proof, reason }: FileVerdict, view: View) {

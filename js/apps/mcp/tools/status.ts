@@ -19,16 +19,17 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 	name: "rag_status",
 	title: "Say how current the index is",
 	description:
-		"Says how the index stands to the repository: how many files are unchanged, changed, added, removed, skipped or unknown since it was built, and which. Use it to decide whether rag_build_graph is worth its time, or why an answer was a FALLBACK. It is not needed before other questions, which each find that out for themselves. Without an index it lists nothing, and meta.reason is NO_STATUS.",
+		"Says how the index stands to the repository: how many files are unchanged, changed, added, removed, skipped or unknown since it was built, and which. Use it to decide whether rag_build_graph is worth its time, or why an answer was a FALLBACK. It is not needed before other questions, which each find that out for themselves. Without an index it lists nothing, and meta.reason is NO_STATUS. without_symbols counts the files in no known language, of which only text searches know.",
 	annotations: READS,
 	async ask({ nav }, given, call) {
 		const result = await nav.status(call());
-		const { meta, items, wasm_memory_bytes } = result;
+		const { meta, items, without_symbols, wasm_memory_bytes } = result;
 		const wanted = listed(items, given.include_unchanged ?? false);
 		const answer = {
 			meta: unplanned(meta),
 			items: wanted,
 			counts: countsOf(items),
+			without_symbols,
 			truncated: false,
 			total: meta.status === "ERROR" ? null : wanted.length,
 			wasm_memory_bytes,
@@ -39,6 +40,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 		meta,
 		items: [],
 		counts: { ...NONE },
+		without_symbols: [],
 		truncated: false,
 		total: null,
 		wasm_memory_bytes: 0,
