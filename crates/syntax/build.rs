@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 13] = [
     (
         "c",
         &["c", "cpp", "rule_based"],
@@ -33,6 +33,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 12] = [
     ("go", &["go", "rule_based"], &["tree-sitter-go"]),
     ("java", &["java", "rule_based"], &["tree-sitter-java"]),
     ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
+    ("lua", &["lua", "rule_based"], &["tree-sitter-lua"]),
     ("php", &["php", "rule_based"], &["tree-sitter-php"]),
     ("python", &["python"], &["tree-sitter-python"]),
     ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),

@@ -26,6 +26,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-javascript.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-lua.wasm.gz": new URL(
+		"../../languages/tree-sitter-lua.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-php.wasm.gz": new URL(
 		"../../languages/tree-sitter-php.wasm.gz",
 		import.meta.url,

@@ -180,6 +180,7 @@ fn ever_deeper_texts_end_in_time() {
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),
+        ("lua", "%w("),
         ("php", "<?php <-"),
         ("ruby", "=begin\n"),
         ("rust", "%w("),

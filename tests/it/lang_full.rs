@@ -150,6 +150,30 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn functions_of_lua_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.lua",
+                "local open\nfunction open() return open() end\nlocal M = { open = open }\n",
+            ),
+            (
+                "b.lua",
+                "local function f(open) open() end\nM.open() M:open()\n",
+            ),
+            ("c.rb", "M.open\n"),
+        ],
+        "a.open",
+        &[
+            "a.lua:2:23 call",
+            "a.lua:3:19 reference",
+            "b.lua:2:2 call?",
+            "b.lua:2:11 call?",
+        ],
+    );
+}
+
+#[test]
 fn ambiguous_names_are_not_resolved() {
     // Another variable hides the receiver.
     check(
@@ -218,8 +242,8 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 8] = [
-    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc",
+const FILES: [&str; 9] = [
+    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -375,6 +399,7 @@ proptest! {
             include_str!("lang_c.rs"),
             include_str!("lang_csharp.rs"),
             include_str!("lang_cpp.rs"),
+            include_str!("lang_lua.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -454,6 +479,13 @@ fn time_grows_with_the_text() {
             repeated("module A; def f; ", "f", "; end; end\n", 2_000),
         ),
         ("a.rb", "x = x + y\n".repeat(20_000)),
+        ("a.lua", repeated("a = { b = ", "1", " }", 2_000)),
+        (
+            "a.lua",
+            repeated("a.b = function() f(); ", "", " end", 2_000),
+        ),
+        ("a.lua", format!("function {}f() end", "a.".repeat(20_000))),
+        ("a.lua", "local f; local x = f(x)\n".repeat(10_000)),
         (
             "a.php",
             format!(

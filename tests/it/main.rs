@@ -35,6 +35,7 @@ mod lang_csharp;
 mod lang_full;
 mod lang_go;
 mod lang_java;
+mod lang_lua;
 mod lang_php;
 mod lang_rows;
 mod lang_ruby;

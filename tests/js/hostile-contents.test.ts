@@ -101,6 +101,12 @@ const DEEP: [string, string, string][] = [
 	["A.cs", "conditions", around("#if A\n", "class needle", "\n#endif")],
 	["a.cc", "classes", around("class needle{", "", "};")],
 	["a.cc", "templates", `${around("A<", "needle", ">")} x;`],
+	[
+		"a.lua",
+		"tables",
+		`a = ${around("{ b = ", "function() needle() end", "}")}`,
+	],
+	["a.lua", "functions", around("needle(function() ", "", " end)")],
 	["a.cc", "macros", around("API(", "needle", ")")],
 	["a.c", "declarators", `int ${around("(*", "needle", ")")};`],
 	["a.c", "blocks", `int needle()${around("{", "", "}")}`],
@@ -153,6 +159,7 @@ test("nested definitions end after 256 levels in every language", async () => {
 		"A.java": nested("class f{", "}"),
 		"A.cs": nested("class f{", "}"),
 		"a.cc": nested("namespace f{", "}"),
+		"a.lua": nested("function f() ", " end"),
 		"a.rb": nested("def f;", "end;"),
 		"a.php": `<?php ${nested("function f(){", "}")}`,
 	};

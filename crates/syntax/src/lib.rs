@@ -37,6 +37,7 @@ mod java;
 mod language;
 mod languages;
 pub mod locator;
+mod lua;
 mod name_interner;
 mod node_roles;
 mod parse;

@@ -1,0 +1,39 @@
+import { LUAPARSE } from "./truth/luaparse.mjs";
+
+/** @typedef {import("./ctags.mjs").Row} Row */
+/**
+ * A parser that finds the definitions of files. It has none of a file with a syntax error.
+ *
+ * @typedef {object} Truth
+ * @property {string} name
+ * @property {(files: string[]) => FileRows[] | Promise<FileRows[]>} definitionsOf
+ */
+/** @typedef {[file: string, rows: Row[] | undefined]} FileRows */
+/**
+ * @typedef {object} Corpus
+ * @property {string} language the name in ragnav
+ * @property {string} repository the owner and the name on GitHub
+ * @property {string} commit
+ * @property {string[]} extensions
+ * @property {Truth} truth
+ */
+
+const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
+
+/**
+ * The repositories whose definitions are compared with those of a parser of the language.
+ *
+ * @type {Corpus[]}
+ */
+export const TRUTHS = [
+	{
+		...LUA,
+		repository: "lunarmodules/Penlight",
+		commit: "c317508c90cb384da22e79f6bd405eb4e406fc79",
+	},
+	{
+		...LUA,
+		repository: "Kong/kong",
+		commit: "22246ef28c16842098369b494eef879222e30c7b",
+	},
+];
