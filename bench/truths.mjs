@@ -1,4 +1,5 @@
 import { LUAPARSE } from "./truth/luaparse.mjs";
+import { SHFMT } from "./truth/shfmt.mjs";
 
 /** @typedef {import("./ctags.mjs").Row} Row */
 /**
@@ -18,6 +19,11 @@ import { LUAPARSE } from "./truth/luaparse.mjs";
  * @property {Truth} truth
  */
 
+const BASH = {
+	language: "bash",
+	extensions: [".sh", ".bash", ".bats"],
+	truth: SHFMT,
+};
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
 
 /**
@@ -26,6 +32,16 @@ const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
  * @type {Corpus[]}
  */
 export const TRUTHS = [
+	{
+		...BASH,
+		repository: "acmesh-official/acme.sh",
+		commit: "d60c75b4e30a26addd8b9d0bfdeeed39c84ed51e",
+	},
+	{
+		...BASH,
+		repository: "ohmybash/oh-my-bash",
+		commit: "ae44713948daaf99b2e2c6fe7e436f6a83bf07da",
+	},
 	{
 		...LUA,
 		repository: "lunarmodules/Penlight",

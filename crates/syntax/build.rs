@@ -18,7 +18,8 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 13] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 14] = [
+    ("bash", &["bash", "rule_based"], &["tree-sitter-bash"]),
     (
         "c",
         &["c", "cpp", "rule_based"],

@@ -24,6 +24,7 @@ import { bringUpToDate, optimise, versionOfPackage } from "./wasm.mjs";
  */
 const GRAMMARS = [
 	...[
+		"bash",
 		"c",
 		"cpp",
 		"go",

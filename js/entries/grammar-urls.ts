@@ -2,6 +2,10 @@
  * The URLs of the grammars by their files. Bundlers recognise an asset by exactly these expressions.
  */
 export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
+	"tree-sitter-bash.wasm.gz": new URL(
+		"../../languages/tree-sitter-bash.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-c.wasm.gz": new URL(
 		"../../languages/tree-sitter-c.wasm.gz",
 		import.meta.url,

@@ -173,6 +173,7 @@ fn ever_deeper_texts_end_in_time() {
         ("typescript", "case 1: "),
         ("typescript", "a<b,"),
         ("tsx", "a<b,"),
+        ("bash", "$("),
         ("c", "%w("),
         ("c", "<-"),
         ("cpp", "<-"),

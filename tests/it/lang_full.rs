@@ -150,6 +150,19 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn functions_of_bash_are_resolved_in_their_file() {
+    check(
+        &[
+            ("a.sh", "open() { :; }\nrun() { open; echo open; }\n"),
+            ("b.sh", "source ./a.sh\nopen && /bin/open\n"),
+            ("c.rb", "open\n"),
+        ],
+        "a.open",
+        &["a.sh:2:8 call", "b.sh:2:0 call?"],
+    );
+}
+
+#[test]
 fn functions_of_lua_are_resolved_in_their_file() {
     check(
         &[
@@ -242,8 +255,8 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 9] = [
-    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua",
+const FILES: [&str; 10] = [
+    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -400,6 +413,7 @@ proptest! {
             include_str!("lang_csharp.rs"),
             include_str!("lang_cpp.rs"),
             include_str!("lang_lua.rs"),
+            include_str!("lang_bash.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -479,6 +493,10 @@ fn time_grows_with_the_text() {
             repeated("module A; def f; ", "f", "; end; end\n", 2_000),
         ),
         ("a.rb", "x = x + y\n".repeat(20_000)),
+        ("a.sh", repeated("f() { ", "g", "; }", 2_000)),
+        ("a.sh", format!("trap {}", "f ".repeat(20_000))),
+        ("a.sh", format!("{}f a", "A=1 ".repeat(20_000))),
+        ("a.sh", "f() { g \"$(f)\"; }\n".repeat(5_000)),
         ("a.lua", repeated("a = { b = ", "1", " }", 2_000)),
         (
             "a.lua",

@@ -29,6 +29,7 @@ mod files;
 mod fs_host;
 mod hostile_input;
 mod index;
+mod lang_bash;
 mod lang_c;
 mod lang_cpp;
 mod lang_csharp;

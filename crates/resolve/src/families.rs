@@ -39,6 +39,7 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
+        &const { crate::by_name::family(Named(&["bash"])) },
         &const { crate::by_name::family(Named(&["c", "cpp"])) },
         &const { crate::by_name::family(Named(&["csharp"])) },
         &crate::ecmascript::FAMILY,

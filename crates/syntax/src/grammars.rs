@@ -292,6 +292,7 @@ fn must_request(language: &str) -> bool {
 #[cfg(feature = "grammars")]
 fn linked_grammar(language: &str) -> Option<Grammar> {
     let function = match language {
+        "bash" => tree_sitter_bash::LANGUAGE,
         "c" => tree_sitter_c::LANGUAGE,
         "cpp" => tree_sitter_cpp::LANGUAGE,
         "csharp" => tree_sitter_c_sharp::LANGUAGE,

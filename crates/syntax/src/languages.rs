@@ -9,6 +9,7 @@ use crate::plugin::registry;
 /// Returns the languages of this build; plug-ins come in addition.
 pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
     [
+        &crate::bash::LANGUAGE,
         &crate::c::LANGUAGE,
         &crate::cpp::LANGUAGE,
         &crate::csharp::LANGUAGE,

@@ -22,6 +22,7 @@
 //! ```
 
 mod allocations;
+mod bash;
 mod body_hash;
 mod c;
 mod conditionals;
