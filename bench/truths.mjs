@@ -1,5 +1,6 @@
 import { LUAPARSE } from "./truth/luaparse.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
+import { ZIG_AST } from "./truth/zig.mjs";
 
 /** @typedef {import("./ctags.mjs").Row} Row */
 /**
@@ -25,6 +26,7 @@ const BASH = {
 	truth: SHFMT,
 };
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
+const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
 /**
  * The repositories whose definitions are compared with those of a parser of the language.
@@ -51,5 +53,15 @@ export const TRUTHS = [
 		...LUA,
 		repository: "Kong/kong",
 		commit: "22246ef28c16842098369b494eef879222e30c7b",
+	},
+	{
+		...ZIG,
+		repository: "zigtools/zls",
+		commit: "113f79a1d120cfda4cf758bc41273d8d15b4e46a",
+	},
+	{
+		...ZIG,
+		repository: "Hejsil/zig-clap",
+		commit: "e91d66b1abba2024cd2e816426f14d233d3dad9a",
 	},
 ];

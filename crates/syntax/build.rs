@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 14] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 15] = [
     ("bash", &["bash", "rule_based"], &["tree-sitter-bash"]),
     (
         "c",
@@ -41,6 +41,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 14] = [
     ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
     ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
     ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
+    ("zig", &["zig", "rule_based"], &["tree-sitter-zig"]),
 ];
 
 /// The module that extracts the facts of plug-ins.

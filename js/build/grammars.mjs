@@ -34,6 +34,7 @@ const GRAMMARS = [
 		"python",
 		"ruby",
 		"rust",
+		"zig",
 	].map((language) => ({
 		language,
 		crate: `tree-sitter-${language}`,

@@ -58,4 +58,8 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-typescript.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-zig.wasm.gz": new URL(
+		"../../languages/tree-sitter-zig.wasm.gz",
+		import.meta.url,
+	),
 };

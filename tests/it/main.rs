@@ -41,6 +41,7 @@ mod lang_php;
 mod lang_rows;
 mod lang_ruby;
 mod lang_rust;
+mod lang_zig;
 mod layering;
 mod lineage;
 mod links_properties;

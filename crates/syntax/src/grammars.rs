@@ -306,6 +306,7 @@ fn linked_grammar(language: &str) -> Option<Grammar> {
         "rust" => tree_sitter_rust::LANGUAGE,
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        "zig" => tree_sitter_zig::LANGUAGE,
         _ => return None,
     };
     Some(function.into())

@@ -23,6 +23,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::rust::LANGUAGE,
         &crate::ecmascript::TYPESCRIPT,
         &crate::ecmascript::TSX,
+        &crate::zig::LANGUAGE,
     ]
     .into_iter()
 }

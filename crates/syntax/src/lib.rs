@@ -52,6 +52,7 @@ mod rule_based;
 mod rust;
 mod symbol;
 mod tree;
+mod zig;
 
 pub use crate::extract::{extract_facts, extract_outline, extract_symbols};
 pub use crate::extractors::{available_extractors, extractors};

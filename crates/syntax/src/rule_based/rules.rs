@@ -187,6 +187,7 @@ fields! {
     Key "key",
     Left "left",
     Macro "macro",
+    MemberName "member",
     Method "method",
     Name "name",
     Object "object",
