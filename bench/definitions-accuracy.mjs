@@ -8,21 +8,23 @@ import { askNative, list, print, sum } from "./ask.mjs";
 import { need } from "./corpus.mjs";
 import { CORPORA, faultOf, tagsOf } from "./ctags.mjs";
 import { table } from "./table.mjs";
+import { TRUTHS } from "./truths.mjs";
 
 /** @typedef {import("./ctags.mjs").Row} Row */
-/** @typedef {import("./ctags.mjs").Corpus} Corpus */
+/** @typedef {import("./ctags.mjs").Corpus | import("./truths.mjs").Corpus} Corpus */
 /** @typedef {{ missing: Row[], extra: Row[], equal: number, faults: Record<string, number> }} Compared */
 
 const NEEDED = 0.98;
 const REPORT = inRoot("bench", "REPORT-definitions.md");
 
-const REPORT_HEAD = `# Definitions beside Universal Ctags
+const REPORT_HEAD = `# Definitions beside other parsers
 
 \`npm run definitions-accuracy -- FOLDER --write\` wrote this page. FOLDER holds the repositories at
 these commits.
 
 A definition counts as equal if its file, the line of its name, its name and its kind are equal.
-Fields, variables and enumerators are left out, since ragnav has no definitions of them.`;
+Fields, variables and enumerators are left out, since ragnav has no definitions of them.
+Files that the other parser refuses are left out.`;
 
 const REPORT_END = `
 [\`ctags.mjs\`](ctags.mjs) recognises faults of ctags by the words of the source line. The last column
@@ -39,24 +41,47 @@ await asProgram(async () => {
 	const [ctags] = need("ctags");
 	/** @type {{ corpus: Corpus, compared: Compared }[]} */
 	const all = [];
-	for (const corpus of CORPORA) {
+	const named = options.filter((option) => !option.startsWith("--"));
+	for (const corpus of [...CORPORA, ...TRUTHS]) {
+		if (named.length > 0 && !named.includes(corpus.language)) continue;
 		const root = join(folder, corpus.repository.split("/")[1] ?? "");
-		const files = filesUnder(root).filter((file) =>
+		const candidates = filesUnder(root).filter((file) =>
 			corpus.extensions.some((extension) => file.endsWith(extension)),
 		);
+		const [theirs, files] = await truthOf(ctags, corpus, candidates);
 		const ours = await definitionsOf(files);
-		const compared = compare(corpus, ours, tagsOf(ctags, corpus, files));
+		const compared = compare(corpus, ours, theirs);
 		all.push({ corpus, compared });
 		show(corpus, root, compared);
 	}
 	const report = reportOf(all, versionOf(ctags));
 	print(`\n${report}`);
-	if (options.includes("--write")) writeFileSync(REPORT, report);
+	if (options.includes("--write") && named.length === 0)
+		writeFileSync(REPORT, report);
 	if (all.some(({ compared }) => Math.min(...ratios(compared)) < NEEDED))
 		throw new Problem(
 			"The definitions are less accurate than they have to be.",
 		);
 });
+
+/**
+ * Returns the definitions that the other parser finds, and the files that it reads.
+ *
+ * @param {string} ctags
+ * @param {Corpus} corpus
+ * @param {string[]} files
+ * @returns {Promise<[Row[], string[]]>}
+ */
+async function truthOf(ctags, corpus, files) {
+	if (!("truth" in corpus)) return [tagsOf(ctags, corpus, files), files];
+	/** @type {Map<string, Row[]>} */
+	const read = new Map();
+	for (const [file, rows] of await corpus.truth.definitionsOf(files)) {
+		if (rows) read.set(file, rows);
+	}
+	print(`${corpus.repository}: ${files.length - read.size} files are refused`);
+	return [[...read.values()].flat(), [...read.keys()]];
+}
 
 /**
  * @param {string[]} files
@@ -98,6 +123,7 @@ function compare(corpus, ours, theirs) {
 	const lines = cachedLines();
 	const [ownMissing, ownExtra] = [missing, extra].map((rows, index) =>
 		rows.filter((row) => {
+			if ("truth" in corpus) return true;
 			const fault = faultOf(corpus.language, row, index === 1, lines(row.file));
 			if (fault) faults[fault] = (faults[fault] ?? 0) + 1;
 			return !fault;
@@ -145,7 +171,7 @@ function ratios({ missing, extra, equal }) {
 function show({ repository }, root, { missing, extra, faults }) {
 	const shown = (/** @type {Row} */ { file, line, kind, name }) =>
 		`${relative(root, file)}:${line} ${kind} ${name}`;
-	list(`${repository}: only ctags has`, missing.map(shown));
+	list(`${repository}: only the truth has`, missing.map(shown));
 	list(`${repository}: only ragnav has`, extra.map(shown));
 	list(
 		`${repository}: faults of ctags`,
@@ -170,6 +196,7 @@ function reportOf(all, truth) {
 			corpus.language,
 			corpus.repository,
 			corpus.commit.slice(0, 10),
+			"truth" in corpus ? corpus.truth.name : truth,
 			String(compared.equal + compared.extra.length),
 			precision.toFixed(4),
 			recall.toFixed(4),
@@ -180,14 +207,13 @@ function reportOf(all, truth) {
 		"language",
 		"repository",
 		"commit",
+		"truth",
 		"definitions",
 		"precision",
 		"recall",
 		"faults of ctags",
 	];
 	return `${REPORT_HEAD}
-
-Truth: ${truth}.
 
 ${table(head, rows)}
 ${REPORT_END}`;

@@ -18,12 +18,13 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 17] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
     (
         "astro",
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
     ),
+    ("bash", &["bash", "rule_based"], &["tree-sitter-bash"]),
     (
         "c",
         &["c", "cpp", "rule_based"],
@@ -44,6 +45,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 17] = [
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
     ),
+    ("lua", &["lua", "rule_based"], &["tree-sitter-lua"]),
     ("php", &["php", "rule_based"], &["tree-sitter-php"]),
     ("python", &["python"], &["tree-sitter-python"]),
     ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
@@ -60,6 +62,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 17] = [
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
     ),
+    ("zig", &["zig", "rule_based"], &["tree-sitter-zig"]),
 ];
 
 /// The module that extracts the facts of plug-ins.

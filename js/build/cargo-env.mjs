@@ -34,6 +34,8 @@ export const C_FLAGS = [
 	"-include",
 	"wchar.h",
 	"-Dstatic_assert=_Static_assert",
+	// The scanner of Bash calls what those headers lack.
+	"-Disdigit=iswdigit",
 ];
 
 /**

@@ -23,13 +23,23 @@ import { bringUpToDate, optimise, versionOfPackage } from "./wasm.mjs";
  * @type {{ language: string, crate: string, folder: string, symbol?: string }[]}
  */
 const GRAMMARS = [
-	...["c", "cpp", "go", "java", "javascript", "python", "ruby", "rust"].map(
-		(language) => ({
-			language,
-			crate: `tree-sitter-${language}`,
-			folder: "src",
-		}),
-	),
+	...[
+		"bash",
+		"c",
+		"cpp",
+		"go",
+		"java",
+		"javascript",
+		"lua",
+		"python",
+		"ruby",
+		"rust",
+		"zig",
+	].map((language) => ({
+		language,
+		crate: `tree-sitter-${language}`,
+		folder: "src",
+	})),
 	{
 		language: "csharp",
 		crate: "tree-sitter-c-sharp",

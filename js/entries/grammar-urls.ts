@@ -2,6 +2,10 @@
  * The URLs of the grammars by their files. Bundlers recognise an asset by exactly these expressions.
  */
 export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
+	"tree-sitter-bash.wasm.gz": new URL(
+		"../../languages/tree-sitter-bash.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-c.wasm.gz": new URL(
 		"../../languages/tree-sitter-c.wasm.gz",
 		import.meta.url,
@@ -26,6 +30,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-javascript.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-lua.wasm.gz": new URL(
+		"../../languages/tree-sitter-lua.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-php.wasm.gz": new URL(
 		"../../languages/tree-sitter-php.wasm.gz",
 		import.meta.url,
@@ -48,6 +56,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 	),
 	"tree-sitter-typescript.wasm.gz": new URL(
 		"../../languages/tree-sitter-typescript.wasm.gz",
+		import.meta.url,
+	),
+	"tree-sitter-zig.wasm.gz": new URL(
+		"../../languages/tree-sitter-zig.wasm.gz",
 		import.meta.url,
 	),
 };

@@ -173,6 +173,7 @@ fn ever_deeper_texts_end_in_time() {
         ("typescript", "case 1: "),
         ("typescript", "a<b,"),
         ("tsx", "a<b,"),
+        ("bash", "$("),
         ("c", "%w("),
         ("c", "<-"),
         ("cpp", "<-"),
@@ -180,9 +181,11 @@ fn ever_deeper_texts_end_in_time() {
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),
+        ("lua", "%w("),
         ("php", "<?php <-"),
         ("ruby", "=begin\n"),
         ("rust", "%w("),
+        ("zig", "%w("),
     ] {
         let language = syntax::find_language(language).unwrap();
         // Without a limit, each would take minutes to days, and some of them all memory.

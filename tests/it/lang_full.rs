@@ -150,6 +150,68 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn functions_of_zig_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.zig",
+                "const A = struct {\n const Self = @This();\n fn open(a: *Self) void { a.open(); }\n};\n\
+                 fn f(b: *A) void { A.open(b); b.open(); }\n",
+            ),
+            (
+                "b.zig",
+                "const A = @import(\"a.zig\").A;\nfn g(a: A) void { a.open(); }\n",
+            ),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "a.zig:3:28 call",
+            "a.zig:5:21 call",
+            "a.zig:5:32 call?",
+            "b.zig:2:20 call?",
+        ],
+    );
+}
+
+#[test]
+fn functions_of_bash_are_resolved_in_their_file() {
+    check(
+        &[
+            ("a.sh", "open() { :; }\nrun() { open; echo open; }\n"),
+            ("b.sh", "source ./a.sh\nopen && /bin/open\n"),
+            ("c.rb", "open\n"),
+        ],
+        "a.open",
+        &["a.sh:2:8 call", "b.sh:2:0 call?"],
+    );
+}
+
+#[test]
+fn functions_of_lua_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.lua",
+                "local open\nfunction open() return open() end\nlocal M = { open = open }\n",
+            ),
+            (
+                "b.lua",
+                "local function f(open) open() end\nM.open() M:open()\n",
+            ),
+            ("c.rb", "M.open\n"),
+        ],
+        "a.open",
+        &[
+            "a.lua:2:23 call",
+            "a.lua:3:19 reference",
+            "b.lua:2:2 call?",
+            "b.lua:2:11 call?",
+        ],
+    );
+}
+
+#[test]
 fn ambiguous_names_are_not_resolved() {
     // Another variable hides the receiver.
     check(
@@ -218,8 +280,8 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 8] = [
-    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc",
+const FILES: [&str; 11] = [
+    "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -375,6 +437,9 @@ proptest! {
             include_str!("lang_c.rs"),
             include_str!("lang_csharp.rs"),
             include_str!("lang_cpp.rs"),
+            include_str!("lang_lua.rs"),
+            include_str!("lang_bash.rs"),
+            include_str!("lang_zig.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -454,6 +519,27 @@ fn time_grows_with_the_text() {
             repeated("module A; def f; ", "f", "; end; end\n", 2_000),
         ),
         ("a.rb", "x = x + y\n".repeat(20_000)),
+        ("a.sh", repeated("f() { ", "g", "; }", 2_000)),
+        ("a.sh", format!("trap {}", "f ".repeat(20_000))),
+        ("a.sh", format!("{}f a", "A=1 ".repeat(20_000))),
+        ("a.sh", "f() { g \"$(f)\"; }\n".repeat(5_000)),
+        (
+            "a.zig",
+            repeated("const A = struct { fn f() void { ", "f();", "} };", 2_000),
+        ),
+        ("a.zig", "fn f() void { g(1); }\n".repeat(10_000)),
+        ("a.zig", format!("const a = {};", "a.".repeat(20_000))),
+        (
+            "a.zig",
+            format!("fn f() void {{ {} }}", "const x = f(x);\n".repeat(10_000)),
+        ),
+        ("a.lua", repeated("a = { b = ", "1", " }", 2_000)),
+        (
+            "a.lua",
+            repeated("a.b = function() f(); ", "", " end", 2_000),
+        ),
+        ("a.lua", format!("function {}f() end", "a.".repeat(20_000))),
+        ("a.lua", "local f; local x = f(x)\n".repeat(10_000)),
         (
             "a.php",
             format!(

@@ -39,6 +39,12 @@ const SOURCES: Record<string, string> = {
 		'#include "disk.h"\n\nint disk::Disk::read() {\n  return seek();\n}\n',
 	"area.c": "int area_of(int side)\n{\n\treturn side * side;\n}\n",
 	"area.h": "int area_of(int side);\n",
+	"queue.zig":
+		"pub const Queue = struct {\n    len: usize,\n    fn push(self: *Queue) void {\n        self.len += 1;\n    }\n};\n",
+	"deploy.sh":
+		"#!/bin/bash\nupload() {\n  echo\n}\nfunction deploy {\n  upload\n}\n",
+	"cart.lua":
+		"local Basket = {}\nlocal function round(n) return n end\nfunction Basket:total()\n  return round(1)\nend\n",
 	"user.rb":
 		"module Accounts\n  class User\n    def rename(name)\n      save\n    end\n\n    def save; end\n  end\nend\n",
 	"Mail.php":
@@ -68,6 +74,9 @@ test("identify finds the symbol of a line in every language", () => {
 		["disk.h", 5, "sym:disk.disk.Disk.read"],
 		["disk.cc", 4, "sym:disk.disk.Disk.read"],
 		["area.c", 3, "sym:area.area_of"],
+		["queue.zig", 4, "sym:queue.Queue.push"],
+		["deploy.sh", 6, "sym:deploy.deploy"],
+		["cart.lua", 4, "sym:cart.Basket.total"],
 		["user.rb", 4, "sym:user.Accounts.User.rename"],
 		["Mail.php", 3, "sym:Mail.Mail.send"],
 		["shop.py", 2, "sym:shop.tax"],
@@ -98,6 +107,9 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["area_of", "area.c", "function", [1, 4]],
 			["Store.Price", "Store.cs", "method", [4, 4]],
 			["disk.Disk", "disk.h", "class", [3, 6]],
+			["Queue.push", "queue.zig", "method", [3, 5]],
+			["upload", "deploy.sh", "function", [2, 4]],
+			["Basket.total", "cart.lua", "method", [3, 5]],
 			["Accounts.User", "user.rb", "class", [2, 8]],
 			["Mail.check", "Mail.php", "method", [4, 4]],
 		] as const) {

@@ -39,15 +39,18 @@ impl LanguageResolvers {
 
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
+        &const { crate::by_name::family(Named(&["bash"])) },
         &const { crate::by_name::family(Named(&["c", "cpp"])) },
         &const { crate::by_name::family(Named(&["csharp"])) },
         &crate::ecmascript::FAMILY,
         &const { crate::by_name::family(Named(&["go"])) },
         &const { crate::by_name::family(Named(&["java"])) },
+        &const { crate::by_name::family(Named(&["lua"])) },
         &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,
         &const { crate::by_name::family(Named(&["ruby"])) },
         &const { crate::by_name::family(Named(&["rust"])) },
+        &const { crate::by_name::family(Named(&["zig"])) },
         &const { crate::by_name::family(Plugins) },
     ]
     .into_iter()

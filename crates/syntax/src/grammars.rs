@@ -353,18 +353,21 @@ fn must_request(language: &str) -> bool {
 #[cfg(feature = "grammars")]
 fn linked_grammar(language: &str) -> Option<Grammar> {
     let function = match language {
+        "bash" => tree_sitter_bash::LANGUAGE,
         "c" => tree_sitter_c::LANGUAGE,
         "cpp" => tree_sitter_cpp::LANGUAGE,
         "csharp" => tree_sitter_c_sharp::LANGUAGE,
         "go" => tree_sitter_go::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
         "javascript" => tree_sitter_javascript::LANGUAGE,
+        "lua" => tree_sitter_lua::LANGUAGE,
         "php" => tree_sitter_php::LANGUAGE_PHP,
         "python" => tree_sitter_python::LANGUAGE,
         "ruby" => tree_sitter_ruby::LANGUAGE,
         "rust" => tree_sitter_rust::LANGUAGE,
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        "zig" => tree_sitter_zig::LANGUAGE,
         _ => return None,
     };
     Some(function.into())

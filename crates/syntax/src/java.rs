@@ -14,6 +14,7 @@ rule_based_language! {
 
 static RULES: GrammarRules = GrammarRules {
     classify,
+    refine: None,
     find_definition: DefinitionName::by_field,
     has_members_in_scope: true,
     has_sealed_namespaces: false,

@@ -9,12 +9,14 @@ use crate::plugin::registry;
 /// Returns the languages of this build; plug-ins come in addition.
 pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
     [
+        &crate::bash::LANGUAGE,
         &crate::c::LANGUAGE,
         &crate::cpp::LANGUAGE,
         &crate::csharp::LANGUAGE,
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
         &crate::ecmascript::JAVASCRIPT,
+        &crate::lua::LANGUAGE,
         &crate::php::LANGUAGE,
         &crate::python::LANGUAGE,
         &crate::ruby::LANGUAGE,
@@ -26,6 +28,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::embedded::NOTEBOOK,
         &crate::embedded::SVELTE,
         &crate::embedded::VUE,
+        &crate::zig::LANGUAGE,
     ]
     .into_iter()
 }

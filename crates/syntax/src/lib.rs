@@ -22,6 +22,7 @@
 //! ```
 
 mod allocations;
+mod bash;
 mod body_hash;
 mod c;
 mod conditionals;
@@ -39,6 +40,7 @@ mod java;
 mod language;
 mod languages;
 pub mod locator;
+mod lua;
 mod name_interner;
 mod node_roles;
 mod parse;
@@ -53,6 +55,7 @@ mod rust;
 mod source_text;
 mod symbol;
 mod tree;
+mod zig;
 
 pub use crate::extract::{extract_facts, extract_outline, extract_symbols};
 pub use crate::extractors::{available_extractors, extractors};

@@ -99,6 +99,7 @@ impl GrammarRules {
             ..facts::build_facts(&flat, text, self, &found.definitions, &hashes)
         }
     }
+
     fn flatten<'t>(
         &self,
         tree: &Tree,
@@ -106,6 +107,10 @@ impl GrammarRules {
         kind_table: &OnceLock<KindTable>,
     ) -> FlatTree<'t> {
         let kinds = kind_table.get_or_init(|| KindTable::new(&tree.language(), self.classify));
-        FlatTree::new(tree, text, kinds)
+        let mut flat = FlatTree::new(tree, text, kinds);
+        if let Some(refine) = self.refine {
+            flat.replace_kinds(refine);
+        }
+        flat
     }
 }

@@ -125,6 +125,16 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
+    /// Replaces the kind of each node for which the function returns another one, parents first.
+    pub(crate) fn replace_kinds(&mut self, kind_of: fn(&Self, NodeIndex) -> Option<K>) {
+        for index in 0..self.nodes.len() {
+            let kind = kind_of(self, index);
+            if let Some((node, kind)) = self.nodes.get_mut(index).zip(kind) {
+                node.kind = kind;
+            }
+        }
+    }
+
     fn close(&mut self, open: &mut Vec<NodeIndex>) {
         let next = wire(self.nodes.len());
         let closed = open.pop().and_then(|node| self.nodes.get_mut(node));

@@ -5,11 +5,20 @@ const MAX_DOCSTRING: usize = 200;
 
 /// Returns the first line of a comment that is not blank, without the tags that enclose it.
 pub(super) fn first_line(comment: &str) -> Option<String> {
-    let marks: &[char] = &['/', '*', '!', '#', ' ', '\t'];
+    let marks = marks_of(comment);
     let lines = comment.lines().map(|line| line.trim_matches(marks).trim());
     let mut lines = lines.map(without_tags);
     let line = lines.find(|line| !line.is_empty())?;
     Some(line.chars().take(MAX_DOCSTRING).collect())
+}
+
+/// Returns the characters around the text of a comment.
+fn marks_of(comment: &str) -> &'static [char] {
+    if comment.starts_with("--") {
+        &['-', '[', '=', ']', ' ', '\t']
+    } else {
+        &['/', '*', '!', '#', ' ', '\t']
+    }
 }
 
 /// Removes the tags around a line: those of `<summary>Returns it.</summary>`, as in comments of C#.

@@ -95,6 +95,7 @@ impl<'t> FactsBuilder<'t> {
         let reference_kind = match role {
             Role::Skip | Role::DefinitionName => return,
             Role::Variable(from) => return self.visit_variable(node, from),
+            Role::ForwardVariable => return self.visit_forward_variable(node),
             Role::Read if calls => ReferenceKind::Call,
             Role::Read if kind == Rule::Identifier => return,
             Role::Read | Role::Reference => ReferenceKind::Reference,
@@ -113,6 +114,14 @@ impl<'t> FactsBuilder<'t> {
         let from = from.max(span.end);
         self.name_scopes
             .add_variable(self.tree.text(node), from, to);
+    }
+
+    fn visit_forward_variable(&mut self, node: NodeIndex) {
+        let scope = self.scope_of(self.enclosing_definition());
+        let name = self.tree.text(node);
+        if !self.name_scopes.is_definition(&self.facts, scope, name) {
+            self.visit_variable(node, 0);
+        }
     }
 
     /// Returns the text before the dot of a member name.

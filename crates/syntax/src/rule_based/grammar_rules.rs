@@ -12,6 +12,9 @@ pub(crate) type KindTable = tree::KindTable<Rule, Field>;
 pub(crate) struct GrammarRules {
     /// Returns the rule of a named node kind.
     pub(crate) classify: fn(&str) -> Rule,
+    /// Returns the rule of a node if it depends on more than the kind: on the parent, whose rule is
+    /// final, or on what the node contains.
+    pub(crate) refine: Option<fn(&FlatTree<'_>, NodeIndex) -> Option<Rule>>,
     /// Finds the name of a definition in a node whose rule permits one.
     pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
     /// Whether the members of a class are visible by their bare names inside it.

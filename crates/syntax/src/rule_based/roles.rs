@@ -107,6 +107,15 @@ impl FactsBuilder<'_> {
                 let from = value.map_or(0, |value| self.tree.node(value).end);
                 self.set_field_role(node, names, Role::Variable(from));
             }
+            Rule::DeclaredFirst => {
+                let mut operands = self.tree.operands(node);
+                let first = operands.next();
+                let from = operands.last().map_or(0, |value| self.tree.node(value).end);
+                if let Some(first) = first {
+                    self.set_role(first, Role::Variable(from));
+                }
+            }
+            Rule::ForwardDeclaration => self.set_child_roles(node, Role::ForwardVariable),
             Rule::DeclaredNames => {
                 for child in self.tree.children(node) {
                     if self.tree.kind(child).is_name() {

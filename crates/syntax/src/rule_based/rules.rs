@@ -69,6 +69,11 @@ pub(crate) enum Rule {
     MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
     Declaration(Field, Field),
+    /// A declaration of the variables in the first operand. They are not visible in the others.
+    DeclaredFirst,
+    /// A declaration of variables without values, to which definitions of the same names may assign
+    /// functions: `local f` before `f = function() end` in Lua.
+    ForwardDeclaration,
     /// A node whose direct names are variables or type parameters.
     DeclaredNames,
     /// A name that is no identifier: `~A` and `operator+`.
@@ -182,6 +187,7 @@ fields! {
     Key "key",
     Left "left",
     Macro "macro",
+    MemberName "member",
     Method "method",
     Name "name",
     Object "object",
@@ -196,6 +202,7 @@ fields! {
     Right "right",
     Scope "scope",
     Size "size",
+    Table "table",
     Trait "trait",
     Type "type",
     Value "value",

@@ -1,0 +1,67 @@
+import { LUAPARSE } from "./truth/luaparse.mjs";
+import { SHFMT } from "./truth/shfmt.mjs";
+import { ZIG_AST } from "./truth/zig.mjs";
+
+/** @typedef {import("./ctags.mjs").Row} Row */
+/**
+ * A parser that finds the definitions of files. It has none of a file with a syntax error.
+ *
+ * @typedef {object} Truth
+ * @property {string} name
+ * @property {(files: string[]) => FileRows[] | Promise<FileRows[]>} definitionsOf
+ */
+/** @typedef {[file: string, rows: Row[] | undefined]} FileRows */
+/**
+ * @typedef {object} Corpus
+ * @property {string} language the name in ragnav
+ * @property {string} repository the owner and the name on GitHub
+ * @property {string} commit
+ * @property {string[]} extensions
+ * @property {Truth} truth
+ */
+
+const BASH = {
+	language: "bash",
+	extensions: [".sh", ".bash", ".bats"],
+	truth: SHFMT,
+};
+const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
+const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
+
+/**
+ * The repositories whose definitions are compared with those of a parser of the language.
+ *
+ * @type {Corpus[]}
+ */
+export const TRUTHS = [
+	{
+		...BASH,
+		repository: "acmesh-official/acme.sh",
+		commit: "d60c75b4e30a26addd8b9d0bfdeeed39c84ed51e",
+	},
+	{
+		...BASH,
+		repository: "ohmybash/oh-my-bash",
+		commit: "ae44713948daaf99b2e2c6fe7e436f6a83bf07da",
+	},
+	{
+		...LUA,
+		repository: "lunarmodules/Penlight",
+		commit: "c317508c90cb384da22e79f6bd405eb4e406fc79",
+	},
+	{
+		...LUA,
+		repository: "Kong/kong",
+		commit: "22246ef28c16842098369b494eef879222e30c7b",
+	},
+	{
+		...ZIG,
+		repository: "zigtools/zls",
+		commit: "113f79a1d120cfda4cf758bc41273d8d15b4e46a",
+	},
+	{
+		...ZIG,
+		repository: "Hejsil/zig-clap",
+		commit: "e91d66b1abba2024cd2e816426f14d233d3dad9a",
+	},
+];
