@@ -32,7 +32,7 @@ function describeReferences(language: KnownLanguage): string {
 	const { references, embeds, is_plugin } = language;
 	const scope =
 		references === "across_files" ? "resolved across files" : "by name";
-	const code = embeds.length === 0 ? "" : `, of its ${embeds.join(" or ")}`;
+	const code = embeds.length === 0 ? "" : ` (embeds ${embeds.join(" or ")})`;
 	return `${scope}${printable(code)}${is_plugin ? ", plug-in" : ""}`;
 }
 
