@@ -132,6 +132,28 @@ fn a_notebook_is_python_at_its_place_in_the_file() {
     assert!(facts_of("a.ipynb", "{\"cells\": [").is_partial);
 }
 
+#[test]
+fn time_is_linear_in_the_size_of_a_file() {
+    let notebook = |source: &str| {
+        format!("{{\"cells\": [{{\"cell_type\": \"code\", \"source\": \"{source}\"}}]}}")
+    };
+    for (path, text) in [
+        ("a.vue", "<script ".repeat(1 << 16)),
+        ("a.vue", "<script a=".repeat(1 << 16)),
+        ("a.vue", "<script>".repeat(1 << 16)),
+        ("a.svelte", "<!--".repeat(1 << 16)),
+        ("a.astro", "---\n".repeat(1 << 16)),
+        ("a.md", "```js\n".repeat(1 << 16)),
+        ("a.md", "> ".repeat(1 << 16)),
+        ("a.ipynb", notebook(&"f(1); ".repeat(1 << 16))),
+        ("a.ipynb", notebook(&" ".repeat(1 << 18))),
+        ("a.ipynb", notebook(&"' ".repeat(1 << 16))),
+        ("a.ipynb", notebook(&"\\\"".repeat(1 << 16))),
+    ] {
+        let _ = facts_of(path, &text);
+    }
+}
+
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "<script>",

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// The start of the tag that opens a script.
+const OPENING: &str = "<script";
+
 /// An element `script`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Script<'t> {
@@ -64,7 +67,11 @@ pub(super) fn find_scripts(text: &str) -> Vec<Script<'_>> {
         let rest = text.get(at..).unwrap_or_default();
         if rest.starts_with("<!--") {
             at += rest.find("-->").map_or(rest.len(), |end| end + 3);
-        } else if let Some(script) = script_at(text, at) {
+        } else if begins_script(rest) {
+            // Without the end of the tag, no other tag ends either.
+            let Some(script) = script_at(text, at) else {
+                break;
+            };
             at = script.content.end;
             found.push(script);
         } else {
@@ -74,12 +81,15 @@ pub(super) fn find_scripts(text: &str) -> Vec<Script<'_>> {
     found
 }
 
+fn begins_script(text: &str) -> bool {
+    let after = text.strip_prefix(OPENING);
+    let ends_name = |next: char| next.is_whitespace() || matches!(next, '>' | '/');
+    after.is_some_and(|after| after.starts_with(ends_name))
+}
+
+/// Returns the element that begins at an offset, or `None` if its tag does not end.
 fn script_at(text: &str, at: usize) -> Option<Script<'_>> {
-    let tag = text.get(at..)?.strip_prefix("<script")?;
-    let is_tag = tag.starts_with(|next: char| next.is_whitespace() || matches!(next, '>' | '/'));
-    if !is_tag {
-        return None;
-    }
+    let tag = text.get(at..)?.strip_prefix(OPENING)?;
     let attributes = tag.get(..tag_end(tag)?)?;
     let start = text.len() - tag.len() + attributes.len() + 1;
     let rest = text.get(start..)?;

@@ -32,17 +32,10 @@ pub(super) fn place(source: &CellSource, blanked: &mut BlankedText<'_>) {
     let mut at = 0;
     let mut is_line_start = true;
     while at < code.len() {
-        let line = code
-            .get(at..)
-            .unwrap_or_default()
-            .lines()
-            .next()
-            .unwrap_or_default();
-        let is_command = is_line_start && is_command(line);
-        let end = if is_command {
-            at + line.len()
-        } else {
-            token_end(code.as_bytes(), at)
+        let command = is_line_start.then(|| command_at(&code, at)).flatten();
+        let end = match command {
+            Some(command) => at + command.len(),
+            None => token_end(code.as_bytes(), at),
         };
         // The end of an ordinary byte may lie inside a character.
         let end = (end..=code.len())
@@ -50,7 +43,7 @@ pub(super) fn place(source: &CellSource, blanked: &mut BlankedText<'_>) {
             .unwrap_or(code.len());
         let token = code.get(at..end).unwrap_or_default();
         let placed: Vec<&PlacedCharacter> = rest.by_ref().take(token.chars().count()).collect();
-        if !is_command {
+        if command.is_none() {
             place_token(token, &placed, blanked);
         }
         is_line_start = token.ends_with('\n') || (is_line_start && token.trim().is_empty());
@@ -64,9 +57,18 @@ fn is_other_language(code: &str) -> bool {
     command.starts_with("%%") && !PYTHON_CELLS.contains(&command)
 }
 
-/// Reports whether a line is a command of `IPython`: `%matplotlib inline`, `!ls`, `help?`.
+/// Returns the command of `IPython` at the start of a line: `%matplotlib inline`, `!ls`, `help?`.
+fn command_at(code: &str, at: usize) -> Option<&str> {
+    let rest = code.get(at..)?;
+    // The blanks before a command are tokens of their own, so that each line is read once.
+    if rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    rest.lines().next().filter(|line| is_command(line))
+}
+
 fn is_command(line: &str) -> bool {
-    let line = line.trim();
+    let line = line.trim_end();
     let magic = line.trim_start_matches('%');
     let is_magic = magic.len() < line.len() && magic.starts_with(|next: char| next.is_alphabetic());
     is_magic || line.starts_with(['!', '?']) || (line.ends_with('?') && !line.contains('#'))
