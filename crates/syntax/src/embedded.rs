@@ -8,6 +8,7 @@ mod components;
 mod markdown;
 mod notebooks;
 mod script_tags;
+mod templates;
 
 use crate::language::{Embedding, Extractor, Language};
 

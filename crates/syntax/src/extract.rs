@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::file_code::FileCode;
 use crate::grammars;
 use crate::language::{Extractor, Language};
-use crate::parse::{ParsedText, parse};
+use crate::parse::ParsedText;
 use crate::raw_definition::into_symbols;
 use crate::symbol::{Outline, Symbol};
 
@@ -28,13 +28,13 @@ use crate::symbol::{Outline, Symbol};
 /// ```
 #[must_use]
 pub fn extract_outline(language: &Language, text: &str) -> Outline {
-    let Some(code) = FileCode::find(language, text) else {
+    let Some(mut code) = FileCode::find(language, text) else {
         return Outline {
             definitions: Vec::new(),
             is_partial: false,
         };
     };
-    let Some(ParsedText { tree, end }) = parse(&code) else {
+    let Some(ParsedText { tree, end }) = code.parse() else {
         return Outline::partial();
     };
     let found = match &code.language.extractor {
@@ -84,10 +84,10 @@ pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
 /// ```
 #[must_use]
 pub fn extract_facts(language: &Language, text: &str) -> Facts {
-    let Some(code) = FileCode::find(language, text) else {
+    let Some(mut code) = FileCode::find(language, text) else {
         return Facts::default();
     };
-    let Some(ParsedText { tree, end }) = parse(&code) else {
+    let Some(ParsedText { tree, end }) = code.parse() else {
         return Facts::partial();
     };
     let mut facts = match &code.language.extractor {

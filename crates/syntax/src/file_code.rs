@@ -3,15 +3,18 @@
 use std::borrow::Cow;
 
 use crate::language::{Extractor, Language};
-use crate::languages::own_language;
+use crate::languages::{is_header_of_cpp, own_language};
+use crate::parse::{ParsedText, parse};
 use crate::source_text::SourceText;
-use crate::{c, cpp, grammars};
+use crate::{cpp, grammars};
 
 /// The code of a file. Its language is that of the file, unless the file embeds code.
 pub(crate) struct FileCode<'t> {
     pub(crate) language: &'t Language,
     /// The text of the file, in which everything but the code is blank.
     code: Cow<'t, str>,
+    /// What is read instead if the code has a syntax error.
+    without_markup: Option<String>,
     file: &'t str,
     /// Whether some of the code could not be found.
     pub(crate) is_partial: bool,
@@ -23,6 +26,7 @@ impl<'t> FileCode<'t> {
         let all = |language| Self {
             language,
             code: text.into(),
+            without_markup: None,
             file: text,
             is_partial: false,
         };
@@ -33,9 +37,21 @@ impl<'t> FileCode<'t> {
         Some(Self {
             language: own_language(found.language)?,
             code: found.text.into(),
+            without_markup: found.without_markup,
             file: text,
             is_partial: found.is_partial,
         })
+    }
+
+    /// Parses the code, or without the code in markup if that has a syntax error.
+    pub(crate) fn parse(&mut self) -> Option<ParsedText> {
+        let parsed = parse(self.language, &self.code)?;
+        let has_error = parsed.tree.root_node().has_error();
+        let Some(simpler) = self.without_markup.take_if(|_| has_error) else {
+            return Some(parsed);
+        };
+        self.code = simpler.into();
+        parse(self.language, &self.code)
     }
 
     pub(crate) fn text(&self) -> SourceText<'_> {
@@ -43,19 +59,6 @@ impl<'t> FileCode<'t> {
             file: self.file,
             code: &self.code,
         }
-    }
-}
-
-/// Returns the languages whose grammars read a text: first the one that it needs, then the one that
-/// reads it better.
-pub(crate) fn needed_languages(language: &Language, text: &str) -> Vec<&'static str> {
-    match &language.extractor {
-        Extractor::Embedded(embedding) => {
-            let found = (embedding.find)(text);
-            found.into_iter().map(|code| code.language).collect()
-        }
-        _ if is_header_of_cpp(language, text) => vec![language.name, cpp::LANGUAGE.name],
-        _ => vec![language.name],
     }
 }
 
@@ -67,9 +70,4 @@ fn with_headers_of_cpp<'l>(language: &'l Language, text: &str) -> &'l Language {
     } else {
         language
     }
-}
-
-/// Reports whether a text is a header of C++, whose extension is that of C.
-fn is_header_of_cpp(language: &Language, text: &str) -> bool {
-    language.name == c::LANGUAGE.name && cpp::is_cpp(text)
 }

@@ -11,9 +11,8 @@ use std::rc::Rc;
 use tree_sitter::{LANGUAGE_VERSION, Language as Grammar, MIN_COMPATIBLE_LANGUAGE_VERSION};
 use tree_sitter_language::LanguageFn;
 
-use crate::file_code::needed_languages;
 use crate::language::{Extractor, Language};
-use crate::languages::{detect_language, find_language};
+use crate::languages::{detect_language, find_language, needed_languages};
 use crate::plugin::queries::Queries;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Host, LoadGrammarRequest, Response};

@@ -129,6 +129,9 @@ pub(crate) struct Code {
 pub(crate) struct EmbeddedCode {
     /// The text of the file, in which everything but the code is blank.
     pub(crate) text: String,
+    /// The same without the code that stands in markup; `None` if there is none of it. It is read if
+    /// the text has a syntax error, since an error in a template must not hide the script.
+    pub(crate) without_markup: Option<String>,
     /// The name of the language of the code.
     pub(crate) language: &'static str,
     /// Whether some of the code could not be found.

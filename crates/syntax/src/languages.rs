@@ -3,7 +3,7 @@
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
 
-use crate::language::Language;
+use crate::language::{Extractor, Language};
 use crate::plugin::registry;
 
 /// Returns the languages of this build; plug-ins come in addition.
@@ -84,6 +84,24 @@ pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
 /// Returns the language of this build with a name.
 pub(crate) fn own_language(name: &str) -> Option<&'static Language> {
     own_languages().find(|language| language.name == name)
+}
+
+/// Returns the languages whose grammars read a text: first the one that it needs, then the one that
+/// reads it better.
+pub(crate) fn needed_languages(language: &Language, text: &str) -> Vec<&'static str> {
+    match &language.extractor {
+        Extractor::Embedded(embedding) => {
+            let found = (embedding.find)(text);
+            found.into_iter().map(|code| code.language).collect()
+        }
+        _ if is_header_of_cpp(language, text) => vec![language.name, crate::cpp::LANGUAGE.name],
+        _ => vec![language.name],
+    }
+}
+
+/// Reports whether a text is a header of C++, whose extension is that of C.
+pub(crate) fn is_header_of_cpp(language: &Language, text: &str) -> bool {
+    language.name == crate::c::LANGUAGE.name && crate::cpp::is_cpp(text)
 }
 
 /// Detects the language of a file whose language must be known.

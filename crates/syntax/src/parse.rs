@@ -7,9 +7,8 @@ use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 
 use crate::allocations::Allocations;
-use crate::file_code::FileCode;
 use crate::grammars;
-use crate::language::Extractor;
+use crate::language::{Extractor, Language};
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
 const CHUNK: usize = 512;
@@ -33,17 +32,17 @@ pub(crate) struct ParsedText {
     pub(crate) end: usize,
 }
 
-/// Parses the code of a file, or its start if the nesting exceeds the limit at some point.
+/// Parses a text, or its start if the nesting exceeds the limit at some point.
 ///
 /// Returns `None` for text that takes too long, and if the [grammar](grammars) is not loaded.
-pub(crate) fn parse(code: &FileCode<'_>) -> Option<ParsedText> {
+pub(crate) fn parse(language: &Language, text: &str) -> Option<ParsedText> {
     Allocations::start_counting();
     let mut parser = Parser::new();
     parser
-        .set_language(&grammars::grammar(code.language.name)?)
+        .set_language(&grammars::grammar(language.name)?)
         .ok()?;
-    let text = normalize_line_breaks(code.text().code);
-    let Extractor::Code(code) = &code.language.extractor else {
+    let text = normalize_line_breaks(text);
+    let Extractor::Code(code) = &language.extractor else {
         return parse_prefix(&mut parser, &text);
     };
     let prepared = (code.prepare)(&text);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 /// A text as long as another one in bytes: code of that text, and spaces and line breaks.
+#[derive(Clone)]
 pub(super) struct BlankedText<'t> {
     text: &'t str,
     bytes: Vec<u8>,

@@ -1,4 +1,5 @@
-//! Single-file components of Vue, Svelte and Astro: their scripts are modules of TypeScript.
+//! Single-file components of Vue, Svelte and Astro: their scripts are modules of TypeScript, and so
+//! is the code in their markup.
 //!
 //! TypeScript includes JavaScript. Specifications:
 //! <https://vuejs.org/api/sfc-spec.html>, <https://svelte.dev/docs/svelte/svelte-files> and
@@ -9,55 +10,90 @@ use std::ops::Range;
 use super::blanked_text::BlankedText;
 use super::language;
 use super::script_tags::{Script, find_scripts};
+use super::templates::{self, Templates};
 use crate::language::{EmbeddedCode, Embedding, Language};
 
 const TYPESCRIPT: &str = "typescript";
 const TSX: &str = "tsx";
 const LANGUAGES: &[&str] = &[TYPESCRIPT, TSX];
 
-pub(crate) static VUE: Language = language("vue", &["vue"], SCRIPTS);
-pub(crate) static SVELTE: Language = language("svelte", &["svelte"], SCRIPTS);
-pub(crate) static ASTRO: Language = language(
-    "astro",
-    &["astro"],
+pub(crate) static VUE: Language = language(
+    "vue",
+    &["vue"],
     Embedding {
-        find: |text| blank_markup(text, frontmatter(text)),
+        find: |text| find_code(text, Templates::Vue),
         languages: LANGUAGES,
         is_prose: false,
     },
 );
-
-const SCRIPTS: Embedding = Embedding {
-    find: |text| blank_markup(text, None),
-    languages: LANGUAGES,
-    is_prose: false,
-};
+pub(crate) static SVELTE: Language = language(
+    "svelte",
+    &["svelte"],
+    Embedding {
+        find: |text| find_code(text, Templates::Svelte),
+        languages: LANGUAGES,
+        is_prose: false,
+    },
+);
+pub(crate) static ASTRO: Language = language(
+    "astro",
+    &["astro"],
+    Embedding {
+        find: |text| find_code(text, Templates::Astro),
+        languages: &[TSX],
+        is_prose: false,
+    },
+);
 
 /// The line before and after the frontmatter of Astro.
 const FENCE: &str = "---";
 
-/// Blanks everything but the scripts and the frontmatter. All of them are one module.
-fn blank_markup(text: &str, frontmatter: Option<Range<usize>>) -> Option<EmbeddedCode> {
+/// Blanks everything but the scripts, the frontmatter, and the code in the markup. All of them are
+/// one module.
+fn find_code(text: &str, templates: Templates) -> Option<EmbeddedCode> {
     let scripts = find_scripts(text);
+    let frontmatter = match templates {
+        Templates::Astro => frontmatter(text),
+        Templates::Vue | Templates::Svelte => None,
+    };
+    let others = frontmatter.iter().cloned();
+    let others = others.chain(scripts.iter().map(|script| script.content.clone()));
+    let others: Vec<Range<usize>> = others.collect();
+    let markup = between(&others, text.len());
     let scripts = scripts.iter().filter_map(|script| {
         let language = language_of(script)?;
         Some((script.content.clone(), language))
     });
-    let frontmatter = frontmatter.map(|code| (code, TYPESCRIPT));
     let mut blanked = BlankedText::new(text);
-    let mut languages = Vec::new();
-    for (code, language) in frontmatter.into_iter().chain(scripts) {
-        // The end tag ends the last statement, even without a semicolon.
+    let mut is_tsx = templates == Templates::Astro;
+    for (code, language) in frontmatter
+        .map(|code| (code, TSX))
+        .into_iter()
+        .chain(scripts)
+    {
+        // The tags end the statements before them, even without a semicolon.
+        blanked.put(code.start.saturating_sub(1), ";");
         blanked.put(code.end, ";");
         blanked.keep(code);
-        languages.push(language);
+        is_tsx |= language == TSX;
     }
-    let is_tsx = languages.contains(&TSX);
-    Some(EmbeddedCode {
-        language: if is_tsx { TSX } else { languages.first()? },
-        text: blanked.finish()?,
+    let scripts = blanked.clone().finish()?;
+    templates::keep_code(templates, text, markup, &mut blanked);
+    let all = blanked.finish()?;
+    let has_code = !all.trim().is_empty();
+    has_code.then(|| EmbeddedCode {
+        language: if is_tsx { TSX } else { TYPESCRIPT },
+        without_markup: (scripts != all).then_some(scripts),
+        text: all,
         is_partial: false,
     })
+}
+
+/// Returns the ranges between others, which are in source order.
+fn between(others: &[Range<usize>], end: usize) -> impl Iterator<Item = Range<usize>> {
+    let starts = std::iter::once(0).chain(others.iter().map(|other| other.end));
+    let ends = others.iter().map(|other| other.start).chain([end]);
+    starts.zip(ends).map(|(start, end)| start..end)
 }
 
 /// Returns the language of a script, or `None` for other data, such as JSON.
@@ -102,9 +138,9 @@ mod tests {
     #[test]
     fn everything_but_the_scripts_is_blank() {
         let text = "<p>é</p>\n<script>f()</script>\n<script setup lang=\"ts\">g()</script>\n";
-        let code = "         \n        f();        \n                        g();        \n";
+        let code = "         \n       ;f();        \n                       ;g();        \n";
         assert_eq!(code_in(&VUE, text), Some((code.to_owned(), "typescript")));
-        assert_eq!(code_in(&SVELTE, "<p>{a}</p>"), None);
+        assert_eq!(code_in(&SVELTE, "<p>a</p>"), None);
         let data = "<script type=\"application/ld+json\">{}</script><script lang=coffee>a</script>";
         assert_eq!(code_in(&VUE, data), None);
     }
@@ -121,8 +157,8 @@ mod tests {
     #[test]
     fn the_frontmatter_of_astro_is_code() {
         let text = "---\nf()\n---\n<p>{f}</p>\n<script>g()</script>\n";
-        let code = "   \nf()\n;  \n          \n        g();        \n";
-        assert_eq!(code_in(&ASTRO, text), Some((code.to_owned(), "typescript")));
+        let code = "  ;\nf()\n;  \n   ;f;    \n       ;g();        \n";
+        assert_eq!(code_in(&ASTRO, text), Some((code.to_owned(), "tsx")));
         assert_eq!(code_in(&ASTRO, "---\nf()\n"), None);
         assert_eq!(code_in(&ASTRO, "<p>\n---\nf()\n---\n"), None);
     }

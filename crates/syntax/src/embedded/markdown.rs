@@ -69,6 +69,7 @@ fn find_code(text: &str) -> Option<EmbeddedCode> {
     Some(EmbeddedCode {
         text: blanked.finish().filter(|_| has_code)?,
         language: TSX,
+        without_markup: None,
         is_partial: false,
     })
 }

@@ -91,6 +91,7 @@ fn find_code(text: &str) -> Option<EmbeddedCode> {
     Some(EmbeddedCode {
         text: blanked.finish()?,
         language: PYTHON,
+        without_markup: None,
         is_partial: is_malformed,
     })
 }
