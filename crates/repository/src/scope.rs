@@ -12,7 +12,7 @@ use ragnav_matching::globs::Globs;
 /// use ragnav_base::path::RepoPath;
 /// use ragnav_repository::scope::Scope;
 ///
-/// let notes = RepoPath::parse("notes.md").unwrap();
+/// let notes = RepoPath::parse("notes.txt").unwrap();
 /// assert!(Scope::Everything.admits(&notes));
 /// assert!(!Scope::Code.admits(&notes));
 /// ```

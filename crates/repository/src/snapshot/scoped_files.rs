@@ -34,7 +34,7 @@ use ragnav_index::index::Index;
 /// use ragnav_repository::settings::Settings;
 /// use ragnav_repository::snapshot::scoped_files;
 ///
-/// let repository = MemoryHost::new(&[("a.py", "x = 1\n"), ("notes.md", "# Notes\n")]);
+/// let repository = MemoryHost::new(&[("a.py", "x = 1\n"), ("notes.txt", "# Notes\n")]);
 /// let (settings, host) = (Settings::default(), block_on(Overlaid::new(&repository)).unwrap());
 /// let examined = block_on(examine(&host, "", &settings.caches));
 /// let scoped = block_on(scoped_files(&host, &settings, &examined, Scope::Code)).unwrap();
