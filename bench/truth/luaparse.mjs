@@ -3,6 +3,8 @@ import luaparse from "luaparse";
 
 /** @typedef {import("../ctags.mjs").Row} Row */
 /** @typedef {import("luaparse").Expression} Expression */
+/** @typedef {Expression | null | undefined} Target */
+/** @typedef {Expression | import("luaparse").FunctionDeclaration | undefined} Value */
 /** @typedef {{ name: string, line: number }} Name */
 /** @typedef {Record<string, unknown> & { type: string }} Node */
 
@@ -74,7 +76,7 @@ function visit(node, report) {
  * Returns what a node assigns to, and the value.
  *
  * @param {luaparse.Node} node
- * @returns {[(Expression | null | undefined)?, (Expression | luaparse.FunctionDeclaration | undefined)?]}
+ * @returns {[target?: Target, value?: Value]}
  */
 function assignmentOf(node) {
 	switch (node.type) {

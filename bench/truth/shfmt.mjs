@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../../js/build/run.mjs";
 
 /** @typedef {import("../ctags.mjs").Row} Row */
-/** @typedef {{ Type: "FuncDecl", Name: { Value: string, ValuePos: { Line: number } } }} Declaration */
+/** @typedef {{ Value: string, ValuePos: { Line: number } }} Word */
+/** @typedef {{ Type: "FuncDecl", Name: Word }} Declaration */
 
 /** The syntax tree of a long script has some 100 MB. */
 const MAX_OUTPUT = 1 << 30;

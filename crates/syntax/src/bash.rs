@@ -27,7 +27,7 @@ static RULES: GrammarRules = GrammarRules {
 };
 
 const COMMAND: Rule = Rule::Call(Field::Name);
-/// `export -f a` and `unset -f a`.
+/// The commands that name functions after the option `-f`: `export -f a` and `unset -f a`.
 const DECLARATION: Rule = Rule::ReadChildren;
 
 /// The commands whose first argument is a command, with `run` of Bats.

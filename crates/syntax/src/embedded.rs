@@ -1,7 +1,7 @@
 //! Files that embed code of another language: single-file components, Markdown and notebooks.
 //!
-//! Everything but the code is replaced by spaces, so that each token keeps its byte offset. The
-//! rest is the work of the language of the code.
+//! Spaces replace everything but the code, so that each token keeps its byte offset. Then the
+//! extractor of the code's language reads the text.
 
 mod blanked_text;
 mod components;

@@ -31,7 +31,7 @@ impl<'t> FileCode<'t> {
             is_partial: false,
         };
         let Extractor::Embedded(embedding) = &language.extractor else {
-            return Some(all(with_headers_of_cpp(language, text)));
+            return Some(all(language_of_text(language, text)));
         };
         let found = (embedding.find)(text)?;
         Some(Self {
@@ -62,10 +62,11 @@ impl<'t> FileCode<'t> {
     }
 }
 
-/// Without the grammar of C++, the rules of C read its headers.
-fn with_headers_of_cpp<'l>(language: &'l Language, text: &str) -> &'l Language {
-    let is_cpp = is_header_of_cpp(language, text);
-    if is_cpp && grammars::grammar(cpp::LANGUAGE.name).is_some() {
+/// Returns the language whose rules read a text that is nothing but code: C++ for a header of C++.
+///
+/// Without the grammar of C++, the rules of C read the header.
+fn language_of_text<'l>(language: &'l Language, text: &str) -> &'l Language {
+    if is_header_of_cpp(language, text) && grammars::grammar(cpp::LANGUAGE.name).is_some() {
         &cpp::LANGUAGE
     } else {
         language

@@ -1,8 +1,8 @@
 //! The text of a file, and the code in it.
 
-/// A text from which facts are extracted.
+/// The text of a file, and what the extractor reads of it.
 ///
-/// In most languages all of the text is code. A file that embeds code has other text around it.
+/// Both are equal, unless the file embeds code in other text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SourceText<'t> {
     /// The text of the file, from which lines and columns count.

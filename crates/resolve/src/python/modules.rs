@@ -145,7 +145,7 @@ impl Modules {
     }
 
     fn find_roots(&self) -> Vec<RepoPath> {
-        // A notebook imports modules, but is none.
+        // A notebook imports modules, but no file can import a notebook.
         let modules = self.files.iter().filter(|file| {
             let extension = file.extension();
             EXTENSIONS

@@ -20,30 +20,29 @@ const LANGUAGES: &[&str] = &[TYPESCRIPT, TSX];
 pub(crate) static VUE: Language = language(
     "vue",
     &["vue"],
-    Embedding {
-        find: |text| find_code(text, Templates::Vue),
-        languages: LANGUAGES,
-        is_prose: false,
-    },
+    embedding(|text| find_code(text, Templates::Vue), LANGUAGES),
 );
 pub(crate) static SVELTE: Language = language(
     "svelte",
     &["svelte"],
-    Embedding {
-        find: |text| find_code(text, Templates::Svelte),
-        languages: LANGUAGES,
-        is_prose: false,
-    },
+    embedding(|text| find_code(text, Templates::Svelte), LANGUAGES),
 );
 pub(crate) static ASTRO: Language = language(
     "astro",
     &["astro"],
-    Embedding {
-        find: |text| find_code(text, Templates::Astro),
-        languages: &[TSX],
-        is_prose: false,
-    },
+    embedding(|text| find_code(text, Templates::Astro), &[TSX]),
 );
+
+const fn embedding(
+    find: fn(&str) -> Option<EmbeddedCode>,
+    languages: &'static [&'static str],
+) -> Embedding {
+    Embedding {
+        find,
+        languages,
+        is_prose: false,
+    }
+}
 
 /// The line before and after the frontmatter of Astro.
 const FENCE: &str = "---";

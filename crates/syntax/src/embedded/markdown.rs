@@ -18,7 +18,7 @@ pub(crate) static LANGUAGE: Language = language(
     },
 );
 
-/// It reads TypeScript and JavaScript too.
+/// The language whose grammar reads the code: it includes TypeScript and JavaScript.
 const TSX: &str = "tsx";
 
 /// The first words of the info strings of code that is read.

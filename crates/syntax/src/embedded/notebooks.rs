@@ -1,7 +1,7 @@
 //! Jupyter notebooks: their cells of code are one module of Python.
 //!
-//! The code stands in strings of JSON. What their escape sequences mean is put at their place, so
-//! that each row and column is that of the file. Specification:
+//! The code stands in strings of JSON. The meaning of each escape sequence replaces it in place, so
+//! that lines and columns are those of the file. Specification:
 //! <https://nbformat.readthedocs.io/en/latest/format_description.html>.
 
 mod cell_source;

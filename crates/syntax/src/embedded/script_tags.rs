@@ -29,7 +29,7 @@ impl<'t> Script<'t> {
             if own == name {
                 return Some(value);
             }
-            // A stray `=` must not stop the search.
+            // A stray `=` has no name before it; without this step the loop would never end.
             rest = if own.is_empty() {
                 after.get(1..).unwrap_or_default()
             } else {

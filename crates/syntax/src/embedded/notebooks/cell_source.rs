@@ -19,7 +19,7 @@ pub(super) struct CellSource {
 }
 
 impl CellSource {
-    /// Reads a string, or a list of strings. `source` must be a slice of `file`.
+    /// Reads the JSON of a source: a string, or a list of strings. It must be a slice of `file`.
     pub(super) fn read(file: &str, source: &RawValue) -> Self {
         let json = source.get();
         // The address of a slice tells its offset.
