@@ -169,7 +169,9 @@ const STATEMENT =
  */
 export function faultOf(language, row, isExtra, lines) {
 	const line = (lines[row.line - 1] ?? "").replace(/^\uFEFF/, "").trim();
-	const isDeclared = DECLARES[language]?.(row, line, lines);
+	const declares = DECLARES[language];
+	if (!declares) return undefined;
+	const isDeclared = declares(row, line, lines);
 	if (isExtra)
 		return isDeclared ? `no ${row.kind} that its line declares` : undefined;
 	return isDeclared

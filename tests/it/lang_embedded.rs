@@ -162,6 +162,16 @@ fn each_block_of_markdown_is_a_scope_of_its_own() {
 }
 
 #[test]
+fn a_component_with_malformed_markup_is_read_in_part() {
+    let script = "<script>\nfunction open() {}\n</script>\n";
+    let of_markup = |markup: &str| facts_of("a.svelte", &format!("{script}{markup}\n"));
+    assert!(!of_markup("<a on:click={open}>b</a>").is_partial);
+    let malformed = of_markup("<a on:click={open(}>b</a>");
+    assert!(malformed.is_partial);
+    assert_eq!(malformed.symbols()[0].name_path, "open");
+}
+
+#[test]
 fn a_notebook_is_python_at_its_place_in_the_file() {
     check(
         &[

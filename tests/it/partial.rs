@@ -69,8 +69,8 @@ fn a_text_with_more_facts_than_the_limit_is_partial() {
     }
 }
 
-const SENTENCE: &str = "parsed only in part: a limit on nesting, names or repetitions was \
-     exceeded. There may be more rows.";
+const SENTENCE: &str = "parsed only in part: the content is malformed, or a limit on nesting, \
+     names or repetitions was exceeded. There may be more rows.";
 
 /// Returns the partial files of an answer.
 fn told(meta: &RagToolMeta) -> Option<String> {

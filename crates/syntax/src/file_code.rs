@@ -16,7 +16,7 @@ pub(crate) struct FileCode<'t> {
     /// What is read instead if the code has a syntax error.
     without_markup: Option<String>,
     file: &'t str,
-    /// Whether some of the code could not be found.
+    /// Whether some of the code could not be found or was left out.
     pub(crate) is_partial: bool,
 }
 
@@ -51,6 +51,7 @@ impl<'t> FileCode<'t> {
             return Some(parsed);
         };
         self.code = simpler.into();
+        self.is_partial = true;
         parse(self.language, &self.code)
     }
 
