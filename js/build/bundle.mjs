@@ -38,9 +38,8 @@ const FOR_BROWSERS = [
 
 const TARGET = ["node20", "es2022"];
 
-/** Defines `require` for the CommonJS packages in the bundle: an ES module has none. */
-const CLI_HEAD = `#!/usr/bin/env node
-import { createRequire as __createRequire } from "node:module";
+/** Defines `require` for the CommonJS packages in a server: an ES module has none. */
+const SERVER_HEAD = `import { createRequire as __createRequire } from "node:module";
 const require = __createRequire(import.meta.url);`;
 
 /** Replaces \`import.meta.url\` for the Node entry, because CommonJS has none. */
@@ -48,8 +47,30 @@ const CJS_URL_HEAD =
 	'"use strict"; const __moduleUrl = require("node:url").pathToFileURL(__filename).href;';
 
 /**
- * Bundles the sources into `pkg/dist`: ES modules that share their code, CommonJS beside them, and
- * the command line, which loads the MCP server only on demand.
+ * The packages that only their ES modules can be bundled from: the CommonJS form requires files in
+ * a way that esbuild cannot follow.
+ */
+const ALIAS = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
+
+/** @type {[source: RegExp, output: string][]} what the command line loads when it is needed */
+const LOADED_BY_CLI = [
+	[/\/program\.js$/, "./cli-program.js"],
+	[/\/mcp\/serve\.js$/, "../esm/mcp.js"],
+	[/\/viewer\/server\/serve\.js$/, "../esm/viewer.js"],
+];
+
+/** @type {import("esbuild").Plugin} */
+const LOADED_LATER = {
+	name: "loaded-later",
+	setup({ onResolve }) {
+		for (const [filter, path] of LOADED_BY_CLI)
+			onResolve({ filter }, () => ({ path, external: true }));
+	},
+};
+
+/**
+ * Bundles the sources into `pkg/dist`: ES modules that share their code, CommonJS beside them, the
+ * command line as CommonJS, which starts faster, and the servers that it loads on demand.
  *
  * @param {string} version
  * @returns {Promise<string[]>} the files that the command line, the server and the viewer were
@@ -74,7 +95,7 @@ export async function bundle(version) {
 		"import.meta.url": url,
 	});
 
-	const [modules, , , cli, page] = await Promise.all([
+	const [modules, , , cli, servers, page] = await Promise.all([
 		build({
 			...common,
 			entryPoints: sources(Object.keys(ENTRIES)),
@@ -106,9 +127,22 @@ export async function bundle(version) {
 			define: urlOf("undefined"),
 		}),
 		build({
-			...common,
+			...cjs,
 			entryPoints: [
 				{ out: "cli", in: inRoot("js", "apps", "cli", "main.ts") },
+				{ out: "cli-program", in: inRoot("js", "apps", "cli", "program.ts") },
+			],
+			banner: { js: CJS_URL_HEAD },
+			define: urlOf("__moduleUrl"),
+			alias: ALIAS,
+			plugins: [LOADED_LATER],
+			minify: true,
+			metafile: true,
+			absWorkingDir: root,
+		}),
+		build({
+			...common,
+			entryPoints: [
 				{ out: "mcp", in: inRoot("js", "apps", "mcp", "serve.ts") },
 				{
 					out: "viewer",
@@ -116,13 +150,12 @@ export async function bundle(version) {
 				},
 			],
 			outdir: join(pkg, "dist", "esm"),
-			chunkNames: "cli-[hash]",
-			// Its CommonJS form requires files in a way that cannot be bundled.
-			alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+			chunkNames: "server-[hash]",
+			alias: ALIAS,
 			format: "esm",
 			splitting: true,
 			minify: true,
-			banner: { js: CLI_HEAD },
+			banner: { js: SERVER_HEAD },
 			metafile: true,
 			absWorkingDir: root,
 		}),
@@ -130,7 +163,7 @@ export async function bundle(version) {
 	]);
 	for (const name of FOR_BROWSERS)
 		checkForBrowsers(name, modules.metafile?.outputs ?? {});
-	return [cli, page].flatMap(({ metafile }) =>
+	return [cli, servers, page].flatMap(({ metafile }) =>
 		Object.keys(metafile?.inputs ?? {}),
 	);
 }

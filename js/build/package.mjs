@@ -121,7 +121,7 @@ function layOut(version) {
 	writeJson(join(pkg, "package.json"), { name, version, ...rest });
 	// Without this line, the files of the folder would count as ES modules.
 	writeJson(join(pkg, "dist", "cjs", "package.json"), { type: "commonjs" });
-	chmodSync(join(pkg, "dist", "esm", "cli.js"), 0o755);
+	chmodSync(join(pkg, "dist", "cjs", "cli.js"), 0o755);
 }
 
 /**

@@ -17,9 +17,9 @@ const FILES = {
 			new RegExp(`^languages/${file}$`),
 		]),
 	),
-	// The second file is the code that the command line and the MCP server share.
-	"cli.js": /^dist\/esm\/cli(-\w+)?\.js$/,
-	"mcp.js": /^dist\/esm\/mcp\.js$/,
+	"cli.js": /^dist\/cjs\/cli(-program)?\.js$/,
+	// With the code that the server shares with that of the viewer.
+	"mcp.js": /^dist\/esm\/(mcp|server-\w+)\.js$/,
 	"embed-static.js": /^dist\/esm\/embed-static\.js$/,
 	// All that the page loads besides the core.
 	viewer: /^dist\/viewer\//,

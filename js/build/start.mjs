@@ -4,7 +4,7 @@ import { build } from "./build.mjs";
 import { pkg } from "./paths.mjs";
 import { asProgram } from "./run.mjs";
 
-const cli = join(pkg, "dist", "esm", "cli.js");
+const cli = join(pkg, "dist", "cjs", "cli.js");
 
 await asProgram(async () => {
 	await build();

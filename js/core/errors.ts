@@ -24,6 +24,11 @@ export class RagnavError extends Error {
 		this.name = "RagnavError";
 		this.code = code;
 	}
+
+	/** Also true for an error of another copy of this class, as of the package's CommonJS form. */
+	static override [Symbol.hasInstance](value: unknown): boolean {
+		return value instanceof Error && value.name === "RagnavError";
+	}
 }
 
 /** Converts an exception of the core to an error; `undefined` if the core stopped on a defect. */

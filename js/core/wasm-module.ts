@@ -102,18 +102,29 @@ export async function preparePure(): Promise<void> {
 	}
 }
 
-/** Begins to compile the core, for a program that soon needs an instance. */
-export function startCompiling(): void {
+/**
+ * Begins to compile the core, for a program that soon needs an instance.
+ *
+ * @param begun what the program has begun itself
+ */
+export function startCompiling(begun?: Promise<WebAssembly.Module>): void {
+	if (begun) compiling = forgettingFailure(begun);
 	// Whoever needs the core compiles it again, and gets the error.
 	compile().catch(() => undefined);
 }
 
 function compile(): Promise<WebAssembly.Module> {
-	compiling ??= (loader ?? missing()).async().catch((thrown: unknown) => {
+	compiling ??= forgettingFailure((loader ?? missing()).async());
+	return compiling;
+}
+
+function forgettingFailure(
+	begun: Promise<WebAssembly.Module>,
+): Promise<WebAssembly.Module> {
+	return begun.catch((thrown: unknown) => {
 		compiling = undefined;
 		throw thrown;
 	});
-	return compiling;
 }
 
 /** Creates an instance of the core. Its memory is freed with it. */

@@ -1,6 +1,5 @@
 import { setLoader } from "../core/wasm-module.js";
+import { coreFile } from "./core-file-node.js";
 import { nodeLoader } from "./load-node.js";
 
-const core = new URL("../../core.wasm", import.meta.url);
-
-setLoader(nodeLoader(core, new URL("languages/", core)));
+setLoader(nodeLoader(coreFile, new URL("languages/", coreFile)));

@@ -124,7 +124,7 @@ test("the program of docs/plugins.md", () => {
 
 test("an official grammar on the command line", () => {
 	const file = project.put("ocaml/languages.json", blockOf("json"));
-	const cli = join(project.folder, "node_modules", "ragnav", "dist/esm/cli.js");
+	const cli = join(project.folder, "node_modules", "ragnav", "dist/cjs/cli.js");
 	const run = (...args: string[]) =>
 		execFileSync(process.execPath, [cli, ...args, "--repo", "repo"], {
 			cwd: project.folder,

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { put, temporaryFolder } from "./hosts/helpers.js";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 
 const FILES = {

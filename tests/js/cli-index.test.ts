@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { assertHolds } from "./cases.js";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 
 /** Creates a repository of some files and one commit. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { assertHolds } from "./cases.js";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 const repo = mkdtempSync(join(tmpdir(), "ragnav-cli-"));
 after(() => rmSync(repo, { recursive: true }));

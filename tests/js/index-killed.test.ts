@@ -16,7 +16,7 @@ import {
 } from "./index-repo.js";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 test("a build that is killed leaves a correct index", async (t) => {
 	const many = Array.from({ length: 400 }, (_, at) => [

@@ -19,7 +19,7 @@ import { put, temporaryFolder } from "./hosts/helpers.js";
 import { indexedRepo, LOCK, sourceRepo } from "./index-repo.js";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 
 const FILES = {

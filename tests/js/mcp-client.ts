@@ -13,7 +13,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { RagToolMeta } from "#ragnav";
 
 export const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 
 /** The common part of all answers. */

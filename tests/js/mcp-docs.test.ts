@@ -91,7 +91,7 @@ test("the table lists the tools of the server", async (t) => {
 });
 
 test("the commands of the page work", () => {
-	const cli = join(CHECKOUT, "pkg", "dist", "esm", "cli.js");
+	const cli = join(CHECKOUT, "pkg", "dist", "cjs", "cli.js");
 	const help = execFileSync(process.execPath, [cli, "mcp", "--help-limits"], {
 		encoding: "utf8",
 	});
@@ -109,7 +109,7 @@ test("the program of the page prints its output", (t) => {
 	const modules = join(consumer, "node_modules");
 	mkdirSync(join(modules, ".bin"), { recursive: true });
 	cpSync(join(CHECKOUT, "pkg"), join(modules, "ragnav"), { recursive: true });
-	const cli = join(modules, "ragnav", "dist", "esm", "cli.js");
+	const cli = join(modules, "ragnav", "dist", "cjs", "cli.js");
 	chmodSync(cli, 0o755);
 	symlinkSync(cli, join(modules, ".bin", "ragnav"));
 	symlinkSync(

@@ -10,7 +10,7 @@ import { open, type SearchOptions } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 const SOURCE =
 	"class Cart:\n    def add(self):\n        pass\n\ndef main():\n    pass\n";

@@ -112,7 +112,7 @@ test("the Node host and the command line", () => {
 		const { total } = await nav.search("nodeHost", { include: ["host.mjs"] });
 		console.log(total);`;
 	assert.equal(run("host.mjs", source), "3");
-	const cli = join(installed, "dist", "esm", "cli.js");
+	const cli = join(installed, "dist", "cjs", "cli.js");
 	const output = execFileSync(
 		process.execPath,
 		[cli, "search", "nodeHost", "--include", "host.mjs", "--json"],

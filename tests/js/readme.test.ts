@@ -12,7 +12,7 @@ import {
 	SHOP,
 } from "./consumer.js";
 
-const CLI = join(CHECKOUT, "pkg", "dist", "esm", "cli.js");
+const CLI = join(CHECKOUT, "pkg", "dist", "cjs", "cli.js");
 
 /** Returns the code blocks of a page in one language. */
 function blocks(file: string, language: string): string[] {

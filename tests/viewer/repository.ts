@@ -14,7 +14,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const CLI = fileURLToPath(
-	new URL("../../pkg/dist/esm/cli.js", import.meta.url),
+	new URL("../../pkg/dist/cjs/cli.js", import.meta.url),
 );
 
 /** Harmless as text; as markup it would change the title of the page. */

@@ -1,12 +1,21 @@
-import "../../entries/core-node.js";
-import * as module from "node:module";
-import { startCompiling } from "../../core/wasm-module.js";
+#!/usr/bin/env node
+// A CommonJS module: to load ES modules takes Node longer than most commands take.
+import { readFileSync } from "node:fs";
+import module from "node:module";
+import { coreFile } from "../../entries/core-file-node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 
 declare const __RAGNAV_VERSION__: string;
 
-/** Commands that never use the core. */
-const WITHOUT_CORE = new Set(["complete", "completions", "help", "init"]);
+/** Commands that never use the core, or that load one themselves. */
+const WITHOUT_CORE = new Set([
+	"complete",
+	"completions",
+	"help",
+	"init",
+	"mcp",
+	"viewer",
+]);
 
 /** Keeps compiled JavaScript between starts. Since Node 22. */
 function keepCompiled(): void {
@@ -24,20 +33,21 @@ function needsCore([command = "-", ...rest]: string[]): boolean {
 	return !command.startsWith("-") && !WITHOUT_CORE.has(command) && !isHelp;
 }
 
+/** Compiles the core in another thread, while this one loads the program. */
+async function compileCore(): Promise<WebAssembly.Module> {
+	return WebAssembly.compile(readFileSync(coreFile));
+}
+
 async function main(argv: string[]): Promise<number> {
 	if (isVersion(argv)) {
 		process.stdout.write(`${__RAGNAV_VERSION__}\n`);
 		return EXIT_OK;
 	}
 	keepCompiled();
-	// The core compiles in another thread while the program loads and reads folders.
-	if (needsCore(argv)) startCompiling();
-	const { printError, runProgram } = await import("./program.js");
-	try {
-		return await runProgram(argv, __RAGNAV_VERSION__);
-	} catch (thrown) {
-		return printError(thrown);
-	}
+	const core = needsCore(argv) ? compileCore() : undefined;
+	const { runProgram } =
+		require("./program.js") as typeof import("./program.js");
+	return runProgram(argv, { version: __RAGNAV_VERSION__, core });
 }
 
 // A reader that has seen enough (`ragnav … | head`) is no failure.
@@ -45,4 +55,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 	process.exit(error.code === "EPIPE" ? EXIT_OK : EXIT_ERROR);
 });
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((exitCode) => {
+	process.exitCode = exitCode;
+});

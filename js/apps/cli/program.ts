@@ -1,5 +1,6 @@
 import completions from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
+import { startCompiling } from "../../core/wasm-module.js";
 import { RagnavError } from "../../entries/node.js";
 import { addAskCommand } from "./commands/ask.js";
 import { addBuildCommand } from "./commands/build-graph.js";
@@ -14,15 +15,27 @@ import { HELP_LIMITS } from "./limit-options.js";
 import { answerOnce, printFailure, type Terminal } from "./terminal.js";
 import { printableLines } from "./view.js";
 
-/**
- * Runs the command line and returns its exit code.
- *
- * @param version of the package
- */
+export interface ProgramOptions {
+	/** The version of the package. */
+	version: string;
+	/** The core, if the command needs it. */
+	core: Promise<WebAssembly.Module> | undefined;
+}
+
+/** Runs the command line and returns its exit code. */
 export async function runProgram(
 	argv: string[],
-	version: string,
+	{ version, core }: ProgramOptions,
 ): Promise<number> {
+	if (core) startCompiling(core);
+	try {
+		return await runCommand(argv, version);
+	} catch (thrown) {
+		return printError(thrown);
+	}
+}
+
+async function runCommand(argv: string[], version: string): Promise<number> {
 	let exitCode = EXIT_OK;
 	const run: Terminal["run"] = async (flags, work) => {
 		try {
@@ -87,7 +100,7 @@ function newProgram(version: string): Command {
 }
 
 /** Prints why the command line failed, and returns the exit code. */
-export function printError(thrown: unknown): number {
+function printError(thrown: unknown): number {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const code = thrown instanceof RagnavError ? `${thrown.code}: ` : "";
 	process.stderr.write(`ragnav: ${code}${printableLines(message)}\n`);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
+import { startCompiling } from "../../core/wasm-module.js";
 import { CallsUnderWay } from "./calls.js";
 import { Roots } from "./roots.js";
 import { newServer } from "./server.js";
@@ -27,6 +28,7 @@ const EXIT_MS = 100;
 
 /** Serves the Model Context Protocol over standard input and output until the input ends, or until SIGINT or SIGTERM. */
 export async function serve(options: ServeOptions): Promise<void> {
+	startCompiling();
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
 	const { repos, readOnly, limits, languages } = options;
