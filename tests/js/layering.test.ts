@@ -107,7 +107,10 @@ const LAYERS: Layer[] = [
 		name: "viewer's server",
 		files: /^apps\/viewer\/server\//,
 		runsIn: "node",
-		imports: ["core", "shared parts of hosts", "Node host"],
+		imports: [
+			...["core", "shared parts of hosts", "Node host"],
+			"entries for Node",
+		],
 	},
 	{
 		name: "viewer's page",

@@ -1,3 +1,4 @@
+import "../../../entries/core-node.js";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { RagnavError } from "../../../core/errors.js";
