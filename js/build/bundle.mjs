@@ -38,42 +38,56 @@ const FOR_BROWSERS = [
 
 const TARGET = ["node20", "es2022"];
 
-/** Defines `require` for the CommonJS packages in a server: an ES module has none. */
+/** Defines `require` for the CommonJS packages in the servers: an ES module has none. */
 const SERVER_HEAD = `import { createRequire as __createRequire } from "node:module";
 const require = __createRequire(import.meta.url);`;
 
-/** Replaces \`import.meta.url\` for the Node entry, because CommonJS has none. */
+/** Replaces `import.meta.url` for Node, because CommonJS has none. */
 const CJS_URL_HEAD =
 	'"use strict"; const __moduleUrl = require("node:url").pathToFileURL(__filename).href;';
 
-/**
- * The packages that only their ES modules can be bundled from: the CommonJS form requires files in
- * a way that esbuild cannot follow.
- */
+/** jsonc-parser's CommonJS form requires its files through a parameter, so esbuild omits them. */
 const ALIAS = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
-/** @type {[source: RegExp, output: string][]} what the command line loads when it is needed */
-const LOADED_BY_CLI = [
+/** The folder of the command line's sources. */
+const CLI = inRoot("js", "apps", "cli");
+
+/**
+ * What the command line imports only when a command needs it, and the file that it is bundled to.
+ *
+ * @type {[source: RegExp, output: string][]}
+ */
+const ON_DEMAND = [
 	[/\/program\.js$/, "./cli-program.js"],
 	[/\/mcp\/serve\.js$/, "../esm/mcp.js"],
 	[/\/viewer\/server\/serve\.js$/, "../esm/viewer.js"],
 ];
 
-/** @type {import("esbuild").Plugin} */
-const LOADED_LATER = {
-	name: "loaded-later",
+/**
+ * Leaves the imports of `ON_DEMAND` out of the command line's files. Packages may have files of the
+ * same names, which are bundled.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const LOADED_ON_DEMAND = {
+	name: "loaded-on-demand",
 	setup({ onResolve }) {
-		for (const [filter, path] of LOADED_BY_CLI)
-			onResolve({ filter }, () => ({ path, external: true }));
+		for (const [filter, path] of ON_DEMAND)
+			onResolve({ filter }, ({ importer }) =>
+				importer.startsWith(CLI) ? { path, external: true } : undefined,
+			);
 	},
 };
 
 /**
- * Bundles the sources into `pkg/dist`: ES modules that share their code, CommonJS beside them, the
- * command line as CommonJS, which starts faster, and the servers that it loads on demand.
+ * Bundles the sources into `pkg/dist`:
+ *
+ * - the entries as ES modules, which share their code, and as CommonJS;
+ * - the command line as CommonJS, which Node loads faster;
+ * - the MCP server and the viewer, which the command line loads on demand.
  *
  * @param {string} version
- * @returns {Promise<string[]>} the files that the command line, the server and the viewer were
+ * @returns {Promise<string[]>} the files that the command line, the servers and the viewer were
  * bundled from, relative to the checkout
  */
 export async function bundle(version) {
@@ -94,6 +108,12 @@ export async function bundle(version) {
 		...common.define,
 		"import.meta.url": url,
 	});
+	/** @type {import("esbuild").BuildOptions} */
+	const cjsForNode = {
+		...cjs,
+		banner: { js: CJS_URL_HEAD },
+		define: urlOf("__moduleUrl"),
+	};
 
 	const [modules, , , cli, servers, page] = await Promise.all([
 		build({
@@ -106,10 +126,8 @@ export async function bundle(version) {
 			absWorkingDir: root,
 		}),
 		build({
-			...cjs,
+			...cjsForNode,
 			entryPoints: sources(["node", "agent-node", "extract-node-worker"]),
-			banner: { js: CJS_URL_HEAD },
-			define: urlOf("__moduleUrl"),
 		}),
 		build({
 			...cjs,
@@ -127,15 +145,13 @@ export async function bundle(version) {
 			define: urlOf("undefined"),
 		}),
 		build({
-			...cjs,
+			...cjsForNode,
 			entryPoints: [
-				{ out: "cli", in: inRoot("js", "apps", "cli", "main.ts") },
-				{ out: "cli-program", in: inRoot("js", "apps", "cli", "program.ts") },
+				{ out: "cli", in: join(CLI, "main.ts") },
+				{ out: "cli-program", in: join(CLI, "program.ts") },
 			],
-			banner: { js: CJS_URL_HEAD },
-			define: urlOf("__moduleUrl"),
 			alias: ALIAS,
-			plugins: [LOADED_LATER],
+			plugins: [LOADED_ON_DEMAND],
 			minify: true,
 			metafile: true,
 			absWorkingDir: root,

@@ -18,7 +18,7 @@ const FILES = {
 		]),
 	),
 	"cli.js": /^dist\/cjs\/cli(-program)?\.js$/,
-	// With the code that the server shares with that of the viewer.
+	// The second file is the code that the MCP server and the viewer's server share.
 	"mcp.js": /^dist\/esm\/(mcp|server-\w+)\.js$/,
 	"embed-static.js": /^dist\/esm\/embed-static\.js$/,
 	// All that the page loads besides the core.

@@ -25,7 +25,10 @@ export class RagnavError extends Error {
 		this.code = code;
 	}
 
-	/** Also true for an error of another copy of this class, as of the package's CommonJS form. */
+	/**
+	 * Reports whether a value is an error of this class, or of another copy of it: one program may
+	 * load both the ES modules and the CommonJS modules of this package.
+	 */
 	static override [Symbol.hasInstance](value: unknown): boolean {
 		return value instanceof Error && value.name === "RagnavError";
 	}

@@ -103,28 +103,25 @@ export async function preparePure(): Promise<void> {
 }
 
 /**
- * Begins to compile the core, for a program that soon needs an instance.
+ * Starts to compile the core, so that the first instance is ready sooner.
  *
- * @param begun what the program has begun itself
+ * @param core the core, if the program already compiles it
  */
-export function startCompiling(begun?: Promise<WebAssembly.Module>): void {
-	if (begun) compiling = forgettingFailure(begun);
+export function startCompiling(core?: Promise<WebAssembly.Module>): void {
 	// Whoever needs the core compiles it again, and gets the error.
-	compile().catch(() => undefined);
+	compile(core).catch(() => undefined);
 }
 
-function compile(): Promise<WebAssembly.Module> {
-	compiling ??= forgettingFailure((loader ?? missing()).async());
-	return compiling;
-}
-
-function forgettingFailure(
-	begun: Promise<WebAssembly.Module>,
+function compile(
+	core?: Promise<WebAssembly.Module>,
 ): Promise<WebAssembly.Module> {
-	return begun.catch((thrown: unknown) => {
-		compiling = undefined;
-		throw thrown;
-	});
+	compiling ??= (core ?? (loader ?? missing()).async()).catch(
+		(thrown: unknown) => {
+			compiling = undefined;
+			throw thrown;
+		},
+	);
+	return compiling;
 }
 
 /** Creates an instance of the core. Its memory is freed with it. */

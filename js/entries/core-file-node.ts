@@ -1,2 +1,2 @@
-/** The file of the core, from the place of every bundle for Node. */
+/** The URL of the core. Every bundle for Node is in `dist/esm` or `dist/cjs`. */
 export const coreFile = new URL("../../core.wasm", import.meta.url);

@@ -104,6 +104,17 @@ test("ragnav/full is another name of ragnav", () => {
 	assert.equal(run("full.cjs", cjs), answers);
 });
 
+test("RagnavError is one class for ES modules and CommonJS", () => {
+	const source = `
+		import { createRequire } from "node:module";
+		import { RagnavError } from "ragnav";
+		const other = createRequire(import.meta.url)("ragnav");
+		const thrown = await other.open({}).catch((error) => error);
+		console.log(other.RagnavError === RagnavError, thrown instanceof RagnavError);
+		console.log(new Error("a") instanceof RagnavError, null instanceof RagnavError);`;
+	assert.equal(run("errors.mjs", source), "false true\nfalse false");
+});
+
 test("the Node host and the command line", () => {
 	const source = `
 		import { open } from "ragnav";

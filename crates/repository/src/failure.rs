@@ -146,8 +146,8 @@ pub fn add_partial(meta: &mut RagToolMeta, files: &BTreeSet<RepoPath>) -> bool {
     }
     if let Some(which) = describe_files(&rest) {
         let sentence = format!(
-            "{which} parsed only in part: the content is malformed, or a limit on nesting, names or \
-             repetitions was exceeded. There may be more rows."
+            "{which} parsed only in part: the content is malformed, or a limit on nesting, names \
+             or repetitions was exceeded. There may be more rows."
         );
         add_message(meta, &sentence);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A CommonJS module: to load ES modules takes Node longer than most commands take.
+// This file is bundled as CommonJS, which Node loads faster than ES modules.
 import { readFileSync } from "node:fs";
 import module from "node:module";
 import { coreFile } from "../../entries/core-file-node.js";
@@ -7,7 +7,7 @@ import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 
 declare const __RAGNAV_VERSION__: string;
 
-/** Commands that never use the core, or that load one themselves. */
+/** Commands that do not use the core, or whose server compiles it. */
 const WITHOUT_CORE = new Set([
 	"complete",
 	"completions",
