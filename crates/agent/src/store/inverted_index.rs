@@ -4,6 +4,9 @@
 //! [`bm25`](ragnav_matching::bm25)). The typical field lengths are constants, so a frequency
 //! depends on its document alone. The idf is computed for each query.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -36,25 +39,64 @@ pub(super) fn term_key(term: &str) -> Key {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Visits the terms of a text: each subword, and each word of several subwords.
-fn visit_terms(text: &str, mut each: impl FnMut(Key)) {
+/// The number of words whose keys are remembered, and the length of the longest, in bytes. Together
+/// they bound the memory.
+const MAX_WORDS: usize = 1 << 15;
+const MAX_WORD_BYTES: usize = 64;
+
+/// The keys of the words of texts. Texts repeat their words, and stemming takes longer than a lookup.
+#[derive(Debug, Default)]
+struct WordKeys {
+    /// The range of each word's keys in `keys`.
+    ranges: HashMap<Box<str>, Range<usize>>,
+    keys: Vec<Key>,
+}
+
+impl WordKeys {
+    /// Adds the keys of the terms of a text to a list: each subword, and each word of several
+    /// subwords.
+    fn add_of_text(&mut self, text: &str, all: &mut Vec<Key>) {
+        for word in identifiers::words(text) {
+            let word = text.get(word).unwrap_or_default();
+            if word.len() > MAX_WORD_BYTES {
+                visit_terms(word, |key| all.push(key));
+                continue;
+            }
+            let keys = match self.ranges.get(word) {
+                Some(keys) => keys.clone(),
+                None => self.add_word(word),
+            };
+            all.extend_from_slice(self.keys.get(keys).unwrap_or_default());
+        }
+    }
+
+    fn add_word(&mut self, word: &str) -> Range<usize> {
+        if self.ranges.len() >= MAX_WORDS {
+            *self = Self::default();
+        }
+        let start = self.keys.len();
+        visit_terms(word, |key| self.keys.push(key));
+        let keys = start..self.keys.len();
+        self.ranges.insert(word.into(), keys.clone());
+        keys
+    }
+}
+
+/// Visits the terms of a word: each subword, and the whole word if it has several.
+fn visit_terms(word: &str, mut each: impl FnMut(Key)) {
     let mut part = String::new();
     let mut whole = String::new();
-    for word in identifiers::words(text) {
-        let word = text.get(word).unwrap_or_default();
-        whole.clear();
-        let mut parts = 0;
-        for at in identifiers::subwords(word) {
-            part.clear();
-            let letters = word.get(at).unwrap_or_default().chars();
-            part.extend(letters.map(identifiers::fold_case));
-            whole.push_str(&part);
-            each(term_key(&part));
-            parts += 1;
-        }
-        if parts > 1 {
-            each(term_key(&whole));
-        }
+    let mut parts = 0;
+    for at in identifiers::subwords(word) {
+        part.clear();
+        let letters = word.get(at).unwrap_or_default().chars();
+        part.extend(letters.map(identifiers::fold_case));
+        whole.push_str(&part);
+        each(term_key(&part));
+        parts += 1;
+    }
+    if parts > 1 {
+        each(term_key(&whole));
     }
 }
 
@@ -73,6 +115,7 @@ pub(super) struct InvertedIndexBuilder {
     /// The counts in the bodies of the current file, and their length.
     counts: Vec<(Key, u32)>,
     length: usize,
+    words: WordKeys,
     /// Buffers for one document, reused to save allocations.
     keys: Vec<Key>,
     sums: Vec<(Key, f64)>,
@@ -90,10 +133,9 @@ impl InvertedIndexBuilder {
         ];
         for (field, text, is_body) in fields {
             self.keys.clear();
-            let keys = &mut self.keys;
-            visit_terms(text, |key| keys.push(key));
-            keys.sort_unstable();
-            for run in keys.chunk_by(|one, next| one == next) {
+            self.words.add_of_text(text, &mut self.keys);
+            self.keys.sort_unstable();
+            for run in self.keys.chunk_by(|one, next| one == next) {
                 let Some(key) = run.first() else { continue };
                 let frequency = field.frequency(wire(run.len()), text.len());
                 self.sums.push((*key, frequency));
