@@ -269,6 +269,7 @@ export type { Embed, Embedding } from "./embedding.js";
 export { RagnavError } from "./errors.js";
 export type { GrammarBytes, ReadGrammar } from "./grammars.js";
 export type {
+	Commit,
 	DirEntry,
 	EditorBuffer,
 	Failure,

@@ -194,6 +194,8 @@ function perform(
 			return host.overlay?.() ?? [];
 		case "ignoreRules":
 			return host.ignoreRules?.() ?? [];
+		case "history":
+			return host.history?.({ max_commits: request.max_commits }) ?? [];
 		case "watch":
 			return watcher ? watcher.token() : (walkShare?.token() ?? null);
 		case "write":

@@ -63,6 +63,11 @@ export interface Host {
 	 */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
 	/**
+	 * Returns the latest commits of the branch that is checked out, newest first, without merges. Only
+	 * queries with the option `history` call it.
+	 */
+	history?(options: { max_commits: number }): MaybePromise<Commit[]>;
+	/**
 	 * Watches the folders that `readDirs` lists from now on. The host calls `onChange` soon after a
 	 * change, once for many changes, and also for a new HEAD if it can.
 	 */
@@ -119,6 +124,12 @@ export interface GitHead {
 	head: string | null;
 	/** The path up from the host's root to the repository's: `""` if they are equal, or `"../.."`. */
 	git_root?: string | null | undefined;
+}
+
+/** A commit of the history. */
+export interface Commit {
+	/** The paths of the files that it changed, relative to the host's root. */
+	files: string[];
 }
 
 /** An entry of a folder. */

@@ -25,6 +25,8 @@ export function plainResponse(
 			return eachOf(response, (buffer) => plainFields(buffer, BUFFER_FIELDS));
 		case "ignoreRules":
 			return eachOf(response, plainRules);
+		case "history":
+			return eachOf(response, plainCommit);
 		default:
 			return response;
 	}
@@ -67,6 +69,11 @@ function plainRules(rules: unknown): unknown {
 	if (!isObject(rules)) return rules;
 	const lines = eachOf(rules.lines, (line) => line);
 	return { ...fieldsOf(rules, RULES_FIELDS), lines };
+}
+
+function plainCommit(commit: unknown): unknown {
+	if (!isObject(commit)) return commit;
+	return { files: eachOf(commit.files, (path) => path) };
 }
 
 function plainFields(value: unknown, fields: readonly string[]): unknown {

@@ -19,7 +19,7 @@ use ragnav::base::envelope::{
     FreshnessState, Proof, RagToolSource, RagToolStatus, RouteReason, SourceTag,
 };
 use ragnav::base::error::ErrorCode;
-use ragnav::base::host::Buffer;
+use ragnav::base::host::{Buffer, Commit};
 use ragnav::base::item::Match;
 use ragnav::query::StalePolicy;
 use serde_json::{Value, json};
@@ -867,6 +867,38 @@ fn documents_of_other_encodings_are_found() {
     assert_eq!(contents(&stored), contents(&live));
 }
 
+#[test]
+fn the_history_orders_passages_that_fit_equally() {
+    let text = b"# Refunds\nHow to refund an order.\n";
+    let host = MemoryHost::default();
+    for name in ["a.md", "b.md"] {
+        host.put(name, text);
+    }
+    let commits = vec![Commit {
+        files: vec!["b.md".to_owned()],
+    }];
+    let host = MemoryHost { commits, ..host };
+    let mut question = semantic("refund an order");
+    let first = |question: &Question| {
+        let answer = question.ask(&host);
+        answer.items[0].citation.as_ref().unwrap().path.clone()
+    };
+    assert_eq!(first(&question), "a.md");
+    question.options.history = Some(true);
+    assert_eq!(first(&question), "b.md");
+    question.is_foreign = true;
+    let store = |_: &Value| json!({ "response": "rows", "measure": "similarity", "rows": [] });
+    let host = MemoryHost {
+        store: Some(Box::new(store)),
+        ..MemoryHost::default()
+    };
+    let message = question.ask(&host).meta.message.unwrap();
+    assert!(
+        message.contains("The history does not count: the store of the caller"),
+        "{message}"
+    );
+}
+
 /// Files of notes, of code and of other kinds, with their possible contents.
 const NAMES: [&str; 4] = ["notes/a.md", "notes/b.md", "src/c.py", "d.txt"];
 const TEXTS: [&str; 5] = [
@@ -884,14 +916,19 @@ proptest! {
     fn answers_are_equal_before_and_after_a_build(
         edits in prop::collection::vec((0..NAMES.len(), prop::option::of(0..TEXTS.len())), 1..8),
         is_stored in any::<bool>(),
+        counts_history in any::<bool>(),
     ) {
-        let host = repository();
+        let commits: Vec<Commit> = NAMES[1..].iter().map(|name| Commit {
+            files: vec![(*name).to_owned()],
+        }).collect();
+        let host = MemoryHost { commits: commits.clone(), ..repository() };
         if is_stored {
             filled(&host, None);
         }
         let cache = StoreCache::default();
         let mut question = semantic("zebra and lion");
         question.options.deduplicate = Some(false);
+        question.options.history = Some(counts_history);
         for (name, text) in edits {
             match text.and_then(|text| TEXTS.get(text)) {
                 Some(text) => host.put(NAMES[name], text.as_bytes()),
@@ -902,6 +939,7 @@ proptest! {
                 files: host.files.clone(),
                 head: host.head.clone(),
                 git_root: host.git_root.clone(),
+                commits: commits.clone(),
                 ..MemoryHost::default()
             };
             filled(&built, None);

@@ -84,6 +84,7 @@ fn found(store: &impl Store, text: &str, filters: &[Filter]) -> Vec<String> {
         only: None,
         k: 20,
         others: None,
+        history: None,
     };
     let rows = run(store.query(query)).unwrap();
     for row in &rows {
@@ -291,6 +292,7 @@ fn texts_are_embedded_once() {
         only: None,
         k: 3,
         others: None,
+        history: None,
     };
     let rows = run(store.query(query)).unwrap();
     assert_eq!(rows[0].id, "notes/search.md#New");
@@ -327,6 +329,7 @@ fn by_both(store: &EmbeddedStore, text: &str, similar_to: &str) -> Vec<String> {
         filters: &[],
         k: 20,
         others: None,
+        history: None,
         only: None,
     };
     let rows = run(store.query(query)).unwrap();
@@ -413,6 +416,7 @@ fn a_foreign_store_is_queried_through_the_host() {
         only: None,
         k: 20,
         others: None,
+        history: None,
     };
     let rows = run(store.query(query)).unwrap();
     let told: Vec<_> = rows
@@ -485,6 +489,7 @@ proptest! {
             only: None,
             k: 100,
             others: None,
+            history: None,
         };
         let rows = run(store.query(query_text)).unwrap();
         let ids: BTreeSet<String> = rows.iter().map(|row| row.id.clone()).collect();
@@ -528,6 +533,7 @@ proptest! {
             filters: &[],
             k: 100,
             others: None,
+            history: None,
             only: None,
         };
         let rows = run(whole.query(query)).unwrap();

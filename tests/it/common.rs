@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use ragnav::base::host::{
-    Buffer, DirEntry, EmbedRequest, EntryKind, ExtractRequest, FileStamp, FileToExtract, GitHead,
-    Host, HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest, ReadDirsRequest,
-    ReadManyRequest, RemoveRequest, Request, Response, StatRequest, StoreRequest, Time, WatchToken,
-    WriteRequest,
+    Buffer, Commit, DirEntry, EmbedRequest, EntryKind, ExtractRequest, FileStamp, FileToExtract,
+    GitHead, Host, HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest,
+    ReadDirsRequest, ReadManyRequest, RemoveRequest, Request, Response, StatRequest, StoreRequest,
+    Time, WatchToken, WriteRequest,
 };
 use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
@@ -38,6 +38,8 @@ pub struct MemoryHost {
     pub head: Option<String>,
     pub git_root: Option<String>,
     pub ignore_rules: Vec<IgnoreRules>,
+    /// The history, newest first.
+    pub commits: Vec<Commit>,
     pub buffers: Vec<Buffer>,
     /// Unreadable paths, with their failures.
     pub broken: BTreeMap<String, HostError>,
@@ -133,6 +135,7 @@ impl MemoryHost {
             }),
             Request::Overlay(_) => Response::Overlay(self.buffers.clone()),
             Request::IgnoreRules(_) => Response::IgnoreRules(self.ignore_rules.clone()),
+            Request::History(_) => Response::History(self.commits.clone()),
             Request::Watch(_) => Response::Watch(self.token.borrow().clone()),
             Request::Commit(_) => {
                 if let Some((path, bytes)) = self.at_commit.take() {

@@ -59,6 +59,7 @@ impl Host for FsHost {
             }),
             Request::Overlay(_) => Response::Overlay(Vec::new()),
             Request::IgnoreRules(_) => Response::IgnoreRules(Vec::new()),
+            Request::History(_) => Response::History(Vec::new()),
             Request::Watch(_) => Response::Watch(None),
             Request::Extract(_) => Response::Extract(None),
             Request::Model(_) | Request::Embed(_) | Request::Store(_) => {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use ragnav::base::argument::Count;
 use ragnav::base::envelope::{Proof, RagToolStatus, SourceTag};
 use ragnav::base::error::ErrorCode;
-use ragnav::base::host::{Buffer, Host, Request, Response};
+use ragnav::base::host::{Buffer, Commit, Host, Request, Response};
 use ragnav::base::item::{ItemKind, NavItem, SkipReason};
 use ragnav::base::path::RepoPath;
 use ragnav::base::symbol_id::SymbolId;
@@ -251,6 +251,7 @@ fn a_row_says_what_its_score_consists_of() {
     assert!(!found.items.is_empty());
     for item in &found.items {
         let parts = item.explanation.as_ref().unwrap();
+        assert!(parts.history.abs() < f64::EPSILON);
         let file = parts.text + parts.path + parts.name + parts.mentioned + parts.documents;
         let score = parts.factor * (parts.document + parts.share * file);
         assert!((score - item.score.unwrap()).abs() < 1e-3, "{item:?}");
@@ -258,6 +259,85 @@ fn a_row_says_what_its_score_consists_of() {
     }
     let plain = find(&repository(), "the user name of accounts");
     assert!(plain.items.iter().all(|item| item.explanation.is_none()));
+}
+
+/// A repository with two equal files, of which the second was changed, and their commits.
+fn with_history() -> MemoryHost {
+    let host = MemoryHost::default();
+    for name in ["a.py", "b.py", "c.py"] {
+        host.put(name, b"def refund(order):\n    return order\n");
+    }
+    let commit = |files: &[&str]| Commit {
+        files: files.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    // The host may name files that are gone or lie outside.
+    let commits = vec![
+        commit(&["b.py", "gone.py", "../x"]),
+        commit(&["b.py"]),
+        commit(&["c.py"]),
+    ];
+    MemoryHost {
+        commits,
+        head: Some("a".repeat(40)),
+        ..host
+    }
+}
+
+#[test]
+fn the_history_counts_if_the_query_asks_for_it() {
+    let host = with_history();
+    let wanted = SearchOptions {
+        history: Some(true),
+        explain: Some(true),
+        ..options()
+    };
+    let files = |result: &SearchResult| -> Vec<String> {
+        result.items.iter().map(|item| item.file.clone()).collect()
+    };
+    let query = "refund of an order";
+    assert_eq!(files(&find(&host, query)), ["a.py", "b.py", "c.py"]);
+    let found = ask(&host, query, &wanted);
+    assert_eq!(files(&found), ["b.py", "c.py", "a.py"]);
+    for item in &found.items {
+        let parts = item.explanation.as_ref().unwrap();
+        let file = parts.text + parts.path + parts.name + parts.history + parts.documents;
+        let score = parts.factor * (parts.document + parts.share * file);
+        assert!((score - item.score.unwrap()).abs() < 1e-3, "{item:?}");
+    }
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "test",
+    ));
+    let indexed = ask(&host, query, &wanted);
+    assert_eq!(indexed.meta.status, RagToolStatus::Ok);
+    let scores = |result: &SearchResult| -> Vec<Option<f64>> {
+        result.items.iter().map(|item| item.score).collect()
+    };
+    assert_eq!(
+        (files(&indexed), scores(&indexed)),
+        (files(&found), scores(&found))
+    );
+}
+
+#[test]
+fn an_answer_without_history_says_so() {
+    let wanted = SearchOptions {
+        history: Some(true),
+        ..options()
+    };
+    let query = "the user name of accounts";
+    let message = |host: &MemoryHost| ask(host, query, &wanted).meta.message.unwrap();
+    let host = repository();
+    assert!(message(&host).contains("The history does not count: there are no commits."));
+    let failing = MemoryHost {
+        throws: vec!["history"],
+        ..repository()
+    };
+    let failed = ask(&failing, query, &wanted);
+    assert_eq!(rows(&failed), rows(&find(&host, query)));
+    assert!(message(&failing).contains("The history does not count: "));
 }
 
 #[test]

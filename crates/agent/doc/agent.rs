@@ -84,6 +84,7 @@ pub fn query(text: &str) -> Query<'_> {
         only: None,
         k: 10,
         others: None,
+        history: None,
     }
 }
 

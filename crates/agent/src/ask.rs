@@ -27,6 +27,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::position::wire;
 use ragnav_matching::terms::Terms;
+use ragnav_query::read_history::read_history;
 use ragnav_repository::failure::{Failure, explain, freshness_words};
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::route;
@@ -35,6 +36,8 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 /// The number of skipped files that an answer lists.
 const MAX_SKIPPED: usize = 20;
 
+const FOREIGN_ORDER: &str =
+    "The history does not count: the store of the caller orders its documents.";
 const NO_STORE: &str = "There is no store of documents, so documents were built for this \
     query. Run a build with documents to store them.";
 
@@ -68,6 +71,9 @@ pub struct AskOptions {
     /// The kind of passages to return. Default: all kinds. A document that states no path has no
     /// kind.
     pub only: Option<PassageKind>,
+    /// Whether files rank higher if commits change them often, and have changed them lately. Default
+    /// `false`.
+    pub history: Option<bool>,
     /// Whether the language model orders the first 20 documents. It sees the start of each. Default
     /// `false`.
     pub rerank: Option<bool>,
@@ -199,6 +205,13 @@ async fn try_ask<H: Host>(
     let plan = &query.plan.plan;
     let policy = options.stale_policy.unwrap_or(settings.stale_policy);
     let host = &Overlaid::new(host).await?;
+    let counts_history = options.history.unwrap_or_default();
+    let history = match query.is_foreign {
+        true if counts_history => Err(FOREIGN_ORDER.to_owned()),
+        true => Ok(None),
+        false => read_history(host, counts_history).await,
+    };
+    let (history, no_history) = history.map_or_else(|why| (None, Some(why)), |read| (read, None));
     let request = RetrieveRequest {
         plan,
         question: query.question,
@@ -211,6 +224,7 @@ async fn try_ask<H: Host>(
         deduplicates: options.deduplicate.unwrap_or(true),
         embeds: query.embeds,
         others: None,
+        history: history.as_ref(),
     };
     let verify_options = VerifyOptions {
         policy,
@@ -231,6 +245,7 @@ async fn try_ask<H: Host>(
     retrieval.rebound = wire(verified.reidentified);
     retrieval.lost = wire(verified.lost);
     let mut notes: Vec<String> = note.into_iter().collect();
+    notes.extend(no_history);
     if let Some(model) = reranker {
         let failure = rerank(host, model, query, &mut verified, &mut retrieval, rungs).await;
         notes.extend(failure);
@@ -330,6 +345,7 @@ async fn retrieve_embedded<H: Host>(
         Wanted {
             words: request.words_alone(),
             only: request.only,
+            history: request.history,
             embeds: query.embeds,
         },
     )

@@ -25,6 +25,7 @@ use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::indexed_counts::IndexedCounts;
+use ragnav_matching::history::History;
 use ragnav_matching::terms::Terms;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::file_statuses::{FileStatus, FileStatuses};
@@ -68,6 +69,8 @@ pub(super) struct Wanted<'q> {
     pub(super) words: Option<&'q str>,
     /// The kind of the files.
     pub(super) only: Option<PassageKind>,
+    /// The history, if it counts.
+    pub(super) history: Option<&'q History>,
     /// Whether the host can embed texts.
     pub(super) embeds: bool,
 }
@@ -259,7 +262,11 @@ impl<H: Host> DocumentBuilder<'_, '_, H> {
             }
             host::pause_documents(self.host, at * BATCH + batch.len(), files.len()).await;
         }
-        Ok(survey.choose(self.wanted.only, |path| kept.contains_key(path)))
+        Ok(
+            survey.choose((self.wanted.only, self.wanted.history), |path| {
+                kept.contains_key(path)
+            }),
+        )
     }
 
     /// Adds the files whose terms are in the index. Returns the others.

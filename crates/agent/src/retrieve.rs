@@ -13,6 +13,7 @@ use super::where_filter::{WhereParts, build_where};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{EmbedRequest, Host};
 use ragnav_base::position::wire;
+use ragnav_matching::history::History;
 
 /// The default number of documents for a plan with a query.
 pub(crate) const SEMANTIC_K: usize = 20;
@@ -83,6 +84,8 @@ pub(crate) struct RetrieveRequest<'r> {
     pub embeds: bool,
     /// The files that are not in the store.
     pub others: Option<&'r OtherFiles>,
+    /// The history of the repository, if it counts.
+    pub history: Option<&'r History>,
 }
 
 impl RetrieveRequest<'_> {
@@ -200,6 +203,7 @@ async fn fetch_rows<H: Host, S: Store>(
         only: request.only,
         k: wanted.unwrap_or(SEMANTIC_K),
         others: request.others,
+        history: request.history,
     };
     meta.k = wire(query.k);
     store.query(query).await

@@ -24,6 +24,7 @@ use super::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
+use ragnav_matching::history::History;
 
 /// A query to a document store.
 ///
@@ -42,6 +43,7 @@ use ragnav_index::content::ContentHash;
 ///     only: None,
 ///     k: 10,
 ///     others: None,
+///     history: None,
 /// };
 /// assert!(block_on(EmbeddedStore::default().query(query)).unwrap().is_empty());
 /// ```
@@ -59,6 +61,8 @@ pub struct Query<'q> {
     pub k: usize,
     /// The files of the repository that are not in the store. They count for the rarity of terms.
     pub others: Option<&'q OtherFiles>,
+    /// The history of the repository, if it counts.
+    pub history: Option<&'q History>,
 }
 
 /// A row that a store returns.

@@ -6,6 +6,7 @@
 
 use super::passage_kind::PassageKind;
 use ragnav_base::path::RepoPath;
+use ragnav_matching::history::History;
 use ragnav_matching::relevance::Question;
 use ragnav_matching::terms::Terms;
 use ragnav_matching::terms_in_text::TermsInText;
@@ -79,19 +80,19 @@ impl<'t> TextSurvey<'t> {
         self.files.extend(SurveyedFile::new(path, terms));
     }
 
-    /// Returns the best files that need documents, sorted by path, and the others. If a kind is
-    /// given, the best files are all of this kind. A file that has documents already may be one of
+    /// Returns the best files that need documents, sorted by path, and the others. The history counts
+    /// if there is one. If a kind is given, the best files are all of this kind. A file that has documents already may be one of
     /// the best, so that the same question asked again needs no more of them.
     pub(super) fn choose(
         mut self,
-        only: Option<PassageKind>,
+        (only, history): (Option<PassageKind>, Option<&History>),
         has_documents: impl Fn(&RepoPath) -> bool,
     ) -> (Vec<RepoPath>, OtherFiles) {
         let idf = self.terms.idf(self.all.len(), &self.holding());
         let files: Vec<RepoPath> = self.files.iter().map(|file| file.path.clone()).collect();
         let question = Question::new(self.terms, files.iter());
         for file in &mut self.files {
-            file.assess(&question, &idf);
+            file.assess(&question, &idf, history);
         }
         self.files.sort_by(|a, b| a.path.cmp(&b.path));
         let is_wanted =

@@ -15,12 +15,13 @@ use std::rc::Rc;
 pub use protocol::{HostRequest, Request, Response};
 pub use request::{
     Bytes, CommitRequest, EmbedRequest, ExtractRequest, FileToExtract, GitHeadRequest, HashBytes,
-    IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest,
-    OverlayRequest, Phase, Progress, ReadDirsRequest, ReadManyRequest, RemoveRequest, StatRequest,
-    StoreRequest, WaitRequest, WatchRequest, WriteRequest, YieldRequest,
+    HistoryRequest, IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest,
+    OffsetsRequest, OverlayRequest, Phase, Progress, ReadDirsRequest, ReadManyRequest,
+    RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest,
+    YieldRequest,
 };
 pub use response::{
-    Buffer, DirEntry, EntryKind, FileResults, FileStamp, GitHead, HostError, IgnoreRules,
+    Buffer, Commit, DirEntry, EntryKind, FileResults, FileStamp, GitHead, HostError, IgnoreRules,
     ModelResponse, Time, WatchToken,
 };
 

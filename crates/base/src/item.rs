@@ -173,7 +173,7 @@ pub struct NavItem {
 }
 
 /// What the score of a ranked row consists of: `factor · (document + share · (text + path + name +
-/// mentioned + documents))`.
+/// mentioned + history + documents))`.
 ///
 /// # Examples
 ///
@@ -188,6 +188,7 @@ pub struct NavItem {
 ///     path: 0.0,
 ///     name: 1.0,
 ///     mentioned: 0.0,
+///     history: 0.0,
 ///     documents: 0.0,
 ///     factor: 1.0,
 /// };
@@ -212,6 +213,8 @@ pub struct Explanation {
     pub name: f64,
     /// What it adds that the query mentions the file.
     pub mentioned: f64,
+    /// What the history of the file adds, if the query asks for it with `history`.
+    pub history: f64,
     /// What the other definitions and passages of the file add.
     pub documents: f64,
     /// The factor of the file: below 1 for tests, documentation and the like.

@@ -19,6 +19,7 @@ pub mod declarations;
 pub mod fields;
 pub mod file_role;
 pub mod globs;
+pub mod history;
 pub mod identifiers;
 mod line_regex;
 pub mod mentioned_files;

@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! score = factor(file) · (document + W_text · text + W_path · path
-//!                         + W_name · share · √name + W_mentioned
+//!                         + W_name · share · √name + W_mentioned + history
 //!                         + W_documents · ln(1 + Σ documents) + W_similarity · similarity)
 //! ```
 //!
 //! `document` and `text` are BM25F scores of the row's document and of the whole file, as shares of
 //! the query's idf. `path` and `name` are the shares of the query's idf in the path and in the name
 //! of the file, and `share` is the share of that name's letters. `W_mentioned` counts if the query
-//! mentions the file. `Σ documents` adds the scores of all documents of the file. `similarity` is
+//! mentions the file. [`history`](crate::history) counts if the query asks for it. `Σ documents` adds the scores of all documents of the file. `similarity` is
 //! the [excess](similarity_excess) of the file's best vector, and the excess of the document's own
 //! vector is a part of `document`. The factor is that of the file's [role](crate::file_role).
 //!
@@ -173,6 +173,8 @@ pub struct FileSignals {
     is_mentioned: bool,
     /// The excess of the similarity of its vectors.
     similarity: f64,
+    /// What commits say of the file.
+    history: f64,
 }
 
 impl FileSignals {
@@ -222,6 +224,7 @@ impl FileSignals {
             text,
             is_mentioned,
             similarity: 0.0,
+            history: 0.0,
             path: idf.sum(|term| count_of(&in_path, term) > 0) / all,
             name: idf.sum(|term| count_of(&in_name, term) > 0) / essential,
             name_share: (letters / of_name.max(1.0)).min(1.0),
@@ -241,6 +244,20 @@ impl FileSignals {
     #[must_use]
     pub fn with_similarity(self, similarity: f64) -> Self {
         Self { similarity, ..self }
+    }
+
+    /// Adds what commits say of the file, see [`history`](crate::history).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_matching::relevance::FileSignals;
+    ///
+    /// assert_eq!(FileSignals::default().with_history(0.25).estimate(), 0.25);
+    /// ```
+    #[must_use]
+    pub fn with_history(self, history: f64) -> Self {
+        Self { history, ..self }
     }
 
     /// Returns the score that the file alone has, before its documents are known.
@@ -289,6 +306,7 @@ impl FileSignals {
             name: weights.name * self.name_share * self.name.sqrt(),
             mentioned: if self.is_mentioned { MENTIONED } else { 0.0 },
             similarity: FILE_SIMILARITY * self.similarity,
+            history: self.history,
             documents: 0.0,
         }
     }
@@ -316,13 +334,16 @@ pub struct FileParts {
     pub mentioned: f64,
     /// What the similarity of its vectors adds.
     pub similarity: f64,
+    /// What commits say of it.
+    pub history: f64,
     /// What its documents add.
     pub documents: f64,
 }
 
 impl FileParts {
     fn sum(&self) -> f64 {
-        self.text + self.path + self.name + self.mentioned + self.similarity + self.documents
+        let of_file = self.text + self.path + self.name + self.mentioned;
+        of_file + self.similarity + self.history + self.documents
     }
 
     /// Returns the score of a row, with the part of the sum that [`row_share`] says. `factor` is that

@@ -43,6 +43,7 @@ mod options;
 pub mod outline;
 mod page;
 mod query;
+pub mod read_history;
 mod reference_rows;
 mod references;
 mod registry;

@@ -67,6 +67,9 @@ pub struct SearchOptions {
     pub folder: Option<String>,
     /// Whether ranked rows say what their score consists of. Default `false`.
     pub explain: Option<bool>,
+    /// Whether files rank higher in a ranked search if commits change them often, and have changed
+    /// them lately. Default `false`.
+    pub history: Option<bool>,
     /// What the answer may come from. `allow` does not search files that changed, since the index
     /// holds no text. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
@@ -218,8 +221,10 @@ impl Query for Search {
             _ => Matcher::Lines(Pattern::new(query, mode, case_sensitive)?),
         };
         let folder = parse_folder(options.folder.as_deref())?;
-        let identity =
-            format!("{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?} {folder:?}");
+        let history = options.history.unwrap_or_default();
+        let identity = format!(
+            "{query:?} {mode:?} {case_sensitive:?} {include:?} {exclude:?} {folder:?} {history:?}"
+        );
         let globs = Globs::new(include, exclude)?.within(folder);
         let (fingerprint, cursor) = Cursor::of_query(&identity, options.cursor.as_deref())?;
         Ok(ValidSearch {
@@ -253,8 +258,12 @@ impl Query for Search {
                 lines::lines(&snapshot, &mut enrichments, pattern, page).await?
             }
             Matcher::Ranked(terms) => {
-                let explains = self.options.explain.unwrap_or_default();
-                ranked::ranked(&snapshot, &mut enrichments, terms, (page, explains)).await?
+                let wanted = ranked::Wanted {
+                    page,
+                    explains: self.options.explain.unwrap_or_default(),
+                    history: self.options.history.unwrap_or_default(),
+                };
+                ranked::ranked(&snapshot, &mut enrichments, terms, wanted).await?
             }
         };
         let finished = snapshot.finish(ReadOutcome {

@@ -3,6 +3,7 @@
 use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
 use ragnav_matching::declarations::EXACT;
+use ragnav_matching::history::History;
 use ragnav_matching::relevance::{FILE_TEXT, FileSignals, Question, choose_files};
 use ragnav_matching::terms::{Terms, count_of};
 use ragnav_matching::terms_in_text::TermsInText;
@@ -64,7 +65,7 @@ impl SurveyedFile {
         })
     }
 
-    /// Computes what the file is about.
+    /// Computes what the file is about. The history counts if there is one.
     ///
     /// # Examples
     ///
@@ -80,14 +81,15 @@ impl SurveyedFile {
     /// let counted = TermsInText::count("def total(): ...\n", &terms);
     /// let mut file = SurveyedFile::new(&path, counted).unwrap();
     /// let question = Question::new(&terms, [&path].into_iter());
-    /// file.assess(&question, &terms.idf(1, &[1]));
+    /// file.assess(&question, &terms.idf(1, &[1]), None);
     /// // The query does not ask for tests.
     /// assert_eq!(file.factor, 0.25);
     /// ```
-    pub fn assess(&mut self, question: &Question<'_>, idf: &IdfTable) {
+    pub fn assess(&mut self, question: &Question<'_>, idf: &IdfTable, history: Option<&History>) {
         let TermsInText { counts, length, .. } = &self.terms;
         let text = idf.share(|term| FILE_TEXT.frequency(count_of(counts, term), *length));
-        self.signals = FileSignals::new(&self.path, text, question, idf);
+        let history = history.map_or(0.0, |history| history.score(&self.path));
+        self.signals = FileSignals::new(&self.path, text, question, idf).with_history(history);
         self.factor = question.factor(&self.path);
     }
 

@@ -93,6 +93,12 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	token_budget?: number;
 	/**
+	 * Whether files rank higher if commits change them often, and have changed them lately.
+	 *
+	 * @default false
+	 */
+	history?: boolean;
+	/**
 	 * Whether the language model that the server was started with orders the first 20 passages. It is sent the beginning of each.
 	 *
 	 * @default false

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { GitHead, IgnoreRules, Watcher } from "../../core/host.js";
+import type { Commit, GitHead, IgnoreRules, Watcher } from "../../core/host.js";
 import type { SynchronousHost } from "../shared/synchronous-host.js";
 import { Folders } from "./folders.js";
 import { readGitHead } from "./git/head.js";
+import { HistoryReader } from "./git/history.js";
 import { gitIgnoreRules } from "./git/ignore-rules.js";
 import { readDirs, readMany } from "./read.js";
 import { removeBelow } from "./remove.js";
@@ -34,6 +35,8 @@ export interface NodeHost extends SynchronousHost {
 	root: string;
 	gitHead(): GitHead;
 	ignoreRules(): IgnoreRules[];
+	/** Reads the commits with git, and again only after a new commit. */
+	history(options: { max_commits: number }): Commit[];
 	/**
 	 * Watches in a worker thread, which does not keep the process running. On Linux, on local file
 	 * systems, `token` proves freshness until the watcher fails. Elsewhere it is `null`, and the host
@@ -83,6 +86,7 @@ export function nodeHost(
 		return checked;
 	};
 	let watch: FolderWatch | undefined;
+	const history = new HistoryReader(top);
 	const host: NodeHost = {
 		root: top,
 		gitHead: () => readGitHead(top),
@@ -94,6 +98,7 @@ export function nodeHost(
 		stat: (paths) => stat(folders(), paths),
 		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),
+		history: ({ max_commits }) => history.read(max_commits),
 		watch: (onChange) => {
 			watch ??= new FolderWatch(top, () => {
 				checked = undefined;

@@ -1,4 +1,5 @@
 import type {
+	Commit,
 	DirEntry,
 	Failure,
 	FileStamp,
@@ -25,5 +26,6 @@ export interface SynchronousHost extends Host {
 	remove?(path: string): void;
 	now(): string;
 	ignoreRules(): (string | IgnoreRules)[];
+	history?(options: { max_commits: number }): Commit[];
 	watch(onChange: () => void): Watcher;
 }

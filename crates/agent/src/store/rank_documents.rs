@@ -13,6 +13,7 @@ use crate::survey_texts::OtherFiles;
 use ragnav_base::error::RagnavError;
 use ragnav_base::path::RepoPath;
 use ragnav_matching::bm25::IdfTable;
+use ragnav_matching::history::History;
 use ragnav_matching::name_bonus::NameCounts;
 use ragnav_matching::relevance::{FileSignals, MAX_FILES, Question, row_share, weigh_similarity};
 use ragnav_matching::terms::Terms;
@@ -47,7 +48,7 @@ pub(super) fn rank_documents(
         .collect();
     let mut files = Files::new(segments, similarities, is_admitted);
     let idf = files.count_terms(&keys, &terms, query.others);
-    let best = files.best(&terms, &idf);
+    let best = files.best(&terms, &idf, query.history);
     let mut ranked = Vec::new();
     for (file, documents) in best.iter().zip(files.count_in_documents(&best, &keys)) {
         ranked.extend(files.rank_documents(file, &documents, &terms, &idf));
@@ -131,7 +132,12 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
 
     /// Returns the files with admitted documents that have the best estimates. Documents of the caller
     /// are always among them.
-    fn best(&self, terms: &Terms, idf: &IdfTable) -> Vec<RankedFile<'s>> {
+    fn best(
+        &self,
+        terms: &Terms,
+        idf: &IdfTable,
+        history: Option<&History>,
+    ) -> Vec<RankedFile<'s>> {
         let paths = self
             .by_segment
             .iter()
@@ -142,7 +148,7 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
         for (at, files) in self.by_segment.iter().enumerate() {
             let files = (0..).zip(files);
             best.extend(files.filter_map(|(file, (path, documents))| {
-                self.rate((at, file), *path, documents, (&question, idf))
+                self.rate((at, file), *path, documents, (&question, idf, history))
             }));
         }
         best.sort_by(|a, b| {
@@ -164,7 +170,7 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
         (segment, file): (usize, u32),
         path: Option<&'s RepoPath>,
         documents: &Range<u32>,
-        (question, idf): (&Question<'_>, &IdfTable),
+        (question, idf, history): (&Question<'_>, &IdfTable, Option<&History>),
     ) -> Option<RankedFile<'s>> {
         let frequencies = self.frequencies.get(&(segment, file));
         let similarity = self.similarities.of_file(segment, documents.clone());
@@ -184,7 +190,11 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
             .map_or_else(FileSignals::default, |path| {
                 FileSignals::new(path, text, question, idf)
             })
-            .with_similarity(similarity.unwrap_or_default());
+            .with_similarity(similarity.unwrap_or_default())
+            .with_history(
+                path.zip(history)
+                    .map_or(0.0, |(path, history)| history.score(path)),
+            );
         let factor = path.map_or(1.0, |path| question.factor(path));
         Some(RankedFile {
             path,

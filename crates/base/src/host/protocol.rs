@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::request::{
-    CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, IgnoreRulesRequest,
-    LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest, OverlayRequest, ReadDirsRequest,
-    ReadManyRequest, RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest,
-    WriteRequest, YieldRequest,
+    CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, HistoryRequest,
+    IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest,
+    OverlayRequest, ReadDirsRequest, ReadManyRequest, RemoveRequest, StatRequest, StoreRequest,
+    WaitRequest, WatchRequest, WriteRequest, YieldRequest,
 };
 use super::response::{
-    Buffer, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse, Time, WatchToken,
+    Buffer, Commit, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse, Time,
+    WatchToken,
 };
 use crate::error::{ErrorCode, RagnavError};
 
@@ -186,6 +187,7 @@ protocol! {
     Now(NowRequest, "now") -> Time;
     Overlay(OverlayRequest, "overlay") -> Vec<Buffer>;
     IgnoreRules(IgnoreRulesRequest, "ignoreRules") -> Vec<IgnoreRules>;
+    History(HistoryRequest, "history") -> Vec<Commit>;
     Watch(WatchRequest, "watch") -> Option<WatchToken>;
     Commit(CommitRequest, "commit") -> ();
     Yield(YieldRequest, "yield") -> ();

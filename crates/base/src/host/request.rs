@@ -243,6 +243,25 @@ pub struct OverlayRequest {}
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct IgnoreRulesRequest {}
 
+/// Requests the latest commits, newest first, without merges. A host that knows none responds with an
+/// empty list.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{HistoryRequest, Host};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let commits = block_on(MemoryHost::default().send(HistoryRequest { max_commits: 100 })).unwrap();
+/// assert!(commits.is_empty());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct HistoryRequest {
+    /// The largest number of commits.
+    pub max_commits: u32,
+}
+
 /// Requests the proof that listed folders have not changed. A host without one responds with
 /// `None`.
 ///

@@ -46,6 +46,23 @@ pub struct GitHead {
     pub git_root: Option<String>,
 }
 
+/// A commit of the history, as the host read it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::Commit;
+///
+/// let commit: Commit = serde_json::from_str(r#"{"files": ["src/a.py"]}"#).unwrap();
+/// assert_eq!(commit.files, ["src/a.py"]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Commit {
+    /// The paths of the files that it changed, relative to the host's root. The core ignores texts
+    /// that are no paths.
+    pub files: Vec<String>,
+}
+
 /// The kind of a folder's entry.
 ///
 /// # Examples

@@ -24,6 +24,7 @@ use self::survey::Survey;
 use crate::enrichment::Enrichments;
 use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;
+use crate::read_history::read_history;
 use crate::search::Found;
 use ragnav_base::envelope::SourceTag;
 use ragnav_base::host::{self, Host};
@@ -40,6 +41,16 @@ use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Facts;
 
+/// What a ranked search wants beside the rows that fit its terms.
+pub(super) struct Wanted {
+    /// The rows of the page, among all.
+    pub(super) page: Range<usize>,
+    /// Whether rows say what their score consists of.
+    pub(super) explains: bool,
+    /// Whether the history of commits counts.
+    pub(super) history: bool,
+}
+
 /// Returns the rows of a page, best first.
 ///
 /// # Errors
@@ -48,9 +59,16 @@ pub(super) async fn ranked<H: Host>(
     snapshot: &Snapshot<'_, H>,
     enrichments: &mut Enrichments,
     terms: &Terms,
-    (page, explains): (Range<usize>, bool),
+    wanted: Wanted,
 ) -> Result<Found, Failure> {
-    let mut survey = Survey::new(snapshot, terms).await?;
+    let Wanted {
+        page,
+        explains,
+        history: counts_history,
+    } = wanted;
+    let history = read_history(snapshot.host(), counts_history).await;
+    let (history, message) = history.map_or_else(|why| (None, Some(why)), |read| (read, None));
+    let mut survey = Survey::new(snapshot, terms, history.as_ref()).await?;
     let matching = survey.matching.len();
     survey.keep_best();
     let searched = survey.matching.len();
@@ -61,6 +79,7 @@ pub(super) async fn ranked<H: Host>(
         messages: messages(terms, matching, searched),
         ..Found::default()
     };
+    found.messages.extend(message);
     let (files, rows) = rows(snapshot, terms, &survey).await?;
     let partial = files.iter().filter(|file| file.symbols.is_partial);
     found.partial = partial
@@ -319,6 +338,7 @@ impl PageFile<'_> {
             path: round_score(parts.path),
             name: round_score(parts.name),
             mentioned: round_score(parts.mentioned),
+            history: round_score(parts.history),
             documents: round_score(parts.documents),
             factor: round_score(matching.file.factor),
         }

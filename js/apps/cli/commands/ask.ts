@@ -16,6 +16,7 @@ import {
 interface AskFlags extends RowFlags, Partial<Record<PassageKind, boolean>> {
 	limit?: number;
 	budget?: number;
+	history?: boolean;
 	rerank?: boolean;
 }
 
@@ -40,6 +41,7 @@ export function addAskCommand(terminal: Terminal): void {
 	command
 		.option("--limit <n>", "Passages at most", parseNumber)
 		.option("--budget <n>", "Tokens of text at most", parseNumber)
+		.option("--history", "Count the history of commits too")
 		.option("--rerank", "Let the model of RAGNAV_MODEL order the passages");
 	addCommonOptions(addOpenOption(addPolicyOption(command))).action(
 		(question: string, flags: AskFlags) =>
@@ -53,6 +55,7 @@ export function addAskCommand(terminal: Terminal): void {
 							deduplicate: false,
 							limit: flags.limit ?? null,
 							token_budget: flags.budget ?? null,
+							history: flags.history ?? null,
 							rerank: flags.rerank ?? null,
 						}),
 					),

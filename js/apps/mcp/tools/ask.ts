@@ -16,6 +16,7 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 				only: given.only,
 				limit: given.limit,
 				token_budget: given.token_budget,
+				history: given.history,
 				rerank: given.rerank,
 				stale_policy: given.stale_policy,
 				...call(),

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { readlinkSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { GitHead } from "../../../core/host.js";
 import { errorCode } from "../../shared/file-failure.js";
 import { readSmallFile } from "../small-file.js";
 import { gitConfigValue } from "./config.js";
 import { commonDirOf, findRepository } from "./repository.js";
+import { gitFailure, runGit } from "./run-git.js";
 
 // Longer than any path. It also bounds the work of matching white space.
 const MAX_REF_BYTES = 8 * 1024;
@@ -17,7 +17,6 @@ const ID_LENGTHS: ReadonlySet<number> = new Set([40, 64]);
 const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
 /** The maximum number of refs on the way from HEAD to an id; git has the same limit. */
 const MAX_REF_READS = 5;
-const GIT_TIMEOUT_MS = 10_000;
 
 // Refs are decoded as Latin-1, in which `\s` would match the last byte of "à" in UTF-8.
 const OBJECT_ID = /^(?:[0-9a-f]{64}|[0-9a-f]{40})(?=[ \t\r\n]|$)/i;
@@ -50,7 +49,7 @@ export function readGitHead(root: string): GitHead {
 function resolveHead(gitDir: string): string | null {
 	const commonDir = commonDirOf(gitDir);
 	const storage = refStorageOf(commonDir);
-	if (storage !== "files") return runGit(gitDir, storage);
+	if (storage !== "files") return askGit(gitDir, storage);
 	return resolveRef("HEAD", gitDir, commonDir);
 }
 
@@ -162,23 +161,10 @@ function isRefName(name: string): boolean {
 	);
 }
 
-function runGit(gitDir: string, storage: string): string | null {
+function askGit(gitDir: string, storage: string): string | null {
 	try {
-		const answer = execFileSync(
-			"git",
-			["--git-dir", gitDir, "rev-parse", "--verify", "--quiet", "HEAD"],
-			{
-				// Windows searches the working folder first, and a repository may contain a
-				// git.exe.
-				cwd: dirname(process.execPath),
-				env: gitEnvironment(),
-				encoding: "utf8",
-				stdio: ["ignore", "pipe", "pipe"],
-				timeout: GIT_TIMEOUT_MS,
-				windowsHide: true,
-			},
-		);
-		return objectIdOf(answer);
+		const args = ["rev-parse", "--verify", "--quiet", "HEAD"];
+		return objectIdOf(runGit(gitDir, args));
 	} catch (error) {
 		if (isUnborn(error)) return null;
 		throw new Error(
@@ -191,36 +177,4 @@ function runGit(gitDir: string, storage: string): string | null {
 // With `--quiet`, git reports "no such commit" by status 1 only; other failures have status 128.
 function isUnborn(error: unknown): boolean {
 	return error instanceof Error && "status" in error && error.status === 1;
-}
-
-function gitFailure(error: unknown): string {
-	const code = errorCode(error);
-	if (code === "ENOENT") return "git is not installed";
-	if (code === "ETIMEDOUT") {
-		return `git did not answer within ${GIT_TIMEOUT_MS / 1000} s`;
-	}
-	const words =
-		error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-	return words.trim().split("\n")[0] || `git failed (${code || "no reason"})`;
-}
-
-const KEPT_GIT_VARIABLES: ReadonlySet<string> = new Set([
-	"GIT_CONFIG_GLOBAL",
-	"GIT_CONFIG_NOSYSTEM",
-	"GIT_CONFIG_SYSTEM",
-	"GIT_EXEC_PATH",
-]);
-
-// Removes variables such as GIT_DIR or GIT_TRACE, which change the repository or the output.
-function gitEnvironment(): NodeJS.ProcessEnv {
-	const own = Object.entries(process.env).filter(
-		([name]) => !name.startsWith("GIT_") || KEPT_GIT_VARIABLES.has(name),
-	);
-	return {
-		...Object.fromEntries(own),
-		GIT_NO_LAZY_FETCH: "1",
-		GIT_OPTIONAL_LOCKS: "0",
-		GIT_TERMINAL_PROMPT: "0",
-		LC_ALL: "C",
-	};
 }

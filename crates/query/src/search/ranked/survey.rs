@@ -14,6 +14,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Skipped;
 use ragnav_matching::bm25::IdfTable;
+use ragnav_matching::history::History;
 use ragnav_matching::relevance::Question;
 use ragnav_matching::terms::Terms;
 use ragnav_matching::terms_in_text::TermsInText;
@@ -37,6 +38,7 @@ impl Survey {
     pub(super) async fn new<H: Host>(
         snapshot: &Snapshot<'_, H>,
         terms: &Terms,
+        history: Option<&History>,
     ) -> Result<Self, RagnavError> {
         let IndexedTerms {
             mut documents,
@@ -51,7 +53,7 @@ impl Survey {
         let paths = Rc::clone(snapshot.files());
         let question = Question::new(terms, paths.iter());
         for matching in &mut matching {
-            matching.file.assess(&question, &idf);
+            matching.file.assess(&question, &idf, history);
         }
         Ok(Self {
             matching,
