@@ -37,17 +37,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
     );
     check(
         &[
-            (
-                "a.go",
-                "package a\ntype T struct{}\nfunc (t *T) Open() { t.Open() }\n",
-            ),
-            ("b.go", "package a\nfunc f(t T) { t.Open() }\n"),
-        ],
-        "T.Open",
-        &["a.go:3:23 call", "b.go:2:16 call?"],
-    );
-    check(
-        &[
             ("A.java", "class A { void open() { open(); } }\n"),
             (
                 "B.java",
@@ -213,15 +202,6 @@ fn functions_of_lua_are_resolved_in_their_file() {
 
 #[test]
 fn ambiguous_names_are_not_resolved() {
-    // Another variable hides the receiver.
-    check(
-        &[(
-            "a.go",
-            "package a\ntype T struct{}\nfunc (t *T) Open() { t := other(); t.Open() }\n",
-        )],
-        "T.Open",
-        &["a.go:3:37 call?"],
-    );
     // Only the position distinguishes a function and a type of one name, and it is not considered.
     check(
         &[("a.c", "struct f { int a; };\nint f(void) { return f(); }\n")],

@@ -70,3 +70,4 @@ mod walk;
 mod watch;
 mod where_used;
 mod where_used_ecmascript;
+mod where_used_go;

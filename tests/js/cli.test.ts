@@ -226,7 +226,7 @@ test("languages lists extensions and how references are resolved", () => {
 		run.stdout,
 		/^python +\.py \.pyi \.pyw +resolved across files$/m,
 	);
-	assert.match(run.stdout, /^go +\.go +by name$/m);
+	assert.match(run.stdout, /^rust +\.rs +by name$/m);
 });
 
 test("npm start resolves --repo against the user's folder", () => {

@@ -24,6 +24,7 @@ struct PackedFacts {
     references: References,
     imports: Vec<Import>,
     exports: Option<Vec<Name>>,
+    package: Option<Name>,
     exported: Vec<Export>,
     is_partial: bool,
 }
@@ -84,6 +85,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         references: reference_columns(&facts.references),
         imports: facts.imports.clone(),
         exports: facts.exports.clone(),
+        package: facts.package,
         exported: facts.exported.clone(),
         is_partial: facts.is_partial,
     };
@@ -112,6 +114,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         references: packed.references.into_rows()?,
         imports: packed.imports,
         exports: packed.exports,
+        package: packed.package,
         exported: packed.exported,
         is_partial: packed.is_partial,
     })

@@ -84,7 +84,7 @@ impl LanguageResolver for ByName {
         ResolvedEntities::unknown()
     }
 
-    fn resolve_call(&self, _: &Entity) -> Option<ResolvedEntities> {
+    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
         Some(ResolvedEntities::unknown())
     }
 

@@ -40,6 +40,7 @@ mod entity;
 mod families;
 mod file_facts;
 mod files;
+mod go;
 pub mod import_key;
 mod manifest;
 mod members;

@@ -121,6 +121,10 @@ impl Resolver<'_> {
                 return self.resolve_bindings(&source, &bindings);
             }
         }
+        let elsewhere = language.resolve_member_elsewhere(self, &source, definition, name);
+        if !elsewhere.is_none() {
+            return elsewhere;
+        }
         if !is_class {
             return ResolvedEntities::unknown();
         }

@@ -116,9 +116,14 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let source = SourceFile { path, file: &file };
-        let definition = source.definition(method);
-        let Some((definition, class)) = definition.and_then(|one| Some((one, one.parent?))) else {
+        let (Some(definition), Some(language)) =
+            (source.definition(method), self.database.language(path))
+        else {
             return Vec::new();
+        };
+        let Some(class) = definition.parent else {
+            let implemented = language.implemented_methods(self, &source, definition);
+            return implemented.into_iter().collect();
         };
         if !self.has_members(path, class) {
             return Vec::new();

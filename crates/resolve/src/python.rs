@@ -240,7 +240,7 @@ impl LanguageResolver for Python {
         ResolvedEntities::none()
     }
 
-    fn resolve_call(&self, _: &Entity) -> Option<ResolvedEntities> {
+    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
         None
     }
 

@@ -15,7 +15,7 @@ use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
-use ragnav_syntax::facts::{Binding, DefinitionFact, Import, ScopeId};
+use ragnav_syntax::facts::{Binding, DefinitionFact, DefinitionId, Import, ScopeId};
 
 /// Resolves references, names and values over the facts in a database.
 ///
@@ -175,6 +175,12 @@ impl FactDatabase {
             self.missing.borrow_mut().insert(file.clone());
             None
         }
+    }
+
+    /// Returns the files whose facts are loaded, in no order.
+    pub(super) fn loaded_files(&self) -> impl Iterator<Item = (&RepoPath, &FileFacts)> {
+        let files = self.facts.iter();
+        files.filter_map(|(path, facts)| Some((path, facts.as_deref()?)))
     }
 
     /// Reports whether the facts of a file were inserted.
@@ -393,7 +399,28 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities;
 
     /// Resolves a call by the rules of the language. Returns `None` if the called entity decides.
-    fn resolve_call(&self, of: &Entity) -> Option<ResolvedEntities>;
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities>;
+
+    /// Resolves a member that other files declare for a type. A type has none by default.
+    fn resolve_member_elsewhere(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _of: &DefinitionFact,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Returns the methods that a method implements, though its type does not name their types.
+    fn implemented_methods(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _method: &DefinitionFact,
+    ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        BTreeSet::new()
+    }
 
     /// Reports whether reading a definition returns its return value. `is_member_read` means that a
     /// member of the result is read.

@@ -243,7 +243,7 @@ impl Resolver<'_> {
 
     fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
         let language = self.database.language(of.file()?)?;
-        language.resolve_call(of)
+        language.resolve_call(self, of)
     }
 
     fn resolve_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {

@@ -48,6 +48,8 @@ pub struct Facts {
     pub imports: Vec<Import>,
     /// The names in `__all__`, or `None` if the module does not declare any.
     pub exports: Option<Vec<Name>>,
+    /// The name that the file gives to its package: `x` of `package x` in Go.
+    pub package: Option<Name>,
     /// The exports of a JavaScript or TypeScript module, in source order. Empty in Python.
     pub exported: Vec<Export>,
     /// Whether a limit was exceeded, so that facts are missing.

@@ -1,17 +1,39 @@
 //! Go: functions, types, and methods, which belong to the type of their receiver.
+//!
+//! The rules find the definitions; [`facts`] finds scopes, bindings and references.
 
+mod builder;
+mod declarations;
+mod definitions;
+mod facts;
+mod kinds;
+mod values;
+
+use std::sync::OnceLock;
+
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language, type_name,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule, type_name,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "go",
     extensions: &["go"],
     package_file: None,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            facts::build_facts(tree, text.code, found)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

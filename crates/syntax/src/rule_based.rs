@@ -24,6 +24,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
+pub(super) use self::definitions::FoundDefinition;
 pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
 pub(super) use self::nodes::type_name;
 pub(super) use self::rules::{Field, FlatTree, Rule};
@@ -83,9 +84,19 @@ impl GrammarRules {
         text: &str,
         kind_table: &OnceLock<KindTable>,
     ) -> Outline<RawDefinition> {
-        let flat = self.flatten(tree, text, kind_table);
-        let found = definitions::find_definitions(&flat, self);
+        let found = self.find_definitions(tree, text, kind_table);
         found.map(|found| found.into_iter().map(|found| found.raw).collect())
+    }
+
+    /// Finds the definitions with their nodes, for a language that builds its facts itself.
+    pub(super) fn find_definitions(
+        &self,
+        tree: &Tree,
+        text: &str,
+        kind_table: &OnceLock<KindTable>,
+    ) -> Outline<FoundDefinition> {
+        let flat = self.flatten(tree, text, kind_table);
+        definitions::find_definitions(&flat, self)
     }
 
     pub(super) fn facts(&self, tree: &Tree, text: &str, kind_table: &OnceLock<KindTable>) -> Facts {

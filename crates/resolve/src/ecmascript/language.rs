@@ -161,7 +161,7 @@ impl LanguageResolver for Ecmascript {
     }
 
     /// The value of a type parameter is an instance of its constraint.
-    fn resolve_call(&self, of: &Entity) -> Option<ResolvedEntities> {
+    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_instance = matches!(of, Entity::Instance(..));
         is_instance.then(|| ResolvedEntities::single(of.clone()))
     }

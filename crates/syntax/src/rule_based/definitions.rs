@@ -14,17 +14,17 @@ use ragnav_base::item::DefinitionKind;
 
 /// A definition with its nodes and its docstring.
 #[derive(Debug)]
-pub(super) struct FoundDefinition {
-    pub(super) raw: RawDefinition,
-    pub(super) named: NamedNode,
-    pub(super) qualifier: Option<String>,
-    pub(super) own: Option<NodeIndex>,
+pub(crate) struct FoundDefinition {
+    pub(crate) raw: RawDefinition,
+    pub(crate) named: NamedNode,
+    pub(crate) qualifier: Option<String>,
+    pub(crate) own: Option<NodeIndex>,
     /// The name, if it differs from the text of its node.
-    pub(super) spelled: Option<String>,
+    pub(crate) spelled: Option<String>,
     /// Whether other files may add members.
-    pub(super) is_open: bool,
+    pub(crate) is_open: bool,
     /// The first line of the comment before the definition.
-    pub(super) docstring: Option<String>,
+    pub(crate) docstring: Option<String>,
 }
 
 /// A construct that encloses a node, with the first node after it.

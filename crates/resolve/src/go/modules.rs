@@ -1,0 +1,106 @@
+//! The modules of a repository: each `go.mod` names the path that its folder has in imports.
+//!
+//! Source: the Go Modules Reference, <https://go.dev/ref/mod#go-mod-file>.
+
+use crate::files::parent;
+use crate::manifest::Manifest;
+use ragnav_base::path::RepoPath;
+
+/// The folder of packages that a module copies from others.
+const VENDOR: &str = "vendor";
+
+/// The modules of a repository.
+#[derive(Debug, Default)]
+pub(super) struct GoModules {
+    /// The path and the folder of each module, the longest path first.
+    modules: Vec<(String, RepoPath)>,
+}
+
+impl GoModules {
+    pub(super) fn new(manifests: &[Manifest]) -> Self {
+        let manifests = manifests.iter().filter(|one| is_go_mod(&one.path));
+        let modules = manifests.filter_map(|manifest| {
+            let path = module_path(&manifest.text)?;
+            Some((path.to_owned(), parent(&manifest.path)))
+        });
+        let mut modules: Vec<_> = modules.collect();
+        modules.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.cmp(b)));
+        Self { modules }
+    }
+
+    /// Reports whether the repository has no module, so that the paths of its packages are unknown.
+    pub(super) fn is_empty(&self) -> bool {
+        self.modules.is_empty()
+    }
+
+    /// Returns the folder of a package by the path of its import in a file.
+    pub(super) fn folder_of(
+        &self,
+        import: &str,
+        from: &RepoPath,
+        is_folder: impl Fn(&RepoPath) -> bool,
+    ) -> Option<RepoPath> {
+        let of_module = |(path, folder): &(String, RepoPath)| {
+            let rest = import.strip_prefix(path.as_str())?;
+            let rest = match rest {
+                "" => "",
+                _ => rest.strip_prefix('/')?,
+            };
+            join(folder, rest).filter(&is_folder)
+        };
+        let found = self.modules.iter().find_map(of_module);
+        found.or_else(|| {
+            let folders = std::iter::successors(Some(parent(from)), |folder| {
+                (*folder != RepoPath::root()).then(|| parent(folder))
+            });
+            let vendored = |folder: RepoPath| join(&join(&folder, VENDOR)?, import);
+            folders
+                .filter_map(vendored)
+                .find(|folder| is_folder(folder))
+        })
+    }
+}
+
+/// Reports whether a file declares a module.
+pub(super) fn is_go_mod(path: &RepoPath) -> bool {
+    path.name() == "go.mod"
+}
+
+/// Returns the path in the `module` directive of a `go.mod`.
+fn module_path(text: &str) -> Option<&str> {
+    let line = text.lines().map(str::trim).find_map(|line| {
+        let rest = line.strip_prefix("module")?;
+        rest.starts_with([' ', '\t']).then_some(rest)
+    })?;
+    let path = line.split("//").next().unwrap_or(line);
+    let path = path.trim().trim_matches(['"', '`']);
+    (!path.is_empty()).then_some(path)
+}
+
+fn join(folder: &RepoPath, rest: &str) -> Option<RepoPath> {
+    match (folder.as_str(), rest) {
+        (_, "") => Some(folder.clone()),
+        ("", rest) => RepoPath::parse(rest).ok(),
+        (folder, rest) => RepoPath::parse(&format!("{folder}/{rest}")).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_has_the_path_of_its_directive() {
+        for (text, path) in [
+            ("module example.org/a\n\ngo 1.22\n", Some("example.org/a")),
+            (
+                "// x\nmodule \"example.org/a\" // y\n",
+                Some("example.org/a"),
+            ),
+            ("modules example.org/a\n", None),
+            ("module \n", None),
+        ] {
+            assert_eq!(module_path(text), path, "{text}");
+        }
+    }
+}

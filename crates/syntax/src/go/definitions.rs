@@ -1,0 +1,288 @@
+//! Visits functions, methods and types.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use super::values::ValueText;
+use crate::facts::{
+    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Position, ScopeId, ScopeKind,
+    Value,
+};
+use crate::tree::NodeIndex;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::position::wire;
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_function(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_method = tree.kind(node) == Kind::Method;
+        let id = self.next_definition(node);
+        let mut enclosing = scope;
+        if let Some(parameters) = tree.child(node, Field::TypeParameters) {
+            enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+            self.roles.set(parameters, Role::Read, enclosing);
+        }
+        let receiver = tree.child(node, Field::Receiver);
+        if let Some(receiver) = receiver {
+            enclosing = self.bind_receiver_parameters(receiver, (scope, id));
+        }
+        let inside = self.open_scope_of(ScopeKind::Function, enclosing, id);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            // Several `init` functions may stand in a package, and no name refers to them.
+            if let Some(id) = id.filter(|_| !is_method && tree.text(name) != "init") {
+                self.bind(name, scope, BindingTarget::Definition(id), scope);
+            }
+        }
+        self.add_definition(node, inside, Vec::new());
+        if let Some(receiver) = receiver {
+            self.roles.set(receiver, Role::Read, enclosing);
+            self.bind_parameters(receiver, enclosing, inside);
+        }
+        self.visit_signature(node, enclosing, inside);
+    }
+
+    pub(super) fn visit_function_literal(&mut self, node: NodeIndex, scope: ScopeId) {
+        let inside = self.open_scope(ScopeKind::Function, scope);
+        self.visit_signature(node, scope, inside);
+    }
+
+    /// Visits the method of an interface.
+    pub(super) fn visit_method_elem(&mut self, node: NodeIndex, scope: ScopeId) {
+        let id = self.next_definition(node);
+        let inside = self.open_scope_of(ScopeKind::Function, scope, id);
+        self.roles
+            .set_field(node, Field::Name, Role::Handled, scope);
+        self.add_definition(node, inside, Vec::new());
+        self.visit_signature(node, scope, inside);
+    }
+
+    /// Binds parameters and results, and lets the body see them.
+    fn visit_signature(&mut self, node: NodeIndex, enclosing: ScopeId, inside: ScopeId) {
+        let tree = self.tree;
+        for field in [Field::Parameters, Field::Result] {
+            if let Some(list) = tree.child(node, field) {
+                self.roles.set(list, Role::Read, enclosing);
+                self.bind_parameters(list, enclosing, inside);
+            }
+        }
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    fn bind_parameters(&mut self, list: NodeIndex, enclosing: ScopeId, inside: ScopeId) {
+        let tree = self.tree;
+        if tree.kind(list) != Kind::Parameters {
+            return;
+        }
+        for declared in tree.operands(list) {
+            let of = tree.child(declared, Field::Type);
+            let value = of.and_then(|of| tree.type_value(of));
+            let value = match tree.kind(declared) {
+                Kind::VariadicParameter => value.map(ValueText::into_sequence),
+                _ => value,
+            };
+            for name in tree.names_of(declared) {
+                let value = (value.clone(), enclosing);
+                self.bind_value(name, inside, value, BindingTarget::Parameter);
+            }
+        }
+    }
+
+    /// Binds the type parameters that a receiver names: `K` of `func (l *List[K]) Len()`.
+    fn bind_receiver_parameters(
+        &mut self,
+        receiver: NodeIndex,
+        (scope, id): (ScopeId, Option<DefinitionId>),
+    ) -> ScopeId {
+        let tree = self.tree;
+        let end = tree.subtree_end(receiver);
+        let generic = (receiver..end).find(|node| tree.kind(*node) == Kind::GenericType);
+        let Some(generic) = generic else {
+            return scope;
+        };
+        let enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+        let of = tree.child(generic, Field::Type);
+        let after = of.map_or(generic, |of| tree.subtree_end(of));
+        for node in after..tree.subtree_end(generic) {
+            if tree.kind(node) == Kind::TypeIdentifier {
+                self.bind(node, enclosing, BindingTarget::Variable(None), enclosing);
+            }
+        }
+        enclosing
+    }
+
+    pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.next_definition(node);
+        let mut enclosing = scope;
+        if let Some(parameters) = tree.child(node, Field::TypeParameters) {
+            enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+            self.roles.set(parameters, Role::Read, enclosing);
+        }
+        let inside = self.open_scope_of(ScopeKind::Class, enclosing, id);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            let target = id.map_or(BindingTarget::Variable(None), BindingTarget::Definition);
+            self.bind(name, scope, target, scope);
+        }
+        self.roles.set_field(node, Field::Type, Role::Read, inside);
+        let bases = self.embedded_types(node);
+        self.add_definition(node, inside, bases);
+    }
+
+    /// Returns the types that a struct or an interface embeds.
+    fn embedded_types(&mut self, node: NodeIndex) -> Vec<Value> {
+        let tree = self.tree;
+        let Some(of) = tree.child(node, Field::Type) else {
+            return Vec::new();
+        };
+        let mut bases = Vec::new();
+        let fields = tree.operands(of).flat_map(|list| tree.operands(list));
+        let fields = fields.filter(|one| tree.kind(*one) == Kind::FieldDeclaration);
+        let embedded = fields.filter(|field| tree.names_of(*field).next().is_none());
+        let embedded = embedded.filter_map(|field| tree.child(field, Field::Type));
+        bases.extend(embedded.filter_map(|of| tree.type_path(of)));
+        if tree.kind(of) == Kind::InterfaceType {
+            let elements = tree.operands(of).filter_map(|one| self.only_type(one));
+            bases.extend(elements.filter_map(|of| tree.type_path(of)));
+        }
+        let bases = bases.into_iter().map(ValueText::name);
+        let bases: Vec<_> = bases.collect();
+        let bases = bases.into_iter();
+        bases
+            .filter_map(|base| self.intern_value(Some(base)))
+            .collect()
+    }
+
+    /// Returns the type that an element of an interface embeds, unless it is a union.
+    fn only_type(&self, element: NodeIndex) -> Option<NodeIndex> {
+        let tree = self.tree;
+        let mut types = tree.operands(element);
+        let only = types.next()?;
+        let is_only = tree.kind(element) == Kind::TypeElem && types.next().is_none();
+        is_only.then_some(only)
+    }
+
+    pub(super) fn visit_type_elem(&mut self, node: NodeIndex, scope: ScopeId) {
+        let in_interface = self.tree.kind(self.tree.parent(node)) == Kind::InterfaceType;
+        if let Some(only) = self.only_type(node).filter(|_| in_interface) {
+            self.roles.set(only, Role::Base, scope);
+        }
+    }
+
+    /// Visits a field of a struct. Without a name, its type is embedded.
+    pub(super) fn visit_field(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let mut is_embedded = true;
+        for name in tree.names_of(node) {
+            is_embedded = false;
+            self.bind_value(
+                name,
+                scope,
+                (value.clone(), scope),
+                BindingTarget::Attribute,
+            );
+        }
+        if let Some(of) = of.filter(|_| is_embedded) {
+            self.roles.set(of, Role::Base, scope);
+            // The last name of `*pkg.T[int]` before its arguments is the name of the field.
+            let end = tree.subtree_end(of);
+            let mut names = (of..end).filter(|node| tree.kind(*node) == Kind::TypeIdentifier);
+            if let Some(name) = names.next() {
+                self.bind_value(name, scope, (value, scope), BindingTarget::Attribute);
+            }
+        }
+    }
+
+    pub(super) fn visit_type_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        for name in tree.names_of(node) {
+            self.roles.set(name, Role::Handled, scope);
+            self.bind(name, scope, BindingTarget::Variable(None), scope);
+        }
+    }
+
+    /// Returns the id of a definition if it is the next one.
+    fn next_definition(&self, node: NodeIndex) -> Option<DefinitionId> {
+        let (found, _) = self.pending_definitions.last()?;
+        let is_next = found.named.definition == node;
+        is_next.then(|| DefinitionId(wire(self.facts.definitions.len())))
+    }
+
+    fn open_scope_of(
+        &mut self,
+        kind: ScopeKind,
+        parent: ScopeId,
+        id: Option<DefinitionId>,
+    ) -> ScopeId {
+        self.facts.add_scope(kind, parent, id)
+    }
+
+    /// Adds the definition of a node, if it is the next one.
+    fn add_definition(&mut self, node: NodeIndex, scope: ScopeId, bases: Vec<Value>) {
+        if self.next_definition(node).is_none() {
+            return;
+        }
+        let Some((found, symbol)) = self.pending_definitions.pop() else {
+            return;
+        };
+        let results = match found.raw.kind {
+            DefinitionKind::Function | DefinitionKind::Method => self.tree.results(node),
+            // A type with an underlying type has what that has: the elements of `type A []B`.
+            DefinitionKind::Type => {
+                let of = self.tree.child(node, Field::Type);
+                vec![of.and_then(|of| self.tree.type_value(of))]
+            }
+            _ => Vec::new(),
+        };
+        let position = self.position_of(found.named.name);
+        let mut results = results.into_iter();
+        let returns = results.next().flatten();
+        let returns = self.intern_value(returns);
+        self.bind_further_results(results, scope, position);
+        let fact = DefinitionFact {
+            kind: found.raw.kind,
+            name: self.names.intern(self.tree.text(found.named.name)),
+            qualifier: found.qualifier.map(|name| self.names.intern(name)),
+            parent: found.raw.parent.map(|parent| DefinitionId(wire(parent))),
+            ordinal: wire(symbol.ordinal),
+            decorated_start_line: wire(symbol.decorated_start_line),
+            start_line: wire(symbol.start_line),
+            start_utf16: symbol.start_utf16,
+            end_line: wire(symbol.end_line),
+            name_position: position,
+            scope,
+            bases,
+            decorators: Vec::new(),
+            returns,
+            docstring: found.docstring,
+            body: BodyHash { hash: 0, tokens: 0 },
+        };
+        self.facts.definitions.push(fact);
+    }
+
+    /// Binds the second and further results of a function as its members `1`, `2` and so on.
+    fn bind_further_results(
+        &mut self,
+        results: impl Iterator<Item = Option<ValueText>>,
+        scope: ScopeId,
+        position: Position,
+    ) {
+        for (place, value) in (1..).zip(results) {
+            let Some(value) = self.intern_value(value) else {
+                continue;
+            };
+            let value_scope = self.facts.enclosing_scope(scope);
+            let name = self.names.intern(place.to_string());
+            self.facts.bindings.push(Binding {
+                scope,
+                name,
+                position,
+                target: BindingTarget::Attribute(Some(value)),
+                value_scope,
+            });
+        }
+    }
+}

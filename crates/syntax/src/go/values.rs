@@ -1,0 +1,239 @@
+//! Reads types and expressions as values: `pkg.T` is an instance of that type, `[]T` a container of
+//! instances, and `a.b().c[0]` a path.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::tree::NodeIndex;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
+
+/// The maximum length of a path, in bytes. Each member of a chain repeats the chain before it.
+const MAX_BYTES: usize = 200;
+
+/// A path or a call of one, see [`Value`](crate::facts::Value), before its name is interned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ValueText {
+    pub(super) path: String,
+    pub(super) is_called: bool,
+    /// Whether types or functions are arguments of it. Then the result of a package outside of the
+    /// repository may be of a type of the repository: `sync.OnceValue(func() *T { … })`.
+    pub(super) has_arguments: bool,
+}
+
+impl ValueText {
+    pub(super) fn name(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            is_called: false,
+            has_arguments: false,
+        }
+    }
+
+    fn call(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            is_called: true,
+            has_arguments: false,
+        }
+    }
+
+    /// Returns the path, with `()` if it is called.
+    fn into_path(self) -> String {
+        if self.is_called {
+            format!("{}()", self.path)
+        } else {
+            self.path
+        }
+    }
+
+    fn is_container(&self) -> bool {
+        !self.is_called && self.path.starts_with(['[', '{'])
+    }
+
+    /// Returns a sequence of such values.
+    pub(super) fn into_sequence(self) -> Self {
+        let has_arguments = self.has_arguments;
+        Self::name(format!("[{}]", self.into_path())).with_arguments(has_arguments)
+    }
+
+    /// Returns the value of an element: of a slice, an array, a map or a channel.
+    pub(super) fn element(self) -> Option<Self> {
+        if self.is_container() {
+            let inner = self.path.get(1..self.path.len().checked_sub(1)?)?;
+            return Some(Self::name(inner).with_arguments(self.has_arguments));
+        }
+        let has_arguments = self.has_arguments;
+        let path = format!("{}[]", self.into_path());
+        Some(Self::name(path).with_arguments(has_arguments))
+    }
+
+    /// Returns the value of a member.
+    pub(super) fn member(self, name: &str) -> Option<Self> {
+        let has_arguments = self.has_arguments;
+        (!self.is_container()).then(|| {
+            let path = format!("{}.{name}", self.into_path());
+            Self::name(path).with_arguments(has_arguments)
+        })
+    }
+
+    /// Returns the value of the second, third or further result of a call: its member `1` or `2`.
+    pub(super) fn result(self, place: usize) -> Option<Self> {
+        match place {
+            0 => Some(self),
+            _ if self.is_called => {
+                let path = format!("{}.{place}", self.path);
+                Some(Self::name(path).with_arguments(self.has_arguments))
+            }
+            _ => None,
+        }
+    }
+
+    fn with_arguments(self, has_arguments: bool) -> Self {
+        Self {
+            has_arguments: self.has_arguments || has_arguments,
+            ..self
+        }
+    }
+
+    fn within_limit(self) -> Option<Self> {
+        (self.path.len() <= MAX_BYTES).then_some(self)
+    }
+}
+
+impl FlatTree<'_> {
+    /// Returns the value of something of a type.
+    pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.type_value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let container = |of: NodeIndex, open: char, close: char| {
+            let element = self.type_value_within(of, steps)?;
+            let has_arguments = element.has_arguments;
+            let path = format!("{open}{}{close}", element.into_path());
+            Some(ValueText::name(path).with_arguments(has_arguments))
+        };
+        match self.kind(node) {
+            // The grammar reads the type of a conversion such as `List[int](x)` as an identifier.
+            Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
+            Kind::QualifiedType => Some(ValueText::call(self.qualified(node)?)),
+            Kind::GenericType => {
+                let of = self.type_value_within(self.child(node, Field::Type)?, steps)?;
+                Some(of.with_arguments(true))
+            }
+            Kind::PointerType | Kind::Parenthesized => {
+                self.type_value_within(self.operands(node).next()?, steps)
+            }
+            Kind::ListType => container(self.child(node, Field::Element)?, '[', ']'),
+            Kind::ChannelType => container(self.child(node, Field::Value)?, '[', ']'),
+            Kind::MapType => container(self.child(node, Field::Value)?, '{', '}'),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of a type, without its arguments and without `*`: `pkg.T` of `*pkg.T[int]`.
+    pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
+        let value = self.type_value(node)?;
+        value.is_called.then_some(value.path)
+    }
+
+    fn qualified(&self, node: NodeIndex) -> Option<String> {
+        let package = self.text(self.child(node, Field::Package)?);
+        let name = self.text(self.child(node, Field::Name)?);
+        Some(format!("{package}.{name}"))
+    }
+
+    /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
+    /// type.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::Identifier => Some(ValueText::name(self.text(node))),
+            Kind::Selector => {
+                let name = self.text(self.child(node, Field::Selected)?);
+                of(Field::Operand)?.member(name)
+            }
+            Kind::Call => self.call_value(node, steps),
+            Kind::Conversion | Kind::CompositeLiteral | Kind::TypeAssertion => {
+                self.type_value_within(self.child(node, Field::Type)?, steps)
+            }
+            Kind::Unary => self.unary_value(node, steps),
+            Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
+            Kind::Index => of(Field::Operand)?.element(),
+            Kind::Slice => of(Field::Operand),
+            _ => None,
+        }
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let function = self.child(node, Field::Function)?;
+        let arguments = self.child(node, Field::Arguments)?;
+        let has_function = |list: NodeIndex| {
+            let mut arguments = self.operands(list);
+            arguments.any(|one| self.kind(one) == Kind::FunctionLiteral)
+        };
+        let has_arguments =
+            has_function(arguments) || self.child(node, Field::TypeArguments).is_some();
+        let mut arguments = self.operands(arguments);
+        if self.kind(function) == Kind::Identifier {
+            match self.text(function) {
+                "new" | "make" => return self.type_value_within(arguments.next()?, steps),
+                "append" | "min" | "max" => return self.value_within(arguments.next()?, steps),
+                _ => {}
+            }
+        }
+        // `f[int](a)` has an index as its function, or type arguments.
+        let is_indexed = self.kind(function) == Kind::Index;
+        let function = match self.kind(function) {
+            Kind::Index => self.child(function, Field::Operand)?,
+            _ => function,
+        };
+        let called = self.value_within(function, steps)?;
+        let has_arguments = has_arguments || called.has_arguments || is_indexed;
+        (!called.is_container())
+            .then(|| ValueText::call(called.into_path()).with_arguments(has_arguments))
+    }
+
+    fn unary_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.value_within(self.child(node, Field::Operand)?, steps)?;
+        let operator = self.children(node).next()?;
+        match self.text(operator) {
+            "&" | "*" => Some(of),
+            "<-" => of.element(),
+            _ => None,
+        }
+    }
+
+    /// Returns the values of the results of a function, in order; `None` for a result of an unknown
+    /// type.
+    pub(super) fn results(&self, function: NodeIndex) -> Vec<Option<ValueText>> {
+        let Some(result) = self.child(function, Field::Result) else {
+            return Vec::new();
+        };
+        if self.kind(result) != Kind::Parameters {
+            return vec![self.type_value(result)];
+        }
+        let mut results = Vec::new();
+        for declared in self.operands(result) {
+            let of = self.child(declared, Field::Type);
+            let value = of.and_then(|of| self.type_value(of));
+            let names = self.names_of(declared).count().max(1);
+            results.extend(std::iter::repeat_n(value, names));
+        }
+        results
+    }
+
+    /// Returns the names that a specification or parameter declares.
+    pub(super) fn names_of(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let children = self.children(node);
+        children.filter(|child| {
+            self.node(*child).field == Field::Name && self.kind(*child) != Kind::Token
+        })
+    }
+}

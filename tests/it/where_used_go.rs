@@ -1,0 +1,337 @@
+//! `where_used` and `lineage` in Go: packages, imports, methods and interfaces.
+
+use crate::where_used::check;
+
+const MODULE: (&str, &str) = ("go.mod", "module example.org/shop\n\ngo 1.22\n");
+
+#[test]
+fn a_package_consists_of_all_files_of_its_folder() {
+    check(
+        &[
+            MODULE,
+            ("a.go", "package shop\n\nfunc open() {}\n"),
+            ("b.go", "package shop\n\nfunc f() { open() }\n"),
+            ("b_test.go", "package shop\n\nfunc g() { open() }\n"),
+            // Another package in the same folder, and one in another.
+            (
+                "c_test.go",
+                "package shop_test\n\nfunc open() {}\nfunc h() { open() }\n",
+            ),
+            (
+                "sub/a.go",
+                "package shop\n\nfunc open() {}\nfunc h() { open() }\n",
+            ),
+        ],
+        "a.open",
+        &["b.go:3:11 call", "b_test.go:3:11 call"],
+    );
+}
+
+#[test]
+fn only_tests_see_what_tests_declare() {
+    check(
+        &[
+            MODULE,
+            (
+                "a_test.go",
+                "package shop\n\nfunc open() {}\nfunc f() { open() }\n",
+            ),
+            ("b.go", "package shop\n\nfunc g() { open() }\n"),
+        ],
+        "a_test.open",
+        &["a_test.go:4:11 call"],
+    );
+}
+
+#[test]
+fn imports_are_followed_by_the_path_of_their_module() {
+    check(
+        &[
+            MODULE,
+            ("cart/cart.go", "package cart\n\nfunc New() {}\n"),
+            (
+                "a.go",
+                "package shop\n\nimport \"example.org/shop/cart\"\n\nvar a = cart.New\n",
+            ),
+            (
+                "b.go",
+                "package shop\n\nimport c \"example.org/shop/cart\"\n\nfunc f() { c.New() }\n",
+            ),
+            (
+                "c.go",
+                "package shop\n\nimport . \"example.org/shop/cart\"\n\nfunc g() { New() }\n",
+            ),
+            // A package of another module, and one that is hidden by a variable.
+            (
+                "d.go",
+                "package shop\n\nimport \"example.org/other/cart\"\n\nfunc h() { cart.New() }\n",
+            ),
+            (
+                "e.go",
+                "package shop\n\nimport \"example.org/shop/cart\"\n\nfunc i(cart T) { cart.New() }\n",
+            ),
+            ("f/go.mod", "module example.org/f\n"),
+            (
+                "f/a.go",
+                "package f\n\nimport \"example.org/shop/cart\"\n\nfunc g() { cart.New() }\n",
+            ),
+        ],
+        "cart.New",
+        &[
+            "a.go:5:13 reference",
+            "b.go:5:13 call",
+            "c.go:5:11 call",
+            "f/a.go:5:16 call",
+            "e.go:5:22 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_package_may_have_another_name_than_its_folder() {
+    check(
+        &[
+            MODULE,
+            ("go-cart/cart.go", "package cart\n\nfunc New() {}\n"),
+            (
+                "a.go",
+                "package shop\n\nimport \"example.org/shop/go-cart\"\n\nvar a = cart.New()\n",
+            ),
+            ("vendor/example.org/v/v.go", "package v\n\nfunc New() {}\n"),
+            (
+                "b.go",
+                "package shop\n\nimport \"example.org/v\"\n\nvar b = v.New()\n",
+            ),
+        ],
+        "go-cart.cart.New",
+        &["a.go:5:13 call"],
+    );
+}
+
+#[test]
+fn without_a_module_imports_are_unknown() {
+    check(
+        &[
+            ("cart/cart.go", "package cart\n\nfunc New() {}\n"),
+            (
+                "a.go",
+                "package shop\n\nimport \"example.org/shop/cart\"\n\nvar a = cart.New()\n",
+            ),
+        ],
+        "cart.New",
+        &["a.go:5:13 call?"],
+    );
+}
+
+const CART: &str = "package shop
+
+type Base struct{}
+
+type Cart struct {
+	*Base
+	next *Cart
+	all  map[string][]Cart
+}
+
+func (b *Base) Total() int { return 0 }
+func New(n int) (*Cart, error) { return &Cart{}, nil }
+";
+
+#[test]
+fn methods_are_found_by_the_types_of_receivers() {
+    check(
+        &[
+            MODULE,
+            ("cart.go", CART),
+            (
+                "b.go",
+                "package shop
+
+func (c Cart) Close() { c.Total() }
+
+func f(c *Cart, cs ...Cart) {
+	c.next.next.Total()
+	c.all[\"a\"][0].Total()
+	d, err := New(1)
+	d.Total()
+	err.Total()
+	for _, e := range cs {
+		e.Total()
+	}
+	if g, ok := any(c).(Cart); ok {
+		g.Total()
+	}
+	switch h := any(c).(type) {
+	case *Cart:
+		h.Total()
+	case *Other:
+		h.Total()
+	}
+	func(c Other) { c.Total() }(Other{})
+	Cart{}.Total()
+	new(Cart).Total()
+	(&Cart{}).Total()
+	(*Cart).Total(c)
+	c := other()
+	c.Total()
+}
+
+type Other struct{}
+
+func (Other) Total() {}
+",
+            ),
+        ],
+        "Base.Total",
+        &[
+            "b.go:3:26 call",
+            "b.go:6:13 call",
+            "b.go:7:15 call",
+            "b.go:9:3 call",
+            "b.go:12:4 call",
+            "b.go:15:4 call",
+            "b.go:19:4 call",
+            "b.go:24:8 call",
+            "b.go:25:11 call",
+            "b.go:26:11 call",
+            "b.go:27:9 call",
+            "b.go:29:3 call",
+        ],
+    );
+}
+
+#[test]
+fn named_types_have_methods_and_elements() {
+    check(
+        &[
+            MODULE,
+            (
+                "a.go",
+                "package shop
+
+type Item struct{}
+type Items []Item
+type Alias = Item
+type Kind int
+
+func (i Item) Open() {}
+func (k Kind) Open() {}
+
+const A, B Kind = 1, 2
+
+func f(is Items, a Alias) {
+	is[0].Open()
+	a.Open()
+	A.Open()
+	Kind(3).Open()
+}
+",
+            ),
+        ],
+        "Item.Open",
+        &["a.go:14:7 call", "a.go:15:3 call"],
+    );
+}
+
+#[test]
+fn calls_through_an_interface_are_candidates_of_its_implementations() {
+    let files = [
+        MODULE,
+        (
+            "a.go",
+            "package shop
+
+type Closer interface {
+	Open()
+	Close() error
+}
+
+type File struct{}
+
+func (*File) Open() {}
+func (*File) Close() error { return nil }
+
+type Half struct{}
+
+func (Half) Close() error { return nil }
+
+func f(c Closer, h Half) {
+	c.Close()
+	h.Close()
+}
+",
+        ),
+    ];
+    check(&files, "File.Close", &["a.go:18:3 call?"]);
+    check(&files, "Half.Close", &["a.go:19:3 call"]);
+    check(&files, "Closer.Close", &["a.go:18:3 call"]);
+}
+
+#[test]
+fn a_declaration_may_read_the_name_that_it_declares() {
+    check(
+        &[
+            MODULE,
+            (
+                "cart/a.go",
+                "package cart\n\ntype C struct{}\n\nfunc New() C { return C{} }\nfunc (C) Open() {}\n",
+            ),
+            (
+                "a.go",
+                "package shop
+
+import \"example.org/shop/cart\"
+
+func f() {
+	cart := cart.New()
+	cart.Open()
+	for _, cart := range []int{} {
+		cart.Open()
+	}
+	if cart := cart; true {
+		cart.Open()
+	}
+}
+",
+            ),
+        ],
+        "C.Open",
+        // In the loop it is a number.
+        &["a.go:7:6 call", "a.go:12:7 call"],
+    );
+}
+
+#[test]
+fn results_of_foreign_generics_are_unknown() {
+    check(
+        &[
+            MODULE,
+            (
+                "a.go",
+                "package shop
+
+import (
+	\"os\"
+	\"sync\"
+	\"sync/atomic\"
+)
+
+type T struct{ p atomic.Pointer[T] }
+
+func (*T) Open() {}
+
+var once = sync.OnceValue(func() *T { return nil })
+
+func f(t *T, file *os.File) {
+	once().Open()
+	t.p.Load().Open()
+	file.Open()
+	os.Open()
+}
+",
+            ),
+        ],
+        "T.Open",
+        &["a.go:16:8 call?", "a.go:17:12 call?"],
+    );
+}
