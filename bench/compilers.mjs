@@ -1,4 +1,5 @@
 import { GO_TYPES } from "./truth/go.mjs";
+import { JAVAC } from "./truth/java.mjs";
 
 /**
  * A compiler that says what the names of a repository mean.
@@ -43,6 +44,18 @@ export const COMPILED = [
 		repository: "gin-gonic/gin",
 		commit: "dcaa4296d111981ffb31ac3eba90bb63e1eb5ab9",
 		compiler: GO_TYPES,
+	},
+	{
+		language: "java",
+		repository: "google/gson",
+		commit: "9835b6f90192f79cdf5300c528fc6212455fb6c1",
+		compiler: JAVAC,
+	},
+	{
+		language: "java",
+		repository: "apache/commons-lang",
+		commit: "d15939ef46f0bd4144994df8be95cf5a7f91eb52",
+		compiler: JAVAC,
 	},
 ];
 

@@ -37,21 +37,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
     );
     check(
         &[
-            ("A.java", "class A { void open() { open(); } }\n"),
-            (
-                "B.java",
-                "class B extends A { void f(A a) { a.open(); open(); } }\n",
-            ),
-            (
-                "C.java",
-                "class C { int open; int g() { return open; } void open() { open(); } }\n",
-            ),
-        ],
-        "A.A.open",
-        &["A.java:1:24 call", "B.java:1:36 call?", "B.java:1:44 call?"],
-    );
-    check(
-        &[
             (
                 "a.c",
                 "int f(void) { return 1; }\nint g(void) { return f(); }\n",

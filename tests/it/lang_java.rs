@@ -1,6 +1,7 @@
 //! Java: definitions and references.
 
 use crate::lang_rows::check;
+use ragnav::syntax::{extract_facts, find_language};
 
 #[test]
 fn definitions_begin_after_their_annotations() {
@@ -48,15 +49,17 @@ public class A<T> extends Base<T> implements Runnable, b.C {
             "A.I.m method 22 22-22",
         ],
         &[
-            "#1 4:1 ?.Service read",
-            "#1 5:1 ?.Named read",
-            "#0 6:26 ?.Base inherit",
-            "#0 6:45 ?.Runnable inherit",
-            "#0 6:57 ?.C inherit",
-            "#2 9:5 ?.Override read",
-            "#4 14:5 ?.Test read",
-            "#13 21:22 ?.String read",
-            "#1 22:24 ?.J inherit",
+            "#0 4:1 Service read",
+            "#0 5:1 Named read",
+            "#1 6:26 Base inherit",
+            "#1 6:31 T read",
+            "#1 6:45 Runnable inherit",
+            "#1 6:55 b read",
+            "#1 6:57 b.C inherit",
+            "#2 9:5 Override read",
+            "#2 14:5 Test read",
+            "#14 21:22 String read",
+            "#2 22:24 J inherit",
         ],
         &[],
     );
@@ -99,30 +102,55 @@ class A {
         ],
         &[
             "#0 1:24 ?.Login import",
+            "#0 2:24 java.util.Map read",
             "#0 2:28 ?.entry import",
-            "#2 6:13 ?.Login read",
+            "#2 6:13 Login read",
             "#2 7:8 stop call",
             "#2 8:13 this.stop call",
-            "#2 9:14 ?.stop call",
-            "#2 10:8 ?.Login read",
-            "#2 10:14 ?.create call",
+            "#2 9:8 login read",
+            "#2 9:14 login.stop call",
+            "#2 10:8 Login read",
+            "#2 10:14 Login.create call",
             "#2 11:8 A read",
             "#2 11:10 A.stop call",
             "#2 12:19 stop call",
-            "#2 13:8 ?.use call",
-            "#2 14:8 ?.list read",
-            "#2 14:13 ?.forEach call",
-            "#2 15:12 ?.Thread call",
-            "#2 15:23 ?.Runnable call",
-            "#3 15:56 ?.stop call",
-            "#3 15:65 ?.run call",
-            "#6 18:30 stop call",
-            "#1 19:23 ?.Base inherit",
-            "#8 19:42 ?.stop call",
+            "#2 13:8 use call",
+            "#2 13:12 stop read",
+            "#2 13:23 this.stop read",
+            "#2 14:8 list read",
+            "#2 14:13 list.forEach call",
+            "#2 14:27 this.stop read",
+            "#2 15:12 Thread call",
+            "#2 15:23 Runnable call",
+            "#4 15:56 stop call",
+            "#4 15:65 run call",
+            "#7 18:30 stop call",
+            "#1 19:23 Base inherit",
+            "#9 19:42 stop call",
         ],
         &[
             "#0 1:24 com.example.auth Login Login",
             "#0 2:28 java.util.Map entry entry",
         ],
     );
+}
+
+#[test]
+fn hostile_texts_have_facts() {
+    let deep = "(".repeat(5_000);
+    for text in [
+        "class",
+        "class A {",
+        "class A { void f( { int a = ",
+        "package ; import ; import a.*; class A extends { }",
+        "class É { void ü() { ö = ä.ß(); } }",
+        "@interface A { int a() default ; } @A(a = ) class B {}",
+        &format!("class A {{ int a = {deep}"),
+        &format!("class A {{ int a = f{}", ".g()".repeat(5_000)),
+        &format!("class A {{ Object a = {}", "new A() {".repeat(500)),
+    ] {
+        let facts = extract_facts(find_language("java").unwrap(), text);
+        let size: usize = facts.names.iter().map(String::len).sum();
+        assert!(size <= 250 * text.len() + 1_000, "{size}");
+    }
 }

@@ -71,3 +71,4 @@ mod watch;
 mod where_used;
 mod where_used_ecmascript;
 mod where_used_go;
+mod where_used_java;

@@ -72,7 +72,7 @@ impl LanguageResolver for ByName {
         ResolvedEntities::unknown()
     }
 
-    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+    fn resolve_folder_member(&self, _: Resolver<'_>, _: &RepoPath, _: &str) -> ResolvedEntities {
         ResolvedEntities::none()
     }
 

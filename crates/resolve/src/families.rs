@@ -44,7 +44,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["csharp"])) },
         &crate::ecmascript::FAMILY,
         &crate::go::FAMILY,
-        &const { crate::by_name::family(Named(&["java"])) },
+        &crate::java::FAMILY,
         &const { crate::by_name::family(Named(&["lua"])) },
         &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,
@@ -96,7 +96,7 @@ pub fn is_resolvable(path: &RepoPath) -> bool {
 /// use ragnav_resolve::is_resolved_by_name;
 ///
 /// assert!(!is_resolved_by_name(&RepoPath::parse("app.py").unwrap()));
-/// assert!(is_resolved_by_name(&RepoPath::parse("main.go").unwrap()));
+/// assert!(is_resolved_by_name(&RepoPath::parse("main.rs").unwrap()));
 /// ```
 #[must_use]
 pub fn is_resolved_by_name(path: &RepoPath) -> bool {

@@ -255,7 +255,7 @@ impl LanguageResolver for Go {
         found
     }
 
-    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+    fn resolve_folder_member(&self, _: Resolver<'_>, _: &RepoPath, _: &str) -> ResolvedEntities {
         ResolvedEntities::none()
     }
 

@@ -42,6 +42,7 @@ mod file_facts;
 mod files;
 mod go;
 pub mod import_key;
+mod java;
 mod manifest;
 mod members;
 mod memo;

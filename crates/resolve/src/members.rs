@@ -57,7 +57,7 @@ impl Resolver<'_> {
         ResolvedEntities::union(
             self.database
                 .language_resolvers()
-                .map(|language| language.resolve_folder_member(folder, name)),
+                .map(|language| language.resolve_folder_member(self, folder, name)),
         )
     }
 
@@ -104,7 +104,9 @@ impl Resolver<'_> {
             // A definition in a function is local, unless it is a method: `this.m = …`.
             let inside = file.members(Some(class), id).iter().filter(|id| {
                 let member = source.definition(**id);
-                is_class || member.is_some_and(|member| member.kind == DefinitionKind::Method)
+                let is_method = member.is_some_and(|member| member.kind == DefinitionKind::Method);
+                let is_own = member.is_some_and(|member| source.is_direct(member, definition));
+                (is_class || is_method) && is_own
             });
             let own: Vec<&DefinitionId> = inside.chain(outside).collect();
             if !own.is_empty() {

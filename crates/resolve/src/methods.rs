@@ -40,9 +40,11 @@ impl Resolver<'_> {
         let source = SourceFile { path, file: &file };
         let definition = source.definition(method)?;
         let name = file.facts.name(definition.name);
-        let constructors = self.database.language(path)?.constructors();
         let class = definition.parent?;
-        let is_class = source.definition(class)?.kind == DefinitionKind::Class;
+        let of = source.definition(class)?;
+        let constructors = self.database.language(path)?;
+        let constructors = constructors.constructors(file.facts.name(of.name));
+        let is_class = matches!(of.kind, DefinitionKind::Class | DefinitionKind::Enum);
         (is_class && constructors.contains(&name)).then_some(class)
     }
 
@@ -71,7 +73,12 @@ impl Resolver<'_> {
             return BTreeSet::new();
         }
         let of = Entity::Definition(path.clone(), class);
-        let names = language.constructors().iter();
+        let file = self.database.facts(path);
+        let name = file.as_ref().and_then(|file| {
+            let definition = file.facts.definitions.get(class.0 as usize)?;
+            Some(file.facts.name(definition.name))
+        });
+        let names = language.constructors(name.unwrap_or_default()).into_iter();
         let found = names.map(|name| self.resolve_member(&of, name));
         found
             .flat_map(|resolution| self.places(&resolution))

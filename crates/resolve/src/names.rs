@@ -35,11 +35,19 @@ impl Resolver<'_> {
         (scope, space): (ScopeId, Space),
         name: &str,
     ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        if space == Space::Methods {
+            return language.map_or_else(ResolvedEntities::none, |language| {
+                language.resolve_method_name(self, source, scope, name)
+            });
+        }
         let Some(id) = source.file.find_name(name) else {
             return self.resolve_unbound(source, name);
         };
         let mut next = Some(scope);
         let mut is_first = true;
+        // Whether a class outside of the repository may have the name.
+        let mut may_be_inherited = false;
         while let Some(current) = next {
             let Some(found) = source.file.facts.scopes.get(current.0 as usize) else {
                 break;
@@ -61,13 +69,27 @@ impl Resolver<'_> {
                     continue;
                 }
                 Some(BindingTarget::Outer(Outer::Nonlocal)) | None => {}
-                Some(_) => return self.resolve_bindings(source, &bindings),
+                Some(_) => {
+                    let mut resolution = self.resolve_bindings(source, &bindings);
+                    resolution.has_unknown |= may_be_inherited;
+                    return resolution;
+                }
+            }
+            if let Some(language) = language {
+                let scope = (current, found);
+                let member = language.resolve_scope_member(self, source, scope, name);
+                may_be_inherited |= member.has_unknown;
+                if !member.entities.is_empty() {
+                    return member;
+                }
             }
             // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
             next = found.parent;
         }
-        self.resolve_unbound(source, name)
+        let mut resolution = self.resolve_unbound(source, name);
+        resolution.has_unknown |= may_be_inherited;
+        resolution
     }
 
     fn has_members_in_scope(self, source: &SourceFile<'_>, scope: &Scope) -> bool {

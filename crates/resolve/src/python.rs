@@ -225,7 +225,12 @@ impl LanguageResolver for Python {
         }
     }
 
-    fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities {
+    fn resolve_folder_member(
+        &self,
+        _: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities {
         let of = Entity::Folder(folder.clone());
         let submodule = self.modules.find_submodule(&of, name);
         submodule.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
@@ -252,8 +257,8 @@ impl LanguageResolver for Python {
             .any(|name| has_decorator(source, definition, name))
     }
 
-    fn constructors(&self) -> &'static [&'static str] {
-        &["__init__", "__new__"]
+    fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
+        vec!["__init__", "__new__"]
     }
 
     fn is_constructor_function(&self, _: &DefinitionFact) -> bool {

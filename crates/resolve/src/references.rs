@@ -47,9 +47,15 @@ impl Resolver<'_> {
             return self.resolve_import_at(&source, reference);
         }
         let place = (reference.scope, reference.space);
+        // A receiver is a variable or a type, whatever namespace its member belongs to.
+        let receiver_place = match reference.space {
+            Space::Names | Space::Methods => (reference.scope, Space::Any),
+            _ => place,
+        };
         let mut resolution = match reference.receiver {
             Receiver::None => self.resolve_name_in(&source, place, name),
             Receiver::Value(value) => {
+                let place = receiver_place;
                 let receiver = self.resolve_value_in(&source, place, value);
                 if receiver.is_none() {
                     return ResolvedEntities::none();
@@ -74,9 +80,13 @@ impl Resolver<'_> {
         let file = self.database.facts(path);
         let kind = file.and_then(|file| Some(file.facts.definitions.get(id.0 as usize)?.kind));
         match kind {
-            Some(DefinitionKind::Interface | DefinitionKind::Type) => space != Space::Values,
-            Some(DefinitionKind::Function | DefinitionKind::Method) => space != Space::Types,
-            _ => true,
+            Some(DefinitionKind::Interface | DefinitionKind::Type) => {
+                !matches!(space, Space::Values | Space::Methods)
+            }
+            Some(DefinitionKind::Function | DefinitionKind::Method) => {
+                !matches!(space, Space::Types | Space::Names)
+            }
+            _ => space != Space::Methods,
         }
     }
 

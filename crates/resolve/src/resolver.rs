@@ -15,7 +15,7 @@ use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
-use ragnav_syntax::facts::{Binding, DefinitionFact, DefinitionId, Import, ScopeId};
+use ragnav_syntax::facts::{Binding, DefinitionFact, DefinitionId, Import, Scope, ScopeId};
 
 /// Resolves references, names and values over the facts in a database.
 ///
@@ -366,6 +366,30 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Reports whether code directly in a class body sees the members by their bare names.
     fn has_members_in_scope(&self, class: &DefinitionFact) -> bool;
 
+    /// Resolves a name that a scope does not bind, but that the class of this body has or inherits.
+    /// No scope has any by default.
+    fn resolve_scope_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _scope: (ScopeId, &Scope),
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves a method that is called without a receiver, in a language that distinguishes methods
+    /// from other names.
+    fn resolve_method_name(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _scope: ScopeId,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
     /// Resolves a name that no scope binds.
     fn resolve_unbound(
         &self,
@@ -390,7 +414,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     ) -> ResolvedEntities;
 
     /// Resolves a member of a folder.
-    fn resolve_folder_member(&self, folder: &RepoPath, name: &str) -> ResolvedEntities;
+    fn resolve_folder_member(
+        &self,
+        resolver: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities;
 
     /// Resolves a member that every class or function has, such as `prototype`.
     fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities>;
@@ -432,8 +461,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     ) -> bool;
 
     /// Returns the names of the methods that a call of their class runs.
-    fn constructors(&self) -> &'static [&'static str] {
-        &[]
+    fn constructors<'n>(&self, _class: &'n str) -> Vec<&'n str> {
+        Vec::new()
     }
 
     /// Reports whether a call of a function without return type may return an instance of it.

@@ -41,13 +41,33 @@ impl<'f> SourceFile<'f> {
                 Space::Any
             }
         };
-        own == space || own == Space::Any || space == Space::Any
+        let is_method = matches!(&binding.target, BindingTarget::Definition(id)
+            if self.definition(*id).is_some_and(|found| found.kind == DefinitionKind::Method));
+        match space {
+            Space::Any => true,
+            Space::Names => !is_method,
+            Space::Methods => is_method,
+            Space::Types | Space::Values => own == space || own == Space::Any,
+        }
     }
 
     /// Returns the scope that contains a definition.
     pub(super) fn enclosing_scope(&self, definition: &DefinitionFact) -> ScopeId {
         let scope = self.file.facts.scopes.get(definition.scope.0 as usize);
         scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
+    }
+
+    /// Reports whether a definition in a class is a member of that class, and not of a class without
+    /// a name inside it.
+    pub(super) fn is_direct(&self, member: &DefinitionFact, class: &DefinitionFact) -> bool {
+        let scopes = &self.file.facts.scopes;
+        let parent = |id: ScopeId| scopes.get(id.0 as usize)?.parent;
+        let around = std::iter::successors(parent(member.scope), |id| parent(*id));
+        let mut around = around.take_while(|id| *id != class.scope);
+        !around.any(|id| {
+            let scope = scopes.get(id.0 as usize);
+            scope.is_some_and(|scope| scope.kind == ScopeKind::Namespace)
+        })
     }
 
     /// Returns the object of this name if definitions have it in their qualifier.

@@ -199,7 +199,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves a call: an instance of a class, or the return value of a function.
-    fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
+    pub(super) fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
         let mut returned_values = ResolvedEntities {
             has_unknown: called.has_unknown,
             ..ResolvedEntities::default()

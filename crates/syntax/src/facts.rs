@@ -14,7 +14,9 @@ use serde::{Deserialize, Serialize};
 pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem};
-pub use self::reference::{OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
+pub use self::reference::{
+    FIELD, METHOD, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, THIS, Value,
+};
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;
 use ragnav_base::item::DefinitionKind;

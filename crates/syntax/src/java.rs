@@ -1,16 +1,37 @@
 //! Java: classes, records, interfaces, enums and their methods.
 //!
-//! A package equals the folder of the file, so it is not part of name paths.
+//! A package equals the folder of the file, so it is not part of name paths. The rules find the
+//! definitions; [`facts`] finds scopes, bindings and references.
 
-use super::rule_based::{DefinitionName, Field, GrammarRules, Rule, rule_based_language};
+mod builder;
+mod declarations;
+mod definitions;
+mod facts;
+mod kinds;
+mod values;
+
+use std::sync::OnceLock;
+
+use super::language::{Code, Extractor, Language};
+use super::rule_based::{DefinitionName, Field, GrammarRules, KindTable, Rule};
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "java",
     extensions: &["java"],
     package_file: None,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            facts::build_facts(tree, text.code, found)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

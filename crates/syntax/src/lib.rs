@@ -33,6 +33,7 @@ mod embedded;
 mod extract;
 mod extractors;
 pub mod facts;
+mod facts_writer;
 mod file_code;
 mod go;
 pub mod grammars;
@@ -55,6 +56,7 @@ mod rust;
 mod source_text;
 mod symbol;
 mod tree;
+mod value_text;
 mod zig;
 
 pub use crate::extract::{extract_facts, extract_outline, extract_symbols};

@@ -128,7 +128,7 @@ impl LanguageResolver for Ecmascript {
         self.resolve_export(resolver, module, name)
     }
 
-    fn resolve_folder_member(&self, _: &RepoPath, _: &str) -> ResolvedEntities {
+    fn resolve_folder_member(&self, _: Resolver<'_>, _: &RepoPath, _: &str) -> ResolvedEntities {
         ResolvedEntities::none()
     }
 
@@ -144,8 +144,8 @@ impl LanguageResolver for Ecmascript {
         }
     }
 
-    fn constructors(&self) -> &'static [&'static str] {
-        &["constructor"]
+    fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
+        vec!["constructor"]
     }
 
     /// Resolves a call of external code.

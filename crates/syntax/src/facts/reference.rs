@@ -136,9 +136,23 @@ pub enum Space {
     Values,
     /// Types: interfaces, type aliases, classes and enums.
     Types,
-    /// Either namespace. The only one in languages that do not distinguish them.
+    /// Variables and types, but no methods: what a bare name means in Java unless it is called.
+    Names,
+    /// Methods: what a bare name means in Java if it is called.
+    Methods,
+    /// Every namespace. The only one in languages that do not distinguish them.
     Any,
 }
 
 /// The name of the current instance in the facts of languages that are resolved by name.
 pub const OWN_INSTANCE: &str = "this";
+
+/// The name of the current instance in Java. A class without a name binds it in its body.
+pub const THIS: &str = "this";
+
+/// The character before the name of a field or a nested type of Java, where a method may have the same
+/// name.
+pub const FIELD: char = '@';
+
+/// The character before the name of a method of Java that is called without a receiver.
+pub const METHOD: char = '~';

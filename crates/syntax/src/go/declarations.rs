@@ -2,11 +2,10 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::ValueText;
-use crate::facts::{
-    Binding, BindingTarget, Import, ImportId, ImportedItem, MODULE, ScopeId, ScopeKind,
-};
+use crate::facts::{BindingTarget, Import, ImportId, ImportedItem, MODULE, ScopeId, ScopeKind};
+use crate::facts_writer::NameAt;
 use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
 /// The longest stored path of an import, in bytes.
@@ -17,7 +16,8 @@ impl FactsBuilder<'_> {
         self.roles.set_children(node, Role::Handled, scope);
         let name = self.tree.operands(node).next();
         let name = name.filter(|name| self.tree.kind(*name) == Kind::PackageIdentifier);
-        self.facts.package = name.map(|name| self.names.intern(self.tree.text(name)));
+        let name = name.map(|name| self.tree.text(name));
+        self.writer.facts.package = name.map(|name| self.writer.names.intern(name));
     }
 
     pub(super) fn visit_import(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -37,28 +37,21 @@ impl FactsBuilder<'_> {
             Some((alias, _)) => (ImportedItem::Module, Some(alias)),
             None => (ImportedItem::Module, Some(package_of(module))),
         };
-        let id = ImportId(wire(self.facts.imports.len()));
+        let id = ImportId(wire(self.writer.facts.imports.len()));
+        let offset = tree.node(path).start;
+        let alias = alias.filter(|_| item == ImportedItem::Module);
         let import = Import {
-            module: self.names.intern(module),
+            module: self.writer.names.intern(module),
             level: 0,
             item,
-            alias: alias
-                .filter(|_| item == ImportedItem::Module)
-                .map(|(alias, _)| self.names.intern(alias)),
+            alias: alias.map(|(alias, _)| self.writer.names.intern(alias)),
             scope,
-            position: self.position_of(path),
+            position: self.writer.position_at(offset),
         };
-        let position = import.position;
-        self.facts.imports.push(import);
-        if let Some(bound) = bound.filter(|bound| *bound != "_") {
-            let name = self.names.intern(bound);
-            self.facts.bindings.push(Binding {
-                scope,
-                name,
-                position,
-                target: BindingTarget::Import(id),
-                value_scope: scope,
-            });
+        self.writer.facts.imports.push(import);
+        if let Some(text) = bound {
+            let target = (BindingTarget::Import(id), scope);
+            self.writer.bind(NameAt { text, offset }, scope, target);
         }
     }
 
@@ -113,7 +106,7 @@ impl FactsBuilder<'_> {
         // The values of `if a := b; c {}` do not see the new names.
         let is_initializer = self.tree.node(node).field == Field::Initializer;
         let value_scope = if is_initializer {
-            self.facts.enclosing_scope(scope)
+            self.writer.facts.enclosing_scope(scope)
         } else {
             scope
         };
@@ -174,7 +167,7 @@ impl FactsBuilder<'_> {
         ) {
             statement = tree.parent(statement);
         }
-        let inside = self.open_scope(ScopeKind::Block, scope);
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
         let parent = tree.parent(statement);
         for later in tree.children(parent).filter(|later| *later > statement) {
             self.roles.set(later, Role::Read, inside);
@@ -185,7 +178,7 @@ impl FactsBuilder<'_> {
     /// Visits `for a, b := range c`.
     pub(super) fn visit_range(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let enclosing = self.facts.enclosing_scope(scope);
+        let enclosing = self.writer.facts.enclosing_scope(scope);
         self.roles
             .set_field(node, Field::Right, Role::Read, enclosing);
         let declares = tree.children(node).any(|child| tree.text(child) == ":=");
@@ -229,7 +222,7 @@ impl FactsBuilder<'_> {
     /// Visits `switch a := b.(type) {}`: in a case with one type, `a` has that type.
     pub(super) fn visit_type_switch(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let inside = self.open_scope(ScopeKind::Block, scope);
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);
         let alias = tree.child(node, Field::Alias);
         let name = alias.and_then(|alias| tree.operands(alias).next());
@@ -242,7 +235,7 @@ impl FactsBuilder<'_> {
             if !matches!(tree.kind(case), Kind::TypeCase | Kind::Case) {
                 continue;
             }
-            let of_case = self.open_scope(ScopeKind::Block, inside);
+            let of_case = self.open_scope(ScopeKind::Block, inside, None);
             self.roles.set_children(case, Role::Read, of_case);
             self.roles.set(case, Role::OwnScope, of_case);
             let Some(name) = name else { continue };

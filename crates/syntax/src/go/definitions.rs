@@ -2,35 +2,30 @@
 
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
-use super::values::ValueText;
-use crate::facts::{
-    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Position, ScopeId, ScopeKind,
-    Value,
-};
+use crate::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
-use ragnav_base::item::DefinitionKind;
-use ragnav_base::position::wire;
+use crate::value_text::ValueText;
 
 impl FactsBuilder<'_> {
     pub(super) fn visit_function(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
         let is_method = tree.kind(node) == Kind::Method;
-        let id = self.next_definition(node);
+        let id = self.writer.next_definition(node);
         let mut enclosing = scope;
         if let Some(parameters) = tree.child(node, Field::TypeParameters) {
-            enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+            enclosing = self.open_scope(ScopeKind::TypeParameters, scope, id);
             self.roles.set(parameters, Role::Read, enclosing);
         }
         let receiver = tree.child(node, Field::Receiver);
         if let Some(receiver) = receiver {
             enclosing = self.bind_receiver_parameters(receiver, (scope, id));
         }
-        let inside = self.open_scope_of(ScopeKind::Function, enclosing, id);
+        let inside = self.open_scope(ScopeKind::Function, enclosing, id);
         if let Some(name) = tree.child(node, Field::Name) {
             self.roles.set(name, Role::Handled, scope);
             // Several `init` functions may stand in a package, and no name refers to them.
             if let Some(id) = id.filter(|_| !is_method && tree.text(name) != "init") {
-                self.bind(name, scope, BindingTarget::Definition(id), scope);
+                self.bind(name, scope, BindingTarget::Definition(id));
             }
         }
         self.add_definition(node, inside, Vec::new());
@@ -42,14 +37,14 @@ impl FactsBuilder<'_> {
     }
 
     pub(super) fn visit_function_literal(&mut self, node: NodeIndex, scope: ScopeId) {
-        let inside = self.open_scope(ScopeKind::Function, scope);
+        let inside = self.open_scope(ScopeKind::Function, scope, None);
         self.visit_signature(node, scope, inside);
     }
 
     /// Visits the method of an interface.
     pub(super) fn visit_method_elem(&mut self, node: NodeIndex, scope: ScopeId) {
-        let id = self.next_definition(node);
-        let inside = self.open_scope_of(ScopeKind::Function, scope, id);
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Function, scope, id);
         self.roles
             .set_field(node, Field::Name, Role::Handled, scope);
         self.add_definition(node, inside, Vec::new());
@@ -83,7 +78,8 @@ impl FactsBuilder<'_> {
             };
             for name in tree.names_of(declared) {
                 let value = (value.clone(), enclosing);
-                self.bind_value(name, inside, value, BindingTarget::Parameter);
+                self.writer
+                    .bind_value(self.name_at(name), inside, value, BindingTarget::Parameter);
             }
         }
     }
@@ -100,12 +96,12 @@ impl FactsBuilder<'_> {
         let Some(generic) = generic else {
             return scope;
         };
-        let enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+        let enclosing = self.open_scope(ScopeKind::TypeParameters, scope, id);
         let of = tree.child(generic, Field::Type);
         let after = of.map_or(generic, |of| tree.subtree_end(of));
         for node in after..tree.subtree_end(generic) {
             if tree.kind(node) == Kind::TypeIdentifier {
-                self.bind(node, enclosing, BindingTarget::Variable(None), enclosing);
+                self.bind(node, enclosing, BindingTarget::Variable(None));
             }
         }
         enclosing
@@ -113,17 +109,17 @@ impl FactsBuilder<'_> {
 
     pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let id = self.next_definition(node);
+        let id = self.writer.next_definition(node);
         let mut enclosing = scope;
         if let Some(parameters) = tree.child(node, Field::TypeParameters) {
-            enclosing = self.open_scope_of(ScopeKind::TypeParameters, scope, id);
+            enclosing = self.open_scope(ScopeKind::TypeParameters, scope, id);
             self.roles.set(parameters, Role::Read, enclosing);
         }
-        let inside = self.open_scope_of(ScopeKind::Class, enclosing, id);
+        let inside = self.open_scope(ScopeKind::Class, enclosing, id);
         if let Some(name) = tree.child(node, Field::Name) {
             self.roles.set(name, Role::Handled, scope);
             let target = id.map_or(BindingTarget::Variable(None), BindingTarget::Definition);
-            self.bind(name, scope, target, scope);
+            self.bind(name, scope, target);
         }
         self.roles.set_field(node, Field::Type, Role::Read, inside);
         let bases = self.embedded_types(node);
@@ -131,7 +127,7 @@ impl FactsBuilder<'_> {
     }
 
     /// Returns the types that a struct or an interface embeds.
-    fn embedded_types(&mut self, node: NodeIndex) -> Vec<Value> {
+    fn embedded_types(&self, node: NodeIndex) -> Vec<ValueText> {
         let tree = self.tree;
         let Some(of) = tree.child(node, Field::Type) else {
             return Vec::new();
@@ -146,12 +142,7 @@ impl FactsBuilder<'_> {
             let elements = tree.operands(of).filter_map(|one| self.only_type(one));
             bases.extend(elements.filter_map(|of| tree.type_path(of)));
         }
-        let bases = bases.into_iter().map(ValueText::name);
-        let bases: Vec<_> = bases.collect();
-        let bases = bases.into_iter();
-        bases
-            .filter_map(|base| self.intern_value(Some(base)))
-            .collect()
+        bases.into_iter().map(ValueText::name).collect()
     }
 
     /// Returns the type that an element of an interface embeds, unless it is a union.
@@ -178,8 +169,8 @@ impl FactsBuilder<'_> {
         let mut is_embedded = true;
         for name in tree.names_of(node) {
             is_embedded = false;
-            self.bind_value(
-                name,
+            self.writer.bind_value(
+                self.name_at(name),
                 scope,
                 (value.clone(), scope),
                 BindingTarget::Attribute,
@@ -191,7 +182,12 @@ impl FactsBuilder<'_> {
             let end = tree.subtree_end(of);
             let mut names = (of..end).filter(|node| tree.kind(*node) == Kind::TypeIdentifier);
             if let Some(name) = names.next() {
-                self.bind_value(name, scope, (value, scope), BindingTarget::Attribute);
+                self.writer.bind_value(
+                    self.name_at(name),
+                    scope,
+                    (value, scope),
+                    BindingTarget::Attribute,
+                );
             }
         }
     }
@@ -200,89 +196,26 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         for name in tree.names_of(node) {
             self.roles.set(name, Role::Handled, scope);
-            self.bind(name, scope, BindingTarget::Variable(None), scope);
+            self.bind(name, scope, BindingTarget::Variable(None));
         }
-    }
-
-    /// Returns the id of a definition if it is the next one.
-    fn next_definition(&self, node: NodeIndex) -> Option<DefinitionId> {
-        let (found, _) = self.pending_definitions.last()?;
-        let is_next = found.named.definition == node;
-        is_next.then(|| DefinitionId(wire(self.facts.definitions.len())))
-    }
-
-    fn open_scope_of(
-        &mut self,
-        kind: ScopeKind,
-        parent: ScopeId,
-        id: Option<DefinitionId>,
-    ) -> ScopeId {
-        self.facts.add_scope(kind, parent, id)
     }
 
     /// Adds the definition of a node, if it is the next one.
-    fn add_definition(&mut self, node: NodeIndex, scope: ScopeId, bases: Vec<Value>) {
-        if self.next_definition(node).is_none() {
-            return;
-        }
-        let Some((found, symbol)) = self.pending_definitions.pop() else {
+    fn add_definition(&mut self, node: NodeIndex, scope: ScopeId, bases: Vec<ValueText>) {
+        let tree = self.tree;
+        let name = tree.child(node, Field::Name);
+        let (Some(_), Some(name)) = (self.writer.next_definition(node), name) else {
             return;
         };
-        let results = match found.raw.kind {
-            DefinitionKind::Function | DefinitionKind::Method => self.tree.results(node),
+        let results = match tree.kind(node) {
             // A type with an underlying type has what that has: the elements of `type A []B`.
-            DefinitionKind::Type => {
-                let of = self.tree.child(node, Field::Type);
-                vec![of.and_then(|of| self.tree.type_value(of))]
+            Kind::TypeSpec => {
+                let of = tree.child(node, Field::Type);
+                vec![of.and_then(|of| tree.type_value(of))]
             }
-            _ => Vec::new(),
+            _ => tree.results(node),
         };
-        let position = self.position_of(found.named.name);
-        let mut results = results.into_iter();
-        let returns = results.next().flatten();
-        let returns = self.intern_value(returns);
-        self.bind_further_results(results, scope, position);
-        let fact = DefinitionFact {
-            kind: found.raw.kind,
-            name: self.names.intern(self.tree.text(found.named.name)),
-            qualifier: found.qualifier.map(|name| self.names.intern(name)),
-            parent: found.raw.parent.map(|parent| DefinitionId(wire(parent))),
-            ordinal: wire(symbol.ordinal),
-            decorated_start_line: wire(symbol.decorated_start_line),
-            start_line: wire(symbol.start_line),
-            start_utf16: symbol.start_utf16,
-            end_line: wire(symbol.end_line),
-            name_position: position,
-            scope,
-            bases,
-            decorators: Vec::new(),
-            returns,
-            docstring: found.docstring,
-            body: BodyHash { hash: 0, tokens: 0 },
-        };
-        self.facts.definitions.push(fact);
-    }
-
-    /// Binds the second and further results of a function as its members `1`, `2` and so on.
-    fn bind_further_results(
-        &mut self,
-        results: impl Iterator<Item = Option<ValueText>>,
-        scope: ScopeId,
-        position: Position,
-    ) {
-        for (place, value) in (1..).zip(results) {
-            let Some(value) = self.intern_value(value) else {
-                continue;
-            };
-            let value_scope = self.facts.enclosing_scope(scope);
-            let name = self.names.intern(place.to_string());
-            self.facts.bindings.push(Binding {
-                scope,
-                name,
-                position,
-                target: BindingTarget::Attribute(Some(value)),
-                value_scope,
-            });
-        }
+        let name = self.name_at(name);
+        self.writer.add_definition(name, scope, bases, results);
     }
 }

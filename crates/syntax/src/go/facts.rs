@@ -9,52 +9,31 @@ use tree_sitter::Tree;
 use super::builder::{Context, FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
-use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, Scope, ScopeId, ScopeKind};
-use crate::name_interner::NameInterner;
+use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space};
+use crate::facts_writer::{FactsWriter, ReferenceTo};
 use crate::node_roles::NodeRoles;
-use crate::position_cursor::PositionCursor;
-use crate::raw_definition::into_symbols;
 use crate::rule_based::FoundDefinition;
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
 
 /// Builds the facts of a text with these definitions.
 pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinition>) -> Facts {
     let flat = FlatTree::new(tree, text, kind_table(tree));
-    let raw = found.definitions.iter().map(|found| found.raw.clone());
-    let symbols = into_symbols(raw.collect(), text);
-    let named: Vec<_> = found.definitions.iter().map(|found| found.named).collect();
     let context = Context {
         role: Role::Read,
         scope: MODULE,
     };
     let mut walk = FactsBuilder {
         tree: &flat,
-        facts: Facts {
-            is_partial: found.is_partial,
-            ..Facts::default()
-        },
-        names: NameInterner::default(),
-        positions: PositionCursor::new(text),
-        pending_definitions: found.definitions.into_iter().zip(symbols).rev().collect(),
+        writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
     };
-    walk.facts.scopes.push(Scope {
-        kind: ScopeKind::Module,
-        parent: None,
-        definition: None,
-    });
     for node in 0..flat.len() {
         walk.visit(node);
     }
-    let hashes = body_hash::hash_bodies(&flat, &named);
-    for (definition, hash) in walk.facts.definitions.iter_mut().zip(hashes) {
-        definition.body = hash;
-    }
-    walk.facts.references.sort_by_key(|one| one.position);
-    walk.facts.bindings.sort_by_key(|one| one.position);
-    walk.facts.names = walk.names.into_texts();
-    walk.facts
+    let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
+    walk.writer.finish(hashes)
 }
 
 impl FactsBuilder<'_> {
@@ -153,12 +132,25 @@ impl FactsBuilder<'_> {
             return;
         };
         let value = tree.child(node, of).and_then(|of| match tree.kind(of) {
-            Kind::PackageIdentifier => Some(super::values::ValueText::name(tree.text(of))),
+            Kind::PackageIdentifier => Some(ValueText::name(tree.text(of))),
             _ => tree.value_text(of),
         });
-        let receiver = self.intern_value(value);
-        let receiver = receiver.map_or(Receiver::Unknown, Receiver::Value);
+        let receiver = self.writer.receiver(value);
         self.add_reference(name, context.scope, (kind, receiver));
+    }
+
+    fn add_reference(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        (kind, receiver): (ReferenceKind, Receiver),
+    ) {
+        let to = ReferenceTo {
+            kind,
+            receiver,
+            space: Space::Any,
+        };
+        self.writer.add_reference(self.name_at(node), scope, to);
     }
 
     /// Visits `key: value` of a literal. A name before the colon may be a field.
@@ -172,13 +164,9 @@ impl FactsBuilder<'_> {
         }
     }
 
-    pub(super) fn open_scope(&mut self, kind: ScopeKind, parent: ScopeId) -> ScopeId {
-        self.facts.add_scope(kind, parent, None)
-    }
-
     /// Opens a scope for everything in a node.
     fn open_block(&mut self, node: NodeIndex, scope: ScopeId) {
-        let inside = self.open_scope(ScopeKind::Block, scope);
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);
     }
 }

@@ -3,102 +3,10 @@
 
 use super::kinds::{Field, FlatTree, Kind};
 use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
 
 /// The maximum number of nodes from an expression or type to its innermost name.
 const MAX_STEPS: usize = 24;
-
-/// The maximum length of a path, in bytes. Each member of a chain repeats the chain before it.
-const MAX_BYTES: usize = 200;
-
-/// A path or a call of one, see [`Value`](crate::facts::Value), before its name is interned.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ValueText {
-    pub(super) path: String,
-    pub(super) is_called: bool,
-    /// Whether types or functions are arguments of it. Then the result of a package outside of the
-    /// repository may be of a type of the repository: `sync.OnceValue(func() *T { … })`.
-    pub(super) has_arguments: bool,
-}
-
-impl ValueText {
-    pub(super) fn name(path: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            is_called: false,
-            has_arguments: false,
-        }
-    }
-
-    fn call(path: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            is_called: true,
-            has_arguments: false,
-        }
-    }
-
-    /// Returns the path, with `()` if it is called.
-    fn into_path(self) -> String {
-        if self.is_called {
-            format!("{}()", self.path)
-        } else {
-            self.path
-        }
-    }
-
-    fn is_container(&self) -> bool {
-        !self.is_called && self.path.starts_with(['[', '{'])
-    }
-
-    /// Returns a sequence of such values.
-    pub(super) fn into_sequence(self) -> Self {
-        let has_arguments = self.has_arguments;
-        Self::name(format!("[{}]", self.into_path())).with_arguments(has_arguments)
-    }
-
-    /// Returns the value of an element: of a slice, an array, a map or a channel.
-    pub(super) fn element(self) -> Option<Self> {
-        if self.is_container() {
-            let inner = self.path.get(1..self.path.len().checked_sub(1)?)?;
-            return Some(Self::name(inner).with_arguments(self.has_arguments));
-        }
-        let has_arguments = self.has_arguments;
-        let path = format!("{}[]", self.into_path());
-        Some(Self::name(path).with_arguments(has_arguments))
-    }
-
-    /// Returns the value of a member.
-    pub(super) fn member(self, name: &str) -> Option<Self> {
-        let has_arguments = self.has_arguments;
-        (!self.is_container()).then(|| {
-            let path = format!("{}.{name}", self.into_path());
-            Self::name(path).with_arguments(has_arguments)
-        })
-    }
-
-    /// Returns the value of the second, third or further result of a call: its member `1` or `2`.
-    pub(super) fn result(self, place: usize) -> Option<Self> {
-        match place {
-            0 => Some(self),
-            _ if self.is_called => {
-                let path = format!("{}.{place}", self.path);
-                Some(Self::name(path).with_arguments(self.has_arguments))
-            }
-            _ => None,
-        }
-    }
-
-    fn with_arguments(self, has_arguments: bool) -> Self {
-        Self {
-            has_arguments: self.has_arguments || has_arguments,
-            ..self
-        }
-    }
-
-    fn within_limit(self) -> Option<Self> {
-        (self.path.len() <= MAX_BYTES).then_some(self)
-    }
-}
 
 impl FlatTree<'_> {
     /// Returns the value of something of a type.
@@ -108,12 +16,7 @@ impl FlatTree<'_> {
 
     fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
-        let container = |of: NodeIndex, open: char, close: char| {
-            let element = self.type_value_within(of, steps)?;
-            let has_arguments = element.has_arguments;
-            let path = format!("{open}{}{close}", element.into_path());
-            Some(ValueText::name(path).with_arguments(has_arguments))
-        };
+        let element = |field: Field| self.type_value_within(self.child(node, field)?, steps);
         match self.kind(node) {
             // The grammar reads the type of a conversion such as `List[int](x)` as an identifier.
             Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
@@ -125,9 +28,9 @@ impl FlatTree<'_> {
             Kind::PointerType | Kind::Parenthesized => {
                 self.type_value_within(self.operands(node).next()?, steps)
             }
-            Kind::ListType => container(self.child(node, Field::Element)?, '[', ']'),
-            Kind::ChannelType => container(self.child(node, Field::Value)?, '[', ']'),
-            Kind::MapType => container(self.child(node, Field::Value)?, '{', '}'),
+            Kind::ListType => Some(element(Field::Element)?.into_sequence()),
+            Kind::ChannelType => Some(element(Field::Value)?.into_sequence()),
+            Kind::MapType => Some(element(Field::Value)?.into_mapping()),
             _ => None,
         }
     }
@@ -195,9 +98,7 @@ impl FlatTree<'_> {
             _ => function,
         };
         let called = self.value_within(function, steps)?;
-        let has_arguments = has_arguments || called.has_arguments || is_indexed;
-        (!called.is_container())
-            .then(|| ValueText::call(called.into_path()).with_arguments(has_arguments))
+        called.with_arguments(has_arguments || is_indexed).called()
     }
 
     fn unary_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {

@@ -1,0 +1,398 @@
+//! Java: packages and imports, members that a class inherits, and methods by the types of receivers.
+
+mod packages;
+
+use std::collections::BTreeSet;
+
+use self::packages::Packages;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::files::Files;
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD,
+    Scope, ScopeId, ScopeKind, THIS,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["java"]),
+    is_resolved_by_name: false,
+    is_manifest: |_| false,
+    create_resolver: |files, _| Box::new(Java::new(&files)),
+};
+
+/// The superclass of the class around a place.
+const SUPER: &str = "super";
+
+#[derive(Debug)]
+struct Java {
+    packages: Packages,
+}
+
+impl Java {
+    fn new(files: &Files) -> Self {
+        Self {
+            packages: Packages::new(files),
+        }
+    }
+
+    /// Returns what a file declares by a name at its top level.
+    fn declared(resolver: Resolver<'_>, file: &RepoPath, name: &str) -> ResolvedEntities {
+        let Some(facts) = resolver.database.facts(file) else {
+            return ResolvedEntities::none();
+        };
+        let source = SourceFile {
+            path: file,
+            file: &facts,
+        };
+        let bindings = source.module_bindings(name).into_iter();
+        let declared = bindings.filter_map(|one| match one.target {
+            BindingTarget::Definition(id) => Some(source.entity(id)),
+            _ => None,
+        });
+        ResolvedEntities {
+            entities: declared.collect(),
+            has_unknown: false,
+        }
+    }
+
+    /// Resolves a type of a package.
+    fn resolve_type(
+        &self,
+        resolver: Resolver<'_>,
+        (package, name): (&str, &str),
+        from: &RepoPath,
+    ) -> ResolvedEntities {
+        let files = self.packages.files_of_type(package, name, from).into_iter();
+        ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)))
+    }
+
+    /// Resolves a dotted name of a package, a type and its members: `a.b.C.D`.
+    fn resolve_dotted(
+        &self,
+        resolver: Resolver<'_>,
+        dotted: &str,
+        from: &RepoPath,
+    ) -> ResolvedEntities {
+        let segments: Vec<&str> = dotted.split('.').collect();
+        for at in (0..segments.len()).rev() {
+            let (Some(package), Some(name)) = (segments.get(..at), segments.get(at)) else {
+                continue;
+            };
+            let package = package.join(".");
+            let mut found = self.resolve_type(resolver, (&package, name), from);
+            if found.is_none() {
+                continue;
+            }
+            for member in segments.get(at + 1..).unwrap_or_default() {
+                let fields = resolver.resolve_members(&found, &format!("{FIELD}{member}"));
+                found = resolver.resolve_members(&found, member);
+                found.merge(fields);
+            }
+            return found;
+        }
+        ResolvedEntities::none()
+    }
+
+    /// Returns the instance whose members a class body sees, unless the scope is none.
+    fn instance_in(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (id, scope): (ScopeId, &Scope),
+    ) -> Option<ResolvedEntities> {
+        if scope.kind != ScopeKind::Namespace {
+            return None;
+        }
+        let anonymous = source.file.find_name(THIS).map(|this| {
+            let bindings: Vec<&Binding> = source.file.bindings(id, this).collect();
+            bindings
+        });
+        if let Some(bindings) = anonymous.filter(|bindings| !bindings.is_empty()) {
+            return Some(resolver.resolve_bindings(source, &bindings));
+        }
+        let class = scope.definition?;
+        let instance = Entity::Instance(source.path.clone(), class);
+        Some(ResolvedEntities::single(instance))
+    }
+
+    /// Returns the scopes of class bodies around a place, from the inside.
+    fn class_bodies<'f>(
+        source: &SourceFile<'f>,
+        scope: ScopeId,
+    ) -> impl Iterator<Item = (ScopeId, &'f Scope)> {
+        let scopes = &source.file.facts.scopes;
+        let at = move |id: ScopeId| Some((id, scopes.get(id.0 as usize)?));
+        let all = std::iter::successors(at(scope), move |(_, scope)| at(scope.parent?));
+        all.filter(|(_, scope)| scope.kind == ScopeKind::Namespace)
+    }
+
+    /// Resolves a method that is called without a receiver: of the innermost class around the call
+    /// that has one of this name, or of a static import.
+    fn resolve_method(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (scope, name): (ScopeId, &str),
+    ) -> ResolvedEntities {
+        let mut has_unknown = false;
+        for (id, body) in Self::class_bodies(source, scope) {
+            let own = source.file.find_name(name).map(|name| {
+                let bindings: Vec<&Binding> = source.file.bindings(id, name).collect();
+                resolver.resolve_bindings(source, &bindings)
+            });
+            let of = Self::instance_in(resolver, source, (id, body)).unwrap_or_default();
+            let mut found = resolver.resolve_members(&of, name);
+            found.entities.extend(own.unwrap_or_default().entities);
+            found.entities = keep_methods(resolver, found.entities);
+            if !found.entities.is_empty() {
+                return found;
+            }
+            has_unknown |= found.has_unknown;
+        }
+        let mut imported = self.resolve_imported_method(resolver, source, name);
+        imported.has_unknown |= has_unknown;
+        imported
+    }
+
+    fn resolve_imported_method(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let imports = facts.imports.iter().map(|import| match import.item {
+            ImportedItem::Member(member) if facts.name(member) == name => {
+                self.resolve_import(resolver, source, import)
+            }
+            ImportedItem::Star => {
+                let module = facts.name(import.module);
+                let of = self.resolve_dotted(resolver, module, source.path);
+                resolver.resolve_members(&of, name)
+            }
+            _ => ResolvedEntities::none(),
+        });
+        let mut found = ResolvedEntities::union(imports);
+        found.entities = keep_methods(resolver, found.entities);
+        found
+    }
+}
+
+impl LanguageResolver for Java {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let module = facts.name(import.module);
+        let ImportedItem::Member(name) = import.item else {
+            return ResolvedEntities::unknown();
+        };
+        let dotted = format!("{module}.{}", facts.name(name));
+        let found = self.resolve_dotted(resolver, &dotted, source.path);
+        if found.is_none() && self.packages.has_package(module) {
+            // A file that is generated, or has another name, may declare it.
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &Import,
+    ) -> Option<RepoPath> {
+        None
+    }
+
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        if let Some(name) = head.text.strip_prefix(METHOD) {
+            let called = self.resolve_method(resolver, source, (scope, name));
+            return Some(resolver.resolve_call(&called));
+        }
+        if head.text != THIS && head.text != SUPER {
+            return None;
+        }
+        let body = Self::class_bodies(source, scope).next()?;
+        let instance = Self::instance_in(resolver, source, body)?;
+        if head.text == THIS {
+            return Some(instance);
+        }
+        Some(instance.map(|entity| match entity {
+            Entity::Instance(path, class) => Entity::Super(path, class),
+            other => other,
+        }))
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        true
+    }
+
+    /// Resolves a field or a nested type, own or inherited, by its bare name.
+    fn resolve_scope_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        let of = Self::instance_in(resolver, source, scope).unwrap_or_default();
+        let mut found = resolver.resolve_members(&of, &format!("{FIELD}{name}"));
+        // A class from elsewhere seldom has nested types that its subclasses mention by a bare name.
+        found.has_unknown &= !is_type_name(name);
+        found
+    }
+
+    fn resolve_method_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.resolve_method(resolver, source, (scope, name))
+    }
+
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let package = facts.package.map_or("", |package| facts.name(package));
+        let own = self.resolve_type(resolver, (package, name), source.path);
+        if !own.is_none() {
+            return own;
+        }
+        let stars = facts.imports.iter();
+        let stars = stars.filter(|import| import.item == ImportedItem::Star);
+        let starred = ResolvedEntities::union(stars.map(|import| {
+            let dotted = format!("{}.{name}", facts.name(import.module));
+            self.resolve_dotted(resolver, &dotted, source.path)
+        }));
+        if !starred.is_none() {
+            return starred;
+        }
+        if self.packages.has_package(name) {
+            return RepoPath::parse(name).map_or_else(
+                |_| ResolvedEntities::unknown(),
+                |folder| ResolvedEntities::single(Entity::Folder(folder)),
+            );
+        }
+        let others = self.packages.other_files(source.path).into_iter();
+        let others =
+            ResolvedEntities::union(others.map(|file| Self::declared(resolver, file, name)));
+        if !others.is_none() {
+            return others;
+        }
+        if packages::is_of_java_lang(name) {
+            return ResolvedEntities::none();
+        }
+        // A star import, or a file that is generated, may declare it.
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_module_member(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves a package or a type in a package; the folder of a package is its path.
+    fn resolve_folder_member(
+        &self,
+        resolver: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities {
+        let name = name.strip_prefix(FIELD).unwrap_or(name);
+        let package = folder.as_str().replace('/', ".");
+        let found = self.resolve_type(resolver, (&package, name), folder);
+        let inner = folder.join(name);
+        let inner = inner.filter(|_| self.packages.has_package(&format!("{package}.{name}")));
+        match inner {
+            Some(inner) if found.is_none() => ResolvedEntities::single(Entity::Folder(inner)),
+            _ => found,
+        }
+    }
+
+    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
+        let is_this = name.strip_prefix(FIELD) == Some(THIS);
+        match of {
+            // `Outer.this`.
+            Entity::Definition(path, id) if is_this => {
+                let instance = Entity::Instance(path.clone(), *id);
+                Some(ResolvedEntities::single(instance))
+            }
+            _ => None,
+        }
+    }
+
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        if is_type_name(name) {
+            return ResolvedEntities::none();
+        }
+        // The result of a generic method may be of a type of the repository.
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
+        None
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
+        vec![class]
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}
+
+/// Reports whether a name is that of a type, by convention.
+fn is_type_name(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+fn keep_methods(resolver: Resolver<'_>, entities: BTreeSet<Entity>) -> BTreeSet<Entity> {
+    let is_method = |path: &RepoPath, id: DefinitionId| {
+        let facts = resolver.database.facts(path);
+        facts.is_some_and(|facts| {
+            let definition = facts.facts.definitions.get(id.0 as usize);
+            definition.is_some_and(|definition| definition.kind == DefinitionKind::Method)
+        })
+    };
+    let entities = entities.into_iter();
+    let methods = entities.filter(|entity| match entity {
+        Entity::Definition(path, id) => is_method(path, *id),
+        _ => false,
+    });
+    methods.collect()
+}

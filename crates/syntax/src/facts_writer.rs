@@ -1,0 +1,235 @@
+//! Writes the facts of one file: scopes, bindings, references and definitions.
+
+use crate::body_hash::NamedNode;
+use crate::facts::{
+    Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Facts, Position, Receiver,
+    Reference, ReferenceKind, Scope, ScopeId, ScopeKind, Space, Value,
+};
+use crate::name_interner::NameInterner;
+use crate::position_cursor::PositionCursor;
+use crate::raw_definition::into_symbols;
+use crate::rule_based::FoundDefinition;
+use crate::symbol::{Outline, Symbol};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+use ragnav_base::position::wire;
+
+/// A name with its place in the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NameAt<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) offset: u32,
+}
+
+/// What a reference says beside its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReferenceTo {
+    pub(crate) kind: ReferenceKind,
+    pub(crate) receiver: Receiver,
+    pub(crate) space: Space,
+}
+
+/// The writer of the facts of one file.
+pub(crate) struct FactsWriter<'t> {
+    pub(crate) facts: Facts,
+    pub(crate) names: NameInterner<'t>,
+    positions: PositionCursor<'t>,
+    /// The definitions that the walk has not reached, in reverse order.
+    pending: Vec<(FoundDefinition, Symbol)>,
+    /// The nodes of all definitions.
+    pub(crate) named: Vec<NamedNode>,
+}
+
+impl<'t> FactsWriter<'t> {
+    /// Starts the facts of a text with these definitions.
+    pub(crate) fn new(text: &'t str, found: Outline<FoundDefinition>) -> Self {
+        let raw = found.definitions.iter().map(|found| found.raw.clone());
+        let symbols = into_symbols(raw.collect(), text);
+        let named = found.definitions.iter().map(|found| found.named);
+        let mut facts = Facts {
+            is_partial: found.is_partial,
+            ..Facts::default()
+        };
+        facts.scopes.push(Scope {
+            kind: ScopeKind::Module,
+            parent: None,
+            definition: None,
+        });
+        Self {
+            facts,
+            names: NameInterner::default(),
+            positions: PositionCursor::new(text),
+            named: named.collect(),
+            pending: found.definitions.into_iter().zip(symbols).rev().collect(),
+        }
+    }
+
+    /// Returns the facts, with the hashes of the bodies of definitions.
+    pub(crate) fn finish(self, hashes: Vec<BodyHash>) -> Facts {
+        let mut facts = self.facts;
+        for (definition, hash) in facts.definitions.iter_mut().zip(hashes) {
+            definition.body = hash;
+        }
+        facts.references.sort_by_key(|one| one.position);
+        facts.bindings.sort_by_key(|one| one.position);
+        facts.names = self.names.into_texts();
+        facts
+    }
+
+    pub(crate) fn open_scope(
+        &mut self,
+        kind: ScopeKind,
+        parent: ScopeId,
+        definition: Option<DefinitionId>,
+    ) -> ScopeId {
+        self.facts.add_scope(kind, parent, definition)
+    }
+
+    pub(crate) fn bind(
+        &mut self,
+        name: NameAt<'t>,
+        scope: ScopeId,
+        (target, value_scope): (BindingTarget, ScopeId),
+    ) {
+        if matches!(name.text, "" | "_") {
+            return;
+        }
+        let binding = Binding {
+            scope,
+            name: self.names.intern(name.text),
+            position: self.position_at(name.offset),
+            target,
+            value_scope,
+        };
+        self.facts.bindings.push(binding);
+    }
+
+    /// Binds a name that does not stand in the text as it is.
+    pub(crate) fn bind_text(
+        &mut self,
+        text: String,
+        offset: u32,
+        scope: ScopeId,
+        target: BindingTarget,
+    ) {
+        let binding = Binding {
+            scope,
+            name: self.names.intern(text),
+            position: self.position_at(offset),
+            target,
+            value_scope: scope,
+        };
+        self.facts.bindings.push(binding);
+    }
+
+    /// Binds a name to a value, which is looked up in another scope. `target` makes the target.
+    pub(crate) fn bind_value(
+        &mut self,
+        name: NameAt<'t>,
+        scope: ScopeId,
+        (value, value_scope): (Option<ValueText>, ScopeId),
+        target: fn(Option<Value>) -> BindingTarget,
+    ) {
+        let has_arguments = value.as_ref().is_some_and(|value| value.has_arguments);
+        let value = self.intern_value(value);
+        self.bind(name, scope, (target(value), value_scope));
+        if has_arguments {
+            self.bind(name, scope, (target(None), value_scope));
+        }
+    }
+
+    pub(crate) fn add_reference(&mut self, name: NameAt<'t>, scope: ScopeId, to: ReferenceTo) {
+        // The parser inserts empty tokens where some are missing.
+        if name.text.is_empty() {
+            return;
+        }
+        let reference = Reference {
+            name: self.names.intern(name.text),
+            receiver: to.receiver,
+            kind: to.kind,
+            position: self.position_at(name.offset),
+            scope,
+            space: to.space,
+        };
+        self.facts.references.push(reference);
+    }
+
+    /// Returns a value as the receiver of a reference.
+    pub(crate) fn receiver(&mut self, value: Option<ValueText>) -> Receiver {
+        let value = self.intern_value(value);
+        value.map_or(Receiver::Unknown, Receiver::Value)
+    }
+
+    pub(crate) fn position_at(&mut self, offset: u32) -> Position {
+        self.positions.position_at(offset as usize)
+    }
+
+    pub(crate) fn intern_value(&mut self, value: Option<ValueText>) -> Option<Value> {
+        let value = value?;
+        let path = self.names.intern(value.path);
+        Some(Value {
+            path,
+            is_called: value.is_called,
+        })
+    }
+
+    /// Returns the id of a definition if it is the next one.
+    pub(crate) fn next_definition(&self, node: NodeIndex) -> Option<DefinitionId> {
+        let (found, _) = self.pending.last()?;
+        let is_next = found.named.definition == node;
+        is_next.then(|| DefinitionId(wire(self.facts.definitions.len())))
+    }
+
+    /// Adds the next definition. Its first result is what a call returns, and further ones are its
+    /// members `1`, `2` and so on.
+    pub(crate) fn add_definition(
+        &mut self,
+        name: NameAt<'t>,
+        scope: ScopeId,
+        bases: Vec<ValueText>,
+        results: Vec<Option<ValueText>>,
+    ) {
+        let Some((found, symbol)) = self.pending.pop() else {
+            return;
+        };
+        let name_position = self.position_at(name.offset);
+        let mut results = results.into_iter();
+        let returns = results.next().flatten();
+        let returns = self.intern_value(returns);
+        let value_scope = self.facts.enclosing_scope(scope);
+        for (place, value) in (1..).zip(results) {
+            let Some(value) = self.intern_value(value) else {
+                continue;
+            };
+            self.facts.bindings.push(Binding {
+                scope,
+                name: self.names.intern(place.to_string()),
+                position: name_position,
+                target: BindingTarget::Attribute(Some(value)),
+                value_scope,
+            });
+        }
+        let bases = bases.into_iter();
+        let bases = bases.filter_map(|base| self.intern_value(Some(base)));
+        let bases = bases.collect();
+        let fact = DefinitionFact {
+            kind: found.raw.kind,
+            name: self.names.intern(name.text),
+            qualifier: found.qualifier.map(|name| self.names.intern(name)),
+            parent: found.raw.parent.map(|parent| DefinitionId(wire(parent))),
+            ordinal: wire(symbol.ordinal),
+            decorated_start_line: wire(symbol.decorated_start_line),
+            start_line: wire(symbol.start_line),
+            start_utf16: symbol.start_utf16,
+            end_line: wire(symbol.end_line),
+            name_position,
+            scope,
+            bases,
+            decorators: Vec::new(),
+            returns,
+            docstring: found.docstring,
+            body: BodyHash { hash: 0, tokens: 0 },
+        };
+        self.facts.definitions.push(fact);
+    }
+}

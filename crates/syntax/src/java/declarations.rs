@@ -1,0 +1,231 @@
+//! Visits packages, imports, fields and variables.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{
+    BindingTarget, Import, ImportId, ImportedItem, Receiver, ReferenceKind, ScopeId, Space,
+};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+use ragnav_base::position::wire;
+
+/// The longest stored path of an import, in bytes.
+const MAX_MODULE: usize = 400;
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_package(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_name =
+            |one: &NodeIndex| matches!(tree.kind(*one), Kind::ScopedIdentifier | Kind::Identifier);
+        let name = tree.operands(node).find(is_name);
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+            let package = self.dotted(name);
+            self.writer.facts.package = Some(self.writer.names.intern(package));
+        }
+    }
+
+    fn dotted(&self, node: NodeIndex) -> String {
+        let text = self.tree.text(node).chars();
+        text.filter(|letter| !letter.is_whitespace()).collect()
+    }
+
+    pub(super) fn visit_import(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        self.roles.set_children(node, Role::Handled, scope);
+        let mut operands = tree.operands(node);
+        let Some(path) = operands.next() else {
+            return;
+        };
+        let is_star = operands.any(|one| tree.kind(one) == Kind::Asterisk);
+        let dotted = self.dotted(path);
+        if dotted.len() > MAX_MODULE {
+            return;
+        }
+        let last = match tree.kind(path) {
+            Kind::ScopedIdentifier => tree.child(path, Field::Name).unwrap_or(path),
+            _ => path,
+        };
+        self.refer_to_outer_types(path, is_star, scope);
+        let name = tree.text(last);
+        let id = ImportId(wire(self.writer.facts.imports.len()));
+        let position = self.writer.position_at(tree.node(last).start);
+        let (module, item) = if is_star {
+            (dotted.as_str(), ImportedItem::Star)
+        } else {
+            let module = dotted.rsplit_once('.').map_or("", |(module, _)| module);
+            (module, ImportedItem::Member(self.writer.names.intern(name)))
+        };
+        let import = Import {
+            module: self.writer.names.intern(module.to_owned()),
+            level: 0,
+            item,
+            alias: (!is_star).then(|| self.writer.names.intern(name)),
+            scope,
+            position,
+        };
+        self.writer.facts.imports.push(import);
+        if is_star {
+            return;
+        }
+        self.bind(last, scope, BindingTarget::Import(id));
+        let kind = ReferenceKind::Import;
+        self.add_reference(last, scope, (kind, Receiver::Unknown, Space::Any));
+    }
+
+    /// Adds references to the types in the path of an import: `B` of `import a.B.C`. By convention they
+    /// begin with a capital.
+    fn refer_to_outer_types(&mut self, path: NodeIndex, is_star: bool, scope: ScopeId) {
+        let tree = self.tree;
+        let scoped = (path..tree.subtree_end(path))
+            .filter(|one| tree.kind(*one) == Kind::ScopedIdentifier && (is_star || *one != path));
+        let scoped: Vec<NodeIndex> = scoped.collect();
+        for one in scoped {
+            let Some(name) = tree.child(one, Field::Name) else {
+                continue;
+            };
+            let dotted = self.dotted(one);
+            let of = dotted.rsplit_once('.').map(|(of, _)| ValueText::name(of));
+            let of = of.and_then(ValueText::within_limit);
+            if tree.text(name).starts_with(char::is_uppercase) {
+                let receiver = self.writer.receiver(of);
+                let kind = ReferenceKind::Reference;
+                self.add_reference(name, scope, (kind, receiver, Space::Types));
+            }
+        }
+    }
+
+    pub(super) fn visit_field(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        for name in self.declarator_names(node) {
+            let value = value.clone();
+            let has_arguments = value.as_ref().is_some_and(|value| value.has_arguments);
+            self.bind_member(name, scope, |writer| {
+                BindingTarget::Attribute(writer.intern_value(value))
+            });
+            if has_arguments {
+                self.bind_member(name, scope, |_| BindingTarget::Attribute(None));
+            }
+        }
+    }
+
+    /// Visits `T a = b, c;`, or `var a = b;`.
+    pub(super) fn visit_variables(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let of = of.and_then(|of| tree.type_value(of));
+        for declarator in self.declarators(node) {
+            let value = tree.child(declarator, Field::Value);
+            let value = value.and_then(|value| tree.value_text(value));
+            let value = of.clone().or(value);
+            if let Some(name) = tree.child(declarator, Field::Name) {
+                self.bind_value(name, scope, (value, BindingTarget::Variable));
+            }
+        }
+    }
+
+    fn declarators(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let operands = self.tree.operands(node);
+        let declarators = operands.filter(|one| self.tree.kind(*one) == Kind::Declarator);
+        declarators.collect()
+    }
+
+    fn declarator_names(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let declarators = self.declarators(node).into_iter();
+        declarators
+            .filter_map(|one| self.tree.child(one, Field::Name))
+            .collect()
+    }
+
+    /// Visits `T a`, in a list of parameters or of resources.
+    pub(super) fn visit_typed_name(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let given = tree.child(node, Field::Value);
+        let value = value.or_else(|| tree.value_text(given?));
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            self.bind_value(name, scope, (value, BindingTarget::Parameter));
+        }
+    }
+
+    /// Visits `T... a`.
+    pub(super) fn visit_spread_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut operands = tree.operands(node);
+        let value = operands.find_map(|one| tree.type_value(one));
+        let value = value.map(ValueText::into_sequence);
+        for name in self.declarator_names(node) {
+            let value = value.clone();
+            self.bind_value(name, scope, (value, BindingTarget::Parameter));
+        }
+    }
+
+    /// Visits `A | B a` of a `catch`.
+    pub(super) fn visit_catch_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        let types = tree.operands(node);
+        let types = types.filter(|one| tree.kind(*one) == Kind::CatchType);
+        let types = types.flat_map(|types| tree.operands(types));
+        let values: Vec<_> = types.map(|of| tree.type_value(of)).collect();
+        for value in values {
+            self.bind_value(name, scope, (value, BindingTarget::Parameter));
+        }
+    }
+
+    /// Visits `for (T a : b)`.
+    pub(super) fn visit_enhanced_for(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let given = tree.child(node, Field::Value);
+        if let Some(given) = given {
+            self.roles.set(given, Role::Read, scope);
+        }
+        let element = || tree.value_text(given?)?.element();
+        let value = value.or_else(element);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, inside);
+            self.writer.bind_value(
+                self.name_at(name),
+                inside,
+                (value, scope),
+                BindingTarget::Variable,
+            );
+        }
+    }
+
+    /// Visits `a instanceof T b`, after which `b` is visible in the rest of the block.
+    pub(super) fn visit_instance_of(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Right);
+        let value = of.and_then(|of| tree.type_value(of));
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            self.bind_value(name, scope, (value, BindingTarget::Variable));
+        }
+    }
+
+    /// Visits `T a` in a pattern.
+    pub(super) fn visit_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut operands = tree.operands(node);
+        let (Some(of), Some(name)) = (operands.next(), operands.next()) else {
+            return;
+        };
+        if tree.kind(name) != Kind::Identifier {
+            return;
+        }
+        self.roles.set(name, Role::Handled, scope);
+        let value = tree.type_value(of);
+        self.bind_value(name, scope, (value, BindingTarget::Variable));
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads types and expressions as values: `a.T` is an instance of that type, and `a.b().c` a path.
+//!
+//! A field and a method may have one name, and so may a variable and a method. Therefore the name of a
+//! field has [`FIELD`] before it, and so has that of a type in a type; a method that is called without
+//! a receiver has [`METHOD`] before it.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{FIELD, METHOD};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
+
+impl FlatTree<'_> {
+    /// Returns the value of something of a type.
+    pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.type_value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        match self.kind(node) {
+            Kind::TypeIdentifier if self.text(node) == "var" => None,
+            Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
+            Kind::ScopedType | Kind::ScopedIdentifier => {
+                Some(ValueText::call(self.dotted_type(node, steps)?))
+            }
+            Kind::GenericType => {
+                let of = self.operands(node).next()?;
+                Some(self.type_value_within(of, steps)?.with_arguments(true))
+            }
+            Kind::ArrayType => {
+                let element = self.child(node, Field::Element)?;
+                Some(self.type_value_within(element, steps)?.into_sequence())
+            }
+            Kind::AnnotatedType => self.type_value_within(self.operands(node).last()?, steps),
+            _ => None,
+        }
+    }
+
+    fn dotted_type(&self, node: NodeIndex, steps: usize) -> Option<String> {
+        let mut segments = Vec::new();
+        for operand in self.operands(node) {
+            match self.kind(operand) {
+                Kind::Annotation => {}
+                _ => segments.push(self.type_value_within(operand, steps)?.path),
+            }
+        }
+        Some(segments.join("."))
+    }
+
+    /// Returns the name of a type without its arguments: `a.T` of `a.T<B>`.
+    pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
+        let value = self.type_value(node)?;
+        value.is_called.then_some(value.path)
+    }
+
+    /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
+    /// type.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::Identifier | Kind::This | Kind::Super => Some(ValueText::name(self.text(node))),
+            // A method reference may have a type before `::`.
+            Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType => {
+                Some(ValueText::name(self.type_path(node)?))
+            }
+            Kind::FieldAccess => {
+                let name = self.text(self.child(node, Field::Selected)?);
+                of(Field::Object)?.member(&format!("{FIELD}{name}"))
+            }
+            Kind::MethodCall => self.call_value(node, steps),
+            Kind::Creation | Kind::Cast => {
+                self.type_value_within(self.child(node, Field::Type)?, steps)
+            }
+            Kind::ArrayCreation => {
+                let of = self.child(node, Field::Type)?;
+                Some(self.type_value_within(of, steps)?.into_sequence())
+            }
+            Kind::ArrayAccess => of(Field::Array)?.element(),
+            Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
+            Kind::Assignment => of(Field::Right),
+            Kind::Ternary => of(Field::Consequence),
+            Kind::String => Some(ValueText::call("String")),
+            _ => None,
+        }
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let name = self.text(self.child(node, Field::Name)?);
+        let called = match self.child(node, Field::Object) {
+            Some(object) => self.value_within(object, steps)?.member(name)?,
+            None => ValueText::name(format!("{METHOD}{name}")),
+        };
+        let arguments = self.child(node, Field::Arguments)?;
+        let has_arguments = self.operands(arguments).any(|argument| {
+            matches!(
+                self.kind(argument),
+                Kind::Lambda | Kind::MethodReference | Kind::ClassLiteral
+            )
+        });
+        called.with_arguments(has_arguments).called()
+    }
+}

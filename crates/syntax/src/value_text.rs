@@ -1,0 +1,105 @@
+//! The text of a value, before its name is interned.
+
+/// The maximum length of a path, in bytes. Each member of a chain repeats the chain before it.
+const MAX_BYTES: usize = 200;
+
+/// A path or a call of one, see [`Value`](crate::facts::Value), before its name is interned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ValueText {
+    pub(crate) path: String,
+    pub(crate) is_called: bool,
+    /// Whether types or functions are arguments of it. Then the result of code outside of the
+    /// repository may be of a type of the repository: `sync.OnceValue(func() *T { … })` in Go.
+    pub(crate) has_arguments: bool,
+}
+
+impl ValueText {
+    pub(crate) fn name(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            is_called: false,
+            has_arguments: false,
+        }
+    }
+
+    pub(crate) fn call(path: impl Into<String>) -> Self {
+        Self {
+            is_called: true,
+            ..Self::name(path)
+        }
+    }
+
+    /// Returns the path, with `()` if it is called.
+    pub(crate) fn into_path(self) -> String {
+        if self.is_called {
+            format!("{}()", self.path)
+        } else {
+            self.path
+        }
+    }
+
+    pub(crate) fn is_container(&self) -> bool {
+        !self.is_called && self.path.starts_with(['[', '{'])
+    }
+
+    /// Returns a sequence of such values.
+    pub(crate) fn into_sequence(self) -> Self {
+        let has_arguments = self.has_arguments;
+        Self::name(format!("[{}]", self.into_path())).with_arguments(has_arguments)
+    }
+
+    /// Returns a mapping to such values.
+    pub(crate) fn into_mapping(self) -> Self {
+        let has_arguments = self.has_arguments;
+        Self::name(format!("{{{}}}", self.into_path())).with_arguments(has_arguments)
+    }
+
+    /// Returns the value of an element.
+    pub(crate) fn element(self) -> Option<Self> {
+        let has_arguments = self.has_arguments;
+        let element = if self.is_container() {
+            Self::name(self.path.get(1..self.path.len().checked_sub(1)?)?)
+        } else {
+            Self::name(format!("{}[]", self.into_path()))
+        };
+        Some(element.with_arguments(has_arguments))
+    }
+
+    /// Returns the value of a member; a container has none.
+    pub(crate) fn member(self, name: &str) -> Option<Self> {
+        let has_arguments = self.has_arguments;
+        (!self.is_container()).then(|| {
+            let path = format!("{}.{name}", self.into_path());
+            Self::name(path).with_arguments(has_arguments)
+        })
+    }
+
+    /// Returns the result of a call of the value; a container has none.
+    pub(crate) fn called(self) -> Option<Self> {
+        let has_arguments = self.has_arguments;
+        (!self.is_container()).then(|| Self::call(self.into_path()).with_arguments(has_arguments))
+    }
+
+    /// Returns the value of the second, third or further result of a call: its member `1` or `2`.
+    pub(crate) fn result(self, place: usize) -> Option<Self> {
+        match place {
+            0 => Some(self),
+            _ if self.is_called => {
+                let path = format!("{}.{place}", self.path);
+                Some(Self::name(path).with_arguments(self.has_arguments))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn with_arguments(self, has_arguments: bool) -> Self {
+        Self {
+            has_arguments: self.has_arguments || has_arguments,
+            ..self
+        }
+    }
+
+    pub(crate) fn within_limit(self) -> Option<Self> {
+        (self.path.len() <= MAX_BYTES).then_some(self)
+    }
+}

@@ -1,0 +1,267 @@
+//! `where_used` in Java: packages, imports, inheritance and the types of receivers.
+
+use crate::where_used::check;
+
+const CART: (&str, &str) = (
+    "src/main/java/shop/Cart.java",
+    "package shop;
+
+public class Cart<T> {
+    int total;
+    Cart next;
+    Cart[] all;
+
+    public Cart() {}
+    public int total() { return total; }
+    static Cart of(T item) { return new Cart(); }
+    Cart self() { return this; }
+    static class Item { void open() {} }
+}
+",
+);
+
+#[test]
+fn types_are_found_by_packages_and_imports() {
+    check(
+        &[
+            CART,
+            // The same package, in another folder of sources.
+            (
+                "src/test/java/shop/CartTest.java",
+                "package shop;\n\nclass CartTest { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/A.java",
+                "package app;\n\nimport shop.Cart;\n\nclass A { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/B.java",
+                "package app;\n\nimport shop.*;\n\nclass B { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/C.java",
+                "package app;\n\nclass C { shop.Cart a = new shop.Cart(); }\n",
+            ),
+            // Other types of this name.
+            (
+                "src/main/java/app/D.java",
+                "package app;\n\nimport other.Cart;\n\nclass D { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/E.java",
+                "package app;\n\nclass E { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/F.java",
+                "package app;\n\nimport shop.*;\n\nclass F<Cart> { Cart a; }\n",
+            ),
+            (
+                "src/main/java/app/G.java",
+                "package app;\n\nimport shop.Cart.Item;\n\nclass G { class Cart {} Cart a; }\n",
+            ),
+        ],
+        "shop.Cart.Cart",
+        &[
+            "src/main/java/app/A.java:3:12 import",
+            "src/main/java/app/A.java:5:10 reference",
+            "src/main/java/app/B.java:5:10 reference",
+            "src/main/java/app/C.java:3:15 reference",
+            "src/main/java/app/C.java:3:33 call",
+            "src/main/java/app/G.java:3:12 reference",
+            "src/main/java/shop/Cart.java:5:4 reference",
+            "src/main/java/shop/Cart.java:6:4 reference",
+            "src/main/java/shop/Cart.java:10:11 reference",
+            "src/main/java/shop/Cart.java:10:40 call",
+            "src/main/java/shop/Cart.java:11:4 reference",
+            "src/test/java/shop/CartTest.java:3:17 reference",
+        ],
+    );
+}
+
+#[test]
+fn methods_are_found_by_the_types_of_receivers() {
+    check(
+        &[
+            CART,
+            (
+                "src/main/java/app/A.java",
+                "package app;
+
+import java.util.List;
+import shop.Cart;
+import static shop.Cart.of;
+
+class A extends Cart {
+    Cart cart;
+    List<Cart> list;
+
+    void f(Cart a, Cart... many) {
+        a.total();
+        this.cart.total();
+        cart.next.self().total();
+        a.all[0].total();
+        of(1).total();
+        Cart.of(1).total();
+        new Cart().total();
+        ((Cart) other()).total();
+        total();
+        super.total();
+        A.this.total();
+        var b = a.self();
+        b.total();
+        for (Cart c : list) c.total();
+        for (var c : many) c.total();
+        if (a instanceof Cart d) d.total();
+        Runnable r = this::total;
+        list.forEach(e -> e.total());
+        list.get(0).total();
+        String s = \"\";
+        s.total();
+        int total = a.total;
+        int n = total;
+        new Thread() { void run() { total(); } };
+    }
+}
+",
+            ),
+            (
+                "src/main/java/app/B.java",
+                "package app;\n\nclass B {\n    void total() {}\n    void f(B b) { b.total(); total(); }\n}\n",
+            ),
+        ],
+        "Cart.total",
+        &[
+            "src/main/java/app/A.java:12:10 call",
+            "src/main/java/app/A.java:13:18 call",
+            "src/main/java/app/A.java:14:25 call",
+            "src/main/java/app/A.java:15:17 call",
+            "src/main/java/app/A.java:16:14 call",
+            "src/main/java/app/A.java:17:19 call",
+            "src/main/java/app/A.java:18:19 call",
+            "src/main/java/app/A.java:19:25 call",
+            "src/main/java/app/A.java:20:8 call",
+            "src/main/java/app/A.java:21:14 call",
+            "src/main/java/app/A.java:22:15 call",
+            "src/main/java/app/A.java:24:10 call",
+            "src/main/java/app/A.java:25:30 call",
+            "src/main/java/app/A.java:26:29 call",
+            "src/main/java/app/A.java:27:35 call",
+            "src/main/java/app/A.java:28:27 reference",
+            "src/main/java/app/A.java:35:36 call",
+            "src/main/java/app/A.java:29:28 call?",
+            "src/main/java/app/A.java:30:20 call?",
+        ],
+    );
+}
+
+#[test]
+fn fields_and_methods_of_one_name_are_apart() {
+    check(
+        &[(
+            "A.java",
+            "class A {
+    A size;
+    A size() { return size; }
+    void f(A size) { size.size.f(size); this.size(); size(); }
+    void g() { A size = size(); size.f(size); }
+}
+",
+        )],
+        "A.size",
+        &["A.java:4:45 call", "A.java:4:53 call", "A.java:5:24 call"],
+    );
+}
+
+#[test]
+fn a_call_may_run_a_method_that_overrides_it() {
+    let files = [(
+        "A.java",
+        "interface A { void run(); }
+class B implements A { public void run() {} }
+class C extends B { public void run() { super.run(); } }
+class D { void run() {} void f(A a, B b, C c) { a.run(); b.run(); c.run(); run(); } }
+",
+    )];
+    let all = ["A.java:4:50 call", "A.java:4:59 call", "A.java:4:68 call"];
+    check(&files, "A.A.run", &all[..1]);
+    check(
+        &files,
+        "A.B.run",
+        &["A.java:3:46 call", all[1], &format!("{}?", all[0])],
+    );
+    check(
+        &files,
+        "A.C.run",
+        &[all[2], &format!("{}?", all[0]), &format!("{}?", all[1])],
+    );
+    check(&files, "A.D.run", &["A.java:4:75 call"]);
+}
+
+#[test]
+fn anonymous_classes_have_the_members_of_their_base() {
+    check(
+        &[(
+            "A.java",
+            "class A {
+    void open() {}
+    void f() {
+        new B() { void run() { open(); close(); helper(); this.close(); } void helper() {} };
+    }
+}
+abstract class B { void close() {} }
+enum E { X { void close() { } void g() { close(); } }; void close() {} void h() { X.close(); close(); } }
+",
+        )],
+        "B.close",
+        &["A.java:4:39 call", "A.java:4:63 call"],
+    );
+}
+
+#[test]
+fn constructors_are_called_by_new() {
+    check(
+        &[(
+            "A.java",
+            "class A {
+    A() {}
+    A make() { A a = new A(); return a; }
+}
+class B extends A {}
+",
+        )],
+        "A.A.A",
+        &["A.java:3:25 call"],
+    );
+}
+
+#[test]
+fn members_of_foreign_classes_are_unknown() {
+    check(
+        &[
+            (
+                "A.java",
+                "import other.Base;
+
+class A extends Base {
+    void f(Base base, String s) { open(); base.open(); s.open(); Base.make().open(); }
+}
+",
+            ),
+            ("B.java", "class B { void open() {} }\n"),
+        ],
+        "B.open",
+        &["A.java:4:77 call?"],
+    );
+}
+
+#[test]
+fn elements_of_annotations_are_methods() {
+    check(
+        &[
+            ("Note.java", "@interface Note { String text(); }\n"),
+            ("A.java", "@Note(text = \"a\") class A {}\n"),
+        ],
+        "Note.text",
+        &["A.java:1:6 reference"],
+    );
+}
