@@ -1,3 +1,4 @@
+import { KOTLINC } from "./truth/kotlin.mjs";
 import { LUAPARSE } from "./truth/luaparse.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
 import { ZIG_AST } from "./truth/zig.mjs";
@@ -25,6 +26,11 @@ const BASH = {
 	extensions: [".sh", ".bash", ".bats"],
 	truth: SHFMT,
 };
+const KOTLIN = {
+	language: "kotlin",
+	extensions: [".kt", ".kts"],
+	truth: KOTLINC,
+};
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
 const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
@@ -43,6 +49,16 @@ export const TRUTHS = [
 		...BASH,
 		repository: "ohmybash/oh-my-bash",
 		commit: "ae44713948daaf99b2e2c6fe7e436f6a83bf07da",
+	},
+	{
+		...KOTLIN,
+		repository: "square/okhttp",
+		commit: "1682d9bac8c03dffde2969b0b74d47649d0dbb52",
+	},
+	{
+		...KOTLIN,
+		repository: "InsertKoinIO/koin",
+		commit: "fff5291f333c04fe5d6d9447f72740647d40d186",
 	},
 	{
 		...LUA,

@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 21] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -44,6 +44,11 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
         "markdown",
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
+    ),
+    (
+        "kotlin",
+        &["kotlin", "rule_based"],
+        &["tree-sitter-kotlin-sg"],
     ),
     ("lua", &["lua", "rule_based"], &["tree-sitter-lua"]),
     ("php", &["php", "rule_based"], &["tree-sitter-php"]),

@@ -46,6 +46,7 @@ const GRAMMARS = [
 		folder: "src",
 		symbol: "tree_sitter_c_sharp",
 	},
+	{ language: "kotlin", crate: "tree-sitter-kotlin-sg", folder: "src" },
 	{ language: "php", crate: "tree-sitter-php", folder: "php/src" },
 	...["tsx", "typescript"].map((language) => ({
 		language,

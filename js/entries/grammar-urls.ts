@@ -30,6 +30,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-javascript.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-kotlin.wasm.gz": new URL(
+		"../../languages/tree-sitter-kotlin.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-lua.wasm.gz": new URL(
 		"../../languages/tree-sitter-lua.wasm.gz",
 		import.meta.url,

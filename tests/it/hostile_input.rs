@@ -181,6 +181,7 @@ fn ever_deeper_texts_end_in_time() {
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),
+        ("kotlin", "<-"),
         ("lua", "%w("),
         ("php", "<?php <-"),
         ("ruby", "=begin\n"),

@@ -175,6 +175,30 @@ fn functions_of_zig_are_resolved_in_their_file() {
 }
 
 #[test]
+fn members_of_kotlin_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.kt",
+                "class A {\n fun open() { open(); this.open() }\n fun f() { use { open() } }\n}\n\
+                 fun g(a: A) { A().open(); a.open() }\n",
+            ),
+            ("b.kt", "class B : A() {\n fun f() { open() }\n}\n"),
+            ("c.java", "class C { void f(A a) { a.open(); } }\n"),
+        ],
+        "A.open",
+        &[
+            "a.kt:2:14 call",
+            "a.kt:2:27 call",
+            "a.kt:3:17 call?",
+            "a.kt:5:18 call?",
+            "a.kt:5:28 call?",
+            "b.kt:2:11 call?",
+        ],
+    );
+}
+
+#[test]
 fn functions_of_bash_are_resolved_in_their_file() {
     check(
         &[
@@ -280,8 +304,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
+    "a.kt",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -440,6 +465,7 @@ proptest! {
             include_str!("lang_lua.rs"),
             include_str!("lang_bash.rs"),
             include_str!("lang_zig.rs"),
+            include_str!("lang_kotlin.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -547,6 +573,26 @@ fn time_grows_with_the_text() {
                 "function f() { $this->f(); f(); }\n".repeat(5_000)
             ),
         ),
+    ] {
+        facts(file, &text);
+    }
+}
+
+#[test]
+fn time_grows_with_the_text_of_kotlin() {
+    for (file, text) in [
+        (
+            "a.kt",
+            repeated("class A { fun f() { ", "f()", "}\n}\n", 2_000),
+        ),
+        ("a.kt", "fun f() { g(1) }\n".repeat(10_000)),
+        ("a.kt", format!("val a = {}b", "a.".repeat(20_000))),
+        ("a.kt", format!("val a: {}B", "A.".repeat(20_000))),
+        ("a.kt", repeated("f { ", "g()", " }", 2_000)),
+        ("a.kt", repeated("\"${", "a", "}\"", 2_000)),
+        ("a.kt", "val a: B\n get() = c\n".repeat(10_000)),
+        ("a.kt", format!("val a = {}", "b infix ".repeat(10_000))),
+        ("a.kt", "// a\n".repeat(20_000)),
     ] {
         facts(file, &text);
     }

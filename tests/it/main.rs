@@ -37,6 +37,7 @@ mod lang_embedded;
 mod lang_full;
 mod lang_go;
 mod lang_java;
+mod lang_kotlin;
 mod lang_lua;
 mod lang_php;
 mod lang_rows;

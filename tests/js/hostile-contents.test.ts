@@ -101,6 +101,9 @@ const DEEP: [string, string, string][] = [
 	["A.cs", "conditions", around("#if A\n", "class needle", "\n#endif")],
 	["a.cc", "classes", around("class needle{", "", "};")],
 	["a.cc", "templates", `${around("A<", "needle", ">")} x;`],
+	["a.kt", "classes", around("class needle{", "", "}\n")],
+	["a.kt", "lambdas", around("f { ", "needle()", " }")],
+	["a.kt", "strings", `val x = ${around('"${', "needle", '}"')}\n`],
 	[
 		"a.lua",
 		"tables",
@@ -165,6 +168,7 @@ test("nested definitions end after 256 levels in every language", async () => {
 		"a.cc": nested("namespace f{", "}"),
 		"a.zig": nested("const f = struct {", "};"),
 		"a.sh": nested("f() { ", ":\n}\n"),
+		"a.kt": nested("class f {\n", "\n}\n"),
 		"a.lua": nested("function f() ", " end"),
 		"a.rb": nested("def f;", "end;"),
 		"a.php": `<?php ${nested("function f(){", "}")}`,

@@ -45,6 +45,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &crate::ecmascript::FAMILY,
         &const { crate::by_name::family(Named(&["go"])) },
         &const { crate::by_name::family(Named(&["java"])) },
+        &const { crate::by_name::family(Named(&["kotlin"])) },
         &const { crate::by_name::family(Named(&["lua"])) },
         &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,

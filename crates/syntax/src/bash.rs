@@ -19,6 +19,7 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: Some(refine),
+    refine_field: None,
     find_definition: DefinitionName::by_field,
     has_members_in_scope: false,
     has_sealed_namespaces: false,

@@ -359,6 +359,7 @@ fn linked_grammar(language: &str) -> Option<Grammar> {
         "go" => tree_sitter_go::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
         "javascript" => tree_sitter_javascript::LANGUAGE,
+        "kotlin" => tree_sitter_kotlin_sg::LANGUAGE,
         "lua" => tree_sitter_lua::LANGUAGE,
         "php" => tree_sitter_php::LANGUAGE_PHP,
         "python" => tree_sitter_python::LANGUAGE,

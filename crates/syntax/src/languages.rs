@@ -16,6 +16,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
         &crate::ecmascript::JAVASCRIPT,
+        &crate::kotlin::LANGUAGE,
         &crate::lua::LANGUAGE,
         &crate::php::LANGUAGE,
         &crate::python::LANGUAGE,

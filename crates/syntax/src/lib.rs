@@ -37,6 +37,7 @@ mod file_code;
 mod go;
 pub mod grammars;
 mod java;
+mod kotlin;
 mod language;
 mod languages;
 pub mod locator;

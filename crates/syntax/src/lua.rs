@@ -20,6 +20,7 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: Some(refine),
+    refine_field: None,
     find_definition: find_definition_name,
     has_members_in_scope: false,
     has_sealed_namespaces: false,

@@ -16,6 +16,7 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: find_definition_name,
     has_members_in_scope: false,
     has_sealed_namespaces: true,

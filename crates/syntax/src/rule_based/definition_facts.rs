@@ -32,7 +32,7 @@ impl FactsBuilder<'_> {
             }
             let name = match &found.spelled {
                 Some(name) => self.names.intern(name.clone()),
-                None => self.names.intern(self.tree.text(found.named.name)),
+                None => self.names.intern(self.tree.name(found.named.name)),
             };
             let qualifier = found.qualifier.clone();
             let name_position = self.position_of(found.named.name);
@@ -73,7 +73,7 @@ impl FactsBuilder<'_> {
         if is_nameless || (is_method && !self.rules.has_members_in_scope) {
             return;
         }
-        let text = self.tree.text(found.named.name);
+        let text = self.tree.name(found.named.name);
         if is_method && !self.is_plain_method(found) {
             self.name_scopes.bind(enclosing, text, NameTarget::Other);
             self.name_scopes.mark_open(own);

@@ -15,6 +15,8 @@ pub(crate) struct GrammarRules {
     /// Returns the rule of a node if it depends on more than the kind: on the parent, whose rule is
     /// final, or on what the node contains.
     pub(crate) refine: Option<fn(&FlatTree<'_>, NodeIndex) -> Option<Rule>>,
+    /// Returns the field of a node that the grammar gives none. All rules are final.
+    pub(crate) refine_field: Option<fn(&FlatTree<'_>, NodeIndex) -> Option<Field>>,
     /// Finds the name of a definition in a node whose rule permits one.
     pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
     /// Whether the members of a class are visible by their bare names inside it.
@@ -44,6 +46,8 @@ pub(crate) struct DefinitionName {
     pub(crate) spelled: Option<String>,
     /// Whether other files may add members: `partial class` in C#.
     pub(crate) is_open: bool,
+    /// Whether it is a function of another type, whose members its body sees: `fun A.f()` in Kotlin.
+    pub(crate) is_extension: bool,
 }
 
 impl DefinitionName {
@@ -56,6 +60,7 @@ impl DefinitionName {
             own: None,
             spelled: None,
             is_open: false,
+            is_extension: false,
         }
     }
 
