@@ -27,6 +27,7 @@ const GRAMMARS = [
 		"bash",
 		"c",
 		"cpp",
+		"dart",
 		"go",
 		"java",
 		"javascript",

@@ -1,7 +1,8 @@
 //! Go: functions, types, and methods, which belong to the type of their receiver.
 
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language, type_name,
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+    type_name,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
@@ -18,7 +19,7 @@ static RULES: GrammarRules = GrammarRules {
     refine: None,
     refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: false,
+    members_in_scope: MembersInScope::None,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: "/",

@@ -2,7 +2,9 @@
 //!
 //! A package equals the folder of the file, so it is not part of name paths.
 
-use super::rule_based::{DefinitionName, Field, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use ragnav_base::item::DefinitionKind;
 
 rule_based_language! {
@@ -17,7 +19,7 @@ static RULES: GrammarRules = GrammarRules {
     refine: None,
     refine_field: None,
     find_definition: DefinitionName::by_field,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

@@ -8,7 +8,8 @@ mod prepare;
 
 use self::prepare::prepare;
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, Rule, accessors_after, rule_based_language,
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, accessors_after,
+    rule_based_language,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
@@ -30,7 +31,7 @@ static RULES: GrammarRules = GrammarRules {
     refine: Some(refine),
     refine_field: Some(refine_field),
     find_definition: find_definition_name,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

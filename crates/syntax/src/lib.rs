@@ -28,6 +28,7 @@ mod c;
 mod conditionals;
 mod cpp;
 mod csharp;
+mod dart;
 mod ecmascript;
 mod embedded;
 mod extract;

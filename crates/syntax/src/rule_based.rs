@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
-pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
+pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable, MembersInScope};
 pub(super) use self::nodes::{accessors_after, type_name};
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use crate::body_hash;

@@ -2,6 +2,7 @@
 
 use super::builder::FactsBuilder;
 use super::definitions::FoundDefinition;
+use super::grammar_rules::MembersInScope;
 use super::name_scopes::NameTarget;
 use super::rules::Rule;
 use crate::facts::{
@@ -70,7 +71,7 @@ impl FactsBuilder<'_> {
     ) {
         let is_method = found.raw.kind == DefinitionKind::Method;
         let is_nameless = found.qualifier.is_some() || found.spelled.is_some();
-        if is_nameless || (is_method && !self.rules.has_members_in_scope) {
+        if is_nameless || (is_method && self.rules.members_in_scope == MembersInScope::None) {
             return;
         }
         let text = self.tree.name(found.named.name);

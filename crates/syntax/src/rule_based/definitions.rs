@@ -129,8 +129,10 @@ impl Finder<'_> {
         let tree = self.tree;
         let is_template = tree.kind(node) == Rule::Template;
         let mut before = Leading::default();
-        if is_template {
+        if is_template || tree.kind(node) == Rule::Wrapper {
             before = self.before.get(&node).copied().unwrap_or_default();
+        }
+        if is_template {
             before.decorator = before.decorator.or(Some(tree.node(node).start));
         }
         let mut last_end = tree.node(node).start;

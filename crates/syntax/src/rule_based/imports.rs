@@ -28,6 +28,10 @@ impl<'t> FactsBuilder<'t> {
                 Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }
+                Rule::ImportPath => {
+                    segments.extend(self.module_of(next));
+                    break;
+                }
                 Rule::ImportAs => alias = tree.child(next, Field::Alias),
                 Rule::Import => {
                     // The prefix `A\` of `use A\{B, C}` in PHP.
@@ -72,11 +76,10 @@ impl<'t> FactsBuilder<'t> {
     /// Adds the import of a module by its path: `import "a/b"` in Go.
     pub(super) fn import_module(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let Some(path) = tree.child(node, Field::Path) else {
+        let (Some(path), Some(module)) = (tree.child(node, Field::Path), self.module_of(node))
+        else {
             return;
         };
-        let quotes: &[char] = &['"', '\'', '`', '<', '>'];
-        let module = tree.text(path).trim_matches(quotes);
         let scope = self.scope_of(self.enclosing_definition());
         let alias = tree.child(node, Field::Name).map(|name| tree.text(name));
         let import = Import {
@@ -88,6 +91,15 @@ impl<'t> FactsBuilder<'t> {
             position: self.position_of(path),
         };
         self.facts.imports.push(import);
+    }
+
+    /// Returns the path of an imported module, without quotes.
+    fn module_of(&self, import: NodeIndex) -> Option<&'t str> {
+        let path = self.tree.child(import, Field::Path)?;
+        let quotes: &[char] = &['"', '\'', '`', '<', '>'];
+        let text = self.tree.text(path).trim_start_matches(quotes);
+        // In Dart, a condition with a second path may follow.
+        text.split(quotes).next()
     }
 
     /// Adds a star import.

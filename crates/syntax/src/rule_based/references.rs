@@ -1,6 +1,7 @@
 //! Collects references and decides their receivers.
 
 use super::builder::{FactsBuilder, PendingReference, ReceiverText};
+use super::grammar_rules::MembersInScope;
 use super::name_scopes::NameTarget;
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
@@ -41,7 +42,7 @@ impl FactsBuilder<'_> {
             && let Some(derived) = enclosing.filter(|_| self.is_in_definition_head(node))
         {
             self.add_base(derived, text);
-            if self.rules.has_members_in_scope {
+            if self.rules.members_in_scope == MembersInScope::All {
                 self.name_scopes.mark_open(scope);
             }
             scope = self.enclosing_scope(derived);
@@ -58,7 +59,7 @@ impl FactsBuilder<'_> {
             text,
             receiver_text,
             reference,
-            may_be_member,
+            may_be_member: may_be_member && self.rules.members_in_scope == MembersInScope::All,
         });
     }
 

@@ -44,7 +44,17 @@ impl FactsBuilder<'_> {
             }
             Rule::ImportPath => {
                 self.import_module(node);
-                self.set_child_roles(node, Role::Skip);
+                for child in self.tree.children(node) {
+                    let lists_names = self.tree.kind(child) == Rule::ImportedNames;
+                    self.set_role(
+                        child,
+                        if lists_names {
+                            Role::Import
+                        } else {
+                            Role::Skip
+                        },
+                    );
+                }
             }
             Rule::ImportAs => {
                 self.set_child_roles(node, role);

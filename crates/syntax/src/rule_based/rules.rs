@@ -73,6 +73,8 @@ pub(crate) enum Rule {
     WeakImportStar,
     /// An import of the module whose path is in the `path` field.
     ImportPath,
+    /// The names that the import of a module lists: `a` of `import 'm' show a` in Dart.
+    ImportedNames,
     /// A clause that lists base classes.
     Inherit,
     /// A field of a struct. Without a name, its type is a base: embedding in Go.
@@ -90,6 +92,8 @@ pub(crate) enum Rule {
     DeclaredNames,
     /// A name that is no identifier: `~A` and `operator+`.
     SpecialName,
+    /// A node around a definition, to which the comments before it belong.
+    Wrapper,
     /// A construct around a definition, with parameters that only the definition sees:
     /// `template <class T>`.
     Template,
@@ -204,6 +208,7 @@ fields! {
     Body "body",
     Bounds "bounds",
     Condition "condition",
+    Constructor "constructor",
     Declarator "declarator",
     Expression "expression",
     Member "field",
@@ -221,6 +226,7 @@ fields! {
     Parameters "parameters",
     Path "path",
     Pattern "pattern",
+    Property "property",
     Qualifier "qualifier",
     Receiver "receiver",
     Right "right",
