@@ -648,6 +648,7 @@ fn time_grows_with_the_text_of_kotlin_and_dart() {
         ("a.kt", "val a: B\n get() = c\n".repeat(10_000)),
         ("a.kt", format!("val a = {}", "b infix ".repeat(10_000))),
         ("a.kt", "// a\n".repeat(20_000)),
+        ("a.kt", format!("class A{}", "\n".repeat(200_000))),
     ] {
         facts(file, &text);
     }

@@ -189,3 +189,14 @@ fn deeply_nested_strings_are_read() {
     let facts = ragnav::syntax::extract_facts(language, &text);
     assert_eq!(facts.definitions.len(), 1);
 }
+
+#[test]
+fn classes_with_several_modifiers_are_definitions() {
+    check(
+        "A.kt",
+        "internal abstract class A {\n    abstract fun f()\n}\n\nfun g() = A()\n",
+        &["A class 1 1-3", "A.f method 2 2-2", "g function 5 5-5"],
+        &["#3 5:10 A call"],
+        &[],
+    );
+}

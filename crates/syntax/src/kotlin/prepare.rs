@@ -4,6 +4,9 @@
 /// the process at 512 nested strings.
 const MAX_TEMPLATES: usize = 500;
 
+/// The number of bytes after a class that are searched for a constructor.
+const MAX_AHEAD: usize = 400;
+
 /// The words that begin a declaration.
 const DECLARATIONS: [&[u8]; 9] = [
     b"class",
@@ -18,7 +21,9 @@ const DECLARATIONS: [&[u8]; 9] = [
 ];
 
 /// Ends the last declaration before a brace on the same line by a semicolon, as in
-/// `class A { fun f() {};}`, and removes the templates of strings if there are very many.
+/// `class A { fun f() {};}`, and each class outside of braces. Otherwise the grammar may read
+/// `internal open class A {}` as calls, since each word may be a name. Removes the templates of
+/// strings if there are very many.
 ///
 /// Every offset stays. Returns `None` if nothing changes.
 pub(super) fn prepare(text: &str) -> Option<String> {
@@ -52,8 +57,7 @@ fn count_templates(bytes: &[u8]) -> usize {
 
 fn replace(bytes: &mut [u8], range: std::ops::Range<usize>, by: u8) {
     let part = bytes.get_mut(range).into_iter().flatten();
-    part.filter(|byte| **byte != b'\n')
-        .for_each(|byte| *byte = by);
+    part.for_each(|byte| *byte = by);
 }
 
 /// What encloses a place in a text.
@@ -73,8 +77,12 @@ struct Scanner<'t> {
     open: Vec<Open>,
     /// The offset of the last byte that is neither whitespace nor in a comment.
     last: usize,
-    /// The spaces before braces that lack a semicolon.
+    /// The spaces and line breaks that a semicolon replaces.
     unended: Vec<usize>,
+    /// Whether a class outside of braces has begun.
+    is_class: bool,
+    /// The number of parentheses that are open outside of braces.
+    parentheses: usize,
     /// The outermost templates.
     templates: Vec<std::ops::Range<usize>>,
     template_depth: usize,
@@ -88,6 +96,8 @@ impl<'t> Scanner<'t> {
             open: Vec::new(),
             last: 0,
             unended: Vec::new(),
+            is_class: false,
+            parentheses: 0,
             templates: Vec::new(),
             template_depth: 0,
         }
@@ -157,6 +167,11 @@ impl<'t> Scanner<'t> {
                 has_declaration: false,
             }),
             b'}' => self.close(),
+            b'(' if self.open.is_empty() => self.parentheses += 1,
+            b')' if self.open.is_empty() => {
+                self.parentheses = self.parentheses.saturating_sub(1);
+            }
+            b'\n' if self.open.is_empty() => self.end_class(),
             _ if is_word(first) => return self.scan_word(),
             _ => {}
         }
@@ -173,8 +188,33 @@ impl<'t> Scanner<'t> {
         if let Some(Open::Brace { has_declaration }) = self.open.last_mut() {
             *has_declaration |= DECLARATIONS.contains(&word);
         }
+        let is_class = matches!(word, b"class" | b"interface" | b"object");
+        let follows_colon = self.bytes.get(self.last) == Some(&b':');
+        if is_class && self.open.is_empty() && self.parentheses == 0 && !follows_colon {
+            self.is_class = true;
+        }
         self.at += len;
         self.last = self.at - 1;
+    }
+
+    /// Ends a class at a line break outside of braces, unless the class continues after it.
+    fn end_class(&mut self) {
+        let last = self.bytes.get(self.last).copied().unwrap_or_default();
+        let is_whole = is_word(last) || matches!(last, b')' | b'>' | b'}' | b'`');
+        if !self.is_class || self.parentheses > 0 || !is_whole {
+            return;
+        }
+        let rest = self.rest();
+        let near = rest.get(..MAX_AHEAD).unwrap_or(rest).trim_ascii_start();
+        let next = near.first().copied().unwrap_or_default();
+        let is_next = is_word(next) || matches!(next, b'@' | b'/' | b'`');
+        // A comment may stand before the line break.
+        let after = self.last + 1;
+        let is_space = self.bytes.get(after).is_some_and(u8::is_ascii_whitespace);
+        if is_next && is_space && !continues_class(near) {
+            self.unended.push(after);
+            self.is_class = false;
+        }
     }
 
     fn close(&mut self) {
@@ -234,6 +274,14 @@ impl<'t> Scanner<'t> {
     }
 }
 
+/// Reports whether a text continues the class before it: by `where` or a constructor.
+fn continues_class(near: &[u8]) -> bool {
+    let mut words = near.split(|byte| !is_word(*byte) && *byte != b':');
+    // In `@A(B::class)`, the word is `B::class`.
+    let first = words.find(|word| DECLARATIONS.contains(word));
+    near.starts_with(b"where") || near.starts_with(b"by ") || first == Some(b"constructor")
+}
+
 /// Reports whether a byte belongs to a word, also outside of ASCII.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
@@ -261,12 +309,27 @@ mod tests {
                 "class A { /* } */ val a = 1 }",
                 "class A { /* } */ val a = 1;}",
             ),
+            (
+                "internal open class A {\n}\n\nfun f() {\n}\nfun g()",
+                "internal open class A {\n};\nfun f() {\n}\nfun g()",
+            ),
+            (
+                "object A : B() // {\nclass C\nval d = 1",
+                "object A : B();// {\nclass C;val d = 1",
+            ),
+            (
+                "@A\nclass B(\n val a: C\n)\n@D(E::class)\nclass F<G>\n\n",
+                "@A\nclass B(\n val a: C\n);@D(E::class)\nclass F<G>\n\n",
+            ),
         ] {
             assert_eq!(prepare(text).unwrap(), prepared);
         }
         for text in [
             "class A {\n  fun f() {}\n}",
             "class A { val a = 1; }",
+            "class A\n  @B(C::class) internal constructor()\n  where C : D\n  {\n}",
+            "class A :\n  B,\n  C {\n  class D\n  fun e()\n}\n",
+            "f(A::class)\nval a = A::class\ng()",
             "f { a }",
             "class A { }",
             "\"class A { fun f() {} }\"",
