@@ -70,7 +70,9 @@ async function compare(corpus, root) {
 	/** @type {string[]} */
 	const wrong = [];
 	for (const one of declared) {
-		const { resolved, candidates } = await answerOf(nav, one);
+		const answer = await answerOf(nav, one);
+		if (!answer) continue;
+		const { resolved, candidates } = answer;
 		const score = scores.get(one.kind) ?? emptyScore();
 		scores.set(one.kind, score);
 		const uses = new Set(one.uses.map(placeOf));
@@ -108,12 +110,15 @@ async function openIn(root) {
 }
 
 /**
+ * Returns the places of references; `undefined` for a declaration in a file above the size limit.
+ *
  * @param {Navigator} nav
  * @param {Declaration} declaration
  */
 async function answerOf(nav, { file, line, column }) {
 	const symbol = `${file}:${line}:${column + 1}`;
 	const { items, meta } = await nav.whereUsed(symbol, { limit: 10_000 });
+	if (meta.error_code === "FILE_UNREADABLE") return undefined;
 	if (meta.error_code)
 		throw new Problem(`${symbol}: ${meta.error_code}: ${meta.message}`);
 	const places = (/** @type {string} */ resolution) => {

@@ -8,7 +8,8 @@ import { Problem, run, say } from "../js/build/run.mjs";
 import { need } from "./corpus.mjs";
 
 /**
- * The measured npm packages: the SHA-256 of their archives, and the folders of their sources.
+ * The npm packages that are measured or that measure: the SHA-256 of their archives, and the folders
+ * that are read.
  *
  * @type {Record<string, { hash: string, sources: string[] }>}
  */
@@ -16,6 +17,10 @@ const RELEASES = {
 	"express@4.21.2": {
 		hash: "fc43a91e7dc7affb53c6ad7123a4f35485ed3c45226ae7a3847b7738e783e008",
 		sources: ["index.js", "lib"],
+	},
+	"kotlin-compiler@2.4.20": {
+		hash: "c23dab400d7ce5ea8b6c909947c0ca5454189e4bb1108695b5f464500e5e950f",
+		sources: ["lib"],
 	},
 	"rxjs@7.8.2": {
 		hash: "2312f8ffd9726ffd7bd53ea12c5f13663d09a3dc3326f448c70b88f5ef6fac82",
@@ -28,7 +33,7 @@ const RELEASES = {
 };
 
 /**
- * Downloads the sources of an npm package once, with its `package.json` and without built files.
+ * Downloads folders of an npm package once, with its `package.json`.
  *
  * @param {string} release
  */

@@ -1,3 +1,5 @@
+import { DART_ORCHARD } from "./truth/dart.mjs";
+import { KOTLINC } from "./truth/kotlin.mjs";
 import { LUAPARSE } from "./truth/luaparse.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
 import { ZIG_AST } from "./truth/zig.mjs";
@@ -25,6 +27,12 @@ const BASH = {
 	extensions: [".sh", ".bash", ".bats"],
 	truth: SHFMT,
 };
+const DART = { language: "dart", extensions: [".dart"], truth: DART_ORCHARD };
+const KOTLIN = {
+	language: "kotlin",
+	extensions: [".kt", ".kts"],
+	truth: KOTLINC,
+};
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
 const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
@@ -43,6 +51,26 @@ export const TRUTHS = [
 		...BASH,
 		repository: "ohmybash/oh-my-bash",
 		commit: "ae44713948daaf99b2e2c6fe7e436f6a83bf07da",
+	},
+	{
+		...DART,
+		repository: "dart-lang/shelf",
+		commit: "fb3f931d2c158d794e83c1b76b7be4b625db3c28",
+	},
+	{
+		...DART,
+		repository: "felangel/bloc",
+		commit: "61ef3b1d767a808f9f698d67fa9fa7129b32a6e2",
+	},
+	{
+		...KOTLIN,
+		repository: "square/okhttp",
+		commit: "1682d9bac8c03dffde2969b0b74d47649d0dbb52",
+	},
+	{
+		...KOTLIN,
+		repository: "InsertKoinIO/koin",
+		commit: "fff5291f333c04fe5d6d9447f72740647d40d186",
 	},
 	{
 		...LUA,

@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -36,6 +36,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
         &["csharp", "rule_based"],
         &["tree-sitter-c-sharp"],
     ),
+    ("dart", &["dart", "rule_based"], &["tree-sitter-dart"]),
     ("go", &["go", "rule_based"], &["tree-sitter-go"]),
     ("java", &["java", "rule_based"], &["tree-sitter-java"]),
     ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
@@ -44,6 +45,11 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
         "markdown",
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
+    ),
+    (
+        "kotlin",
+        &["kotlin", "rule_based"],
+        &["tree-sitter-kotlin-sg"],
     ),
     ("lua", &["lua", "rule_based"], &["tree-sitter-lua"]),
     ("php", &["php", "rule_based"], &["tree-sitter-php"]),

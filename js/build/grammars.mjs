@@ -27,6 +27,7 @@ const GRAMMARS = [
 		"bash",
 		"c",
 		"cpp",
+		"dart",
 		"go",
 		"java",
 		"javascript",
@@ -46,6 +47,7 @@ const GRAMMARS = [
 		folder: "src",
 		symbol: "tree_sitter_c_sharp",
 	},
+	{ language: "kotlin", crate: "tree-sitter-kotlin-sg", folder: "src" },
 	{ language: "php", crate: "tree-sitter-php", folder: "php/src" },
 	...["tsx", "typescript"].map((language) => ({
 		language,

@@ -18,6 +18,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-csharp.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-dart.wasm.gz": new URL(
+		"../../languages/tree-sitter-dart.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-go.wasm.gz": new URL(
 		"../../languages/tree-sitter-go.wasm.gz",
 		import.meta.url,
@@ -28,6 +32,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 	),
 	"tree-sitter-javascript.wasm.gz": new URL(
 		"../../languages/tree-sitter-javascript.wasm.gz",
+		import.meta.url,
+	),
+	"tree-sitter-kotlin.wasm.gz": new URL(
+		"../../languages/tree-sitter-kotlin.wasm.gz",
 		import.meta.url,
 	),
 	"tree-sitter-lua.wasm.gz": new URL(

@@ -149,6 +149,70 @@ fn functions_of_zig_are_resolved_in_their_file() {
 }
 
 #[test]
+fn members_of_kotlin_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.kt",
+                "class A {\n fun open() { open(); this.open() }\n fun f() { use { open() } }\n}\n\
+                 fun g(a: A) { A().open(); a.open() }\n",
+            ),
+            ("b.kt", "class B : A() {\n fun f() { open() }\n}\n"),
+            ("c.java", "class C { void f(A a) { a.open(); } }\n"),
+        ],
+        "A.open",
+        &[
+            "a.kt:2:14 call",
+            "a.kt:2:27 call",
+            "a.kt:3:17 call?",
+            "a.kt:5:18 call?",
+            "a.kt:5:28 call?",
+            "b.kt:2:11 call?",
+        ],
+    );
+}
+
+#[test]
+fn members_of_dart_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.dart",
+                "class A extends B {\n void f() { open(); this.open(); top(); }\n void open() {}\n}\n\
+                 void top() { A.open(); f(); }\n",
+            ),
+            (
+                "b.dart",
+                "import 'a.dart' show top;\nvoid f(A a) { a.open(); top(); }\n",
+            ),
+            ("c.java", "class C { void f(A a) { a.open(); } }\n"),
+        ],
+        "A.open",
+        &[
+            "a.dart:2:12 call",
+            "a.dart:2:25 call",
+            "a.dart:5:15 call",
+            "b.dart:2:16 call?",
+        ],
+    );
+    check(
+        &[
+            (
+                "a.dart",
+                "class A extends B {\n void f() { top(); }\n}\nvoid top() {}\n",
+            ),
+            ("b.dart", "import 'a.dart' show top;\nvoid f() { top(); }\n"),
+        ],
+        "a.top",
+        &[
+            "a.dart:2:12 call",
+            "b.dart:1:21 import?",
+            "b.dart:2:11 call?",
+        ],
+    );
+}
+
+#[test]
 fn functions_of_bash_are_resolved_in_their_file() {
     check(
         &[
@@ -245,8 +309,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 13] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
+    "a.kt", "a.dart",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -405,6 +470,8 @@ proptest! {
             include_str!("lang_lua.rs"),
             include_str!("lang_bash.rs"),
             include_str!("lang_zig.rs"),
+            include_str!("lang_kotlin.rs"),
+            include_str!("lang_dart.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -512,6 +579,41 @@ fn time_grows_with_the_text() {
                 "function f() { $this->f(); f(); }\n".repeat(5_000)
             ),
         ),
+    ] {
+        facts(file, &text);
+    }
+}
+
+#[test]
+fn time_grows_with_the_text_of_kotlin_and_dart() {
+    for (file, text) in [
+        ("a.dart", repeated("void f() { ", "g();", "}", 2_000)),
+        ("a.dart", "void f() { g(1); }\n".repeat(10_000)),
+        ("a.dart", format!("var a = {}b;", "a.".repeat(20_000))),
+        ("a.dart", format!("var a = b{};", "..c(1)".repeat(10_000))),
+        ("a.dart", repeated("f(() { ", "g();", " });", 2_000)),
+        (
+            "a.dart",
+            format!("var a = {};", repeated("'${", "a", "}'", 1_000)),
+        ),
+        (
+            "a.dart",
+            format!("import 'a' show {}b;", "a, ".repeat(20_000)),
+        ),
+        ("a.dart", "/// a\n".repeat(20_000)),
+        (
+            "a.kt",
+            repeated("class A { fun f() { ", "f()", "}\n}\n", 2_000),
+        ),
+        ("a.kt", "fun f() { g(1) }\n".repeat(10_000)),
+        ("a.kt", format!("val a = {}b", "a.".repeat(20_000))),
+        ("a.kt", format!("val a: {}B", "A.".repeat(20_000))),
+        ("a.kt", repeated("f { ", "g()", " }", 2_000)),
+        ("a.kt", repeated("\"${", "a", "}\"", 2_000)),
+        ("a.kt", "val a: B\n get() = c\n".repeat(10_000)),
+        ("a.kt", format!("val a = {}", "b infix ".repeat(10_000))),
+        ("a.kt", "// a\n".repeat(20_000)),
+        ("a.kt", format!("class A{}", "\n".repeat(200_000))),
     ] {
         facts(file, &text);
     }

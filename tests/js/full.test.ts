@@ -43,6 +43,10 @@ const SOURCES: Record<string, string> = {
 		"pub const Queue = struct {\n    len: usize,\n    fn push(self: *Queue) void {\n        self.len += 1;\n    }\n};\n",
 	"deploy.sh":
 		"#!/bin/bash\nupload() {\n  echo\n}\nfunction deploy {\n  upload\n}\n",
+	"bin.dart":
+		"class Bin {\n  Bin.empty();\n  int total() => count();\n  int count() => 0;\n}\n",
+	"Tray.kt":
+		"class Tray {\n    fun total() = sum { it.price }\n    fun add() { total() }\n}\n",
 	"cart.lua":
 		"local Basket = {}\nlocal function round(n) return n end\nfunction Basket:total()\n  return round(1)\nend\n",
 	"user.rb":
@@ -76,6 +80,8 @@ test("identify finds the symbol of a line in every language", () => {
 		["area.c", 3, "sym:area.area_of"],
 		["queue.zig", 4, "sym:queue.Queue.push"],
 		["deploy.sh", 6, "sym:deploy.deploy"],
+		["bin.dart", 3, "sym:bin.Bin.total"],
+		["Tray.kt", 3, "sym:Tray.Tray.add"],
 		["cart.lua", 4, "sym:cart.Basket.total"],
 		["user.rb", 4, "sym:user.Accounts.User.rename"],
 		["Mail.php", 3, "sym:Mail.Mail.send"],
@@ -109,6 +115,8 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["disk.Disk", "disk.h", "class", [3, 6]],
 			["Queue.push", "queue.zig", "method", [3, 5]],
 			["upload", "deploy.sh", "function", [2, 4]],
+			["Bin.empty", "bin.dart", "method", [2, 2]],
+			["Tray.add", "Tray.kt", "method", [3, 3]],
 			["Basket.total", "cart.lua", "method", [3, 5]],
 			["Accounts.User", "user.rb", "class", [2, 8]],
 			["Mail.check", "Mail.php", "method", [4, 4]],

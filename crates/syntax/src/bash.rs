@@ -3,7 +3,9 @@
 //! Variables and aliases are no definitions. Functions and variables have separate names, so no
 //! variable hides a function.
 
-use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -19,8 +21,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: Some(refine),
+    refine_field: None,
     find_definition: DefinitionName::by_field,
-    has_members_in_scope: false,
+    members_in_scope: MembersInScope::None,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: "/",

@@ -5,7 +5,8 @@
 
 use super::conditionals::keep_first_branches;
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language, type_name,
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+    type_name,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
@@ -22,8 +23,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, KindTable, Rule, type_name,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule, type_name,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
@@ -38,8 +38,9 @@ pub(super) static LANGUAGE: Language = Language {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: false,
+    members_in_scope: MembersInScope::None,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: "/",

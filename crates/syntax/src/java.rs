@@ -13,7 +13,7 @@ mod values;
 use std::sync::OnceLock;
 
 use super::language::{Code, Extractor, Language};
-use super::rule_based::{DefinitionName, Field, GrammarRules, KindTable, Rule};
+use super::rule_based::{DefinitionName, Field, GrammarRules, KindTable, MembersInScope, Rule};
 use ragnav_base::item::DefinitionKind;
 
 static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
@@ -36,8 +36,9 @@ pub(super) static LANGUAGE: Language = Language {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: DefinitionName::by_field,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

@@ -111,7 +111,8 @@ pub(crate) enum Extractor {
 /// The functions of a language of this build.
 #[derive(Debug)]
 pub(crate) struct Code {
-    /// Rewrites text that the grammar would parse in quadratic time. Keeps every byte offset.
+    /// Rewrites text that the grammar would parse in quadratic time or wrongly, or at which its scanner
+    /// would crash. Keeps every byte offset.
     ///
     /// Returns `None` if the text needs no rewriting.
     pub(crate) prepare: fn(&str) -> Option<String>,

@@ -3,7 +3,9 @@
 //! The tables before the name of a function are its qualifier: `a.b` of `function a.b:c() end`, and
 //! `t` of `t = { f = function() end }`.
 
-use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -20,8 +22,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: Some(refine),
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: false,
+    members_in_scope: MembersInScope::None,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

@@ -2,7 +2,9 @@
 //!
 //! A name that is not a variable is a call.
 
-use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -16,8 +18,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: true,
     path_separator: "::",

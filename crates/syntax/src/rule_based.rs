@@ -25,8 +25,8 @@ use std::sync::OnceLock;
 use tree_sitter::Tree;
 
 pub(super) use self::definitions::FoundDefinition;
-pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable};
-pub(super) use self::nodes::type_name;
+pub(super) use self::grammar_rules::{DefinitionName, GrammarRules, KindTable, MembersInScope};
+pub(super) use self::nodes::{accessors_after, type_name};
 pub(super) use self::rules::{Field, FlatTree, Rule};
 use crate::body_hash;
 use crate::facts::Facts;
@@ -121,6 +121,9 @@ impl GrammarRules {
         let mut flat = FlatTree::new(tree, text, kinds);
         if let Some(refine) = self.refine {
             flat.replace_kinds(refine);
+        }
+        if let Some(refine) = self.refine_field {
+            flat.replace_fields(refine);
         }
         flat
     }

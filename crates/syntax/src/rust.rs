@@ -2,7 +2,9 @@
 //!
 //! Items of an `impl` block are members of its type.
 
-use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -16,8 +18,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: None,
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: false,
+    members_in_scope: MembersInScope::None,
     has_sealed_namespaces: true,
     has_open_classes: false,
     path_separator: "::",

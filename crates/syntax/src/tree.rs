@@ -135,6 +135,16 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
+    /// Replaces the field of each node for which the function returns another one.
+    pub(crate) fn replace_fields(&mut self, field_of: fn(&Self, NodeIndex) -> Option<F>) {
+        for index in 0..self.nodes.len() {
+            let field = field_of(self, index);
+            if let Some((node, field)) = self.nodes.get_mut(index).zip(field) {
+                node.field = field;
+            }
+        }
+    }
+
     fn close(&mut self, open: &mut Vec<NodeIndex>) {
         let next = wire(self.nodes.len());
         let closed = open.pop().and_then(|node| self.nodes.get_mut(node));
@@ -193,6 +203,11 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
     pub(crate) fn text(&self, node: NodeIndex) -> &'t str {
         let span = self.node(node);
         self.slice(span.start, span.end)
+    }
+
+    /// Returns the text of a name, without the backquotes of a name such as `` `a b` `` in Kotlin.
+    pub(crate) fn name(&self, node: NodeIndex) -> &'t str {
+        self.text(node).trim_matches('`')
     }
 
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {

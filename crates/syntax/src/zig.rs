@@ -3,7 +3,9 @@
 //! A constant with the name of a member, `a` of `const a = b.a`, is no variable: it stands for that
 //! member. Tests are no definitions, since their names are texts.
 
-use super::rule_based::{DefinitionName, Field, FlatTree, GrammarRules, Rule, rule_based_language};
+use super::rule_based::{
+    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+};
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -20,8 +22,9 @@ rule_based_language! {
 static RULES: GrammarRules = GrammarRules {
     classify,
     refine: Some(refine),
+    refine_field: None,
     find_definition: find_definition_name,
-    has_members_in_scope: true,
+    members_in_scope: MembersInScope::All,
     has_sealed_namespaces: false,
     has_open_classes: false,
     path_separator: ".",

@@ -52,6 +52,8 @@ pub(super) struct PendingReference<'t> {
     pub(super) text: &'t str,
     pub(super) receiver_text: ReceiverText<'t>,
     pub(super) reference: Reference,
+    /// Whether an unknown object may have a member of the name.
+    pub(super) may_be_member: bool,
 }
 
 /// The builder of the facts of one file.
@@ -69,6 +71,9 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) open: Vec<(NodeIndex, DefinitionId)>,
     /// The offsets at which variables go out of scope, innermost last, with the first node after.
     pub(super) scope_ends: Vec<(NodeIndex, u32)>,
+    /// The first nodes after the enclosing constructs in which an unknown object may have the members
+    /// that bare names refer to, innermost last.
+    pub(super) receiver_ends: Vec<NodeIndex>,
 }
 
 impl FactsBuilder<'_> {

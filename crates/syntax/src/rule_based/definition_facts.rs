@@ -2,6 +2,7 @@
 
 use super::builder::FactsBuilder;
 use super::definitions::FoundDefinition;
+use super::grammar_rules::MembersInScope;
 use super::name_scopes::NameTarget;
 use super::rules::Rule;
 use crate::facts::{
@@ -32,7 +33,7 @@ impl FactsBuilder<'_> {
             }
             let name = match &found.spelled {
                 Some(name) => self.names.intern(name.clone()),
-                None => self.names.intern(self.tree.text(found.named.name)),
+                None => self.names.intern(self.tree.name(found.named.name)),
             };
             let qualifier = found.qualifier.clone();
             let name_position = self.position_of(found.named.name);
@@ -70,10 +71,10 @@ impl FactsBuilder<'_> {
     ) {
         let is_method = found.raw.kind == DefinitionKind::Method;
         let is_nameless = found.qualifier.is_some() || found.spelled.is_some();
-        if is_nameless || (is_method && !self.rules.has_members_in_scope) {
+        if is_nameless || (is_method && self.rules.members_in_scope == MembersInScope::None) {
             return;
         }
-        let text = self.tree.text(found.named.name);
+        let text = self.tree.name(found.named.name);
         if is_method && !self.is_plain_method(found) {
             self.name_scopes.bind(enclosing, text, NameTarget::Other);
             self.name_scopes.mark_open(own);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::docstrings::first_line;
 use super::grammar_rules::GrammarRules;
-use super::nodes::{definition_end, token_ends, type_name};
+use super::nodes::{definition_end, last_node, token_ends, type_name};
 use super::rules::{Field, FlatTree, Rule};
 use crate::body_hash::NamedNode;
 use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
@@ -23,6 +23,8 @@ pub(crate) struct FoundDefinition {
     pub(crate) spelled: Option<String>,
     /// Whether other files may add members.
     pub(crate) is_open: bool,
+    /// Whether its body sees the members of another type.
+    pub(crate) is_extension: bool,
     /// The first line of the comment before the definition.
     pub(crate) docstring: Option<String>,
 }
@@ -111,7 +113,7 @@ impl Finder<'_> {
         self.is_partial |= found.is_err();
         if let Ok(Some(found)) = found {
             if found.raw.kind == DefinitionKind::Namespace {
-                self.namespaces.insert(self.tree.text(found.named.name));
+                self.namespaces.insert(self.tree.name(found.named.name));
             }
             if found.raw.kind != DefinitionKind::Type {
                 let end = definition_end(self.tree, node);
@@ -127,8 +129,10 @@ impl Finder<'_> {
         let tree = self.tree;
         let is_template = tree.kind(node) == Rule::Template;
         let mut before = Leading::default();
-        if is_template {
+        if is_template || tree.kind(node) == Rule::Wrapper {
             before = self.before.get(&node).copied().unwrap_or_default();
+        }
+        if is_template {
             before.decorator = before.decorator.or(Some(tree.node(node).start));
         }
         let mut last_end = tree.node(node).start;
@@ -166,7 +170,9 @@ impl Finder<'_> {
         rule: Rule,
     ) -> Result<Option<FoundDefinition>, LimitExceeded> {
         let by_rule = match rule {
-            Rule::Definition(kind) | Rule::DefinitionOfRest(kind) => kind,
+            Rule::Definition(kind)
+            | Rule::DefinitionOfRest(kind)
+            | Rule::DefinitionWithAccessors(kind) => kind,
             Rule::Function => DefinitionKind::Function,
             Rule::MemberDeclaration(..) if self.is_in_type() => DefinitionKind::Method,
             _ => return Ok(None),
@@ -177,7 +183,7 @@ impl Finder<'_> {
             return Ok(None);
         };
         let name = defined.spelled.as_deref();
-        let name = name.unwrap_or_else(|| tree.text(defined.name));
+        let name = name.unwrap_or_else(|| tree.name(defined.name));
         if name.is_empty() {
             return Ok(None);
         }
@@ -204,10 +210,7 @@ impl Finder<'_> {
         let qualifier = defined.qualifier.or_else(|| members.cloned().flatten());
         let enclosing = enclosing.map(|enclosing| &enclosing.raw);
         let name_path = name_path(enclosing, qualifier.as_deref(), name)?;
-        let last = match rule {
-            Rule::DefinitionOfRest(_) => tree.parent(node),
-            _ => node,
-        };
+        let last = last_node(tree, node);
         let before = self.before.get(&node).copied().unwrap_or_default();
         let span = tree.node(node);
         let start = self.undecorated_start(node);
@@ -228,6 +231,7 @@ impl Finder<'_> {
             own: defined.own,
             spelled: defined.spelled,
             is_open: defined.is_open,
+            is_extension: defined.is_extension,
             docstring: self.docstring(before, span.start),
         }))
     }

@@ -33,6 +33,7 @@ pub(super) fn build_facts<'t>(
         roles: vec![Role::Read; tree.len()],
         open: Vec::new(),
         scope_ends: Vec::new(),
+        receiver_ends: Vec::new(),
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,
@@ -56,6 +57,7 @@ impl<'t> FactsBuilder<'t> {
             self.name_scopes.leave_definition();
         }
         while self.scope_ends.pop_if(|(end, _)| *end <= node).is_some() {}
+        while self.receiver_ends.pop_if(|end| *end <= node).is_some() {}
     }
 
     fn visit(&mut self, node: NodeIndex, found: Option<(&FoundDefinition, DefinitionId)>) {
@@ -72,6 +74,10 @@ impl<'t> FactsBuilder<'t> {
         if found.is_some() || kind.is_scope() {
             let last = tree.node(end.saturating_sub(1)).end;
             self.scope_ends.push((end, last.max(tree.node(node).end)));
+        }
+        let is_extension = found.is_some_and(|(found, _)| found.is_extension);
+        if is_extension || matches!(kind, Rule::ReceiverScope(_)) {
+            self.receiver_ends.push(end);
         }
         self.assign_roles(node, kind, role);
         if found.is_none() && matches!(kind, Rule::Definition(_)) {
@@ -113,7 +119,7 @@ impl<'t> FactsBuilder<'t> {
         let to = self.scope_ends.last().map_or(u32::MAX, |(_, end)| *end);
         let from = from.max(span.end);
         self.name_scopes
-            .add_variable(self.tree.text(node), from, to);
+            .add_variable(self.tree.name(node), from, to);
     }
 
     fn visit_forward_variable(&mut self, node: NodeIndex) {
@@ -148,6 +154,7 @@ impl<'t> FactsBuilder<'t> {
             Rule::MemberOfOther if tree.operands(parent).next() == Some(node) => {
                 return ReceiverText::Unknown;
             }
+            Rule::DottedName => return self.segment_before(parent, node),
             Rule::Assignment if field == Field::Left && self.is_in_initializer(parent) => {
                 return ReceiverText::Unknown;
             }
@@ -168,9 +175,22 @@ impl<'t> FactsBuilder<'t> {
             return ReceiverText::InstanceParameter(text);
         }
         if tree.kind(of).is_name() {
-            return ReceiverText::Name(text);
+            return ReceiverText::Name(tree.name(of));
         }
         ReceiverText::Unknown
+    }
+
+    /// Returns the segment before another one in a dotted name: `a` before `b` of `a.b.c`. What is
+    /// before `c` is unknown.
+    fn segment_before(&self, path: NodeIndex, segment: NodeIndex) -> ReceiverText<'t> {
+        let tree = self.tree;
+        let before = tree.children(path).take_while(|&child| child < segment);
+        let mut names = before.filter(|&child| tree.kind(child).is_name());
+        match (names.next(), names.next()) {
+            (None, _) => ReceiverText::None,
+            (Some(name), None) => ReceiverText::Name(tree.name(name)),
+            (Some(_), Some(_)) => ReceiverText::Unknown,
+        }
     }
 
     fn is_in_initializer(&self, node: NodeIndex) -> bool {

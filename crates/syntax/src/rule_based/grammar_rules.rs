@@ -15,10 +15,12 @@ pub(crate) struct GrammarRules {
     /// Returns the rule of a node if it depends on more than the kind: on the parent, whose rule is
     /// final, or on what the node contains.
     pub(crate) refine: Option<fn(&FlatTree<'_>, NodeIndex) -> Option<Rule>>,
+    /// Returns the field of a node that the grammar gives none. All rules are final.
+    pub(crate) refine_field: Option<fn(&FlatTree<'_>, NodeIndex) -> Option<Field>>,
     /// Finds the name of a definition in a node whose rule permits one.
     pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
-    /// Whether the members of a class are visible by their bare names inside it.
-    pub(crate) has_members_in_scope: bool,
+    /// The members of a class that are visible by their bare names inside it.
+    pub(crate) members_in_scope: MembersInScope,
     /// Whether code in a namespace does not see the names around it: modules in Rust.
     pub(crate) has_sealed_namespaces: bool,
     /// Whether classes are open as in Ruby: any file may add members, modules have methods, and a
@@ -26,6 +28,18 @@ pub(crate) struct GrammarRules {
     pub(crate) has_open_classes: bool,
     /// The separator of the segments of an imported path.
     pub(crate) path_separator: &'static str,
+}
+
+/// The members of a class that are visible by their bare names inside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MembersInScope {
+    /// None: only a receiver reaches members.
+    None,
+    /// Those that the class itself declares. The names around it hide the inherited ones, and the
+    /// members that an extension sees, as in Dart.
+    Declared,
+    /// All. The inherited ones hide the names around the class.
+    All,
 }
 
 /// The name of a definition and what the name implies.
@@ -44,6 +58,8 @@ pub(crate) struct DefinitionName {
     pub(crate) spelled: Option<String>,
     /// Whether other files may add members: `partial class` in C#.
     pub(crate) is_open: bool,
+    /// Whether it is a function of another type, whose members its body sees: `fun A.f()` in Kotlin.
+    pub(crate) is_extension: bool,
 }
 
 impl DefinitionName {
@@ -56,6 +72,7 @@ impl DefinitionName {
             own: None,
             spelled: None,
             is_open: false,
+            is_extension: false,
         }
     }
 

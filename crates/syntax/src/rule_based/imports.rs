@@ -11,7 +11,7 @@ const MAX_AROUND: usize = 32;
 /// The longest stored path, in bytes. Many imports of one statement can share a path.
 const MAX_MODULE: usize = 400;
 
-impl FactsBuilder<'_> {
+impl<'t> FactsBuilder<'t> {
     /// Adds the import of a name, with the path that its enclosing nodes supply.
     pub(super) fn import_name(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
@@ -28,6 +28,10 @@ impl FactsBuilder<'_> {
                 Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }
+                Rule::ImportPath => {
+                    segments.extend(self.module_of(next));
+                    break;
+                }
                 Rule::ImportAs => alias = tree.child(next, Field::Alias),
                 Rule::Import => {
                     // The prefix `A\` of `use A\{B, C}` in PHP.
@@ -36,6 +40,10 @@ impl FactsBuilder<'_> {
                     segments.extend(of_group.map(|of| tree.text(of)));
                     // The name `a` of `using a = b.c;` in C#.
                     alias = alias.or_else(|| tree.child(next, Field::Name));
+                    // The name `a` of the clause `as a` in Kotlin.
+                    let clause = tree.child(next, Field::Alias);
+                    let of_clause = clause.and_then(|clause| tree.operands(clause).next());
+                    alias = alias.or(of_clause);
                     break;
                 }
                 _ => {}
@@ -51,8 +59,8 @@ impl FactsBuilder<'_> {
             segments.clear();
         }
         let module = segments.join(self.rules.path_separator);
-        let name = tree.text(node);
-        let alias = alias.map_or(name, |alias| tree.text(alias));
+        let name = tree.name(node);
+        let alias = alias.map_or(name, |alias| tree.name(alias));
         self.name_scopes.bind(scope, alias, NameTarget::Other);
         let import = Import {
             module: self.names.intern(module),
@@ -68,11 +76,10 @@ impl FactsBuilder<'_> {
     /// Adds the import of a module by its path: `import "a/b"` in Go.
     pub(super) fn import_module(&mut self, node: NodeIndex) {
         let tree = self.tree;
-        let Some(path) = tree.child(node, Field::Path) else {
+        let (Some(path), Some(module)) = (tree.child(node, Field::Path), self.module_of(node))
+        else {
             return;
         };
-        let quotes: &[char] = &['"', '\'', '`', '<', '>'];
-        let module = tree.text(path).trim_matches(quotes);
         let scope = self.scope_of(self.enclosing_definition());
         let alias = tree.child(node, Field::Name).map(|name| tree.text(name));
         let import = Import {
@@ -86,14 +93,22 @@ impl FactsBuilder<'_> {
         self.facts.imports.push(import);
     }
 
+    /// Returns the path of an imported module, without quotes.
+    fn module_of(&self, import: NodeIndex) -> Option<&'t str> {
+        let path = self.tree.child(import, Field::Path)?;
+        let quotes: &[char] = &['"', '\'', '`', '<', '>'];
+        let text = self.tree.text(path).trim_start_matches(quotes);
+        // In Dart, a condition with a second path may follow.
+        text.split(quotes).next()
+    }
+
     /// Adds a star import.
     ///
     /// `use super::*` in Rust makes the names of the enclosing scope visible. Any other star may
     /// bring any name into scope.
     pub(super) fn import_star(&mut self, node: NodeIndex) {
-        let tree = self.tree;
         let scope = self.scope_of(self.enclosing_definition());
-        let text = tree.text(node);
+        let text = self.tree.text(node);
         let module = text
             .trim_end_matches('*')
             .trim_end_matches(self.rules.path_separator);
@@ -102,6 +117,18 @@ impl FactsBuilder<'_> {
         } else {
             self.name_scopes.mark_open(scope);
         }
+        self.add_star_import(node, module, scope);
+    }
+
+    /// Adds a star import whose names the definitions of the file hide: `import a.*` in Kotlin.
+    pub(super) fn import_weak_star(&mut self, node: NodeIndex) {
+        let scope = self.scope_of(self.enclosing_definition());
+        if let Some(module) = self.tree.operands(node).next() {
+            self.add_star_import(module, self.tree.text(module), scope);
+        }
+    }
+
+    fn add_star_import(&mut self, node: NodeIndex, module: &'t str, scope: ScopeId) {
         let import = Import {
             module: self.names.intern(module),
             level: 0,

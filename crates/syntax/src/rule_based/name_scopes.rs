@@ -105,23 +105,31 @@ impl<'t> NameScopes<'t> {
 
     /// Reports whether a name certainly refers to a definition of this file.
     pub(super) fn is_definition(&self, facts: &Facts, scope: ScopeId, name: &str) -> bool {
+        self.target_of(facts, scope, name).is_some()
+    }
+
+    /// Returns the kind of the definitions of this file that a name certainly refers to.
+    pub(super) fn target_of(
+        &self,
+        facts: &Facts,
+        scope: ScopeId,
+        name: &str,
+    ) -> Option<NameTarget> {
         let mut next = Some(scope);
         for _ in 0..MAX_SCOPES {
-            let Some(scope) = next else {
-                return false;
-            };
+            let scope = next?;
             if let Some(to) = self.bound.get(&(scope, name)) {
-                return *to != NameTarget::Other;
+                return (*to != NameTarget::Other).then_some(*to);
             }
             let flags = self.scopes.get(scope.0 as usize).copied();
             if flags.is_none_or(|flags| flags.is_sealed || flags.is_open) {
-                return false;
+                return None;
             }
             next = facts
                 .scopes
                 .get(scope.0 as usize)
                 .and_then(|scope| scope.parent);
         }
-        false
+        None
     }
 }

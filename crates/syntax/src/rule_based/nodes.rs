@@ -32,10 +32,29 @@ pub(super) fn token_ends(tree: &FlatTree<'_>) -> Vec<u32> {
 
 /// Returns the first node after a definition.
 pub(super) fn definition_end(tree: &FlatTree<'_>, node: NodeIndex) -> NodeIndex {
+    tree.subtree_end(last_node(tree, node))
+}
+
+/// Returns the node with which a definition ends.
+pub(super) fn last_node(tree: &FlatTree<'_>, node: NodeIndex) -> NodeIndex {
     match tree.kind(node) {
-        Rule::DefinitionOfRest(_) => tree.subtree_end(tree.parent(node)),
-        _ => tree.subtree_end(node),
+        Rule::DefinitionOfRest(_) => tree.parent(node),
+        Rule::DefinitionWithAccessors(_) => accessors_after(tree, node).last().unwrap_or(node),
+        _ => node,
     }
+}
+
+/// Returns the accessors that follow a property in its block.
+pub(crate) fn accessors_after<'t>(
+    tree: &'t FlatTree<'_>,
+    property: NodeIndex,
+) -> impl Iterator<Item = NodeIndex> + 't {
+    let end = tree.subtree_end(tree.parent(property));
+    let next = tree.subtree_end(property);
+    std::iter::successors(Some(next), |&sibling| Some(tree.subtree_end(sibling)))
+        .take_while(move |&sibling| sibling < end)
+        .filter(|&sibling| !matches!(tree.kind(sibling), Rule::Comment | Rule::Token))
+        .take_while(|&sibling| tree.kind(sibling) == Rule::Accessor)
 }
 
 /// Returns the name of the type that a node names, refers to or instantiates.

@@ -1,6 +1,8 @@
 //! Collects references and decides their receivers.
 
 use super::builder::{FactsBuilder, PendingReference, ReceiverText};
+use super::grammar_rules::MembersInScope;
+use super::name_scopes::NameTarget;
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
 use crate::tree::NodeIndex;
@@ -9,9 +11,11 @@ impl FactsBuilder<'_> {
     /// Adds a pending reference, unless the name is a variable.
     pub(super) fn add_reference(&mut self, node: NodeIndex, kind: ReferenceKind) {
         let tree = self.tree;
-        let text = tree.text(node);
+        let text = tree.name(node);
         let offset = tree.node(node).start;
+        let may_be_member = !self.receiver_ends.is_empty();
         let receiver_text = match self.receiver_of(node) {
+            ReceiverText::OwnInstance if may_be_member => ReceiverText::Unknown,
             ReceiverText::None if kind != ReferenceKind::Import && self.is_variable(node, kind) => {
                 return;
             }
@@ -38,7 +42,7 @@ impl FactsBuilder<'_> {
             && let Some(derived) = enclosing.filter(|_| self.is_in_definition_head(node))
         {
             self.add_base(derived, text);
-            if self.rules.has_members_in_scope {
+            if self.rules.members_in_scope == MembersInScope::All {
                 self.name_scopes.mark_open(scope);
             }
             scope = self.enclosing_scope(derived);
@@ -55,6 +59,7 @@ impl FactsBuilder<'_> {
             text,
             receiver_text,
             reference,
+            may_be_member: may_be_member && self.rules.members_in_scope == MembersInScope::All,
         });
     }
 
@@ -70,7 +75,7 @@ impl FactsBuilder<'_> {
         !is_method
             && self
                 .name_scopes
-                .is_variable_at(self.tree.text(node), span.start)
+                .is_variable_at(self.tree.name(node), span.start)
     }
 
     /// Reports whether a base stands in the head of a definition, not in an `impl` block.
@@ -93,7 +98,11 @@ impl FactsBuilder<'_> {
         let pending_references = std::mem::take(&mut self.pending_references);
         for pending in pending_references {
             let scope = pending.reference.scope;
-            let is_definition = |name| self.name_scopes.is_definition(&self.facts, scope, name);
+            let is_definition = |name| {
+                let target = self.name_scopes.target_of(&self.facts, scope, name);
+                // An unknown object has functions as members, but no types.
+                target.is_some_and(|to| to == NameTarget::Types || !pending.may_be_member)
+            };
             let receiver = match pending.receiver_text {
                 ReceiverText::None if is_definition(pending.text) => Receiver::None,
                 ReceiverText::OwnInstance | ReceiverText::InstanceParameter(_) => {

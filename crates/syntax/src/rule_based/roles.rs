@@ -38,9 +38,23 @@ impl FactsBuilder<'_> {
                 self.import_star(node);
                 self.set_child_roles(node, Role::Skip);
             }
+            Rule::WeakImportStar => {
+                self.import_weak_star(node);
+                self.set_child_roles(node, Role::Skip);
+            }
             Rule::ImportPath => {
                 self.import_module(node);
-                self.set_child_roles(node, Role::Skip);
+                for child in self.tree.children(node) {
+                    let lists_names = self.tree.kind(child) == Rule::ImportedNames;
+                    self.set_role(
+                        child,
+                        if lists_names {
+                            Role::Import
+                        } else {
+                            Role::Skip
+                        },
+                    );
+                }
             }
             Rule::ImportAs => {
                 self.set_child_roles(node, role);
@@ -84,6 +98,12 @@ impl FactsBuilder<'_> {
                     self.set_role(last, role);
                 }
             }
+            Rule::DottedName => self.assign_segment_roles(node, role),
+            Rule::First => {
+                if let Some(first) = self.tree.operands(node).next() {
+                    self.set_role(first, role);
+                }
+            }
             Rule::Except(field) => {
                 self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
@@ -123,7 +143,7 @@ impl FactsBuilder<'_> {
                     }
                 }
             }
-            Rule::Scope(field) if field != Field::Other => {
+            Rule::Scope(field) | Rule::ReceiverScope(field) if field != Field::Other => {
                 self.set_field_role(node, field, Role::Variable(0));
             }
             Rule::SpecialName => {
@@ -143,9 +163,26 @@ impl FactsBuilder<'_> {
             Rule::Block
             | Rule::Template
             | Rule::Scope(_)
+            | Rule::ReceiverScope(_)
+            | Rule::Accessor
             | Rule::Definition(_)
+            | Rule::DefinitionWithAccessors(_)
             | Rule::Function => {}
             _ => self.set_child_roles(node, inherited_role),
+        }
+    }
+
+    fn assign_segment_roles(&mut self, path: NodeIndex, role: Role) {
+        let tree = self.tree;
+        let names = tree
+            .children(path)
+            .filter(|&child| tree.kind(child).is_name());
+        let names: Vec<NodeIndex> = names.collect();
+        if let Some((last, others)) = names.split_last() {
+            self.set_role(*last, role);
+            for other in others {
+                self.set_role(*other, Role::Reference);
+            }
         }
     }
 

@@ -14,6 +14,11 @@ pub(crate) enum Rule {
     /// A construct that defines something of this kind, which lasts until the end of the
     /// enclosing node: `namespace a;` in C#.
     DefinitionOfRest(DefinitionKind),
+    /// A construct that defines something of this kind, to which the accessors after it belong:
+    /// `val a: Int` before `get() = 1` in Kotlin.
+    DefinitionWithAccessors(DefinitionKind),
+    /// An accessor, which is inside of the definition of its property or after it.
+    Accessor,
     /// A construct that may define a function, or a method if a type encloses it.
     Function,
     /// A block whose definitions are members of the type in its `type` field.
@@ -39,8 +44,13 @@ pub(crate) enum Rule {
     Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
+    /// A dotted name whose segments are its children. The last has the role of the whole; the others
+    /// are references.
+    DottedName,
     /// A node whose role passes to its children.
     Transparent,
+    /// A node whose role passes to its first operand; the others are read.
+    First,
     /// A node whose role passes to its children, except to the one in this field, which is read.
     Except(Field),
     /// A node whose children are read, whatever its role.
@@ -59,8 +69,12 @@ pub(crate) enum Rule {
     ImportAs,
     /// A star import.
     ImportStar,
+    /// A star import whose names the definitions of the file hide.
+    WeakImportStar,
     /// An import of the module whose path is in the `path` field.
     ImportPath,
+    /// The names that the import of a module lists: `a` of `import 'm' show a` in Dart.
+    ImportedNames,
     /// A clause that lists base classes.
     Inherit,
     /// A field of a struct. Without a name, its type is a base: embedding in Go.
@@ -78,6 +92,8 @@ pub(crate) enum Rule {
     DeclaredNames,
     /// A name that is no identifier: `~A` and `operator+`.
     SpecialName,
+    /// A node around a definition, to which the comments before it belong.
+    Wrapper,
     /// A construct around a definition, with parameters that only the definition sees:
     /// `template <class T>`.
     Template,
@@ -87,6 +103,9 @@ pub(crate) enum Rule {
     Block,
     /// A construct that opens a scope: variables declared in this field are visible until its end.
     Scope(Field),
+    /// A scope as above in which an unknown object may have the members that bare names refer to: a
+    /// lambda in Kotlin.
+    ReceiverScope(Field),
     /// The tokens of a macro call.
     MacroTokens,
     /// A construct that precedes a definition without being part of it.
@@ -119,7 +138,11 @@ impl Rule {
     pub(super) fn may_define(self) -> bool {
         matches!(
             self,
-            Self::Definition(_) | Self::Function | Self::MemberDeclaration(..) | Self::Template
+            Self::Definition(_)
+                | Self::DefinitionWithAccessors(_)
+                | Self::Function
+                | Self::MemberDeclaration(..)
+                | Self::Template
         )
     }
 
@@ -127,7 +150,12 @@ impl Rule {
     pub(super) fn is_scope(self) -> bool {
         matches!(
             self,
-            Self::Members | Self::Block | Self::Template | Self::Scope(_)
+            Self::Members
+                | Self::Accessor
+                | Self::Block
+                | Self::Template
+                | Self::Scope(_)
+                | Self::ReceiverScope(_)
         )
     }
 }
@@ -180,6 +208,7 @@ fields! {
     Body "body",
     Bounds "bounds",
     Condition "condition",
+    Constructor "constructor",
     Declarator "declarator",
     Expression "expression",
     Member "field",
@@ -197,6 +226,7 @@ fields! {
     Parameters "parameters",
     Path "path",
     Pattern "pattern",
+    Property "property",
     Qualifier "qualifier",
     Receiver "receiver",
     Right "right",
