@@ -1,4 +1,5 @@
 import { LUAPARSE } from "./truth/luaparse.mjs";
+import { SCALAMETA } from "./truth/scalameta.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
 import { ZIG_AST } from "./truth/zig.mjs";
 
@@ -26,6 +27,11 @@ const BASH = {
 	truth: SHFMT,
 };
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
+const SCALA = {
+	language: "scala",
+	extensions: [".scala", ".sc"],
+	truth: SCALAMETA,
+};
 const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
 /**
@@ -53,6 +59,16 @@ export const TRUTHS = [
 		...LUA,
 		repository: "Kong/kong",
 		commit: "22246ef28c16842098369b494eef879222e30c7b",
+	},
+	{
+		...SCALA,
+		repository: "typelevel/cats",
+		commit: "7f2dce5162074c0a0ebc597b89b6cd25e5fe0536",
+	},
+	{
+		...SCALA,
+		repository: "softwaremill/ox",
+		commit: "5ea69ade58e8791255a434512e2c10b34f0e7ca4",
 	},
 	{
 		...ZIG,

@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 21] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -50,6 +50,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 20] = [
     ("python", &["python"], &["tree-sitter-python"]),
     ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
     ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
+    ("scala", &["scala", "rule_based"], &["tree-sitter-scala"]),
     (
         "svelte",
         &["ecmascript", "embedded"],

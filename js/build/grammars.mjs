@@ -34,6 +34,7 @@ const GRAMMARS = [
 		"python",
 		"ruby",
 		"rust",
+		"scala",
 		"zig",
 	].map((language) => ({
 		language,

@@ -50,6 +50,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-rust.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-scala.wasm.gz": new URL(
+		"../../languages/tree-sitter-scala.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-tsx.wasm.gz": new URL(
 		"../../languages/tree-sitter-tsx.wasm.gz",
 		import.meta.url,

@@ -185,6 +185,7 @@ fn ever_deeper_texts_end_in_time() {
         ("php", "<?php <-"),
         ("ruby", "=begin\n"),
         ("rust", "%w("),
+        ("scala", "%w("),
         ("zig", "%w("),
     ] {
         let language = syntax::find_language(language).unwrap();

@@ -150,6 +150,32 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn members_of_scala_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "A.scala",
+                "object A {\n def open = 1\n def run(b: B) = { open; this.open; b.open; A.open }\n}\n",
+            ),
+            (
+                "B.scala",
+                "import A._\nobject B extends App { open; A open 1 }\n",
+            ),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "A.scala:3:19 reference",
+            "A.scala:3:30 reference",
+            "A.scala:3:46 reference",
+            "A.scala:3:38 reference?",
+            "B.scala:2:23 reference?",
+            "B.scala:2:31 call?",
+        ],
+    );
+}
+
+#[test]
 fn functions_of_zig_are_resolved_in_their_file() {
     check(
         &[
@@ -280,8 +306,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
+    "a.scala",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -440,6 +467,7 @@ proptest! {
             include_str!("lang_lua.rs"),
             include_str!("lang_bash.rs"),
             include_str!("lang_zig.rs"),
+            include_str!("lang_scala.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -549,5 +577,23 @@ fn time_grows_with_the_text() {
         ),
     ] {
         facts(file, &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_scala() {
+    for text in [
+        repeated("object A { def f = { ", "f", "} }", 2_000),
+        format!("val a = {}b", "a.".repeat(20_000)),
+        format!("val a: {}B = 1", "a.".repeat(20_000)),
+        format!("val a = {}b", "a + ".repeat(20_000)),
+        format!("import {}B", "A.".repeat(20_000)),
+        format!("import {}C", "a.B, ".repeat(20_000)),
+        format!("import a.{{{}D}}", "B => C, ".repeat(20_000)),
+        format!("def f = {{ {} }}", "val x = f(x)\n".repeat(10_000)),
+        format!("class A {{ {} }}", "val x = x\n".repeat(10_000)),
+    ] {
+        facts("a.scala", &text);
     }
 }

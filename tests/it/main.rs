@@ -42,6 +42,7 @@ mod lang_php;
 mod lang_rows;
 mod lang_ruby;
 mod lang_rust;
+mod lang_scala;
 mod lang_zig;
 mod layering;
 mod lineage;

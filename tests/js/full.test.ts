@@ -41,6 +41,8 @@ const SOURCES: Record<string, string> = {
 	"area.h": "int area_of(int side);\n",
 	"queue.zig":
 		"pub const Queue = struct {\n    len: usize,\n    fn push(self: *Queue) void {\n        self.len += 1;\n    }\n};\n",
+	"Till.scala":
+		"package shop\n\nobject Till {\n  def open(): Unit =\n    println(1)\n}\n",
 	"deploy.sh":
 		"#!/bin/bash\nupload() {\n  echo\n}\nfunction deploy {\n  upload\n}\n",
 	"cart.lua":
@@ -75,6 +77,7 @@ test("identify finds the symbol of a line in every language", () => {
 		["disk.cc", 4, "sym:disk.disk.Disk.read"],
 		["area.c", 3, "sym:area.area_of"],
 		["queue.zig", 4, "sym:queue.Queue.push"],
+		["Till.scala", 5, "sym:Till.Till.open"],
 		["deploy.sh", 6, "sym:deploy.deploy"],
 		["cart.lua", 4, "sym:cart.Basket.total"],
 		["user.rb", 4, "sym:user.Accounts.User.rename"],
@@ -108,6 +111,7 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["Store.Price", "Store.cs", "method", [4, 4]],
 			["disk.Disk", "disk.h", "class", [3, 6]],
 			["Queue.push", "queue.zig", "method", [3, 5]],
+			["Till.open", "Till.scala", "method", [4, 5]],
 			["upload", "deploy.sh", "function", [2, 4]],
 			["Basket.total", "cart.lua", "method", [3, 5]],
 			["Accounts.User", "user.rb", "class", [2, 8]],

@@ -50,6 +50,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &crate::python::FAMILY,
         &const { crate::by_name::family(Named(&["ruby"])) },
         &const { crate::by_name::family(Named(&["rust"])) },
+        &const { crate::by_name::family(Named(&["scala"])) },
         &const { crate::by_name::family(Named(&["zig"])) },
         &const { crate::by_name::family(Plugins) },
     ]

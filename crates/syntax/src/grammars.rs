@@ -364,6 +364,7 @@ fn linked_grammar(language: &str) -> Option<Grammar> {
         "python" => tree_sitter_python::LANGUAGE,
         "ruby" => tree_sitter_ruby::LANGUAGE,
         "rust" => tree_sitter_rust::LANGUAGE,
+        "scala" => tree_sitter_scala::LANGUAGE,
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         "zig" => tree_sitter_zig::LANGUAGE,

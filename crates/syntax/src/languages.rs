@@ -21,6 +21,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::python::LANGUAGE,
         &crate::ruby::LANGUAGE,
         &crate::rust::LANGUAGE,
+        &crate::scala::LANGUAGE,
         &crate::ecmascript::TYPESCRIPT,
         &crate::ecmascript::TSX,
         &crate::embedded::ASTRO,

@@ -52,6 +52,7 @@ mod raw_definition;
 mod ruby;
 mod rule_based;
 mod rust;
+mod scala;
 mod source_text;
 mod symbol;
 mod tree;

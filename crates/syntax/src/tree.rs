@@ -135,6 +135,19 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
+    /// Excludes the quotes around names from their nodes: those of `` `type` `` in Scala.
+    pub(crate) fn trim_quotes(&mut self) {
+        let names = self.nodes.iter_mut();
+        for node in names.filter(|node| node.kind.class() == NodeClass::Name) {
+            let text = self.text.get(node.start as usize..node.end as usize);
+            let inside = text.and_then(|text| text.strip_prefix('`')?.strip_suffix('`'));
+            if inside.is_some_and(|inside| !inside.is_empty()) {
+                node.start += 1;
+                node.end -= 1;
+            }
+        }
+    }
+
     fn close(&mut self, open: &mut Vec<NodeIndex>) {
         let next = wire(self.nodes.len());
         let closed = open.pop().and_then(|node| self.nodes.get_mut(node));

@@ -3,7 +3,7 @@
 use super::builder::{FactsBuilder, ReceiverText, Role};
 use super::definitions::FoundDefinition;
 use super::grammar_rules::GrammarRules;
-use super::name_scopes::NameScopes;
+use super::name_scopes::{NameScopes, NameTarget};
 use super::nodes::definition_end;
 use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
 use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
@@ -94,6 +94,12 @@ impl<'t> FactsBuilder<'t> {
         let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
         let reference_kind = match role {
             Role::Skip | Role::DefinitionName => return,
+            Role::Variable(_) | Role::Field | Role::ForwardVariable | Role::Import
+                if kind == Rule::ReferenceName =>
+            {
+                ReferenceKind::Reference
+            }
+            Role::Field => return self.visit_field(node),
             Role::Variable(from) => return self.visit_variable(node, from),
             Role::ForwardVariable => return self.visit_forward_variable(node),
             Role::Read if calls => ReferenceKind::Call,
@@ -114,6 +120,12 @@ impl<'t> FactsBuilder<'t> {
         let from = from.max(span.end);
         self.name_scopes
             .add_variable(self.tree.text(node), from, to);
+    }
+
+    fn visit_field(&mut self, node: NodeIndex) {
+        let scope = self.scope_of(self.enclosing_definition());
+        let name = self.tree.text(node);
+        self.name_scopes.bind(scope, name, NameTarget::Variable);
     }
 
     fn visit_forward_variable(&mut self, node: NodeIndex) {
@@ -145,19 +157,34 @@ impl<'t> FactsBuilder<'t> {
             {
                 of
             }
+            Rule::DottedName if tree.subtree_end(node) == tree.subtree_end(parent) => {
+                let before = tree.operands(parent).take_while(|other| *other < node);
+                let Some(before) = before.last() else {
+                    return ReceiverText::None;
+                };
+                return self.receiver_text(before, false);
+            }
             Rule::MemberOfOther if tree.operands(parent).next() == Some(node) => {
                 return ReceiverText::Unknown;
             }
             Rule::Assignment if field == Field::Left && self.is_in_initializer(parent) => {
                 return ReceiverText::Unknown;
             }
-            Rule::MacroTokens if self.follows_dot(node) => return ReceiverText::Unknown,
+            Rule::Import | Rule::MacroTokens if self.follows_dot(node) => {
+                return ReceiverText::Unknown;
+            }
             _ => return ReceiverText::None,
         };
         let is_path = of == Field::Path;
         let Some(of) = tree.child(parent, of) else {
             return ReceiverText::None;
         };
+        self.receiver_text(of, is_path)
+    }
+
+    /// Returns the text of a receiver. `is_path` tells whether it is the start of a path of Rust.
+    fn receiver_text(&self, of: NodeIndex, is_path: bool) -> ReceiverText<'t> {
+        let tree = self.tree;
         let text = tree.text(of);
         // The path `self::a` in Rust starts at the module, not at the instance.
         let is_module = is_path && text == "self";

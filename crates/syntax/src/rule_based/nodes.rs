@@ -45,6 +45,7 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> 
         of = match tree.kind(of) {
             Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
             Rule::Member { name, .. } => tree.child(of, name)?,
+            Rule::DottedName => tree.operands(of).last()?,
             // A tuple or function type has no name of its own.
             Rule::ReadChildren => return None,
             _ => {

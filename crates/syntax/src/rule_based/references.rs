@@ -1,6 +1,7 @@
 //! Collects references and decides their receivers.
 
 use super::builder::{FactsBuilder, PendingReference, ReceiverText};
+use super::name_scopes::NameTarget;
 use super::rules::{Field, Rule};
 use crate::facts::{Facts, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, Value};
 use crate::tree::NodeIndex;
@@ -93,6 +94,13 @@ impl FactsBuilder<'_> {
         let pending_references = std::mem::take(&mut self.pending_references);
         for pending in pending_references {
             let scope = pending.reference.scope;
+            let is_import = pending.reference.kind == ReferenceKind::Import;
+            if pending.receiver_text == ReceiverText::None
+                && !is_import
+                && self.name_scopes.target(&self.facts, scope, pending.text) == NameTarget::Variable
+            {
+                continue;
+            }
             let is_definition = |name| self.name_scopes.is_definition(&self.facts, scope, name);
             let receiver = match pending.receiver_text {
                 ReceiverText::None if is_definition(pending.text) => Receiver::None,
@@ -110,7 +118,6 @@ impl FactsBuilder<'_> {
                     Receiver::Unknown
                 }
             };
-            let is_import = pending.reference.kind == ReferenceKind::Import;
             let receiver = if is_import {
                 Receiver::Unknown
             } else {

@@ -84,6 +84,16 @@ impl FactsBuilder<'_> {
                     self.set_role(last, role);
                 }
             }
+            Rule::DottedName => {
+                self.set_child_roles(node, Role::Reference);
+                let end = self.tree.subtree_end(node);
+                let last = self.tree.operands(node).last();
+                let last = last.filter(|last| self.tree.subtree_end(*last) == end);
+                let is_variable = matches!(role, Role::Variable(_) | Role::Field);
+                if let Some(last) = last.filter(|_| !is_variable) {
+                    self.set_role(last, role);
+                }
+            }
             Rule::Except(field) => {
                 self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
@@ -115,6 +125,15 @@ impl FactsBuilder<'_> {
                     self.set_role(first, Role::Variable(from));
                 }
             }
+            Rule::Generator => {
+                let mut operands = self.tree.operands(node);
+                let (first, value) = (operands.next(), operands.next());
+                let from = value.map_or(0, |value| self.tree.node(value).end);
+                if let Some(first) = first {
+                    self.set_role(first, Role::Variable(from));
+                }
+            }
+            Rule::FieldDeclaration(names) => self.set_field_role(node, names, Role::Field),
             Rule::ForwardDeclaration => self.set_child_roles(node, Role::ForwardVariable),
             Rule::DeclaredNames => {
                 for child in self.tree.children(node) {

@@ -39,6 +39,9 @@ pub(crate) enum Rule {
     Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
+    /// A dotted name without fields. Its last child has the role of the whole, and the child before
+    /// is its receiver.
+    DottedName,
     /// A node whose role passes to its children.
     Transparent,
     /// A node whose role passes to its children, except to the one in this field, which is read.
@@ -69,8 +72,13 @@ pub(crate) enum Rule {
     MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
     Declaration(Field, Field),
+    /// A declaration of fields. The whole enclosing definition sees them, also before.
+    FieldDeclaration(Field),
     /// A declaration of the variables in the first operand. They are not visible in the others.
     DeclaredFirst,
+    /// A declaration of the variables in the first operand. They are not visible in the second, but
+    /// in the others: `a` of `a <- b if c` in Scala.
+    Generator,
     /// A declaration of variables without values, to which definitions of the same names may assign
     /// functions: `local f` before `f = function() end` in Lua.
     ForwardDeclaration,
@@ -98,6 +106,9 @@ pub(crate) enum Rule {
     /// A name that refers to a definition only if it is called, imported, a base class or a
     /// receiver.
     Identifier,
+    /// A name that is a reference even among variables and imports: `None` of `case None =>` and
+    /// `A` of `import A.b`.
+    ReferenceName,
     /// A comment.
     Comment,
     /// A string.
@@ -112,7 +123,7 @@ pub(crate) enum Rule {
 impl Rule {
     /// Reports whether the node is a name.
     pub(crate) fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::Identifier)
+        matches!(self, Self::Name | Self::Identifier | Self::ReferenceName)
     }
 
     /// Reports whether the node may define something, or contain the only definition.
@@ -142,7 +153,7 @@ impl NodeKind for Rule {
             Self::Token => NodeClass::Token,
             Self::Comment => NodeClass::Extra,
             Self::Text => NodeClass::Text,
-            Self::Name | Self::Identifier => NodeClass::Name,
+            Self::Name | Self::Identifier | Self::ReferenceName => NodeClass::Name,
             Self::Block => NodeClass::Block,
             _ => NodeClass::Other,
         }
@@ -184,7 +195,9 @@ fields! {
     Expression "expression",
     Member "field",
     Function "function",
+    Interpolator "interpolator",
     Key "key",
+    LambdaStart "lambda_start",
     Left "left",
     Macro "macro",
     MemberName "member",
@@ -201,6 +214,7 @@ fields! {
     Receiver "receiver",
     Right "right",
     Scope "scope",
+    Selector "selector",
     Size "size",
     Table "table",
     Trait "trait",
