@@ -1,3 +1,4 @@
+import { ELIXIR_CODE } from "./truth/elixir.mjs";
 import { LUAPARSE } from "./truth/luaparse.mjs";
 import { SCALAMETA } from "./truth/scalameta.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
@@ -26,6 +27,11 @@ const BASH = {
 	extensions: [".sh", ".bash", ".bats"],
 	truth: SHFMT,
 };
+const ELIXIR = {
+	language: "elixir",
+	extensions: [".ex", ".exs"],
+	truth: ELIXIR_CODE,
+};
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
 const SCALA = {
 	language: "scala",
@@ -49,6 +55,16 @@ export const TRUTHS = [
 		...BASH,
 		repository: "ohmybash/oh-my-bash",
 		commit: "ae44713948daaf99b2e2c6fe7e436f6a83bf07da",
+	},
+	{
+		...ELIXIR,
+		repository: "phoenixframework/phoenix",
+		commit: "167c46950cf53aef363d672687cc653267c20aa6",
+	},
+	{
+		...ELIXIR,
+		repository: "elixir-ecto/ecto",
+		commit: "c624abf4297b27589a5a7351b55feb2316f61e1c",
 	},
 	{
 		...LUA,

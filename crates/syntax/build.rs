@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 21] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -36,6 +36,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 21] = [
         &["csharp", "rule_based"],
         &["tree-sitter-c-sharp"],
     ),
+    ("elixir", &["elixir", "rule_based"], &["tree-sitter-elixir"]),
     ("go", &["go", "rule_based"], &["tree-sitter-go"]),
     ("java", &["java", "rule_based"], &["tree-sitter-java"]),
     ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),

@@ -27,6 +27,7 @@ const GRAMMARS = [
 		"bash",
 		"c",
 		"cpp",
+		"elixir",
 		"go",
 		"java",
 		"javascript",

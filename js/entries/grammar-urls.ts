@@ -18,6 +18,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-csharp.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-elixir.wasm.gz": new URL(
+		"../../languages/tree-sitter-elixir.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-go.wasm.gz": new URL(
 		"../../languages/tree-sitter-go.wasm.gz",
 		import.meta.url,

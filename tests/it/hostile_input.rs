@@ -178,6 +178,7 @@ fn ever_deeper_texts_end_in_time() {
         ("c", "<-"),
         ("cpp", "<-"),
         ("csharp", "%w("),
+        ("elixir", "%w("),
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),

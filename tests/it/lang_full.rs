@@ -150,6 +150,30 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn functions_of_elixir_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.ex",
+                "defmodule A do\n def open, do: 1\n def run, do: open()\n def go, do: A.open()\nend\n",
+            ),
+            (
+                "b.ex",
+                "defmodule B do\n def run(x), do: A.open() + x.open()\nend\n",
+            ),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "a.ex:3:14 call",
+            "a.ex:4:15 call",
+            "b.ex:2:19 call?",
+            "b.ex:2:30 call?",
+        ],
+    );
+}
+
+#[test]
 fn members_of_scala_are_resolved_in_their_file() {
     check(
         &[
@@ -306,9 +330,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
-    "a.scala",
+    "a.scala", "a.ex",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -468,6 +492,7 @@ proptest! {
             include_str!("lang_bash.rs"),
             include_str!("lang_zig.rs"),
             include_str!("lang_scala.rs"),
+            include_str!("lang_elixir.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -595,5 +620,23 @@ fn time_grows_with_the_text_of_scala() {
         format!("class A {{ {} }}", "val x = x\n".repeat(10_000)),
     ] {
         facts("a.scala", &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_elixir() {
+    for text in [
+        repeated("defmodule A do\n def f do\n", "f()", "\nend\nend\n", 2_000),
+        format!("a = {}b", "a.".repeat(20_000)),
+        format!("a = {}b", "A.".repeat(20_000)),
+        format!("alias A.{{{}C}}", "B, ".repeat(20_000)),
+        format!("a = {}b", "a |> ".repeat(20_000)),
+        format!("f({}b)", "a, ".repeat(20_000)),
+        "@spec f(a) :: b\n".repeat(5_000),
+        "@doc \"a\"\ndef f(a), do: f(a)\n".repeat(5_000),
+        format!("def f do\n{}end", "x = f(x)\n".repeat(10_000)),
+    ] {
+        facts("a.ex", &text);
     }
 }

@@ -33,6 +33,7 @@ mod lang_bash;
 mod lang_c;
 mod lang_cpp;
 mod lang_csharp;
+mod lang_elixir;
 mod lang_embedded;
 mod lang_full;
 mod lang_go;

@@ -43,6 +43,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["c", "cpp"])) },
         &const { crate::by_name::family(Named(&["csharp"])) },
         &crate::ecmascript::FAMILY,
+        &const { crate::by_name::family(Named(&["elixir"])) },
         &const { crate::by_name::family(Named(&["go"])) },
         &const { crate::by_name::family(Named(&["java"])) },
         &const { crate::by_name::family(Named(&["lua"])) },

@@ -13,6 +13,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::c::LANGUAGE,
         &crate::cpp::LANGUAGE,
         &crate::csharp::LANGUAGE,
+        &crate::elixir::LANGUAGE,
         &crate::go::LANGUAGE,
         &crate::java::LANGUAGE,
         &crate::ecmascript::JAVASCRIPT,

@@ -29,6 +29,7 @@ mod conditionals;
 mod cpp;
 mod csharp;
 mod ecmascript;
+mod elixir;
 mod embedded;
 mod extract;
 mod extractors;

@@ -111,7 +111,7 @@ impl GrammarRules {
         if let Some(refine) = self.refine {
             flat.replace_kinds(refine);
         }
-        flat.trim_quotes();
+        flat.trim_names();
         flat
     }
 }

@@ -228,7 +228,10 @@ impl Finder<'_> {
             own: defined.own,
             spelled: defined.spelled,
             is_open: defined.is_open,
-            docstring: self.docstring(before, span.start),
+            docstring: match defined.doc {
+                Some(doc) => first_line(tree.text(doc)),
+                None => self.docstring(before, span.start),
+            },
         }))
     }
 

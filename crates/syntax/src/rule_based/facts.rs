@@ -94,11 +94,12 @@ impl<'t> FactsBuilder<'t> {
         let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
         let reference_kind = match role {
             Role::Skip | Role::DefinitionName => return,
-            Role::Variable(_) | Role::Field | Role::ForwardVariable | Role::Import
-                if kind == Rule::ReferenceName =>
+            Role::Variable(_) | Role::Field | Role::ForwardVariable
+                if matches!(kind, Rule::ReferenceName | Rule::PathName) =>
             {
                 ReferenceKind::Reference
             }
+            Role::Import if kind == Rule::ReferenceName => ReferenceKind::Reference,
             Role::Field => return self.visit_field(node),
             Role::Variable(from) => return self.visit_variable(node, from),
             Role::ForwardVariable => return self.visit_forward_variable(node),
@@ -173,6 +174,9 @@ impl<'t> FactsBuilder<'t> {
             Rule::Import | Rule::MacroTokens if self.follows_dot(node) => {
                 return ReceiverText::Unknown;
             }
+            _ if tree.kind(node) == Rule::PathName && self.follows_dot(node) => {
+                return ReceiverText::Unknown;
+            }
             _ => return ReceiverText::None,
         };
         let is_path = of == Field::Path;
@@ -194,7 +198,8 @@ impl<'t> FactsBuilder<'t> {
         if self.name_scopes.is_own(text) {
             return ReceiverText::InstanceParameter(text);
         }
-        if tree.kind(of).is_name() {
+        let is_part = tree.kind(of) == Rule::PathName && self.follows_dot(of);
+        if tree.kind(of).is_name() && !is_part {
             return ReceiverText::Name(text);
         }
         ReceiverText::Unknown

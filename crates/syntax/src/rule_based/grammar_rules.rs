@@ -44,6 +44,8 @@ pub(crate) struct DefinitionName {
     pub(crate) spelled: Option<String>,
     /// Whether other files may add members: `partial class` in C#.
     pub(crate) is_open: bool,
+    /// The node of its documentation, if that is inside.
+    pub(crate) doc: Option<NodeIndex>,
 }
 
 impl DefinitionName {
@@ -56,6 +58,7 @@ impl DefinitionName {
             own: None,
             spelled: None,
             is_open: false,
+            doc: None,
         }
     }
 

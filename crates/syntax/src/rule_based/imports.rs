@@ -17,13 +17,19 @@ impl FactsBuilder<'_> {
         let tree = self.tree;
         let mut segments: Vec<&str> = Vec::new();
         let mut alias = None;
+        if tree.kind(node) == Rule::PathName {
+            segments.extend(tree.path_before(node));
+        }
         let (mut inner, mut next) = (node, tree.parent(node));
         for _ in 0..MAX_AROUND {
             match tree.kind(next) {
                 Rule::Member { receiver: of, .. } => {
                     let of = tree.child(next, of).filter(|of| *of != inner);
                     segments.extend(of.map(|of| tree.text(of)));
+                    let of_path = of.filter(|of| tree.kind(*of) == Rule::PathName);
+                    segments.extend(of_path.and_then(|of| tree.path_before(of)));
                 }
+                Rule::ImportAll => break,
                 Rule::Path => segments.push(before(tree.text(next), tree.text(node))),
                 Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));

@@ -43,7 +43,9 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> 
     let mut of = node;
     for _ in 0..MAX_TYPE_DEPTH {
         of = match tree.kind(of) {
-            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
+            Rule::Name | Rule::Identifier | Rule::PathName => {
+                return Some(tree.text(of).to_owned());
+            }
             Rule::Member { name, .. } => tree.child(of, name)?,
             Rule::DottedName => tree.operands(of).last()?,
             // A tuple or function type has no name of its own.

@@ -30,6 +30,11 @@ impl FactsBuilder<'_> {
                 self.set_child_roles(node, Role::Import);
                 self.set_field_role(node, Field::Name, Role::Skip);
             }
+            Rule::ImportAll => {
+                self.set_child_roles(node, Role::Import);
+                let scope = self.scope_of(self.enclosing_definition());
+                self.name_scopes.mark_open(scope);
+            }
             Rule::Inherit => self.set_child_roles(node, Role::Base),
             Rule::ReadChildren => self.set_child_roles(node, read),
             Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
@@ -116,6 +121,15 @@ impl FactsBuilder<'_> {
                 let value = self.tree.child(node, value);
                 let from = value.map_or(0, |value| self.tree.node(value).end);
                 self.set_field_role(node, names, Role::Variable(from));
+            }
+            Rule::Match(pattern, value) => {
+                if let Role::Variable(_) = role {
+                    self.set_child_roles(node, role);
+                } else {
+                    let value = self.tree.child(node, value);
+                    let from = value.map_or(0, |value| self.tree.node(value).end);
+                    self.set_field_role(node, pattern, Role::Variable(from));
+                }
             }
             Rule::DeclaredFirst => {
                 let mut operands = self.tree.operands(node);

@@ -60,6 +60,8 @@ pub(crate) enum Rule {
     Import,
     /// An import under the name in the `alias` field.
     ImportAs,
+    /// An import of a module with all of its names, which the file does not spell out.
+    ImportAll,
     /// A star import.
     ImportStar,
     /// An import of the module whose path is in the `path` field.
@@ -74,6 +76,9 @@ pub(crate) enum Rule {
     Declaration(Field, Field),
     /// A declaration of fields. The whole enclosing definition sees them, also before.
     FieldDeclaration(Field),
+    /// A match of the pattern in the first field with a value in the second, whose variables are
+    /// not visible there. In a pattern, both are patterns: `{a, b} = c` in Elixir.
+    Match(Field, Field),
     /// A declaration of the variables in the first operand. They are not visible in the others.
     DeclaredFirst,
     /// A declaration of the variables in the first operand. They are not visible in the second, but
@@ -109,6 +114,9 @@ pub(crate) enum Rule {
     /// A name that is a reference even among variables and imports: `None` of `case None =>` and
     /// `A` of `import A.b`.
     ReferenceName,
+    /// A dotted name without nodes for its segments: `A.B` in Elixir. The last segment is the name,
+    /// and it is never a variable.
+    PathName,
     /// A comment.
     Comment,
     /// A string.
@@ -123,7 +131,10 @@ pub(crate) enum Rule {
 impl Rule {
     /// Reports whether the node is a name.
     pub(crate) fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::Identifier | Self::ReferenceName)
+        matches!(
+            self,
+            Self::Name | Self::Identifier | Self::ReferenceName | Self::PathName
+        )
     }
 
     /// Reports whether the node may define something, or contain the only definition.
@@ -148,12 +159,16 @@ impl NodeKind for Rule {
     const TOKEN: Self = Self::Token;
     const ERROR: Self = Self::Other;
 
+    fn is_dotted_name(self) -> bool {
+        self == Self::PathName
+    }
+
     fn class(self) -> NodeClass {
         match self {
             Self::Token => NodeClass::Token,
             Self::Comment => NodeClass::Extra,
             Self::Text => NodeClass::Text,
-            Self::Name | Self::Identifier | Self::ReferenceName => NodeClass::Name,
+            Self::Name | Self::Identifier | Self::ReferenceName | Self::PathName => NodeClass::Name,
             Self::Block => NodeClass::Block,
             _ => NodeClass::Other,
         }
@@ -217,6 +232,7 @@ fields! {
     Selector "selector",
     Size "size",
     Table "table",
+    Target "target",
     Trait "trait",
     Type "type",
     Value "value",
