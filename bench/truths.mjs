@@ -2,6 +2,7 @@ import { ELIXIR_CODE } from "./truth/elixir.mjs";
 import { LUAPARSE } from "./truth/luaparse.mjs";
 import { SCALAMETA } from "./truth/scalameta.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
+import { SWIFT_TEXTMATE } from "./truth/swift.mjs";
 import { ZIG_AST } from "./truth/zig.mjs";
 
 /** @typedef {import("./ctags.mjs").Row} Row */
@@ -37,6 +38,11 @@ const SCALA = {
 	language: "scala",
 	extensions: [".scala", ".sc"],
 	truth: SCALAMETA,
+};
+const SWIFT = {
+	language: "swift",
+	extensions: [".swift"],
+	truth: SWIFT_TEXTMATE,
 };
 const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
@@ -85,6 +91,16 @@ export const TRUTHS = [
 		...SCALA,
 		repository: "softwaremill/ox",
 		commit: "5ea69ade58e8791255a434512e2c10b34f0e7ca4",
+	},
+	{
+		...SWIFT,
+		repository: "Alamofire/Alamofire",
+		commit: "7595cbcf59809f9977c5f6378500de2ad73b7ddb",
+	},
+	{
+		...SWIFT,
+		repository: "vapor/vapor",
+		commit: "13efaeefd52a965009fc6a69a96ba66e7f20402e",
 	},
 	{
 		...ZIG,

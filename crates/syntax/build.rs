@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 23] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -57,6 +57,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
     ),
+    ("swift", &["swift", "rule_based"], &["tree-sitter-swift"]),
     ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
     ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
     (

@@ -36,6 +36,7 @@ const GRAMMARS = [
 		"ruby",
 		"rust",
 		"scala",
+		"swift",
 		"zig",
 	].map((language) => ({
 		language,
@@ -74,6 +75,7 @@ const FROM_LOADER = [
 	"__indirect_function_table",
 	"__memory_base",
 	"__table_base",
+	"fwrite",
 ];
 
 /**

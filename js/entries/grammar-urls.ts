@@ -58,6 +58,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-scala.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-swift.wasm.gz": new URL(
+		"../../languages/tree-sitter-swift.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-tsx.wasm.gz": new URL(
 		"../../languages/tree-sitter-tsx.wasm.gz",
 		import.meta.url,

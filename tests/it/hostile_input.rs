@@ -187,6 +187,7 @@ fn ever_deeper_texts_end_in_time() {
         ("ruby", "=begin\n"),
         ("rust", "%w("),
         ("scala", "%w("),
+        ("swift", "%w("),
         ("zig", "%w("),
     ] {
         let language = syntax::find_language(language).unwrap();

@@ -174,6 +174,27 @@ fn functions_of_elixir_are_resolved_in_their_file() {
 }
 
 #[test]
+fn members_of_swift_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.swift",
+                "class A {\n func open() {}\n func run(b: B) { open(); self.open(); b.open() }\n}\n",
+            ),
+            ("b.swift", "extension A { func go() { open() } }\n"),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "a.swift:3:18 call",
+            "a.swift:3:31 call",
+            "a.swift:3:41 call?",
+            "b.swift:1:26 call?",
+        ],
+    );
+}
+
+#[test]
 fn members_of_scala_are_resolved_in_their_file() {
     check(
         &[
@@ -330,9 +351,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
-    "a.scala", "a.ex",
+    "a.scala", "a.ex", "a.swift",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -493,6 +514,7 @@ proptest! {
             include_str!("lang_zig.rs"),
             include_str!("lang_scala.rs"),
             include_str!("lang_elixir.rs"),
+            include_str!("lang_swift.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -638,5 +660,22 @@ fn time_grows_with_the_text_of_elixir() {
         format!("def f do\n{}end", "x = f(x)\n".repeat(10_000)),
     ] {
         facts("a.ex", &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_swift() {
+    for text in [
+        repeated("class A { func f() { ", "f()", "} }", 2_000),
+        format!("let a = {}b", "a.".repeat(20_000)),
+        format!("let a: {}B = 1", "A.".repeat(20_000)),
+        format!("extension {}B {{}}", "A.".repeat(20_000)),
+        format!("import {}B", "A.".repeat(20_000)),
+        format!("func f() {{\n{}}}", "let x = f(x)\n".repeat(10_000)),
+        format!("class A {{\n{}}}", "let x = x\n".repeat(10_000)),
+        repeated("f { a in ", "a", " }", 1_000),
+    ] {
+        facts("a.swift", &text);
     }
 }

@@ -44,6 +44,7 @@ mod lang_rows;
 mod lang_ruby;
 mod lang_rust;
 mod lang_scala;
+mod lang_swift;
 mod lang_zig;
 mod layering;
 mod lineage;

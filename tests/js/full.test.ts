@@ -43,6 +43,7 @@ const SOURCES: Record<string, string> = {
 		"pub const Queue = struct {\n    len: usize,\n    fn push(self: *Queue) void {\n        self.len += 1;\n    }\n};\n",
 	"Till.scala":
 		"package shop\n\nobject Till {\n  def open(): Unit =\n    println(1)\n}\n",
+	"Lamp.swift": "struct Lamp {\n  func glow() {\n    print(1)\n  }\n}\n",
 	"stock.ex": "defmodule Stock.Shelf do\n  def take(n) do\n    n\n  end\nend\n",
 	"deploy.sh":
 		"#!/bin/bash\nupload() {\n  echo\n}\nfunction deploy {\n  upload\n}\n",
@@ -80,6 +81,7 @@ test("identify finds the symbol of a line in every language", () => {
 		["queue.zig", 4, "sym:queue.Queue.push"],
 		["Till.scala", 5, "sym:Till.Till.open"],
 		["stock.ex", 3, "sym:stock.Stock.Shelf.take"],
+		["Lamp.swift", 3, "sym:Lamp.Lamp.glow"],
 		["deploy.sh", 6, "sym:deploy.deploy"],
 		["cart.lua", 4, "sym:cart.Basket.total"],
 		["user.rb", 4, "sym:user.Accounts.User.rename"],
@@ -115,6 +117,7 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["Queue.push", "queue.zig", "method", [3, 5]],
 			["Till.open", "Till.scala", "method", [4, 5]],
 			["Shelf.take", "stock.ex", "function", [2, 4]],
+			["Lamp.glow", "Lamp.swift", "method", [2, 4]],
 			["upload", "deploy.sh", "function", [2, 4]],
 			["Basket.total", "cart.lua", "method", [3, 5]],
 			["Accounts.User", "user.rb", "class", [2, 8]],

@@ -52,6 +52,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["ruby"])) },
         &const { crate::by_name::family(Named(&["rust"])) },
         &const { crate::by_name::family(Named(&["scala"])) },
+        &const { crate::by_name::family(Named(&["swift"])) },
         &const { crate::by_name::family(Named(&["zig"])) },
         &const { crate::by_name::family(Plugins) },
     ]

@@ -366,6 +366,7 @@ fn linked_grammar(language: &str) -> Option<Grammar> {
         "ruby" => tree_sitter_ruby::LANGUAGE,
         "rust" => tree_sitter_rust::LANGUAGE,
         "scala" => tree_sitter_scala::LANGUAGE,
+        "swift" => tree_sitter_swift::LANGUAGE,
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
         "typescript" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         "zig" => tree_sitter_zig::LANGUAGE,

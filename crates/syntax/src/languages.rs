@@ -23,6 +23,7 @@ pub(crate) fn own_languages() -> impl Iterator<Item = &'static Language> {
         &crate::ruby::LANGUAGE,
         &crate::rust::LANGUAGE,
         &crate::scala::LANGUAGE,
+        &crate::swift::LANGUAGE,
         &crate::ecmascript::TYPESCRIPT,
         &crate::ecmascript::TSX,
         &crate::embedded::ASTRO,

@@ -55,6 +55,7 @@ mod rule_based;
 mod rust;
 mod scala;
 mod source_text;
+mod swift;
 mod symbol;
 mod tree;
 mod zig;

@@ -101,6 +101,9 @@ impl<'t> FactsBuilder<'t> {
             }
             Role::Import if kind == Rule::ReferenceName => ReferenceKind::Reference,
             Role::Field => return self.visit_field(node),
+            Role::Read | Role::Reference | Role::Callee if kind == Rule::VariableName => {
+                return self.visit_variable(node, 0);
+            }
             Role::Variable(from) => return self.visit_variable(node, from),
             Role::ForwardVariable => return self.visit_forward_variable(node),
             Role::Read if calls => ReferenceKind::Call,
@@ -158,12 +161,21 @@ impl<'t> FactsBuilder<'t> {
             {
                 of
             }
-            Rule::DottedName if tree.subtree_end(node) == tree.subtree_end(parent) => {
+            Rule::DottedName => {
+                // Only the last of many segments has a receiver that tells something.
+                let end = tree.node(node).end;
+                if tree.slice(end, end.saturating_add(1)) == "." {
+                    let is_first = node == parent + 1;
+                    return if is_first {
+                        ReceiverText::None
+                    } else {
+                        ReceiverText::Unknown
+                    };
+                }
                 let before = tree.operands(parent).take_while(|other| *other < node);
-                let Some(before) = before.last() else {
-                    return ReceiverText::None;
-                };
-                return self.receiver_text(before, false);
+                return before.last().map_or(ReceiverText::None, |before| {
+                    self.receiver_text(before, false)
+                });
             }
             Rule::MemberOfOther if tree.operands(parent).next() == Some(node) => {
                 return ReceiverText::Unknown;

@@ -30,7 +30,9 @@ impl FactsBuilder<'_> {
                     segments.extend(of_path.and_then(|of| tree.path_before(of)));
                 }
                 Rule::ImportAll => break,
-                Rule::Path => segments.push(before(tree.text(next), tree.text(node))),
+                Rule::Path | Rule::DottedName => {
+                    segments.push(before(tree.text(next), tree.text(node)));
+                }
                 Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }

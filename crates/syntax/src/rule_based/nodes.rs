@@ -47,7 +47,10 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> 
                 return Some(tree.text(of).to_owned());
             }
             Rule::Member { name, .. } => tree.child(of, name)?,
-            Rule::DottedName => tree.operands(of).last()?,
+            Rule::DottedName => tree
+                .operands(of)
+                .filter(|part| tree.kind(*part).is_name())
+                .last()?,
             // A tuple or function type has no name of its own.
             Rule::ReadChildren => return None,
             _ => {

@@ -89,16 +89,7 @@ impl FactsBuilder<'_> {
                     self.set_role(last, role);
                 }
             }
-            Rule::DottedName => {
-                self.set_child_roles(node, Role::Reference);
-                let end = self.tree.subtree_end(node);
-                let last = self.tree.operands(node).last();
-                let last = last.filter(|last| self.tree.subtree_end(*last) == end);
-                let is_variable = matches!(role, Role::Variable(_) | Role::Field);
-                if let Some(last) = last.filter(|_| !is_variable) {
-                    self.set_role(last, role);
-                }
-            }
+            Rule::DottedName => self.assign_dotted_roles(node, role),
             Rule::Except(field) => {
                 self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
@@ -179,6 +170,20 @@ impl FactsBuilder<'_> {
             | Rule::Definition(_)
             | Rule::Function => {}
             _ => self.set_child_roles(node, inherited_role),
+        }
+    }
+
+    fn assign_dotted_roles(&mut self, node: NodeIndex, role: Role) {
+        let mut last = None;
+        for child in self.tree.operands(node) {
+            if self.tree.kind(child).is_name() {
+                self.set_role(child, Role::Reference);
+                last = Some(child);
+            }
+        }
+        let is_variable = matches!(role, Role::Variable(_) | Role::Field);
+        if let Some(last) = last.filter(|_| !is_variable) {
+            self.set_role(last, role);
         }
     }
 

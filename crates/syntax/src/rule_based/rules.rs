@@ -39,7 +39,7 @@ pub(crate) enum Rule {
     Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
-    /// A dotted name without fields. Its last child has the role of the whole, and the child before
+    /// A dotted name without fields. Its last name has the role of the whole, and what precedes it
     /// is its receiver.
     DottedName,
     /// A node whose role passes to its children.
@@ -114,6 +114,8 @@ pub(crate) enum Rule {
     /// A name that is a reference even among variables and imports: `None` of `case None =>` and
     /// `A` of `import A.b`.
     ReferenceName,
+    /// A name that declares a variable, unless it is a field.
+    VariableName,
     /// A dotted name without nodes for its segments: `A.B` in Elixir. The last segment is the name,
     /// and it is never a variable.
     PathName,
@@ -133,7 +135,11 @@ impl Rule {
     pub(crate) fn is_name(self) -> bool {
         matches!(
             self,
-            Self::Name | Self::Identifier | Self::ReferenceName | Self::PathName
+            Self::Name
+                | Self::Identifier
+                | Self::ReferenceName
+                | Self::VariableName
+                | Self::PathName
         )
     }
 
@@ -168,7 +174,7 @@ impl NodeKind for Rule {
             Self::Token => NodeClass::Token,
             Self::Comment => NodeClass::Extra,
             Self::Text => NodeClass::Text,
-            Self::Name | Self::Identifier | Self::ReferenceName | Self::PathName => NodeClass::Name,
+            one if one.is_name() => NodeClass::Name,
             Self::Block => NodeClass::Block,
             _ => NodeClass::Other,
         }
@@ -204,13 +210,19 @@ fields! {
     Alias "alias",
     Argument "argument",
     Body "body",
+    BoundIdentifier "bound_identifier",
     Bounds "bounds",
+    ComputedValue "computed_value",
     Condition "condition",
+    DeclarationKind "declaration_kind",
     Declarator "declarator",
+    Error "error",
     Expression "expression",
+    ExternalName "external_name",
     Member "field",
     Function "function",
     Interpolator "interpolator",
+    Item "item",
     Key "key",
     LambdaStart "lambda_start",
     Left "left",
@@ -232,6 +244,7 @@ fields! {
     Selector "selector",
     Size "size",
     Table "table",
+    Suffix "suffix",
     Target "target",
     Trait "trait",
     Type "type",
