@@ -24,7 +24,8 @@ these commits.
 
 A definition counts as equal if its file, the line of its name, its name and its kind are equal.
 Fields, variables and enumerators are left out, since ragnav has no definitions of them.
-Files that the other parser refuses are left out.`;
+Files that the other parser refuses are left out.
+For Swift, the grammar by which editors colour it takes the place of a parser. It refuses no file.`;
 
 const REPORT_END = `
 [\`ctags.mjs\`](ctags.mjs) recognises faults of ctags by the words of the source line. The last column

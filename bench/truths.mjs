@@ -1,7 +1,10 @@
 import { DART_ORCHARD } from "./truth/dart.mjs";
+import { ELIXIR_CODE } from "./truth/elixir.mjs";
 import { KOTLINC } from "./truth/kotlin.mjs";
 import { LUAPARSE } from "./truth/luaparse.mjs";
+import { SCALAMETA } from "./truth/scalameta.mjs";
 import { SHFMT } from "./truth/shfmt.mjs";
+import { SWIFT_TEXTMATE } from "./truth/swift.mjs";
 import { ZIG_AST } from "./truth/zig.mjs";
 
 /** @typedef {import("./ctags.mjs").Row} Row */
@@ -33,7 +36,22 @@ const KOTLIN = {
 	extensions: [".kt", ".kts"],
 	truth: KOTLINC,
 };
+const ELIXIR = {
+	language: "elixir",
+	extensions: [".ex", ".exs"],
+	truth: ELIXIR_CODE,
+};
 const LUA = { language: "lua", extensions: [".lua"], truth: LUAPARSE };
+const SCALA = {
+	language: "scala",
+	extensions: [".scala", ".sc"],
+	truth: SCALAMETA,
+};
+const SWIFT = {
+	language: "swift",
+	extensions: [".swift"],
+	truth: SWIFT_TEXTMATE,
+};
 const ZIG = { language: "zig", extensions: [".zig"], truth: ZIG_AST };
 
 /**
@@ -73,6 +91,16 @@ export const TRUTHS = [
 		commit: "fff5291f333c04fe5d6d9447f72740647d40d186",
 	},
 	{
+		...ELIXIR,
+		repository: "phoenixframework/phoenix",
+		commit: "167c46950cf53aef363d672687cc653267c20aa6",
+	},
+	{
+		...ELIXIR,
+		repository: "elixir-ecto/ecto",
+		commit: "c624abf4297b27589a5a7351b55feb2316f61e1c",
+	},
+	{
 		...LUA,
 		repository: "lunarmodules/Penlight",
 		commit: "c317508c90cb384da22e79f6bd405eb4e406fc79",
@@ -81,6 +109,26 @@ export const TRUTHS = [
 		...LUA,
 		repository: "Kong/kong",
 		commit: "22246ef28c16842098369b494eef879222e30c7b",
+	},
+	{
+		...SCALA,
+		repository: "typelevel/cats",
+		commit: "7f2dce5162074c0a0ebc597b89b6cd25e5fe0536",
+	},
+	{
+		...SCALA,
+		repository: "softwaremill/ox",
+		commit: "5ea69ade58e8791255a434512e2c10b34f0e7ca4",
+	},
+	{
+		...SWIFT,
+		repository: "Alamofire/Alamofire",
+		commit: "7595cbcf59809f9977c5f6378500de2ad73b7ddb",
+	},
+	{
+		...SWIFT,
+		repository: "vapor/vapor",
+		commit: "13efaeefd52a965009fc6a69a96ba66e7f20402e",
 	},
 	{
 		...ZIG,

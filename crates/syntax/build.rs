@@ -18,7 +18,7 @@ use std::{env, fs};
 /// Each language with the modules of its extractor and the crates of its grammars.
 ///
 /// The rules of C++ read some headers of C.
-const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
+const LANGUAGES: [(&str, &[&str], &[&str]); 25] = [
     (
         "astro",
         &["ecmascript", "embedded"],
@@ -37,6 +37,7 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
         &["tree-sitter-c-sharp"],
     ),
     ("dart", &["dart", "rule_based"], &["tree-sitter-dart"]),
+    ("elixir", &["elixir", "rule_based"], &["tree-sitter-elixir"]),
     ("go", &["go", "rule_based"], &["tree-sitter-go"]),
     ("java", &["java", "rule_based"], &["tree-sitter-java"]),
     ("javascript", &["ecmascript"], &["tree-sitter-javascript"]),
@@ -56,11 +57,13 @@ const LANGUAGES: [(&str, &[&str], &[&str]); 22] = [
     ("python", &["python"], &["tree-sitter-python"]),
     ("ruby", &["ruby", "rule_based"], &["tree-sitter-ruby"]),
     ("rust", &["rust", "rule_based"], &["tree-sitter-rust"]),
+    ("scala", &["scala", "rule_based"], &["tree-sitter-scala"]),
     (
         "svelte",
         &["ecmascript", "embedded"],
         &["tree-sitter-typescript"],
     ),
+    ("swift", &["swift", "rule_based"], &["tree-sitter-swift"]),
     ("tsx", &["ecmascript"], &["tree-sitter-typescript"]),
     ("typescript", &["ecmascript"], &["tree-sitter-typescript"]),
     (

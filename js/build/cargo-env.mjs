@@ -36,6 +36,8 @@ export const C_FLAGS = [
 	"-Dstatic_assert=_Static_assert",
 	// The scanner of Bash calls what those headers lack.
 	"-Disdigit=iswdigit",
+	// So does the scanner of Swift, if the memory is full.
+	"-Dexit(status)=abort()",
 ];
 
 /**

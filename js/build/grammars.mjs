@@ -28,6 +28,7 @@ const GRAMMARS = [
 		"c",
 		"cpp",
 		"dart",
+		"elixir",
 		"go",
 		"java",
 		"javascript",
@@ -35,6 +36,8 @@ const GRAMMARS = [
 		"python",
 		"ruby",
 		"rust",
+		"scala",
+		"swift",
 		"zig",
 	].map((language) => ({
 		language,
@@ -74,6 +77,7 @@ const FROM_LOADER = [
 	"__indirect_function_table",
 	"__memory_base",
 	"__table_base",
+	"fwrite",
 ];
 
 /**

@@ -119,6 +119,8 @@ function placeOf(
 		__assert_fail: () => {
 			throw new Error("a grammar stopped on a failed assertion");
 		},
+		// The scanner of Swift writes a message if the memory is full.
+		fwrite: () => 0,
 	};
 	const env: Record<string, WebAssembly.ImportValue> = {};
 	for (const { module: namespace, name } of WebAssembly.Module.imports(

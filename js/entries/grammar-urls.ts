@@ -22,6 +22,10 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 		"../../languages/tree-sitter-dart.wasm.gz",
 		import.meta.url,
 	),
+	"tree-sitter-elixir.wasm.gz": new URL(
+		"../../languages/tree-sitter-elixir.wasm.gz",
+		import.meta.url,
+	),
 	"tree-sitter-go.wasm.gz": new URL(
 		"../../languages/tree-sitter-go.wasm.gz",
 		import.meta.url,
@@ -56,6 +60,14 @@ export const GRAMMAR_URLS: Readonly<Record<string, URL>> = {
 	),
 	"tree-sitter-rust.wasm.gz": new URL(
 		"../../languages/tree-sitter-rust.wasm.gz",
+		import.meta.url,
+	),
+	"tree-sitter-scala.wasm.gz": new URL(
+		"../../languages/tree-sitter-scala.wasm.gz",
+		import.meta.url,
+	),
+	"tree-sitter-swift.wasm.gz": new URL(
+		"../../languages/tree-sitter-swift.wasm.gz",
 		import.meta.url,
 	),
 	"tree-sitter-tsx.wasm.gz": new URL(

@@ -179,6 +179,7 @@ fn ever_deeper_texts_end_in_time() {
         ("cpp", "<-"),
         ("csharp", "%w("),
         ("dart", "a<b,"),
+        ("elixir", "%w("),
         ("go", "-> "),
         ("java", "%w("),
         ("java", "template<"),
@@ -187,6 +188,8 @@ fn ever_deeper_texts_end_in_time() {
         ("php", "<?php <-"),
         ("ruby", "=begin\n"),
         ("rust", "%w("),
+        ("scala", "%w("),
+        ("swift", "%w("),
         ("zig", "%w("),
     ] {
         let language = syntax::find_language(language).unwrap();

@@ -124,6 +124,77 @@ fn headers_and_sources_of_cpp_share_names() {
 }
 
 #[test]
+fn functions_of_elixir_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.ex",
+                "defmodule A do\n def open, do: 1\n def run, do: open()\n def go, do: A.open()\nend\n",
+            ),
+            (
+                "b.ex",
+                "defmodule B do\n def run(x), do: A.open() + x.open()\nend\n",
+            ),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "a.ex:3:14 call",
+            "a.ex:4:15 call",
+            "b.ex:2:19 call?",
+            "b.ex:2:30 call?",
+        ],
+    );
+}
+
+#[test]
+fn members_of_swift_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "a.swift",
+                "class A {\n func open() {}\n func run(b: B) { open(); self.open(); b.open() }\n}\n",
+            ),
+            ("b.swift", "extension A { func go() { open() } }\n"),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "a.swift:3:18 call",
+            "a.swift:3:31 call",
+            "a.swift:3:41 call?",
+            "b.swift:1:26 call?",
+        ],
+    );
+}
+
+#[test]
+fn members_of_scala_are_resolved_in_their_file() {
+    check(
+        &[
+            (
+                "A.scala",
+                "object A {\n def open = 1\n def run(b: B) = { open; this.open; b.open; A.open }\n}\n",
+            ),
+            (
+                "B.scala",
+                "import A._\nobject B extends App { open; A open 1 }\n",
+            ),
+            ("c.rb", "open\n"),
+        ],
+        "A.open",
+        &[
+            "A.scala:3:19 reference",
+            "A.scala:3:30 reference",
+            "A.scala:3:46 reference",
+            "A.scala:3:38 reference?",
+            "B.scala:2:23 reference?",
+            "B.scala:2:31 call?",
+        ],
+    );
+}
+
+#[test]
 fn functions_of_zig_are_resolved_in_their_file() {
     check(
         &[
@@ -309,9 +380,9 @@ fn lineage_follows_names() {
     assert!(steps("a.B", "downstream", &files).is_empty());
 }
 
-const FILES: [&str; 13] = [
+const FILES: [&str; 16] = [
     "a.rs", "a.go", "A.java", "a.c", "a.rb", "a.php", "A.cs", "a.cc", "a.lua", "a.sh", "a.zig",
-    "a.kt", "a.dart",
+    "a.kt", "a.dart", "a.scala", "a.ex", "a.swift",
 ];
 
 fn facts(file: &str, text: &str) -> Facts {
@@ -472,6 +543,9 @@ proptest! {
             include_str!("lang_zig.rs"),
             include_str!("lang_kotlin.rs"),
             include_str!("lang_dart.rs"),
+            include_str!("lang_scala.rs"),
+            include_str!("lang_elixir.rs"),
+            include_str!("lang_swift.rs"),
             include_str!("lang_ruby.rs"),
             include_str!("lang_php.rs"),
         ];
@@ -616,5 +690,58 @@ fn time_grows_with_the_text_of_kotlin_and_dart() {
         ("a.kt", format!("class A{}", "\n".repeat(200_000))),
     ] {
         facts(file, &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_scala() {
+    for text in [
+        repeated("object A { def f = { ", "f", "} }", 2_000),
+        format!("val a = {}b", "a.".repeat(20_000)),
+        format!("val a: {}B = 1", "a.".repeat(20_000)),
+        format!("val a = {}b", "a + ".repeat(20_000)),
+        format!("import {}B", "A.".repeat(20_000)),
+        format!("import {}C", "a.B, ".repeat(20_000)),
+        format!("import a.{{{}D}}", "B => C, ".repeat(20_000)),
+        format!("def f = {{ {} }}", "val x = f(x)\n".repeat(10_000)),
+        format!("class A {{ {} }}", "val x = x\n".repeat(10_000)),
+    ] {
+        facts("a.scala", &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_elixir() {
+    for text in [
+        repeated("defmodule A do\n def f do\n", "f()", "\nend\nend\n", 2_000),
+        format!("a = {}b", "a.".repeat(20_000)),
+        format!("a = {}b", "A.".repeat(20_000)),
+        format!("alias A.{{{}C}}", "B, ".repeat(20_000)),
+        format!("a = {}b", "a |> ".repeat(20_000)),
+        format!("f({}b)", "a, ".repeat(20_000)),
+        "@spec f(a) :: b\n".repeat(5_000),
+        "@doc \"a\"\ndef f(a), do: f(a)\n".repeat(5_000),
+        format!("def f do\n{}end", "x = f(x)\n".repeat(10_000)),
+    ] {
+        facts("a.ex", &text);
+    }
+}
+
+/// A quadratic walk would take minutes.
+#[test]
+fn time_grows_with_the_text_of_swift() {
+    for text in [
+        repeated("class A { func f() { ", "f()", "} }", 2_000),
+        format!("let a = {}b", "a.".repeat(20_000)),
+        format!("let a: {}B = 1", "A.".repeat(20_000)),
+        format!("extension {}B {{}}", "A.".repeat(20_000)),
+        format!("import {}B", "A.".repeat(20_000)),
+        format!("func f() {{\n{}}}", "let x = f(x)\n".repeat(10_000)),
+        format!("class A {{\n{}}}", "let x = x\n".repeat(10_000)),
+        repeated("f { a in ", "a", " }", 1_000),
+    ] {
+        facts("a.swift", &text);
     }
 }

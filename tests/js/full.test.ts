@@ -41,6 +41,10 @@ const SOURCES: Record<string, string> = {
 	"area.h": "int area_of(int side);\n",
 	"queue.zig":
 		"pub const Queue = struct {\n    len: usize,\n    fn push(self: *Queue) void {\n        self.len += 1;\n    }\n};\n",
+	"Till.scala":
+		"package shop\n\nobject Till {\n  def open(): Unit =\n    println(1)\n}\n",
+	"Lamp.swift": "struct Lamp {\n  func glow() {\n    print(1)\n  }\n}\n",
+	"stock.ex": "defmodule Stock.Shelf do\n  def take(n) do\n    n\n  end\nend\n",
 	"deploy.sh":
 		"#!/bin/bash\nupload() {\n  echo\n}\nfunction deploy {\n  upload\n}\n",
 	"bin.dart":
@@ -79,6 +83,9 @@ test("identify finds the symbol of a line in every language", () => {
 		["disk.cc", 4, "sym:disk.disk.Disk.read"],
 		["area.c", 3, "sym:area.area_of"],
 		["queue.zig", 4, "sym:queue.Queue.push"],
+		["Till.scala", 5, "sym:Till.Till.open"],
+		["stock.ex", 3, "sym:stock.Stock.Shelf.take"],
+		["Lamp.swift", 3, "sym:Lamp.Lamp.glow"],
 		["deploy.sh", 6, "sym:deploy.deploy"],
 		["bin.dart", 3, "sym:bin.Bin.total"],
 		["Tray.kt", 3, "sym:Tray.Tray.add"],
@@ -114,6 +121,9 @@ test("locate finds definitions, and search names the enclosing symbol", () =>
 			["Store.Price", "Store.cs", "method", [4, 4]],
 			["disk.Disk", "disk.h", "class", [3, 6]],
 			["Queue.push", "queue.zig", "method", [3, 5]],
+			["Till.open", "Till.scala", "method", [4, 5]],
+			["Shelf.take", "stock.ex", "function", [2, 4]],
+			["Lamp.glow", "Lamp.swift", "method", [2, 4]],
 			["upload", "deploy.sh", "function", [2, 4]],
 			["Bin.empty", "bin.dart", "method", [2, 2]],
 			["Tray.add", "Tray.kt", "method", [3, 3]],

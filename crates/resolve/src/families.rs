@@ -44,6 +44,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["csharp"])) },
         &const { crate::by_name::family(Named(&["dart"])) },
         &crate::ecmascript::FAMILY,
+        &const { crate::by_name::family(Named(&["elixir"])) },
         &crate::go::FAMILY,
         &crate::java::FAMILY,
         &const { crate::by_name::family(Named(&["kotlin"])) },
@@ -52,6 +53,8 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &crate::python::FAMILY,
         &const { crate::by_name::family(Named(&["ruby"])) },
         &const { crate::by_name::family(Named(&["rust"])) },
+        &const { crate::by_name::family(Named(&["scala"])) },
+        &const { crate::by_name::family(Named(&["swift"])) },
         &const { crate::by_name::family(Named(&["zig"])) },
         &const { crate::by_name::family(Plugins) },
     ]

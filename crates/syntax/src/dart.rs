@@ -133,7 +133,7 @@ fn classify_expression(node: &str) -> Rule {
         "new_expression" | "const_object_expression" => NEW,
         "constructor_invocation" => NEW_NAMED,
         "redirection" | "initializer_list_entry" => CONSTRUCTOR_CALL,
-        "type" | "qualified_name" | "constructor_tearoff" | "object_pattern" => Rule::DottedName,
+        "type" | "qualified_name" | "constructor_tearoff" | "object_pattern" => Rule::Segments,
         "type_arguments" | "arguments" | "function_type" => Rule::ReadChildren,
         "formal_parameter"
         | "field_formal_parameter"
@@ -195,9 +195,9 @@ fn refine_field(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Field> {
         Rule::ImportPath if kind == Rule::Other && is_first_operand(tree, node) => {
             Some(Field::Path)
         }
-        Rule::Members if kind == Rule::DottedName => Some(Field::Type),
+        Rule::Members if kind == Rule::Segments => Some(Field::Type),
         // The types after `on` of a mixin.
-        CLASS if kind == Rule::DottedName => Some(Field::Bounds),
+        CLASS if kind == Rule::Segments => Some(Field::Bounds),
         ALIAS if kind.is_name() && is_first_name(tree, node) => Some(Field::Name),
         PARAMETER if kind.is_name() && own == Field::Other => Some(Field::Name),
         NAMED if kind.is_name() && (own == Field::Name || own == Field::Other) => {

@@ -5,7 +5,7 @@ use crate::languages::find_language;
 use crate::plugin::registry;
 
 /// Every language with a hash of its extractor and grammar.
-const EXTRACTORS: [(&str, u64); 22] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
+const EXTRACTORS: [(&str, u64); 25] = include!(concat!(env!("OUT_DIR"), "/extractors.rs"));
 
 /// A hash of the code that extracts the facts of plug-ins.
 pub(crate) const PLUGIN_EXTRACTOR: u64 = include!(concat!(env!("OUT_DIR"), "/plugin_extractor.rs"));

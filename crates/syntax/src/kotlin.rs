@@ -111,7 +111,7 @@ fn classify_expression(node: &str) -> Rule {
         "infix_expression" => INFIX_CALL,
         "directly_assignable_expression" => ASSIGNED,
         "value_argument" => ARGUMENT,
-        "user_type" => Rule::DottedName,
+        "user_type" => Rule::Segments,
         "function_type" | "function_type_parameters" => FUNCTION_TYPE,
         "type_arguments" | "value_arguments" => ARGUMENTS,
         "parameter" | "class_parameter" | "parameter_with_optional_type" => PARAMETER,

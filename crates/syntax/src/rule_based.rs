@@ -125,6 +125,7 @@ impl GrammarRules {
         if let Some(refine) = self.refine_field {
             flat.replace_fields(refine);
         }
+        flat.trim_names();
         flat
     }
 }

@@ -33,6 +33,11 @@ pub(crate) trait NodeKind: Copy + Default + PartialEq + 'static {
     const ERROR: Self;
 
     fn class(self) -> NodeClass;
+
+    /// Reports whether a leaf is a dotted name, whose last segment is the name.
+    fn is_dotted_name(self) -> bool {
+        false
+    }
 }
 
 /// The fields of a language, which distinguish children. The default is any other field, or none.
@@ -145,6 +150,24 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
         }
     }
 
+    /// Excludes the quotes around names from their nodes, those of `` `type` `` in Scala, and the
+    /// segments before the last one of a [dotted name](NodeKind::is_dotted_name).
+    pub(crate) fn trim_names(&mut self) {
+        let names = self.nodes.iter_mut();
+        for node in names.filter(|node| node.kind.class() == NodeClass::Name) {
+            let text = self.text.get(node.start as usize..node.end as usize);
+            if node.kind.is_dotted_name() {
+                let last = text.and_then(|text| text.rfind('.'));
+                node.start += last.map_or(0, |dot| wire(dot + 1));
+            }
+            let inside = text.and_then(|text| text.strip_prefix('`')?.strip_suffix('`'));
+            if inside.is_some_and(|inside| !inside.is_empty()) {
+                node.start += 1;
+                node.end -= 1;
+            }
+        }
+    }
+
     fn close(&mut self, open: &mut Vec<NodeIndex>) {
         let next = wire(self.nodes.len());
         let closed = open.pop().and_then(|node| self.nodes.get_mut(node));
@@ -208,6 +231,15 @@ impl<'t, K: NodeKind, F: NodeField> FlatTree<'t, K, F> {
     /// Returns the text of a name, without the backquotes of a name such as `` `a b` `` in Kotlin.
     pub(crate) fn name(&self, node: NodeIndex) -> &'t str {
         self.text(node).trim_matches('`')
+    }
+
+    /// Returns the segments before a name in a dotted name without nodes for them: `A.B` before
+    /// `C` in `A.B.C`.
+    pub(crate) fn path_before(&self, node: NodeIndex) -> Option<&'t str> {
+        let before = self.slice(0, self.node(node).start).strip_suffix('.')?;
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        let path = before.trim_end_matches(is_part);
+        before.get(path.len()..).filter(|path| !path.is_empty())
     }
 
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'t str {

@@ -26,6 +26,8 @@ pub(super) enum Role {
     Base,
     /// The names in the node are variables, visible from this offset on.
     Variable(u32),
+    /// The names in the node are fields.
+    Field,
     /// The names in the node are variables, unless definitions have these names.
     ForwardVariable,
     /// The node is the name of a definition.

@@ -232,7 +232,10 @@ impl Finder<'_> {
             spelled: defined.spelled,
             is_open: defined.is_open,
             is_extension: defined.is_extension,
-            docstring: self.docstring(before, span.start),
+            docstring: match defined.doc {
+                Some(doc) => first_line(tree.text(doc)),
+                None => self.docstring(before, span.start),
+            },
         }))
     }
 

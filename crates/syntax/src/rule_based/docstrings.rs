@@ -5,11 +5,22 @@ const MAX_DOCSTRING: usize = 200;
 
 /// Returns the first line of a comment that is not blank, without the tags that enclose it.
 pub(super) fn first_line(comment: &str) -> Option<String> {
+    let comment = without_attribute(comment);
     let marks = marks_of(comment);
     let lines = comment.lines().map(|line| line.trim_matches(marks).trim());
     let mut lines = lines.map(without_tags);
     let line = lines.find(|line| !line.is_empty())?;
     Some(line.chars().take(MAX_DOCSTRING).collect())
+}
+
+/// Returns the string of an attribute: that of `@doc "a"` in Elixir.
+fn without_attribute(comment: &str) -> &str {
+    let rest = comment.strip_prefix('@').unwrap_or_default();
+    let string = ["\"\"\"", "\""].iter().find_map(|quotes| {
+        let (_, string) = rest.split_once(quotes)?;
+        string.split(quotes).next()
+    });
+    string.unwrap_or(comment)
 }
 
 /// Returns the characters around the text of a comment.

@@ -3,7 +3,7 @@
 use super::builder::{FactsBuilder, ReceiverText, Role};
 use super::definitions::FoundDefinition;
 use super::grammar_rules::GrammarRules;
-use super::name_scopes::NameScopes;
+use super::name_scopes::{NameScopes, NameTarget};
 use super::nodes::definition_end;
 use super::rules::{Field, FlatTree, OWN_INSTANCE_NAMES, Rule};
 use crate::facts::{BodyHash, DefinitionId, Facts, ReferenceKind, Scope, ScopeKind, Value};
@@ -100,6 +100,16 @@ impl<'t> FactsBuilder<'t> {
         let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
         let reference_kind = match role {
             Role::Skip | Role::DefinitionName => return,
+            Role::Variable(_) | Role::Field | Role::ForwardVariable
+                if matches!(kind, Rule::ReferenceName | Rule::PathName) =>
+            {
+                ReferenceKind::Reference
+            }
+            Role::Import if kind == Rule::ReferenceName => ReferenceKind::Reference,
+            Role::Field => return self.visit_field(node),
+            Role::Read | Role::Reference | Role::Callee if kind == Rule::VariableName => {
+                return self.visit_variable(node, 0);
+            }
             Role::Variable(from) => return self.visit_variable(node, from),
             Role::ForwardVariable => return self.visit_forward_variable(node),
             Role::Read if calls => ReferenceKind::Call,
@@ -120,6 +130,12 @@ impl<'t> FactsBuilder<'t> {
         let from = from.max(span.end);
         self.name_scopes
             .add_variable(self.tree.name(node), from, to);
+    }
+
+    fn visit_field(&mut self, node: NodeIndex) {
+        let scope = self.scope_of(self.enclosing_definition());
+        let name = self.tree.text(node);
+        self.name_scopes.bind(scope, name, NameTarget::Variable);
     }
 
     fn visit_forward_variable(&mut self, node: NodeIndex) {
@@ -151,20 +167,47 @@ impl<'t> FactsBuilder<'t> {
             {
                 of
             }
+            Rule::DottedName => {
+                // Only the last of many segments has a receiver that tells something.
+                let end = tree.node(node).end;
+                if tree.slice(end, end.saturating_add(1)) == "." {
+                    let is_first = node == parent + 1;
+                    return if is_first {
+                        ReceiverText::None
+                    } else {
+                        ReceiverText::Unknown
+                    };
+                }
+                let before = tree.operands(parent).take_while(|other| *other < node);
+                return before.last().map_or(ReceiverText::None, |before| {
+                    self.receiver_text(before, false)
+                });
+            }
             Rule::MemberOfOther if tree.operands(parent).next() == Some(node) => {
                 return ReceiverText::Unknown;
             }
-            Rule::DottedName => return self.segment_before(parent, node),
+            Rule::Segments => return self.segment_before(parent, node),
             Rule::Assignment if field == Field::Left && self.is_in_initializer(parent) => {
                 return ReceiverText::Unknown;
             }
-            Rule::MacroTokens if self.follows_dot(node) => return ReceiverText::Unknown,
+            Rule::Import | Rule::MacroTokens if self.follows_dot(node) => {
+                return ReceiverText::Unknown;
+            }
+            _ if tree.kind(node) == Rule::PathName && self.follows_dot(node) => {
+                return ReceiverText::Unknown;
+            }
             _ => return ReceiverText::None,
         };
         let is_path = of == Field::Path;
         let Some(of) = tree.child(parent, of) else {
             return ReceiverText::None;
         };
+        self.receiver_text(of, is_path)
+    }
+
+    /// Returns the text of a receiver. `is_path` tells whether it is the start of a path of Rust.
+    fn receiver_text(&self, of: NodeIndex, is_path: bool) -> ReceiverText<'t> {
+        let tree = self.tree;
         let text = tree.text(of);
         // The path `self::a` in Rust starts at the module, not at the instance.
         let is_module = is_path && text == "self";
@@ -174,7 +217,8 @@ impl<'t> FactsBuilder<'t> {
         if self.name_scopes.is_own(text) {
             return ReceiverText::InstanceParameter(text);
         }
-        if tree.kind(of).is_name() {
+        let is_part = tree.kind(of) == Rule::PathName && self.follows_dot(of);
+        if tree.kind(of).is_name() && !is_part {
             return ReceiverText::Name(tree.name(of));
         }
         ReceiverText::Unknown

@@ -60,6 +60,8 @@ pub(crate) struct DefinitionName {
     pub(crate) is_open: bool,
     /// Whether it is a function of another type, whose members its body sees: `fun A.f()` in Kotlin.
     pub(crate) is_extension: bool,
+    /// The node of its documentation, if that is inside.
+    pub(crate) doc: Option<NodeIndex>,
 }
 
 impl DefinitionName {
@@ -73,6 +75,7 @@ impl DefinitionName {
             spelled: None,
             is_open: false,
             is_extension: false,
+            doc: None,
         }
     }
 

@@ -17,14 +17,22 @@ impl<'t> FactsBuilder<'t> {
         let tree = self.tree;
         let mut segments: Vec<&str> = Vec::new();
         let mut alias = None;
+        if tree.kind(node) == Rule::PathName {
+            segments.extend(tree.path_before(node));
+        }
         let (mut inner, mut next) = (node, tree.parent(node));
         for _ in 0..MAX_AROUND {
             match tree.kind(next) {
                 Rule::Member { receiver: of, .. } => {
                     let of = tree.child(next, of).filter(|of| *of != inner);
                     segments.extend(of.map(|of| tree.text(of)));
+                    let of_path = of.filter(|of| tree.kind(*of) == Rule::PathName);
+                    segments.extend(of_path.and_then(|of| tree.path_before(of)));
                 }
-                Rule::Path => segments.push(before(tree.text(next), tree.text(node))),
+                Rule::ImportAll => break,
+                Rule::Path | Rule::DottedName => {
+                    segments.push(before(tree.text(next), tree.text(node)));
+                }
                 Rule::SkipField(Field::Path) => {
                     segments.extend(tree.child(next, Field::Path).map(|of| tree.text(of)));
                 }
@@ -33,6 +41,10 @@ impl<'t> FactsBuilder<'t> {
                     break;
                 }
                 Rule::ImportAs => alias = tree.child(next, Field::Alias),
+                Rule::Import if tree.child(next, Field::Path).is_some() => {
+                    segments.extend(self.clause_before(next, inner));
+                    break;
+                }
                 Rule::Import => {
                     // The prefix `A\` of `use A\{B, C}` in PHP.
                     let of_group = tree.operands(next).next();
@@ -109,9 +121,10 @@ impl<'t> FactsBuilder<'t> {
     pub(super) fn import_star(&mut self, node: NodeIndex) {
         let scope = self.scope_of(self.enclosing_definition());
         let text = self.tree.text(node);
-        let module = text
+        let of_text = text
             .trim_end_matches('*')
             .trim_end_matches(self.rules.path_separator);
+        let module = self.path_of_star(node).unwrap_or(of_text);
         if module == "super" {
             self.name_scopes.unseal(scope);
         } else {
@@ -138,6 +151,29 @@ impl<'t> FactsBuilder<'t> {
             position: self.position_of(node),
         };
         self.facts.imports.push(import);
+    }
+}
+
+impl<'t> FactsBuilder<'t> {
+    /// Returns the path before a part of an import that lists segments of paths: `a.b` before `c`
+    /// in `import a.b.c` and in `import d.e, a.b.{c}`.
+    fn clause_before(&self, import: NodeIndex, part: NodeIndex) -> Option<&'t str> {
+        let tree = self.tree;
+        let first = tree.child(import, Field::Path)?;
+        let before = tree.slice(tree.node(first).start, tree.node(part).start);
+        let clause = before.rsplit(',').next()?;
+        let path = clause.trim().trim_end_matches(self.rules.path_separator);
+        (!path.is_empty() && path.len() <= MAX_MODULE).then_some(path)
+    }
+
+    /// Returns the path before a star that has a node of its own: `a.b` of `import a.b.{c, _}`.
+    fn path_of_star(&self, star: NodeIndex) -> Option<&'t str> {
+        let tree = self.tree;
+        let parent = tree.parent(star);
+        match tree.kind(parent) {
+            Rule::Transparent => self.clause_before(tree.parent(parent), parent),
+            _ => self.clause_before(parent, star),
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) enum NameTarget {
     Functions,
     /// Types and namespaces of this file.
     Types,
+    /// Fields, to which no reference refers.
+    Variable,
     /// Something else, or definitions of several kinds, so that the use decides.
     Other,
 }
@@ -115,21 +117,29 @@ impl<'t> NameScopes<'t> {
         scope: ScopeId,
         name: &str,
     ) -> Option<NameTarget> {
+        let target = self.target(facts, scope, name);
+        matches!(target, NameTarget::Functions | NameTarget::Types).then_some(target)
+    }
+
+    /// Returns what a name in a scope refers to, which is `Other` if the file does not tell.
+    pub(super) fn target(&self, facts: &Facts, scope: ScopeId, name: &str) -> NameTarget {
         let mut next = Some(scope);
         for _ in 0..MAX_SCOPES {
-            let scope = next?;
+            let Some(scope) = next else {
+                break;
+            };
             if let Some(to) = self.bound.get(&(scope, name)) {
-                return (*to != NameTarget::Other).then_some(*to);
+                return *to;
             }
             let flags = self.scopes.get(scope.0 as usize).copied();
             if flags.is_none_or(|flags| flags.is_sealed || flags.is_open) {
-                return None;
+                break;
             }
             next = facts
                 .scopes
                 .get(scope.0 as usize)
                 .and_then(|scope| scope.parent);
         }
-        None
+        NameTarget::Other
     }
 }

@@ -62,8 +62,14 @@ pub(crate) fn type_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<String> 
     let mut of = node;
     for _ in 0..MAX_TYPE_DEPTH {
         of = match tree.kind(of) {
-            Rule::Name | Rule::Identifier => return Some(tree.text(of).to_owned()),
+            Rule::Name | Rule::Identifier | Rule::PathName => {
+                return Some(tree.text(of).to_owned());
+            }
             Rule::Member { name, .. } => tree.child(of, name)?,
+            Rule::DottedName => tree
+                .operands(of)
+                .filter(|part| tree.kind(*part).is_name())
+                .last()?,
             // A tuple or function type has no name of its own.
             Rule::ReadChildren => return None,
             _ => {

@@ -98,6 +98,13 @@ impl FactsBuilder<'_> {
         let pending_references = std::mem::take(&mut self.pending_references);
         for pending in pending_references {
             let scope = pending.reference.scope;
+            let is_import = pending.reference.kind == ReferenceKind::Import;
+            if pending.receiver_text == ReceiverText::None
+                && !is_import
+                && self.name_scopes.target(&self.facts, scope, pending.text) == NameTarget::Variable
+            {
+                continue;
+            }
             let is_definition = |name| {
                 let target = self.name_scopes.target_of(&self.facts, scope, name);
                 // An unknown object has functions as members, but no types.
@@ -119,7 +126,6 @@ impl FactsBuilder<'_> {
                     Receiver::Unknown
                 }
             };
-            let is_import = pending.reference.kind == ReferenceKind::Import;
             let receiver = if is_import {
                 Receiver::Unknown
             } else {

@@ -30,6 +30,11 @@ impl FactsBuilder<'_> {
                 self.set_child_roles(node, Role::Import);
                 self.set_field_role(node, Field::Name, Role::Skip);
             }
+            Rule::ImportAll => {
+                self.set_child_roles(node, Role::Import);
+                let scope = self.scope_of(self.enclosing_definition());
+                self.name_scopes.mark_open(scope);
+            }
             Rule::Inherit => self.set_child_roles(node, Role::Base),
             Rule::ReadChildren => self.set_child_roles(node, read),
             Rule::ReferenceChildren => self.set_child_roles(node, Role::Reference),
@@ -98,12 +103,13 @@ impl FactsBuilder<'_> {
                     self.set_role(last, role);
                 }
             }
-            Rule::DottedName => self.assign_segment_roles(node, role),
+            Rule::Segments => self.assign_segment_roles(node, role),
             Rule::First => {
                 if let Some(first) = self.tree.operands(node).next() {
                     self.set_role(first, role);
                 }
             }
+            Rule::DottedName => self.assign_dotted_roles(node, role),
             Rule::Except(field) => {
                 self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
@@ -127,6 +133,15 @@ impl FactsBuilder<'_> {
                 let from = value.map_or(0, |value| self.tree.node(value).end);
                 self.set_field_role(node, names, Role::Variable(from));
             }
+            Rule::Match(pattern, value) => {
+                if let Role::Variable(_) = role {
+                    self.set_child_roles(node, role);
+                } else {
+                    let value = self.tree.child(node, value);
+                    let from = value.map_or(0, |value| self.tree.node(value).end);
+                    self.set_field_role(node, pattern, Role::Variable(from));
+                }
+            }
             Rule::DeclaredFirst => {
                 let mut operands = self.tree.operands(node);
                 let first = operands.next();
@@ -135,6 +150,15 @@ impl FactsBuilder<'_> {
                     self.set_role(first, Role::Variable(from));
                 }
             }
+            Rule::Generator => {
+                let mut operands = self.tree.operands(node);
+                let (first, value) = (operands.next(), operands.next());
+                let from = value.map_or(0, |value| self.tree.node(value).end);
+                if let Some(first) = first {
+                    self.set_role(first, Role::Variable(from));
+                }
+            }
+            Rule::FieldDeclaration(names) => self.set_field_role(node, names, Role::Field),
             Rule::ForwardDeclaration => self.set_child_roles(node, Role::ForwardVariable),
             Rule::DeclaredNames => {
                 for child in self.tree.children(node) {
@@ -183,6 +207,20 @@ impl FactsBuilder<'_> {
             for other in others {
                 self.set_role(*other, Role::Reference);
             }
+        }
+    }
+
+    fn assign_dotted_roles(&mut self, node: NodeIndex, role: Role) {
+        let mut last = None;
+        for child in self.tree.operands(node) {
+            if self.tree.kind(child).is_name() {
+                self.set_role(child, Role::Reference);
+                last = Some(child);
+            }
+        }
+        let is_variable = matches!(role, Role::Variable(_) | Role::Field);
+        if let Some(last) = last.filter(|_| !is_variable) {
+            self.set_role(last, role);
         }
     }
 

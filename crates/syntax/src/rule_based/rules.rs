@@ -46,6 +46,9 @@ pub(crate) enum Rule {
     Path,
     /// A dotted name whose segments are its children. The last has the role of the whole; the others
     /// are references.
+    Segments,
+    /// A dotted name without fields. Its last name has the role of the whole, and what precedes it
+    /// is its receiver.
     DottedName,
     /// A node whose role passes to its children.
     Transparent,
@@ -67,6 +70,8 @@ pub(crate) enum Rule {
     Import,
     /// An import under the name in the `alias` field.
     ImportAs,
+    /// An import of a module with all of its names, which the file does not spell out.
+    ImportAll,
     /// A star import.
     ImportStar,
     /// A star import whose names the definitions of the file hide.
@@ -83,8 +88,16 @@ pub(crate) enum Rule {
     MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
     Declaration(Field, Field),
+    /// A declaration of fields. The whole enclosing definition sees them, also before.
+    FieldDeclaration(Field),
+    /// A match of the pattern in the first field with a value in the second, whose variables are
+    /// not visible there. In a pattern, both are patterns: `{a, b} = c` in Elixir.
+    Match(Field, Field),
     /// A declaration of the variables in the first operand. They are not visible in the others.
     DeclaredFirst,
+    /// A declaration of the variables in the first operand. They are not visible in the second, but
+    /// in the others: `a` of `a <- b if c` in Scala.
+    Generator,
     /// A declaration of variables without values, to which definitions of the same names may assign
     /// functions: `local f` before `f = function() end` in Lua.
     ForwardDeclaration,
@@ -117,6 +130,14 @@ pub(crate) enum Rule {
     /// A name that refers to a definition only if it is called, imported, a base class or a
     /// receiver.
     Identifier,
+    /// A name that is a reference even among variables and imports: `None` of `case None =>` and
+    /// `A` of `import A.b`.
+    ReferenceName,
+    /// A name that declares a variable, unless it is a field.
+    VariableName,
+    /// A dotted name without nodes for its segments: `A.B` in Elixir. The last segment is the name,
+    /// and it is never a variable.
+    PathName,
     /// A comment.
     Comment,
     /// A string.
@@ -131,7 +152,14 @@ pub(crate) enum Rule {
 impl Rule {
     /// Reports whether the node is a name.
     pub(crate) fn is_name(self) -> bool {
-        matches!(self, Self::Name | Self::Identifier)
+        matches!(
+            self,
+            Self::Name
+                | Self::Identifier
+                | Self::ReferenceName
+                | Self::VariableName
+                | Self::PathName
+        )
     }
 
     /// Reports whether the node may define something, or contain the only definition.
@@ -165,12 +193,16 @@ impl NodeKind for Rule {
     const TOKEN: Self = Self::Token;
     const ERROR: Self = Self::Other;
 
+    fn is_dotted_name(self) -> bool {
+        self == Self::PathName
+    }
+
     fn class(self) -> NodeClass {
         match self {
             Self::Token => NodeClass::Token,
             Self::Comment => NodeClass::Extra,
             Self::Text => NodeClass::Text,
-            Self::Name | Self::Identifier => NodeClass::Name,
+            one if one.is_name() => NodeClass::Name,
             Self::Block => NodeClass::Block,
             _ => NodeClass::Other,
         }
@@ -206,14 +238,22 @@ fields! {
     Alias "alias",
     Argument "argument",
     Body "body",
+    BoundIdentifier "bound_identifier",
     Bounds "bounds",
+    ComputedValue "computed_value",
     Condition "condition",
     Constructor "constructor",
+    DeclarationKind "declaration_kind",
     Declarator "declarator",
+    Error "error",
     Expression "expression",
+    ExternalName "external_name",
     Member "field",
     Function "function",
+    Interpolator "interpolator",
+    Item "item",
     Key "key",
+    LambdaStart "lambda_start",
     Left "left",
     Macro "macro",
     MemberName "member",
@@ -231,8 +271,11 @@ fields! {
     Receiver "receiver",
     Right "right",
     Scope "scope",
+    Selector "selector",
     Size "size",
     Table "table",
+    Suffix "suffix",
+    Target "target",
     Trait "trait",
     Type "type",
     Value "value",
