@@ -20,7 +20,7 @@ import { tools } from "./tools.mjs";
 const RELEASES = { name: "builds", kept: 30 };
 
 const WASM_OPT_FLAGS = [
-	"-O3",
+	"-Oz",
 	"--enable-simd",
 	"--enable-bulk-memory",
 	"--enable-nontrapping-float-to-int",
