@@ -342,7 +342,8 @@ pub(super) fn asking(
             .transpose()?,
         deduplicate: given.deduplicate,
         only: given.only.map(Into::into),
-        // The component has no language model.
+        // The component has neither a history nor a language model.
+        history: None,
         rerank: None,
         stale_policy: given.stale_policy.map(Into::into),
     };

@@ -262,6 +262,7 @@ fn hostile_texts_have_facts() {
         "package x\nfunc f() { a := ",
         "package é\nfunc ü() { ö := ä.ß() }",
         &format!("package x\nvar a = {deep}"),
+        &format!("package x\nfunc f() {{\n{}}}", "a := g(a)\n".repeat(20_000)),
         &format!("package x\nvar a = f{}", ".g()".repeat(5_000)),
     ] {
         let facts = extract_facts(find_language("go").unwrap(), text);

@@ -335,3 +335,26 @@ func f(t *T, file *os.File) {
         &["a.go:16:8 call?", "a.go:17:12 call?"],
     );
 }
+
+#[test]
+fn a_file_of_another_build_does_not_count_beside_the_usual_one() {
+    let files = [
+        MODULE,
+        (
+            "a.go",
+            "//go:build !tiny\n\npackage shop\n\nfunc open() {}\n",
+        ),
+        (
+            "b.go",
+            "//go:build tiny\n\npackage shop\n\nfunc open() {}\nfunc f() { open() }\n",
+        ),
+        (
+            "c_windows.go",
+            "package shop\n\nfunc open() {}\nfunc only() {}\n",
+        ),
+        ("d.go", "package shop\n\nfunc g() { open(); only() }\n"),
+    ];
+    check(&files, "a.open", &["d.go:3:11 call"]);
+    check(&files, "b.open", &["b.go:6:11 call"]);
+    check(&files, "c_windows.only", &["d.go:3:19 call"]);
+}

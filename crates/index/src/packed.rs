@@ -25,6 +25,7 @@ struct PackedFacts {
     imports: Vec<Import>,
     exports: Option<Vec<Name>>,
     package: Option<Name>,
+    build_constraint: Option<Name>,
     exported: Vec<Export>,
     is_partial: bool,
 }
@@ -86,6 +87,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         imports: facts.imports.clone(),
         exports: facts.exports.clone(),
         package: facts.package,
+        build_constraint: facts.build_constraint,
         exported: facts.exported.clone(),
         is_partial: facts.is_partial,
     };
@@ -115,6 +117,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         imports: packed.imports,
         exports: packed.exports,
         package: packed.package,
+        build_constraint: packed.build_constraint,
         exported: packed.exported,
         is_partial: packed.is_partial,
     })

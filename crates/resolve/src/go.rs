@@ -1,6 +1,7 @@
 //! Go: packages, imports by the paths of modules, methods in all files of a package, and the
 //! methods of interfaces that a type implements.
 
+mod build_constraint;
 mod modules;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,6 +72,35 @@ const PREDECLARED: [&str; 44] = [
     "uintptr",
 ];
 
+/// The systems and processors in names such as `file_windows.go` that are not those of
+/// [`build_constraint`].
+const OTHER_SYSTEMS: [&str; 24] = [
+    "386",
+    "aix",
+    "android",
+    "arm",
+    "arm64",
+    "darwin",
+    "dragonfly",
+    "freebsd",
+    "illumos",
+    "ios",
+    "js",
+    "loong64",
+    "mips",
+    "mips64",
+    "netbsd",
+    "openbsd",
+    "plan9",
+    "ppc64le",
+    "riscv64",
+    "s390x",
+    "solaris",
+    "wasip1",
+    "wasm",
+    "windows",
+];
+
 /// The end of the names of files with tests.
 const TEST_FILE: &str = "_test.go";
 
@@ -115,6 +145,26 @@ impl Go {
             })
         };
         files.filter(is_of_package).collect()
+    }
+
+    /// Returns what files declare by a name. If some of these take part in a build without options,
+    /// the others do not count.
+    fn declared_in<'f>(
+        resolver: Resolver<'_>,
+        files: impl Iterator<Item = &'f RepoPath>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut usual = ResolvedEntities::none();
+        let mut others = ResolvedEntities::none();
+        for file in files {
+            let declared = Self::declared(resolver, file, name);
+            if is_usual(resolver, file) {
+                usual.merge(declared);
+            } else {
+                others.merge(declared);
+            }
+        }
+        if usual.is_none() { others } else { usual }
     }
 
     /// Returns what a file declares by a name at its top level.
@@ -210,7 +260,7 @@ impl LanguageResolver for Go {
         name: &str,
     ) -> ResolvedEntities {
         let files = self.package_files(resolver, source).into_iter();
-        let own = ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)));
+        let own = Self::declared_in(resolver, files, name);
         if !own.is_none() {
             return own;
         }
@@ -247,7 +297,7 @@ impl LanguageResolver for Go {
     ) -> ResolvedEntities {
         let others = self.package_files(resolver, module).into_iter();
         let files = std::iter::once(module.path).chain(others);
-        let found = ResolvedEntities::union(files.map(|file| Self::declared(resolver, file, name)));
+        let found = Self::declared_in(resolver, files, name);
         if found.is_none() {
             // A file that is generated or too large may declare it.
             return ResolvedEntities::unknown();
@@ -375,6 +425,23 @@ fn implements(resolver: Resolver<'_>, of: &Entity, facts: &Facts, interface: Def
     methods.all(|method| {
         let own = resolver.resolve_member(of, facts.name(method.name));
         resolver.definitions(&own).next().is_some()
+    })
+}
+
+/// Reports whether a file takes part in a build without options, by its name and its constraint.
+fn is_usual(resolver: Resolver<'_>, file: &RepoPath) -> bool {
+    let name = file
+        .name()
+        .trim_end_matches(".go")
+        .trim_end_matches("_test");
+    let system = name.rsplit('_').take(2).filter(|part| *part != name);
+    if system.into_iter().any(|part| OTHER_SYSTEMS.contains(&part)) {
+        return false;
+    }
+    let facts = resolver.database.facts(file);
+    facts.is_none_or(|file| {
+        let constraint = file.facts.build_constraint;
+        constraint.is_none_or(|constraint| build_constraint::is_met(file.facts.name(constraint)))
     })
 }
 

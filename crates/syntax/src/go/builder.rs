@@ -30,6 +30,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) tree: &'t FlatTree<'t>,
     pub(super) writer: FactsWriter<'t>,
     pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
+    /// The number of scopes that were opened for the rest of a block.
+    pub(super) rests: usize,
 }
 
 impl<'t> FactsBuilder<'t> {

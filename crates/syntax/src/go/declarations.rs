@@ -1,5 +1,7 @@
 //! Visits imports, variables and constants, and the statements that declare some.
 
+use std::collections::HashSet;
+
 use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, Kind};
 use crate::facts::{BindingTarget, Import, ImportId, ImportedItem, MODULE, ScopeId, ScopeKind};
@@ -8,16 +10,31 @@ use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 use ragnav_base::position::wire;
 
-/// The longest stored path of an import, in bytes.
+/// The longest stored path of an import and the longest build constraint, in bytes.
 const MAX_MODULE: usize = 400;
 
-impl FactsBuilder<'_> {
+/// The number of scopes for the rest of a block, after which further declarations share the last one.
+/// They nest, and each costs a look at all later statements.
+const MAX_RESTS: usize = 1_000;
+
+impl<'t> FactsBuilder<'t> {
     pub(super) fn visit_package_clause(&mut self, node: NodeIndex, scope: ScopeId) {
         self.roles.set_children(node, Role::Handled, scope);
         let name = self.tree.operands(node).next();
         let name = name.filter(|name| self.tree.kind(*name) == Kind::PackageIdentifier);
         let name = name.map(|name| self.tree.text(name));
         self.writer.facts.package = name.map(|name| self.writer.names.intern(name));
+        let constraint = self.build_constraint(node);
+        self.writer.facts.build_constraint =
+            constraint.map(|constraint| self.writer.names.intern(constraint));
+    }
+
+    /// Returns the condition of `//go:build`, which stands before the package clause.
+    fn build_constraint(&self, clause: NodeIndex) -> Option<&'t str> {
+        let before = self.tree.slice(0, self.tree.node(clause).start);
+        let mut lines = before.lines();
+        let constraint = lines.find_map(|line| line.strip_prefix("//go:build "))?;
+        Some(constraint.trim()).filter(|constraint| constraint.len() <= MAX_MODULE)
     }
 
     pub(super) fn visit_import(&mut self, node: NodeIndex, scope: ScopeId) {
@@ -144,11 +161,11 @@ impl FactsBuilder<'_> {
     /// Reports whether values read one of these names.
     fn are_read(&self, names: &[NodeIndex], values: &[NodeIndex]) -> bool {
         let tree = self.tree;
-        let texts: Vec<&str> = names.iter().map(|name| tree.text(*name)).collect();
+        let texts: HashSet<&str> = names.iter().map(|name| tree.text(*name)).collect();
         values.iter().any(|value| {
             (*value..tree.subtree_end(*value)).any(|node| {
                 matches!(tree.kind(node), Kind::Identifier | Kind::TypeIdentifier)
-                    && texts.contains(&tree.text(node))
+                    && texts.contains(tree.text(node))
             })
         })
     }
@@ -156,9 +173,10 @@ impl FactsBuilder<'_> {
     /// Opens a scope for the statements after a declaration in its block.
     fn open_scope_after(&mut self, node: NodeIndex, scope: ScopeId) -> ScopeId {
         let tree = self.tree;
-        if scope == MODULE {
+        if scope == MODULE || self.rests >= MAX_RESTS {
             return scope;
         }
+        self.rests += 1;
         // The specification of `var ( a = a )` stands in a list, and that in the statement.
         let mut statement = node;
         while matches!(

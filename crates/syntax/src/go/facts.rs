@@ -28,6 +28,7 @@ pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinitio
         tree: &flat,
         writer: FactsWriter::new(text, found),
         roles: NodeRoles::new(&flat, context),
+        rests: 0,
     };
     for node in 0..flat.len() {
         walk.visit(node);
