@@ -204,6 +204,7 @@ fn check_store(part: &[u8]) {
             only: None,
             k: 5,
             others: None,
+            history: None,
         };
         // Vectors of another length are refused.
         let _ = run(store.query(query));

@@ -635,6 +635,7 @@ impl Asker {
             ]),
             rerank: input.maybe(Input::yes),
             stale_policy: input.policy(),
+            history: input.maybe(Input::yes),
         };
         let (is_foreign, embeds) = (input.below(4) == 3, input.yes());
         self.session(move |host, asker| async move {
