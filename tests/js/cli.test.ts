@@ -218,7 +218,7 @@ test("languages lists extensions and how references are resolved", () => {
 		},
 	);
 	assertHolds(
-		items.find(({ name }) => name === "go"),
+		items.find(({ name }) => name === "rust"),
 		{ references: "by_name", is_plugin: false },
 	);
 	const run = ragnav(["languages"]);

@@ -156,14 +156,14 @@ for (const indexed of [false, true]) {
 							`${file}:${line} ${kind} ${resolution} ${symbol}`,
 					);
 				assert.deepEqual(await rows("Session.Close"), [
-					"main.go:3 call candidate sym:main.run",
+					"main.go:3 call resolved sym:main.run",
 				]);
 				assert.deepEqual(await rows("Session.flush"), [
 					"login.go:5 call resolved sym:login.Session.Close",
 				]);
 				assert.deepEqual(await rows("Shop.Shop"), [
-					"Cart.java:1 inherit candidate sym:Cart.Cart",
-					"Cart.java:2 reference candidate sym:Cart.Cart.total",
+					"Cart.java:1 inherit resolved sym:Cart.Cart",
+					"Cart.java:2 reference resolved sym:Cart.Cart.total",
 				]);
 				assert.deepEqual(await rows("Store.Tax"), [
 					"Store.cs:4 call resolved sym:Store.Trade.Store.Price",
