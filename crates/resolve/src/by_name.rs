@@ -7,8 +7,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
-use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, DefinitionFact, Import, OWN_INSTANCE, ScopeId};
+use ragnav_syntax::facts::{DefinitionFact, Import, OWN_INSTANCE, ScopeId};
 
 /// Creates the family of languages that may define each other's names.
 pub(super) const fn family(languages: FamilyLanguages) -> LanguageFamily {
@@ -26,15 +25,6 @@ struct ByName;
 impl LanguageResolver for ByName {
     fn resolve_import(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &Import) -> ResolvedEntities {
         ResolvedEntities::unknown()
-    }
-
-    fn resolve_import_file(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &Import,
-    ) -> Option<RepoPath> {
-        None
     }
 
     fn resolve_keyword(
@@ -55,14 +45,6 @@ impl LanguageResolver for ByName {
         ResolvedEntities::unknown()
     }
 
-    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
-    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
-        ResolvedEntities::unknown()
-    }
-
     fn resolve_module_member(
         &self,
         _: Resolver<'_>,
@@ -70,14 +52,6 @@ impl LanguageResolver for ByName {
         _: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::unknown()
-    }
-
-    fn resolve_folder_member(&self, _: Resolver<'_>, _: &RepoPath, _: &str) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
-    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
-        None
     }
 
     fn resolve_external_call(&self, _: &str) -> ResolvedEntities {

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::modules::GoModules;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::{Files, parent};
-use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::resolver::{FamilyLanguages, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem, ScopeId,
+    BindingTarget, DefinitionFact, DefinitionId, Facts, Import, ImportedItem,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -230,25 +230,6 @@ impl LanguageResolver for Go {
         }
     }
 
-    fn resolve_import_file(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &Import,
-    ) -> Option<RepoPath> {
-        None
-    }
-
-    fn resolve_keyword(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: ScopeId,
-        _: HeadName<'_>,
-    ) -> Option<ResolvedEntities> {
-        None
-    }
-
     fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
         false
     }
@@ -281,14 +262,6 @@ impl LanguageResolver for Go {
         dotted
     }
 
-    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
-    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
-        ResolvedEntities::unknown()
-    }
-
     fn resolve_module_member(
         &self,
         resolver: Resolver<'_>,
@@ -303,14 +276,6 @@ impl LanguageResolver for Go {
             return ResolvedEntities::unknown();
         }
         found
-    }
-
-    fn resolve_folder_member(&self, _: Resolver<'_>, _: &RepoPath, _: &str) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
-    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
-        None
     }
 
     /// Resolves a method that another file of the package declares for a type.

@@ -201,15 +201,6 @@ impl LanguageResolver for Java {
         found
     }
 
-    fn resolve_import_file(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &Import,
-    ) -> Option<RepoPath> {
-        None
-    }
-
     fn resolve_keyword(
         &self,
         resolver: Resolver<'_>,
@@ -301,14 +292,6 @@ impl LanguageResolver for Java {
             return ResolvedEntities::none();
         }
         // A star import, or a file that is generated, may declare it.
-        ResolvedEntities::unknown()
-    }
-
-    fn resolve_binding_extra(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
-    fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
         ResolvedEntities::unknown()
     }
 

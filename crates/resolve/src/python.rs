@@ -236,10 +236,6 @@ impl LanguageResolver for Python {
         submodule.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
     }
 
-    fn resolve_builtin_member(&self, _: &Entity, _: &str) -> Option<ResolvedEntities> {
-        None
-    }
-
     /// An annotation counts as a call, and builtin types are in lower case like functions.
     fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
         ResolvedEntities::none()

@@ -335,12 +335,15 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     }
 
     /// Resolves an import to the file that it imports, or from which it imports a name.
+    /// No import has one by default.
     fn resolve_import_file(
         &self,
-        resolver: Resolver<'_>,
-        source: &SourceFile<'_>,
-        import: &Import,
-    ) -> Option<RepoPath>;
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _import: &Import,
+    ) -> Option<RepoPath> {
+        None
+    }
 
     /// Reports whether importers choose the name for this export.
     fn is_named_by_importers(&self, _name: &str) -> bool {
@@ -354,14 +357,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         BTreeSet::new()
     }
 
-    /// Resolves a keyword such as `this`. Returns `None` if the bindings of the scope decide.
+    /// Resolves a keyword such as `this`. Returns `None` if the bindings of the scope decide,
+    /// which is the default.
     fn resolve_keyword(
         &self,
-        resolver: Resolver<'_>,
-        source: &SourceFile<'_>,
-        scope: ScopeId,
-        head: HeadName<'_>,
-    ) -> Option<ResolvedEntities>;
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _scope: ScopeId,
+        _head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
 
     /// Reports whether code directly in a class body sees the members by their bare names.
     fn has_members_in_scope(&self, class: &DefinitionFact) -> bool;
@@ -398,12 +404,20 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         name: &str,
     ) -> ResolvedEntities;
 
-    /// Resolves the entities that a binding has in addition to its target.
-    fn resolve_binding_extra(&self, source: &SourceFile<'_>, binding: &Binding)
-    -> ResolvedEntities;
+    /// Resolves the entities that a binding has in addition to its target. It has
+    /// none by default.
+    fn resolve_binding_extra(
+        &self,
+        _source: &SourceFile<'_>,
+        _binding: &Binding,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
 
-    /// Resolves a parameter without a type.
-    fn resolve_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities;
+    /// Resolves a parameter without a type. Its values are unknown by default.
+    fn resolve_parameter(&self, _source: &SourceFile<'_>, _binding: &Binding) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
 
     /// Resolves a member of a module.
     fn resolve_module_member(
@@ -413,16 +427,21 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         name: &str,
     ) -> ResolvedEntities;
 
-    /// Resolves a member of a folder.
+    /// Resolves a member of a folder. A folder has none by default.
     fn resolve_folder_member(
         &self,
-        resolver: Resolver<'_>,
-        folder: &RepoPath,
-        name: &str,
-    ) -> ResolvedEntities;
+        _resolver: Resolver<'_>,
+        _folder: &RepoPath,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
 
-    /// Resolves a member that every class or function has, such as `prototype`.
-    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities>;
+    /// Resolves a member that every class or function has, such as `prototype`. By default there is
+    /// none.
+    fn resolve_builtin_member(&self, _of: &Entity, _name: &str) -> Option<ResolvedEntities> {
+        None
+    }
 
     /// Resolves a call of a function outside of the repository, by its name.
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities;
