@@ -8,8 +8,8 @@ import { Problem, run, say } from "../js/build/run.mjs";
 import { need } from "./corpus.mjs";
 
 /**
- * The npm packages that are measured or that measure: the SHA-256 of their archives, and the folders
- * that are read.
+ * The npm packages that are measured or that measure: the SHA-256 of their archives, and the
+ * folders that are read.
  *
  * @type {Record<string, { hash: string, sources: string[] }>}
  */

@@ -20,8 +20,8 @@ export const DART_ORCHARD = {
 };
 
 /**
- * Returns the definitions that another grammar of Dart reads. No package that a registry has carries
- * a parser of the Dart team.
+ * Returns the definitions that another grammar of Dart reads. No package in a registry
+ * contains a parser of the Dart team.
  *
  * @param {string[]} files
  */

@@ -13,8 +13,8 @@ const oniguruma = require("vscode-oniguruma");
 const textmate = require("vscode-textmate");
 
 /**
- * The grammar by which editors colour Swift. No package has a parser of Swift, so it takes the place
- * of one. It refuses no file.
+ * The grammar by which editors colour Swift. No package has a parser of Swift, so this grammar
+ * replaces one. It rejects no file.
  *
  * @type {import("../truths.mjs").Truth}
  */

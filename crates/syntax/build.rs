@@ -1,8 +1,8 @@
 //! Hashes what the facts of each language depend on: its extractor, the code that extractors share,
 //! and the releases of its grammar and of tree-sitter. `src/extractors.rs` includes the result.
 //!
-//! The hash is the same on every system and for every version of Rust, since an index that one build
-//! wrote is read by others.
+//! The hash is the same on every system and for every version of Rust, since an index that one
+//! build wrote is read by others.
 
 #![expect(
     clippy::disallowed_methods,

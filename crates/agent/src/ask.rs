@@ -71,8 +71,8 @@ pub struct AskOptions {
     /// The kind of passages to return. Default: all kinds. A document that states no path has no
     /// kind.
     pub only: Option<PassageKind>,
-    /// Whether files rank higher if commits change them often, and have changed them lately. Default
-    /// `false`.
+    /// Whether files rank higher if commits change them often, and have changed them lately.
+    /// Default `false`.
     pub history: Option<bool>,
     /// Whether the language model orders the first 20 documents. It sees the start of each. Default
     /// `false`.

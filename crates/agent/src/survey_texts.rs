@@ -80,9 +80,10 @@ impl<'t> TextSurvey<'t> {
         self.files.extend(SurveyedFile::new(path, terms));
     }
 
-    /// Returns the best files that need documents, sorted by path, and the others. The history counts
-    /// if there is one. If a kind is given, the best files are all of this kind. A file that has documents already may be one of
-    /// the best, so that the same question asked again needs no more of them.
+    /// Returns the best files that need documents, sorted by path, and the others. The history
+    /// counts if there is one. If a kind is given, the best files are all of this kind. A file that
+    /// has documents already may be one of the best, so that the same question asked again needs no
+    /// more of them.
     pub(super) fn choose(
         mut self,
         (only, history): (Option<PassageKind>, Option<&History>),

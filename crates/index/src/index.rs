@@ -536,8 +536,8 @@ impl Index {
 
     /// Returns the files that import a module, or its default export, sorted by path. `key` is an
     /// [import key](ragnav_resolve::import_key::import_key), or
-    /// [`WILDCARD_KEY`](ragnav_resolve::import_key::WILDCARD_KEY). Hashes may collide, so some may import other modules
-    /// only.
+    /// [`WILDCARD_KEY`](ragnav_resolve::import_key::WILDCARD_KEY). Hashes may collide, so some may
+    /// import other modules only.
     ///
     /// # Examples
     ///

@@ -9,9 +9,10 @@
 //! `document` and `text` are BM25F scores of the row's document and of the whole file, as shares of
 //! the query's idf. `path` and `name` are the shares of the query's idf in the path and in the name
 //! of the file, and `share` is the share of that name's letters. `W_mentioned` counts if the query
-//! mentions the file. [`history`](crate::history) counts if the query asks for it. `Σ documents` adds the scores of all documents of the file. `similarity` is
-//! the [excess](similarity_excess) of the file's best vector, and the excess of the document's own
-//! vector is a part of `document`. The factor is that of the file's [role](crate::file_role).
+//! mentions the file. [`history`](crate::history) counts if the query asks for it. `Σ documents`
+//! adds the scores of all documents of the file. `similarity` is the [excess](similarity_excess) of
+//! the file's best vector, and the excess of the document's own vector is a part of `document`. The
+//! factor is that of the file's [role](crate::file_role).
 //!
 //! The weights were chosen on questions about 21 public repositories, see `bench/retrieval`.
 
@@ -274,8 +275,8 @@ impl FileSignals {
         self.weigh(&OF_WORDS).sum()
     }
 
-    /// Returns what the file adds to the scores of its rows; `documents` is the sum of the scores of
-    /// its documents.
+    /// Returns what the file adds to the scores of its rows; `documents` is the sum of the scores
+    /// of its documents.
     ///
     /// # Examples
     ///
@@ -346,8 +347,8 @@ impl FileParts {
         of_file + self.similarity + self.history + self.documents
     }
 
-    /// Returns the score of a row, with the part of the sum that [`row_share`] says. `factor` is that
-    /// of the file's role.
+    /// Returns the score of a row, with the part of the sum that [`row_share`] says. `factor` is
+    /// that of the file's role.
     ///
     /// # Examples
     ///

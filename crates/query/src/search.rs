@@ -188,7 +188,8 @@ struct Found {
     left_out: Vec<RepoPath>,
     /// Whether a limit was met before everything was looked at.
     is_bounded: bool,
-    /// The files of rows that were only parsed in part: their enclosing symbols, or better rows, may be missing.
+    /// The files of rows that were only parsed in part: their enclosing symbols, or better rows,
+    /// may be missing.
     partial: BTreeSet<RepoPath>,
     /// Sentences for the message.
     messages: Vec<String>,

@@ -1,4 +1,5 @@
-//! Java: packages and imports, members that a class inherits, and methods by the types of receivers.
+//! Java: packages and imports, members that a class inherits, and methods by the types of
+//! receivers.
 
 mod packages;
 
@@ -240,7 +241,8 @@ impl LanguageResolver for Java {
     ) -> ResolvedEntities {
         let of = Self::instance_in(resolver, source, scope).unwrap_or_default();
         let mut found = resolver.resolve_members(&of, &format!("{FIELD}{name}"));
-        // A class from elsewhere seldom has nested types that its subclasses mention by a bare name.
+        // A class from elsewhere seldom has nested types that its subclasses mention by a bare
+        // name.
         found.has_unknown &= !is_type_name(name);
         found
     }

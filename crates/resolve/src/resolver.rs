@@ -384,8 +384,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
-    /// Resolves a method that is called without a receiver, in a language that distinguishes methods
-    /// from other names.
+    /// Resolves a method that is called without a receiver, in a language that distinguishes
+    /// methods from other names.
     fn resolve_method_name(
         &self,
         _resolver: Resolver<'_>,
@@ -460,7 +460,8 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
-    /// Returns the methods that a method implements, though its type does not name their types.
+    /// Returns the methods that a method implements, where its type does not name the interface, as
+    /// in Go. There are none by default.
     fn implemented_methods(
         &self,
         _resolver: Resolver<'_>,

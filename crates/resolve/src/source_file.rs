@@ -57,8 +57,8 @@ impl<'f> SourceFile<'f> {
         scope.and_then(|scope| scope.parent).unwrap_or(MODULE)
     }
 
-    /// Reports whether a definition in a class is a member of that class, and not of a class without
-    /// a name inside it.
+    /// Reports whether a definition in a class is a member of that class, and not of a class
+    /// without a name inside it.
     pub(super) fn is_direct(&self, member: &DefinitionFact, class: &DefinitionFact) -> bool {
         let scopes = &self.file.facts.scopes;
         let parent = |id: ScopeId| scopes.get(id.0 as usize)?.parent;

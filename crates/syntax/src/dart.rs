@@ -158,7 +158,7 @@ fn classify_expression(node: &str) -> Rule {
     }
 }
 
-/// Decides what only the content of a node tells.
+/// Returns the rule of a node whose kind alone does not decide it.
 fn refine(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Rule> {
     match tree.kind(node) {
         DECLARATION => signature_of(tree, node).map(|_| METHOD),
@@ -196,7 +196,7 @@ fn refine_field(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Field> {
             Some(Field::Path)
         }
         Rule::Members if kind == Rule::Segments => Some(Field::Type),
-        // The types after `on` of a mixin.
+        // `on A` of a mixin names the types that the mixin requires.
         CLASS if kind == Rule::Segments => Some(Field::Bounds),
         ALIAS if kind.is_name() && is_first_name(tree, node) => Some(Field::Name),
         PARAMETER if kind.is_name() && own == Field::Other => Some(Field::Name),

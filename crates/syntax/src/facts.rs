@@ -52,7 +52,8 @@ pub struct Facts {
     pub exports: Option<Vec<Name>>,
     /// The name that the file gives to its package: `x` of `package x` in Go.
     pub package: Option<Name>,
-    /// The condition under which the file takes part in a build: `linux` of `//go:build linux` in Go.
+    /// The condition under which the file takes part in a build: `linux` of `//go:build linux` in
+    /// Go.
     pub build_constraint: Option<Name>,
     /// The exports of a JavaScript or TypeScript module, in source order. Empty in Python.
     pub exported: Vec<Export>,

@@ -116,7 +116,8 @@ pub fn link_grammar(language: &str, function: LanguageFn) -> Result<(), RagnavEr
 /// Has the host load the grammar that reads a file, unless this thread has it.
 ///
 /// Queries call it before they parse a file. If the host cannot load the grammar, the facts of the
-/// file are [partial](crate::facts::Facts::is_partial), and [`unavailable_grammars`] has the reason.
+/// file are [partial](crate::facts::Facts::is_partial), and [`unavailable_grammars`] has the
+/// reason.
 ///
 /// # Examples
 ///

@@ -1,8 +1,8 @@
 //! Kotlin: classes, objects, interfaces, enums, functions, constructors and type aliases.
 //!
-//! Properties with accessors of their own are functions or methods; other properties are no
-//! definitions, as fields in Java. Members of a nameless companion object belong to its class, since
-//! `A.f()` names them. A package is no part of name paths.
+//! A property with an accessor of its own is a function or a method. Other properties are not
+//! definitions, just as fields in Java are not. The members of a companion object without a name
+//! belong to its class, since callers write `A.f()`. Name paths do not contain the package.
 
 mod prepare;
 
@@ -130,7 +130,7 @@ fn classify_expression(node: &str) -> Rule {
     }
 }
 
-/// Decides what only the content or the parent of a node tells.
+/// Returns the rule of a node whose kind alone does not decide it.
 fn refine(tree: &FlatTree<'_>, node: NodeIndex) -> Option<Rule> {
     let parent = tree.parent(node);
     match (tree.kind(node), tree.kind(parent)) {

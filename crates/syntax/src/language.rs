@@ -42,8 +42,8 @@ impl Language {
         matches!(self.extractor, Extractor::Queries(_))
     }
 
-    /// Returns the names of the languages of the code that files of the language embed; empty if they
-    /// are code themselves.
+    /// Returns the names of the languages of the code that files of the language embed; empty if
+    /// they are code themselves.
     ///
     /// # Examples
     ///
@@ -111,8 +111,8 @@ pub(crate) enum Extractor {
 /// The functions of a language of this build.
 #[derive(Debug)]
 pub(crate) struct Code {
-    /// Rewrites text that the grammar would parse in quadratic time or wrongly, or at which its scanner
-    /// would crash. Keeps every byte offset.
+    /// Rewrites text that the grammar would parse in quadratic time or wrongly, or at which its
+    /// scanner would crash. Keeps every byte offset.
     ///
     /// Returns `None` if the text needs no rewriting.
     pub(crate) prepare: fn(&str) -> Option<String>,
@@ -130,8 +130,8 @@ pub(crate) struct Code {
 pub(crate) struct EmbeddedCode {
     /// The text of the file, in which everything but the code is blank.
     pub(crate) text: String,
-    /// The same without the code that stands in markup; `None` if there is none of it. It is read if
-    /// the text has a syntax error, since an error in a template must not hide the script.
+    /// The same without the code that stands in markup; `None` if there is none of it. It is read
+    /// if the text has a syntax error, since an error in a template must not hide the script.
     pub(crate) without_markup: Option<String>,
     /// The name of the language of the code.
     pub(crate) language: &'static str,

@@ -267,8 +267,7 @@ fn has_foreign_members(tree: &FlatTree<'_>, class: NodeIndex) -> bool {
         || before.any(|child| tree.text(child) == "given")
 }
 
-/// Returns the name of the value that is an instance of an anonymous class, or of the type that is
-/// one.
+/// Returns the name of the value or type to which an instance of an anonymous class is assigned.
 fn value_name(tree: &FlatTree<'_>, instance: NodeIndex) -> Option<String> {
     let value = tree.parent(instance);
     let field = match tree.kind(value) {

@@ -2,8 +2,8 @@
 //! computed properties and type aliases.
 //!
 //! An extension is a definition with the name of its type, so that the members of both have the
-//! same name paths. Stored properties and cases are no definitions. Any file may extend a type, so a
-//! bare name inside of a type is resolved only if the type itself defines it there.
+//! same name paths. Stored properties and cases are no definitions. Any file may extend a type, so
+//! a bare name inside of a type is resolved only if the type itself defines it there.
 
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,

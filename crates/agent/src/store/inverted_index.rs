@@ -44,7 +44,8 @@ pub(super) fn term_key(term: &str) -> Key {
 const MAX_WORDS: usize = 1 << 15;
 const MAX_WORD_BYTES: usize = 64;
 
-/// The keys of the words of texts. Texts repeat their words, and stemming takes longer than a lookup.
+/// The keys of the words of texts. Texts repeat their words, and stemming takes longer than a
+/// lookup.
 #[derive(Debug, Default)]
 struct WordKeys {
     /// The range of each word's keys in `keys`.

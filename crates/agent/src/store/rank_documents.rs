@@ -130,8 +130,8 @@ impl<'s, A: Fn(DocumentPosition) -> bool> Files<'s, A> {
         terms.idf(live, &holding)
     }
 
-    /// Returns the files with admitted documents that have the best estimates. Documents of the caller
-    /// are always among them.
+    /// Returns the files with admitted documents that have the best estimates. Documents of the
+    /// caller are always among them.
     fn best(
         &self,
         terms: &Terms,

@@ -181,8 +181,8 @@ pub struct FileToExtract {
     pub recorded_hash: Option<HashBytes>,
 }
 
-/// Loads the grammar of a language into this instance of the core. The core sends it before it parses
-/// the first file of the language, if the grammar is not linked into the build.
+/// Loads the grammar of a language into this instance of the core. The core sends it before it
+/// parses the first file of the language, if the grammar is not linked into the build.
 ///
 /// # Examples
 ///
@@ -243,8 +243,8 @@ pub struct OverlayRequest {}
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct IgnoreRulesRequest {}
 
-/// Requests the latest commits, newest first, without merges. A host that knows none responds with an
-/// empty list.
+/// Requests the latest commits, newest first, without merges. A host that knows none responds with
+/// an empty list.
 ///
 /// # Examples
 ///
@@ -252,7 +252,8 @@ pub struct IgnoreRulesRequest {}
 /// use ragnav_base::host::{HistoryRequest, Host};
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 ///
-/// let commits = block_on(MemoryHost::default().send(HistoryRequest { max_commits: 100 })).unwrap();
+/// let request = HistoryRequest { max_commits: 100 };
+/// let commits = block_on(MemoryHost::default().send(request)).unwrap();
 /// assert!(commits.is_empty());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

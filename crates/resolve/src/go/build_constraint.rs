@@ -2,8 +2,8 @@
 //!
 //! Source: <https://pkg.go.dev/cmd/go#hdr-Build_constraints>.
 
-/// The tags of a build without options on a usual system. Which one does not matter, as long as one of
-/// several files that declare a name is preferred everywhere.
+/// The tags of a build without options on a usual system. Which one does not matter, as long as one
+/// of several files that declare a name is preferred everywhere.
 const TAGS: [&str; 5] = ["amd64", "cgo", "gc", "linux", "unix"];
 
 /// The longest nesting of parentheses.

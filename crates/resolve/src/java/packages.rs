@@ -1,5 +1,5 @@
-//! The packages of a repository, by the folders of files: `src/main/java/a/b/C.java` declares the type
-//! `C` of the package `a.b`, whatever folder the sources are in.
+//! The packages of a repository, by the folders of files: `src/main/java/a/b/C.java` declares the
+//! type `C` of the package `a.b`, whatever folder the sources are in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,8 @@ use ragnav_base::path::RepoPath;
 /// named after.
 const MAX_SEARCHED: usize = 64;
 
-/// The types of `java.lang` that code mentions, <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/package-summary.html>.
+/// The types of `java.lang` that code mentions,
+/// <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/package-summary.html>.
 const JAVA_LANG: [&str; 62] = [
     "AbstractMethodError",
     "Appendable",

@@ -265,7 +265,7 @@ fn of_type(name: &str) -> Kind {
     }
 }
 
-/// The fields that distinguish children, named as in the grammars.
+/// The fields of nodes that ragnav reads, named as in the grammar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
     Alias,

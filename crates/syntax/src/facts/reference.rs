@@ -150,8 +150,8 @@ pub const OWN_INSTANCE: &str = "this";
 /// The name of the current instance in Java. A class without a name binds it in its body.
 pub const THIS: &str = "this";
 
-/// The character before the name of a field or a nested type of Java, where a method may have the same
-/// name.
+/// The character before the name of a field or a nested type of Java, where a method may have the
+/// same name.
 pub const FIELD: char = '@';
 
 /// The character before the name of a method of Java that is called without a receiver.

@@ -13,8 +13,8 @@ use ragnav_base::position::wire;
 /// The longest stored path of an import and the longest build constraint, in bytes.
 const MAX_MODULE: usize = 400;
 
-/// The number of scopes for the rest of a block, after which further declarations share the last one.
-/// They nest, and each costs a look at all later statements.
+/// The number of scopes for the rest of a block, after which further declarations share the last
+/// one. They nest, and each costs a look at all later statements.
 const MAX_RESTS: usize = 1_000;
 
 impl<'t> FactsBuilder<'t> {
@@ -112,8 +112,8 @@ impl<'t> FactsBuilder<'t> {
         self.declare(&names, (None, &values), (node, scope));
     }
 
-    /// Binds names to values of a type, or else to these values. If the values read one of the names,
-    /// the rest of the block becomes a scope of its own.
+    /// Binds names to values of a type, or else to these values. If the values read one of the
+    /// names, the rest of the block becomes a scope of its own.
     fn declare(
         &mut self,
         names: &[NodeIndex],
@@ -276,8 +276,8 @@ impl<'t> FactsBuilder<'t> {
     }
 }
 
-/// Returns the name that a package most likely has, by the path of its import: `b` of `a/b`, `a/b/v2`
-/// and `a/b.v2`.
+/// Returns the name that a package most likely has, by the path of its import: `b` of `a/b`,
+/// `a/b/v2` and `a/b.v2`.
 fn package_of(module: &str) -> &str {
     let is_version = |text: &str| {
         let digits = text.strip_prefix('v');

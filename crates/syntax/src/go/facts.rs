@@ -1,8 +1,9 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 //!
-//! Scopes are those of the language specification, <https://go.dev/ref/spec#Declarations_and_scope>,
-//! with one difference: a variable is visible in its whole block. Where that would hide a name that
-//! the declaration itself reads, as in `a := a.b()`, the rest of the block is a scope of its own.
+//! Scopes are those of the language specification,
+//! <https://go.dev/ref/spec#Declarations_and_scope>, with one difference: a variable is visible in
+//! its whole block. Where that would hide a name that the declaration itself reads, as in
+//! `a := a.b()`, the rest of the block is a scope of its own.
 
 use tree_sitter::Tree;
 
@@ -165,7 +166,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Opens a scope for everything in a node.
+    /// Opens a scope. All children of the node are in it.
     fn open_block(&mut self, node: NodeIndex, scope: ScopeId) {
         let inside = self.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);

@@ -73,8 +73,8 @@ impl FactsBuilder<'_> {
         self.add_reference(last, scope, (kind, Receiver::Unknown, Space::Any));
     }
 
-    /// Adds references to the types in the path of an import: `B` of `import a.B.C`. By convention they
-    /// begin with a capital.
+    /// Adds references to the types in the path of an import: `B` of `import a.B.C`. By convention
+    /// they begin with a capital.
     fn refer_to_outer_types(&mut self, path: NodeIndex, is_star: bool, scope: ScopeId) {
         let tree = self.tree;
         let scoped = (path..tree.subtree_end(path))

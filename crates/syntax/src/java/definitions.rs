@@ -168,7 +168,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Opens the scope of a class without a name, in which `this` is an instance of its base.
+    /// Opens the scope of an anonymous class. In it, `this` is an instance of the base type.
     fn open_anonymous_class(
         &mut self,
         body: NodeIndex,

@@ -1,9 +1,9 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 //!
 //! Scopes are those of the language specification,
-//! <https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html>, with one difference: a variable is
-//! visible in its whole block. The members of a class are not bound in its scope by their own names;
-//! a resolver looks them up with those that the class inherits.
+//! <https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html>, with one difference: a variable
+//! is visible in its whole block. The members of a class are not bound in its scope by their own
+//! names; a resolver looks them up with those that the class inherits.
 
 use tree_sitter::Tree;
 
@@ -228,7 +228,7 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Opens a scope for everything in a node.
+    /// Opens a scope. All children of the node are in it.
     pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) -> ScopeId {
         let inside = self.writer.open_scope(ScopeKind::Block, scope, None);
         self.roles.set_children(node, Role::Read, inside);

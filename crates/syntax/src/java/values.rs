@@ -1,8 +1,8 @@
 //! Reads types and expressions as values: `a.T` is an instance of that type, and `a.b().c` a path.
 //!
-//! A field and a method may have one name, and so may a variable and a method. Therefore the name of a
-//! field has [`FIELD`] before it, and so has that of a type in a type; a method that is called without
-//! a receiver has [`METHOD`] before it.
+//! A field and a method may have one name, and so may a variable and a method. Therefore the name
+//! of a field has [`FIELD`] before it, and so has that of a type in a type; a method that is called
+//! without a receiver has [`METHOD`] before it.
 
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{FIELD, METHOD};

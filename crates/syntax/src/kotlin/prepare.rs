@@ -1,7 +1,7 @@
 //! Rewrites what the grammar of Kotlin reads wrongly, and what its scanner cannot bear.
 
-/// The number of templates `${}` in a text up to which nothing bounds their nesting. The scanner ends
-/// the process at 512 nested strings.
+/// The number of templates `${}` in a text up to which nothing bounds their nesting. The scanner
+/// ends the process at 512 nested strings.
 const MAX_TEMPLATES: usize = 500;
 
 /// The number of bytes after a class that are searched for a constructor.

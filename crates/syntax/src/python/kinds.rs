@@ -180,7 +180,7 @@ impl NodeKind for Kind {
     }
 }
 
-/// The fields that distinguish children, named as in the grammar.
+/// The fields of nodes that ragnav reads, named as in the grammar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Field {
     Alias,

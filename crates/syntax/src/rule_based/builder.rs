@@ -73,8 +73,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) open: Vec<(NodeIndex, DefinitionId)>,
     /// The offsets at which variables go out of scope, innermost last, with the first node after.
     pub(super) scope_ends: Vec<(NodeIndex, u32)>,
-    /// The first nodes after the enclosing constructs in which an unknown object may have the members
-    /// that bare names refer to, innermost last.
+    /// The first nodes after the enclosing constructs in which an unknown object may have the
+    /// members that bare names refer to, innermost last.
     pub(super) receiver_ends: Vec<NodeIndex>,
 }
 

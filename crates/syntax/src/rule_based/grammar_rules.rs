@@ -58,7 +58,8 @@ pub(crate) struct DefinitionName {
     pub(crate) spelled: Option<String>,
     /// Whether other files may add members: `partial class` in C#.
     pub(crate) is_open: bool,
-    /// Whether it is a function of another type, whose members its body sees: `fun A.f()` in Kotlin.
+    /// Whether it is a function of another type, whose members its body sees: `fun A.f()` in
+    /// Kotlin.
     pub(crate) is_extension: bool,
     /// The node of its documentation, if that is inside.
     pub(crate) doc: Option<NodeIndex>,

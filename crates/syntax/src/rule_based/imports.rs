@@ -133,7 +133,7 @@ impl<'t> FactsBuilder<'t> {
         self.add_star_import(node, module, scope);
     }
 
-    /// Adds a star import whose names the definitions of the file hide: `import a.*` in Kotlin.
+    /// Adds a star import, `import a.*` in Kotlin. A definition of the file hides an imported name.
     pub(super) fn import_weak_star(&mut self, node: NodeIndex) {
         let scope = self.scope_of(self.enclosing_definition());
         if let Some(module) = self.tree.operands(node).next() {

@@ -44,8 +44,8 @@ pub(crate) enum Rule {
     Assignment,
     /// A dotted name whose last segment has the role of the whole.
     Path,
-    /// A dotted name whose segments are its children. The last has the role of the whole; the others
-    /// are references.
+    /// A dotted name whose segments are its children. The last has the role of the whole; the
+    /// others are references.
     Segments,
     /// A dotted name without fields. Its last name has the role of the whole, and what precedes it
     /// is its receiver.
@@ -70,11 +70,11 @@ pub(crate) enum Rule {
     Import,
     /// An import under the name in the `alias` field.
     ImportAs,
-    /// An import of a module with all of its names, which the file does not spell out.
+    /// An import of a module and of all of its names. The file does not list the names.
     ImportAll,
     /// A star import.
     ImportStar,
-    /// A star import whose names the definitions of the file hide.
+    /// A star import. A definition of the file hides an imported name.
     WeakImportStar,
     /// An import of the module whose path is in the `path` field.
     ImportPath,
@@ -214,7 +214,7 @@ pub(super) const OWN_INSTANCE_NAMES: [&str; 5] = ["self", "Self", "this", "$this
 
 macro_rules! fields {
     ($($field:ident $name:literal),* $(,)?) => {
-        /// The fields that distinguish children, named as in the grammars.
+        /// The fields of nodes that ragnav reads, named as in the grammars.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub(crate) enum Field {
             $(#[doc = concat!("`", $name, "`")] $field,)*

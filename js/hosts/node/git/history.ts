@@ -66,7 +66,7 @@ function readCommits(root: string, head: string, maxCommits: number): Commit[] {
 	}
 }
 
-/** Parses the output: for each commit a line with its start, and then its paths, each with a NUL. */
+/** Parses the output: for each commit a line with its start, then its paths, each with a NUL. */
 function parseCommits(output: string): Commit[] {
 	const [, ...commits] = output.split(COMMIT_START);
 	return commits.map((commit) => ({
