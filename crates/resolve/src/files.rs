@@ -41,3 +41,17 @@ impl Files {
 pub(super) fn parent(path: &RepoPath) -> RepoPath {
     path.parent().unwrap_or_else(RepoPath::root)
 }
+
+/// Joins a relative path to a folder. Returns `None` if the path leaves the repository.
+pub(super) fn join_relative(from: &RepoPath, path: &str) -> Option<RepoPath> {
+    let mut place = from.clone();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." if place == RepoPath::root() => return None,
+            ".." => place = parent(&place),
+            name => place = place.join(name)?,
+        }
+    }
+    Some(place)
+}

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::search::{BUILT, CONFIG_DIR, is_relative, join_relative};
+use super::search::{BUILT, CONFIG_DIR, is_relative};
 use super::specifiers::Specifiers;
-use crate::files::parent;
+use crate::files::{join_relative, parent};
 use crate::import_key::{FOLDER_KEY, WILDCARD_KEY, import_key, without_extension};
 use ragnav_base::path::RepoPath;
 

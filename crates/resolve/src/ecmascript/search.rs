@@ -4,7 +4,7 @@ use super::config::{Paths, TsConfig, substitute};
 use super::package::Package;
 use super::specifiers::{ManifestObserver, PACKAGE, Specifiers};
 use super::workspaces::Workspace;
-use crate::files::parent;
+use crate::files::{join_relative, parent};
 use crate::import_key::without_extension;
 use ragnav_base::path::RepoPath;
 
@@ -401,20 +401,6 @@ pub(super) fn extension_order(from: &RepoPath) -> &'static [&'static str] {
         Some("ts" | "tsx" | "mts" | "cts" | "vue" | "svelte" | "astro") => &TYPED_FIRST,
         _ => &PLAIN_FIRST,
     }
-}
-
-/// Joins a relative path to a folder. Returns `None` if the path leaves the repository.
-pub(super) fn join_relative(from: &RepoPath, path: &str) -> Option<RepoPath> {
-    let mut place = from.clone();
-    for name in path.split('/') {
-        match name {
-            "" | "." => {}
-            ".." if place == RepoPath::root() => return None,
-            ".." => place = parent(&place),
-            name => place = place.join(name)?,
-        }
-    }
-    Some(place)
 }
 
 /// Splits a specifier after the package name: `@a/b` and `c` for `@a/b/c`.

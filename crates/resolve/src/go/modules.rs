@@ -2,7 +2,7 @@
 //!
 //! Source: the Go Modules Reference, <https://go.dev/ref/mod#go-mod-file>.
 
-use crate::files::parent;
+use crate::files::{join_relative, parent};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
@@ -46,14 +46,15 @@ impl GoModules {
                 "" => "",
                 _ => rest.strip_prefix('/')?,
             };
-            join(folder, rest).filter(&is_folder)
+            join_relative(folder, rest).filter(&is_folder)
         };
         let found = self.modules.iter().find_map(of_module);
         found.or_else(|| {
             let folders = std::iter::successors(Some(parent(from)), |folder| {
                 (*folder != RepoPath::root()).then(|| parent(folder))
             });
-            let vendored = |folder: RepoPath| join(&join(&folder, VENDOR)?, import);
+            let vendored =
+                |folder: RepoPath| join_relative(&join_relative(&folder, VENDOR)?, import);
             folders
                 .filter_map(vendored)
                 .find(|folder| is_folder(folder))
@@ -75,14 +76,6 @@ fn module_path(text: &str) -> Option<&str> {
     let path = line.split("//").next().unwrap_or(line);
     let path = path.trim().trim_matches(['"', '`']);
     (!path.is_empty()).then_some(path)
-}
-
-fn join(folder: &RepoPath, rest: &str) -> Option<RepoPath> {
-    match (folder.as_str(), rest) {
-        (_, "") => Some(folder.clone()),
-        ("", rest) => RepoPath::parse(rest).ok(),
-        (folder, rest) => RepoPath::parse(&format!("{folder}/{rest}")).ok(),
-    }
 }
 
 #[cfg(test)]
