@@ -1,5 +1,6 @@
 import { GO_TYPES } from "./truth/go.mjs";
 import { JAVAC } from "./truth/java.mjs";
+import { RUSTDOC } from "./truth/rust.mjs";
 
 /**
  * A compiler that says what the names of a repository mean.
@@ -56,6 +57,18 @@ export const COMPILED = [
 		repository: "apache/commons-lang",
 		commit: "d15939ef46f0bd4144994df8be95cf5a7f91eb52",
 		compiler: JAVAC,
+	},
+	{
+		language: "rust",
+		repository: "tokio-rs/axum",
+		commit: "3d78036dcac289d6c1d54934708acb6a5bd73686",
+		compiler: RUSTDOC,
+	},
+	{
+		language: "rust",
+		repository: "sharkdp/bat",
+		commit: "2ba8db9c14e5794572f5ea338c2b90404c9769cb",
+		compiler: RUSTDOC,
 	},
 ];
 

@@ -17,27 +17,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
     check(
         &[
             (
-                "src/a.rs",
-                "pub fn open() {}\nfn f() { open(); self::open(); }\n",
-            ),
-            (
-                "src/b.rs",
-                "use crate::a::open;\nfn g(open: u8) { open; }\nfn h() { open() }\n",
-            ),
-            ("src/c.rs", "fn open() {}\nfn g() { open() }\n"),
-            ("d.go", "package d\nfunc g() { open() }\n"),
-        ],
-        "src.a.open",
-        &[
-            "src/a.rs:2:9 call",
-            "src/a.rs:2:23 call?",
-            "src/b.rs:1:14 import?",
-            "src/b.rs:3:9 call?",
-        ],
-    );
-    check(
-        &[
-            (
                 "a.c",
                 "int f(void) { return 1; }\nint g(void) { return f(); }\n",
             ),
@@ -327,15 +306,6 @@ fn ambiguous_names_are_not_resolved() {
         &[("a.c", "struct f { int a; };\nint f(void) { return f(); }\n")],
         "a.f",
         &["a.c:2:21 call?"],
-    );
-    // Members of a tuple have no name.
-    check(
-        &[(
-            "a.rs",
-            "struct A;\nimpl T for (A, u8) { fn f() {} }\nfn g() { f(); A::f() }\n",
-        )],
-        "a.f",
-        &["a.rs:3:9 call?", "a.rs:3:17 call?"],
     );
 }
 

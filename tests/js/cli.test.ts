@@ -218,7 +218,7 @@ test("languages lists extensions and how references are resolved", () => {
 		},
 	);
 	assertHolds(
-		items.find(({ name }) => name === "rust"),
+		items.find(({ name }) => name === "lua"),
 		{ references: "by_name", is_plugin: false },
 	);
 	const run = ragnav(["languages"]);
@@ -226,7 +226,7 @@ test("languages lists extensions and how references are resolved", () => {
 		run.stdout,
 		/^python +\.py \.pyi \.pyw +resolved across files$/m,
 	);
-	assert.match(run.stdout, /^rust +\.rs +by name$/m);
+	assert.match(run.stdout, /^lua +\.lua +by name$/m);
 });
 
 test("npm start resolves --repo against the user's folder", () => {

@@ -21,7 +21,8 @@ const RUST =
 
 const SOURCES: Record<string, string> = {
 	"src/login.rs": RUST,
-	"src/main.rs": "use crate::login::Login;\nfn main() { Login.open(); }\n",
+	"src/main.rs":
+		"mod login;\nuse crate::login::Login;\nfn main() { Login.open(); }\n",
 	"login.go":
 		"package a\n\ntype Session struct{}\n\nfunc (s *Session) Close() { s.flush() }\nfunc (s *Session) flush() {}\n",
 	"main.go": "package a\n\nfunc run(s Session) { s.Close() }\n",
@@ -173,8 +174,8 @@ for (const indexed of [false, true]) {
 				]);
 				assert.deepEqual(await rows("login.Login"), [
 					"src/login.rs:3 reference resolved null",
-					"src/main.rs:1 import candidate null",
-					"src/main.rs:2 reference candidate sym:src.main.main",
+					"src/main.rs:2 import resolved null",
+					"src/main.rs:3 reference resolved sym:src.main.main",
 				]);
 				assert.deepEqual(await rows("area_of"), [
 					"area.h:1 reference candidate null",

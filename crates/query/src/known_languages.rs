@@ -59,7 +59,7 @@ pub struct KnownLanguage {
 /// let languages = known_languages();
 /// let of = |name: &str| languages.iter().find(|one| one.name == name).unwrap();
 /// assert_eq!(of("python").references, ReferenceScope::AcrossFiles);
-/// assert_eq!(of("rust").references, ReferenceScope::ByName);
+/// assert_eq!(of("lua").references, ReferenceScope::ByName);
 /// assert_eq!(of("vue").embeds, ["typescript", "tsx"]);
 /// ```
 #[must_use]

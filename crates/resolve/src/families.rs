@@ -52,7 +52,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,
         &const { crate::by_name::family(Named(&["ruby"])) },
-        &const { crate::by_name::family(Named(&["rust"])) },
+        &crate::rust::FAMILY,
         &const { crate::by_name::family(Named(&["scala"])) },
         &const { crate::by_name::family(Named(&["swift"])) },
         &const { crate::by_name::family(Named(&["zig"])) },
@@ -101,7 +101,7 @@ pub fn is_resolvable(path: &RepoPath) -> bool {
 /// use ragnav_resolve::is_resolved_by_name;
 ///
 /// assert!(!is_resolved_by_name(&RepoPath::parse("app.py").unwrap()));
-/// assert!(is_resolved_by_name(&RepoPath::parse("main.rs").unwrap()));
+/// assert!(is_resolved_by_name(&RepoPath::parse("main.lua").unwrap()));
 /// ```
 #[must_use]
 pub fn is_resolved_by_name(path: &RepoPath) -> bool {

@@ -34,11 +34,12 @@ impl Resolver<'_> {
             Entity::Instance(path, class) => self.class_member(of, path, *class, name),
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
-            Entity::Mapping(element_type) if name == "values" => {
-                ResolvedEntities::single(Entity::Sequence(element_type.clone()))
+            Entity::Sequence(_) | Entity::Mapping(_) => {
+                let language = of.file().and_then(|file| self.database.language(file));
+                language.map_or_else(ResolvedEntities::unknown, |language| {
+                    language.resolve_container_member(of, name)
+                })
             }
-            // Methods of containers belong to Python's library.
-            Entity::Sequence(_) | Entity::Mapping(_) => ResolvedEntities::none(),
             Entity::Definition(path, id) => self.class_member(of, path, *id, name),
         }
     }
@@ -110,10 +111,7 @@ impl Resolver<'_> {
             });
             let own: Vec<&DefinitionId> = inside.chain(outside).collect();
             if !own.is_empty() {
-                return ResolvedEntities::union(
-                    own.into_iter()
-                        .map(|own| ResolvedEntities::single(source.entity(*own))),
-                );
+                return self.with_declarations(&source, own.into_iter());
             }
             let bindings = file.bindings(definition.scope, id);
             let bindings: Vec<&Binding> = bindings
@@ -165,6 +163,22 @@ impl Resolver<'_> {
         }
     }
 
+    /// Returns members with what they stand for.
+    fn with_declarations<'d>(
+        self,
+        source: &SourceFile<'_>,
+        members: impl Iterator<Item = &'d DefinitionId>,
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        ResolvedEntities::union(members.map(|id| {
+            let mut found = ResolvedEntities::single(source.entity(*id));
+            if let Some((language, member)) = language.zip(source.definition(*id)) {
+                found.merge(language.resolve_declarations(self, source, member));
+            }
+            found
+        }))
+    }
+
     /// Resolves a member of an object, which is a definition or another object.
     fn object_member(self, of: &Object, name: &str) -> ResolvedEntities {
         let Some(file) = self.database.facts(&of.file) else {
@@ -178,11 +192,7 @@ impl Resolver<'_> {
             Some(id) => file.qualified_members(of.inside, &of.name, id),
             None => &[],
         };
-        let mut resolution = ResolvedEntities::union(
-            found
-                .iter()
-                .map(|id| ResolvedEntities::single(source.entity(*id))),
-        );
+        let mut resolution = self.with_declarations(&source, found.iter());
         let is_star_inner = format!("{}.{name}", of.name);
         if file.has_members_under(of.inside, &is_star_inner) {
             resolution.entities.insert(Entity::Object(Object {

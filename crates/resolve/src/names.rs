@@ -36,9 +36,10 @@ impl Resolver<'_> {
         name: &str,
     ) -> ResolvedEntities {
         let language = self.database.language(source.path);
-        if space == Space::Methods {
-            return language.map_or_else(ResolvedEntities::none, |language| {
-                language.resolve_method_name(self, source, scope, name)
+        if matches!(space, Space::Methods | Space::Macros) {
+            return language.map_or_else(ResolvedEntities::none, |language| match space {
+                Space::Macros => language.resolve_macro_name(self, source, scope, name),
+                _ => language.resolve_method_name(self, source, scope, name),
             });
         }
         let Some(id) = source.file.find_name(name) else {
@@ -82,6 +83,9 @@ impl Resolver<'_> {
                 if !member.entities.is_empty() {
                     return member;
                 }
+            }
+            if language.is_some_and(|language| language.hides_outer_names(found)) {
+                break;
             }
             // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;

@@ -8,7 +8,9 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, Import, Receiver, Reference, ReferenceKind, Space};
+use ragnav_syntax::facts::{
+    DefinitionId, Import, Receiver, Reference, ReferenceKind, ScopeId, Space,
+};
 
 impl Resolver<'_> {
     /// Resolves a reference of a file.
@@ -58,9 +60,12 @@ impl Resolver<'_> {
                 let place = receiver_place;
                 let receiver = self.resolve_value_in(&source, place, value);
                 if receiver.is_none() {
-                    return ResolvedEntities::none();
+                    return self.resolve_foreign_member(&source, reference.scope, name);
                 }
-                self.resolve_members(&receiver, name)
+                match reference.space {
+                    Space::Macros => self.resolve_macro_member(&source, &receiver, name),
+                    _ => self.resolve_members(&receiver, name),
+                }
             }
             Receiver::Unknown => ResolvedEntities::unknown(),
         };
@@ -72,6 +77,31 @@ impl Resolver<'_> {
         resolution
     }
 
+    fn resolve_macro_member(
+        self,
+        source: &SourceFile<'_>,
+        of: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        language.map_or_else(ResolvedEntities::none, |language| {
+            language.resolve_macro_member(self, of, name)
+        })
+    }
+
+    /// Resolves a member of something from outside of the repository.
+    fn resolve_foreign_member(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        language.map_or_else(ResolvedEntities::none, |language| {
+            language.resolve_foreign_member(self, source, scope, name)
+        })
+    }
+
     /// Reports whether an entity belongs to a namespace.
     fn is_in(self, entity: &Entity, space: Space) -> bool {
         let Entity::Definition(path, id) = entity else {
@@ -81,12 +111,12 @@ impl Resolver<'_> {
         let kind = file.and_then(|file| Some(file.facts.definitions.get(id.0 as usize)?.kind));
         match kind {
             Some(DefinitionKind::Interface | DefinitionKind::Type) => {
-                !matches!(space, Space::Values | Space::Methods)
+                !matches!(space, Space::Values | Space::Methods | Space::Macros)
             }
             Some(DefinitionKind::Function | DefinitionKind::Method) => {
                 !matches!(space, Space::Types | Space::Names)
             }
-            _ => space != Space::Methods,
+            _ => !matches!(space, Space::Methods | Space::Macros),
         }
     }
 

@@ -396,6 +396,33 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::none()
     }
 
+    /// Resolves the name of a macro. By default there are none.
+    fn resolve_macro_name(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _scope: ScopeId,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves a macro of modules. By default there are none.
+    fn resolve_macro_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _of: &ResolvedEntities,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Reports whether code in a scope does not see the names of the scopes around it. By default
+    /// it does.
+    fn hides_outer_names(&self, _scope: &Scope) -> bool {
+        false
+    }
+
     /// Resolves a name that no scope binds.
     fn resolve_unbound(
         &self,
@@ -441,6 +468,40 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// none.
     fn resolve_builtin_member(&self, _of: &Entity, _name: &str) -> Option<ResolvedEntities> {
         None
+    }
+
+    /// Resolves a member of a container as what a call of it returns. By default a mapping has
+    /// values, as in Python.
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        match of {
+            Entity::Mapping(element_type) if name == "values" => {
+                ResolvedEntities::single(Entity::Sequence(element_type.clone()))
+            }
+            _ => ResolvedEntities::none(),
+        }
+    }
+
+    /// Resolves a member of a type from outside of the repository, to which the repository may have
+    /// added it. By default there are none.
+    fn resolve_foreign_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _scope: ScopeId,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves what a member stands for besides itself: the method of a trait that it implements
+    /// in Rust. By default there is nothing.
+    fn resolve_declarations(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _member: &DefinitionFact,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
     }
 
     /// Resolves a call of a function outside of the repository, by its name.

@@ -47,6 +47,7 @@ impl<'f> SourceFile<'f> {
             Space::Any => true,
             Space::Names => !is_method,
             Space::Methods => is_method,
+            Space::Macros => false,
             Space::Types | Space::Values => own == space || own == Space::Any,
         }
     }

@@ -114,7 +114,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves a call of entities that have this name.
-    fn resolve_named_call(
+    pub(super) fn resolve_named_call(
         self,
         source: &SourceFile<'_>,
         name: &str,

@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
-pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem};
+pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
-    FIELD, METHOD, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, THIS, Value,
+    ELEMENT, FIELD, MACRO, METHOD, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, THIS,
+    TYPE_NAME, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;

@@ -121,3 +121,7 @@ pub enum ExportedItem {
 ///
 /// `require` returns it, and so does a default import of a module without a `default` export.
 pub const EXPORT_EQUALS: &str = "export=";
+
+/// The level of an import that stands for `mod a;` in Rust, which declares that a file is a module.
+/// Its module is a name, or the path in an attribute, which ends with `.rs`.
+pub const MODULE_FILE: u32 = 1;

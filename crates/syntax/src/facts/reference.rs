@@ -140,6 +140,8 @@ pub enum Space {
     Names,
     /// Methods: what a bare name means in Java if it is called.
     Methods,
+    /// Macros of Rust.
+    Macros,
     /// Every namespace. The only one in languages that do not distinguish them.
     Any,
 }
@@ -150,9 +152,20 @@ pub const OWN_INSTANCE: &str = "this";
 /// The name of the current instance in Java. A class without a name binds it in its body.
 pub const THIS: &str = "this";
 
-/// The character before the name of a field or a nested type of Java, where a method may have the
-/// same name.
+/// The character before the name of a field of Java or Rust, or of a nested type of Java, where a
+/// method may have the same name.
 pub const FIELD: char = '@';
 
 /// The character before the name of a method of Java that is called without a receiver.
 pub const METHOD: char = '~';
+
+/// What follows the first name of a path in Rust, which is that of a module or type, never that of
+/// a variable.
+pub const TYPE_NAME: &str = "::";
+
+/// The name of the member that stands for an element of a container in Rust, or for what is inside
+/// of an option or a result.
+pub const ELEMENT: &str = "?";
+
+/// The character before the name of a macro of Rust.
+pub const MACRO: char = '!';

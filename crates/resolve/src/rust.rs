@@ -1,0 +1,270 @@
+//! Rust: crates and their modules, `use`, the members of `impl` blocks, and methods by the types of
+//! receivers.
+
+mod containers;
+mod crates;
+mod macros;
+mod members;
+mod modules;
+mod prelude;
+
+use std::collections::BTreeSet;
+
+use self::crates::Crates;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    DefinitionFact, DefinitionId, ELEMENT, Import, ImportedItem, MODULE_FILE, Scope, ScopeId,
+    ScopeKind, Space, TYPE_NAME,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["rust"]),
+    is_resolved_by_name: false,
+    is_manifest: crates::is_cargo_toml,
+    create_resolver: |files, manifests| {
+        Box::new(Rust {
+            crates: Crates::new(files, manifests),
+        })
+    },
+};
+
+/// The module around a module.
+const SUPER: &str = "super";
+
+#[derive(Debug)]
+struct Rust {
+    crates: Crates,
+}
+
+impl LanguageResolver for Rust {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let module = facts.name(import.module);
+        if import.level == MODULE_FILE {
+            let file = self.module_file(source, import.scope, module);
+            return file.map_or_else(ResolvedEntities::unknown, |file| {
+                ResolvedEntities::single(Entity::Module(file))
+            });
+        }
+        let ImportedItem::Member(name) = import.item else {
+            return ResolvedEntities::unknown();
+        };
+        let name = facts.name(name);
+        if module.is_empty() {
+            let found = self.resolve_crate(resolver, source, (import.scope, name));
+            if found.is_none() && import.alias.is_some() {
+                return resolver.resolve_name_in(source, (import.scope, Space::Any), name);
+            }
+            return found;
+        }
+        let of = modules::resolve_used_path(resolver, source, import);
+        let mut found = resolver.resolve_members(&of, name);
+        found.merge(macros::of_modules(self, resolver, &of, name));
+        if found.is_none() && !of.is_none() {
+            // A macro may declare it.
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    /// Resolves the first name of a path. One before `::` is a module or a type.
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        let found = match head.text.strip_suffix(TYPE_NAME) {
+            Some("crate") => self.crate_root(resolver, source.path),
+            Some("self") => ResolvedEntities::single(modules::module_at(source, scope)),
+            Some(SUPER) => {
+                let module = modules::module_at(source, scope);
+                self.parent_module(resolver, &module)
+            }
+            Some(name) => resolver.resolve_name_in(source, (scope, Space::Types), name),
+            None => resolver.resolve_name_in(source, (scope, Space::Values), head.text),
+        };
+        if head.is_called {
+            return Some(resolver.resolve_named_call(source, head.text, &found));
+        }
+        Some(found)
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    /// Names outside of a module are not visible in it.
+    fn hides_outer_names(&self, scope: &Scope) -> bool {
+        scope.kind == ScopeKind::Namespace
+    }
+
+    /// Resolves a name that a scope imports with `*`.
+    fn resolve_scope_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (id, _): (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        modules::resolve_starred(resolver, source, (id, name))
+    }
+
+    fn resolve_macro_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        macros::resolve(self, resolver, source, (scope, name))
+    }
+
+    fn resolve_macro_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let found = macros::of_modules(self, resolver, of, name);
+        if found.is_none() && !of.is_none() {
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    fn resolve_unbound(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if let Some(library) = self.crates.library(name) {
+            return ResolvedEntities::single(Entity::Module(library.clone()));
+        }
+        if let Some(object) = source.object(None, name) {
+            // A macro declares the type, or it is from elsewhere and has an `impl` block here.
+            return ResolvedEntities::single(object);
+        }
+        let facts = &source.file.facts;
+        let is_starred = facts
+            .imports
+            .iter()
+            .any(|import| import.item == ImportedItem::Star);
+        let is_crate = !name.starts_with(char::is_uppercase) && !is_starred;
+        if is_crate || prelude::has(name) {
+            return ResolvedEntities::none();
+        }
+        // A macro, or a file that is generated or too large, may declare it.
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        self.resolve_in_file(resolver, module, name)
+    }
+
+    fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
+        let is_value = matches!(of, Entity::Instance(..) | Entity::Definition(..));
+        // The elements of other types than those of the standard library are not known.
+        (is_value && name == ELEMENT).then(ResolvedEntities::unknown)
+    }
+
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        containers::member(of, name)
+    }
+
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        if name.starts_with(char::is_uppercase) || name.ends_with(TYPE_NAME) {
+            return ResolvedEntities::none();
+        }
+        // Many functions return what they are given, or what their caller expects.
+        ResolvedEntities::unknown()
+    }
+
+    /// A value of an alias is one of its type. What a call of a method of the standard library
+    /// returns stands for the method.
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        match of {
+            Entity::Instance(..) | Entity::Object(_) => Some(ResolvedEntities::single(of.clone())),
+            Entity::Definition(path, id) => {
+                let facts = resolver.database.facts(path)?;
+                let source = SourceFile { path, file: &facts };
+                let definition = source.definition(*id)?;
+                let is_alias = definition.kind == DefinitionKind::Type;
+                is_alias.then(|| modules::aliased(resolver, &source, definition))
+            }
+            _ => None,
+        }
+    }
+
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        match of.kind {
+            DefinitionKind::Namespace => modules::resolve_in_module(resolver, source, (of, name)),
+            DefinitionKind::Type => {
+                let value = modules::aliased(resolver, source, of);
+                resolver.resolve_members(&value, name)
+            }
+            _ => members::resolve(self, resolver, source, (of, name)),
+        }
+    }
+
+    /// A method of an `impl` block of a trait stands for that of the trait, too.
+    fn resolve_declarations(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        member: &DefinitionFact,
+    ) -> ResolvedEntities {
+        members::of_trait(resolver, source, member)
+    }
+
+    fn implemented_methods(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+    ) -> BTreeSet<(RepoPath, DefinitionId)> {
+        let declared = members::of_trait(resolver, source, method);
+        let declared = resolver.definitions(&declared);
+        declared.map(|(path, id)| (path.clone(), id)).collect()
+    }
+
+    fn resolve_foreign_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        members::of_visible_trait(resolver, source, (scope, name))
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}

@@ -1,0 +1,135 @@
+//! What the methods of containers, options, results and smart pointers of the standard library
+//! return: <https://doc.rust-lang.org/std/>.
+
+use crate::entity::{Entity, ResolvedEntities};
+use ragnav_syntax::facts::ELEMENT;
+
+/// The methods that return a container of the same elements, or an option of an element.
+const KEEPING: [&str; 71] = [
+    "as_deref",
+    "as_deref_mut",
+    "as_mut",
+    "as_mut_slice",
+    "as_ref",
+    "as_slice",
+    "back",
+    "by_ref",
+    "chain",
+    "chunks",
+    "clone",
+    "cloned",
+    "collect",
+    "copied",
+    "cycle",
+    "drain",
+    "extract_if",
+    "filter",
+    "find",
+    "first",
+    "first_mut",
+    "flatten",
+    "front",
+    "fuse",
+    "get",
+    "get_mut",
+    "get_or_init",
+    "inspect",
+    "inspect_err",
+    "into_inner",
+    "into_iter",
+    "into_values",
+    "iter",
+    "iter_mut",
+    "last",
+    "last_mut",
+    "lock",
+    "map_err",
+    "max_by",
+    "max_by_key",
+    "min_by",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+    "ok",
+    "ok_or",
+    "ok_or_else",
+    "or",
+    "or_else",
+    "peek",
+    "peek_mut",
+    "peekable",
+    "pop",
+    "pop_back",
+    "pop_front",
+    "read",
+    "rev",
+    "skip",
+    "skip_while",
+    "split_off",
+    "step_by",
+    "take",
+    "take_while",
+    "to_owned",
+    "to_vec",
+    "try_lock",
+    "upgrade",
+    "values",
+    "values_mut",
+    "write",
+];
+
+/// The methods that return what is inside, or fail.
+const UNWRAPPING: [&str; 15] = [
+    "borrow",
+    "borrow_mut",
+    "expect",
+    "get_or_insert",
+    "get_or_insert_with",
+    "insert",
+    "or_default",
+    "or_insert",
+    "or_insert_with",
+    "remove",
+    "swap_remove",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
+    "unwrap_or_else",
+];
+
+/// The methods of a value that return the value itself, or a copy of it.
+const RETURNING_SELF: [&str; 10] = [
+    "as_deref",
+    "as_mut",
+    "as_ref",
+    "borrow",
+    "borrow_mut",
+    "by_ref",
+    "clone",
+    "deref",
+    "deref_mut",
+    "to_owned",
+];
+
+/// Returns a method of a container as what a call of it returns.
+pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
+    let (Entity::Sequence(element) | Entity::Mapping(element)) = of else {
+        return ResolvedEntities::unknown();
+    };
+    if name == ELEMENT || UNWRAPPING.contains(&name) {
+        return ResolvedEntities::single((**element).clone());
+    }
+    match of {
+        _ if !KEEPING.contains(&name) => ResolvedEntities::unknown(),
+        Entity::Mapping(_) if name != "clone" => {
+            ResolvedEntities::single(Entity::Sequence(element.clone()))
+        }
+        _ => ResolvedEntities::single(of.clone()),
+    }
+}
+
+/// Reports whether a method of this name, which a type does not declare, returns the value itself.
+pub(super) fn returns_self(name: &str) -> bool {
+    RETURNING_SELF.contains(&name)
+}

@@ -1,0 +1,181 @@
+//! The crates of a repository and the files of their modules.
+//!
+//! Sources: <https://doc.rust-lang.org/cargo/reference/cargo-targets.html> and
+//! <https://doc.rust-lang.org/reference/items/modules.html>.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::files::{Files, join_relative, parent};
+use crate::manifest::Manifest;
+use ragnav_base::path::RepoPath;
+
+/// The folders of a package that hold a crate in each file, or in each folder.
+const TARGET_FOLDERS: [&str; 4] = ["benches", "examples", "src/bin", "tests"];
+
+/// The crates of a repository.
+#[derive(Debug)]
+pub(super) struct Crates {
+    pub(super) files: Files,
+    /// The first file of each crate.
+    roots: BTreeSet<RepoPath>,
+    /// The first file of each library, by the name under which other crates use it.
+    libraries: BTreeMap<String, RepoPath>,
+    /// The folders with a package.
+    packages: BTreeSet<RepoPath>,
+}
+
+impl Crates {
+    pub(super) fn new(files: Files, manifests: &[Manifest]) -> Self {
+        let mut crates = Self {
+            files,
+            roots: BTreeSet::new(),
+            libraries: BTreeMap::new(),
+            packages: BTreeSet::new(),
+        };
+        for manifest in manifests.iter().filter(|one| is_cargo_toml(&one.path)) {
+            crates.add_package(manifest);
+        }
+        let files = crates.files.iter();
+        let roots: Vec<RepoPath> = files
+            .filter(|file| crates.is_target(file) || crates.is_root_without_package(file))
+            .cloned()
+            .collect();
+        crates.roots.extend(roots);
+        crates
+    }
+
+    fn add_package(&mut self, manifest: &Manifest) {
+        let folder = parent(&manifest.path);
+        let Some(name) = value_of(&manifest.text, "package", "name") else {
+            return;
+        };
+        self.packages.insert(folder.clone());
+        let path = value_of(&manifest.text, "lib", "path").unwrap_or("src/lib.rs");
+        let library = join_relative(&folder, path).filter(|path| self.files.contains(path));
+        if let Some(library) = library {
+            let name = value_of(&manifest.text, "lib", "name").unwrap_or(name);
+            self.libraries
+                .insert(name.replace('-', "_"), library.clone());
+            self.roots.insert(library);
+        }
+        for program in ["src/main.rs", "build.rs"] {
+            let program = join_relative(&folder, program).filter(|path| self.files.contains(path));
+            self.roots.extend(program);
+        }
+    }
+
+    /// Reports whether a file is a program, test, example or benchmark of its package.
+    fn is_target(&self, file: &RepoPath) -> bool {
+        let Some(package) = self.package_of(file) else {
+            return false;
+        };
+        TARGET_FOLDERS.iter().any(|folder| {
+            let Some(folder) = join_relative(&package, folder) else {
+                return false;
+            };
+            let inside = parent(file);
+            inside == folder || (file.name() == "main.rs" && parent(&inside) == folder)
+        })
+    }
+
+    fn is_root_without_package(&self, file: &RepoPath) -> bool {
+        matches!(file.name(), "lib.rs" | "main.rs") && self.package_of(file).is_none()
+    }
+
+    /// Returns the innermost folder with a package around a file.
+    fn package_of(&self, file: &RepoPath) -> Option<RepoPath> {
+        let mut folder = parent(file);
+        loop {
+            if self.packages.contains(&folder) {
+                return Some(folder);
+            }
+            if folder == RepoPath::root() {
+                return None;
+            }
+            folder = parent(&folder);
+        }
+    }
+
+    pub(super) fn is_root(&self, file: &RepoPath) -> bool {
+        self.roots.contains(file)
+    }
+
+    /// Returns the first file of a library by its name in code.
+    pub(super) fn library(&self, name: &str) -> Option<&RepoPath> {
+        self.libraries.get(name)
+    }
+
+    /// Returns the most likely first file of the crate of a file that no module declares.
+    pub(super) fn root_beside(&self, file: &RepoPath) -> Option<RepoPath> {
+        let package = self.package_of(file)?;
+        let usual = ["src/lib.rs", "src/main.rs"].map(|path| join_relative(&package, path));
+        usual.into_iter().flatten().find(|path| self.is_root(path))
+    }
+
+    /// Returns the files that may declare the module of a file.
+    pub(super) fn parents(&self, file: &RepoPath) -> Vec<RepoPath> {
+        let folder = match file.name() {
+            "mod.rs" => parent(&parent(file)),
+            _ => parent(file),
+        };
+        let outside = parent(&folder);
+        let beside = outside.join(&format!("{}.rs", folder.name()));
+        let usual = folder.join("mod.rs").into_iter().chain(beside);
+        let mut found: Vec<RepoPath> = usual
+            .filter(|one| one != file && self.files.contains(one))
+            .collect();
+        let inside = self.roots.range(folder.clone()..);
+        let inside = inside.take_while(|root| root.as_str().starts_with(folder.as_str()));
+        found.extend(
+            inside
+                .filter(|root| parent(root) == folder && *root != file)
+                .cloned(),
+        );
+        found
+    }
+
+    /// Returns the file of a module that a file declares, inside modules with these names.
+    pub(super) fn child(&self, file: &RepoPath, inside: &[&str], name: &str) -> Option<RepoPath> {
+        let own = parent(file);
+        let mut folder = match file.name() {
+            "mod.rs" => own,
+            _ if self.is_root(file) => own,
+            name => own.join(name.strip_suffix(".rs")?)?,
+        };
+        for module in inside {
+            folder = folder.join(module)?;
+        }
+        let usual = [format!("{name}.rs"), format!("{name}/mod.rs")];
+        let mut usual = usual.iter().filter_map(|path| join_relative(&folder, path));
+        usual.find(|path| self.files.contains(path))
+    }
+
+    /// Returns the file at a path in the attribute of a module.
+    pub(super) fn at_path(&self, file: &RepoPath, path: &str) -> Option<RepoPath> {
+        let path = join_relative(&parent(file), path)?;
+        self.files.contains(&path).then_some(path)
+    }
+}
+
+/// Reports whether a file declares a package or a workspace.
+pub(super) fn is_cargo_toml(path: &RepoPath) -> bool {
+    path.name() == "Cargo.toml"
+}
+
+/// Returns the text of `key = "text"` in a table of a manifest.
+fn value_of<'t>(text: &'t str, table: &str, key: &str) -> Option<&'t str> {
+    let mut lines = text.lines().map(str::trim);
+    let head = format!("[{table}]");
+    lines.find(|line| line.replace(' ', "") == head)?;
+    let rows = lines.take_while(|line| !line.starts_with('['));
+    let mut values = rows.filter_map(|line| {
+        let value = line.strip_prefix(key)?.trim_start().strip_prefix('=')?;
+        let value = value.trim_start();
+        let quote = value
+            .chars()
+            .next()
+            .filter(|first| matches!(first, '"' | '\''))?;
+        value.get(1..)?.split(quote).next()
+    });
+    values.next().filter(|value| !value.is_empty())
+}

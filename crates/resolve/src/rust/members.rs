@@ -1,0 +1,198 @@
+//! Members of types that other files declare, and methods of traits.
+
+use super::{Rust, containers};
+use crate::entity::{Entity, ResolvedEntities};
+use crate::files::parent;
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, ScopeId, Space};
+
+/// The number of files around that of a type up to which all are searched for its members.
+const MAX_SEARCHED: usize = 64;
+
+/// The associated type that names where a smart pointer leads.
+const TARGET: &str = "Target";
+
+/// The methods that attributes write, or that are written beside the type.
+const DERIVED: [&str; 12] = [
+    "clone",
+    "cmp",
+    "default",
+    "eq",
+    "fmt",
+    "from",
+    "hash",
+    "into",
+    "ne",
+    "partial_cmp",
+    "to_owned",
+    "to_string",
+];
+
+/// The associated functions of traits of the standard library that return an instance of the type.
+const CONSTRUCTING: [&str; 3] = ["default", "from", "from_iter"];
+
+/// Resolves a member that the file of a type does not declare for it.
+pub(super) fn resolve(
+    rust: &Rust,
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (of, name): (&DefinitionFact, &str),
+) -> ResolvedEntities {
+    let Some(id) = id_of(source, of) else {
+        return ResolvedEntities::unknown();
+    };
+    let inherited = Entity::Super(source.path.clone(), id);
+    if !resolver
+        .resolve_member(&inherited, name)
+        .entities
+        .is_empty()
+    {
+        // The common rules find it.
+        return ResolvedEntities::none();
+    }
+    if !DERIVED.contains(&name) {
+        let elsewhere = in_other_files(rust, resolver, source, (of, id, name));
+        if !elsewhere.entities.is_empty() {
+            return elsewhere;
+        }
+        let pointed = pointed_to(resolver, source, of);
+        let found = resolver.resolve_members(&pointed, name);
+        if !found.entities.is_empty() {
+            return found;
+        }
+    }
+    if containers::returns_self(name) || CONSTRUCTING.contains(&name) {
+        return ResolvedEntities::single(Entity::Instance(source.path.clone(), id));
+    }
+    // An attribute, a macro or another crate may declare it.
+    ResolvedEntities::unknown()
+}
+
+fn id_of(source: &SourceFile<'_>, of: &DefinitionFact) -> Option<DefinitionId> {
+    let definitions = source.file.facts.definitions.iter();
+    let mut ids = (0..).map(DefinitionId).zip(definitions);
+    let found = ids.find(|(_, one)| std::ptr::eq(*one, of));
+    found.map(|(id, _)| id)
+}
+
+/// Resolves a member that an `impl` block in another file declares.
+fn in_other_files(
+    rust: &Rust,
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (of, id, name): (&DefinitionFact, DefinitionId, &str),
+) -> ResolvedEntities {
+    let own_name = source.file.facts.name(of.name);
+    let own = source.entity(id);
+    let mut found = ResolvedEntities::none();
+    for path in files_around(rust, source.path) {
+        let Some(facts) = resolver.database.facts(path) else {
+            continue;
+        };
+        let Some(member) = facts.find_name(name) else {
+            continue;
+        };
+        let members = facts.qualified_members(None, own_name, member);
+        if members.is_empty() {
+            continue;
+        }
+        let other = SourceFile { path, file: &facts };
+        let of = resolver.resolve_name_in(&other, (MODULE, Space::Types), own_name);
+        if of.entities.contains(&own) {
+            let members = members.iter().map(|id| other.entity(*id));
+            found.entities.extend(members);
+        }
+    }
+    found
+}
+
+/// Returns the other files of the folder of a file and of the folder of its modules, or all of the
+/// repository if there are few.
+fn files_around<'r>(rust: &'r Rust, path: &RepoPath) -> Vec<&'r RepoPath> {
+    let others = || rust.crates.files.iter().filter(|file| *file != path);
+    if others().nth(MAX_SEARCHED).is_none() {
+        return others().collect();
+    }
+    let folder = parent(path);
+    let stem = path.name().strip_suffix(".rs").unwrap_or_default();
+    let inner = folder.join(stem);
+    let is_near = |file: &&RepoPath| {
+        let of = parent(file);
+        of == folder || Some(of) == inner
+    };
+    others().filter(is_near).take(MAX_SEARCHED).collect()
+}
+
+/// Returns a value of the type to which a smart pointer leads.
+fn pointed_to(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    of: &DefinitionFact,
+) -> ResolvedEntities {
+    let facts = &source.file.facts;
+    let Some(target) = source.file.find_name(TARGET) else {
+        return ResolvedEntities::none();
+    };
+    let targets = source
+        .file
+        .qualified_members(of.parent, facts.name(of.name), target);
+    let targets = targets.iter().filter_map(|id| source.definition(*id));
+    ResolvedEntities::union(targets.map(|target| super::modules::aliased(resolver, source, target)))
+}
+
+/// Returns the method of a trait that a method of an `impl` block implements.
+pub(super) fn of_trait(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    member: &DefinitionFact,
+) -> ResolvedEntities {
+    if member.kind != DefinitionKind::Method || member.qualifier.is_none() {
+        return ResolvedEntities::none();
+    }
+    let scope = source.enclosing_scope(member);
+    let traits = member.bases.iter();
+    let traits = traits.map(|base| resolver.resolve_value(source, scope, *base));
+    let name = source.file.facts.name(member.name);
+    let mut found = resolver.resolve_members(&ResolvedEntities::union(traits), name);
+    found.has_unknown = false;
+    found
+}
+
+/// Resolves a method of a type from elsewhere: of a trait that the place of the call sees. One that
+/// it does not see may be imported under another name.
+pub(super) fn of_visible_trait(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (scope, name): (ScopeId, &str),
+) -> ResolvedEntities {
+    let mut found = ResolvedEntities::none();
+    for (path, file) in resolver.database.loaded_files() {
+        let Some(member) = file
+            .find_name(name)
+            .filter(|_| path.extension() == Some("rs"))
+        else {
+            continue;
+        };
+        let definitions = (0..).map(DefinitionId).zip(&file.facts.definitions);
+        for (id, of) in definitions {
+            let members = file.members(Some(id), member);
+            if of.kind != DefinitionKind::Interface || members.is_empty() {
+                continue;
+            }
+            let place = (scope, Space::Types);
+            let seen = resolver.resolve_name_in(source, place, file.facts.name(of.name));
+            let of = Entity::Definition(path.clone(), id);
+            if seen.entities.contains(&of) {
+                let members = members.iter();
+                let members = members.map(|id| Entity::Definition(path.clone(), *id));
+                found.entities.extend(members);
+            } else {
+                found.has_unknown = true;
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,234 @@
+//! Modules: files, and blocks of files.
+
+use super::{Rust, SUPER};
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    DefinitionFact, Import, ImportedItem, MODULE_FILE, Scope, ScopeId, Space,
+};
+
+/// The maximum number of modules between a file and the first one of its crate.
+const MAX_DEPTH: usize = 64;
+
+impl Rust {
+    /// Resolves a `use` of a single name, which is that of a crate or of an item beside it.
+    pub(super) fn resolve_crate(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (scope, name): (ScopeId, &str),
+    ) -> ResolvedEntities {
+        match name {
+            "crate" => self.crate_root(resolver, source.path),
+            "self" => ResolvedEntities::single(module_at(source, scope)),
+            SUPER => self.parent_module(resolver, &module_at(source, scope)),
+            _ => self
+                .crates
+                .library(name)
+                .map_or_else(ResolvedEntities::none, |library| {
+                    ResolvedEntities::single(Entity::Module(library.clone()))
+                }),
+        }
+    }
+
+    /// Returns the first file of the crate of a file.
+    pub(super) fn crate_root(&self, resolver: Resolver<'_>, file: &RepoPath) -> ResolvedEntities {
+        let mut file = file.clone();
+        for _ in 0..MAX_DEPTH {
+            if self.crates.is_root(&file) {
+                return ResolvedEntities::single(Entity::Module(file));
+            }
+            match self.parent_file(resolver, &file) {
+                Some(parent) => file = parent,
+                None => break,
+            }
+        }
+        let beside = self.crates.root_beside(&file);
+        beside.map_or_else(ResolvedEntities::unknown, |root| {
+            ResolvedEntities::single(Entity::Module(root))
+        })
+    }
+
+    /// Returns the file that declares the module of a file.
+    pub(super) fn parent_file(&self, resolver: Resolver<'_>, file: &RepoPath) -> Option<RepoPath> {
+        let parents = self.crates.parents(file);
+        let name = match file.name() {
+            "mod.rs" => file.parent()?.name().to_owned(),
+            name => name.strip_suffix(".rs")?.to_owned(),
+        };
+        let declares = |parent: &&RepoPath| {
+            let facts = resolver.database.facts(parent);
+            facts.is_some_and(|file| {
+                let mut imports = file.facts.imports.iter();
+                imports.any(|import| {
+                    import.level == MODULE_FILE && file.facts.name(import.module) == name
+                })
+            })
+        };
+        match &*parents {
+            [only] => Some(only.clone()),
+            _ => parents.iter().find(declares).or(parents.first()).cloned(),
+        }
+    }
+
+    /// Returns the module around a module.
+    pub(super) fn parent_module(
+        &self,
+        resolver: Resolver<'_>,
+        module: &Entity,
+    ) -> ResolvedEntities {
+        match module {
+            Entity::Module(file) if self.crates.is_root(file) => ResolvedEntities::unknown(),
+            Entity::Module(file) => {
+                let parent = self.parent_file(resolver, file);
+                parent.map_or_else(ResolvedEntities::unknown, |parent| {
+                    ResolvedEntities::single(Entity::Module(parent))
+                })
+            }
+            Entity::Definition(path, id) => {
+                let Some(facts) = resolver.database.facts(path) else {
+                    return ResolvedEntities::unknown();
+                };
+                let source = SourceFile { path, file: &facts };
+                let definition = source.definition(*id);
+                let scope = definition.map_or(MODULE, |of| source.enclosing_scope(of));
+                ResolvedEntities::single(module_at(&source, scope))
+            }
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+
+    /// Returns the file of `mod a;` in a scope.
+    pub(super) fn module_file(
+        &self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> Option<RepoPath> {
+        if name.strip_suffix(".rs").is_some() {
+            return self.crates.at_path(source.path, name);
+        }
+        let mut inside = Vec::new();
+        let mut next = scope_at(source, scope);
+        while let Some(current) = next {
+            let module = current.definition.and_then(|id| source.definition(id));
+            let is_module = current.kind == ragnav_syntax::facts::ScopeKind::Namespace;
+            if let Some(module) = module.filter(|_| is_module) {
+                inside.push(source.file.facts.name(module.name));
+            }
+            next = current.parent.and_then(|parent| scope_at(source, parent));
+        }
+        inside.reverse();
+        self.crates.child(source.path, &inside, name)
+    }
+
+    /// Resolves a name that a file declares or imports as a module.
+    pub(super) fn resolve_in_file(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if name == SUPER {
+            return self.parent_module(resolver, &Entity::Module(module.path.clone()));
+        }
+        let bindings = module.module_bindings(name);
+        if !bindings.is_empty() {
+            return resolver.resolve_bindings(module, &bindings);
+        }
+        if let Some(object) = module.object(None, name) {
+            return ResolvedEntities::single(object);
+        }
+        let starred = resolve_starred(resolver, module, (MODULE, name));
+        if starred.is_none() {
+            // A macro may declare it.
+            return ResolvedEntities::unknown();
+        }
+        starred
+    }
+}
+
+/// Resolves the path of a `use`, before the name that it imports.
+pub(super) fn resolve_used_path(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    import: &Import,
+) -> ResolvedEntities {
+    let path = source.file.facts.name(import.module);
+    if path.is_empty() {
+        return ResolvedEntities::none();
+    }
+    resolver.resolve_path_text(source, (import.scope, Space::Types), (path, false))
+}
+
+/// Resolves a name that a block `mod a { … }` does not declare, but imports with `*`.
+pub(super) fn resolve_in_module(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (module, name): (&DefinitionFact, &str),
+) -> ResolvedEntities {
+    if name == SUPER {
+        let scope = source.enclosing_scope(module);
+        return ResolvedEntities::single(module_at(source, scope));
+    }
+    let starred = resolve_starred(resolver, source, (module.scope, name));
+    if starred.is_none() {
+        return ResolvedEntities::unknown();
+    }
+    starred
+}
+
+/// Resolves a name that a scope imports with `*`.
+pub(super) fn resolve_starred(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (scope, name): (ScopeId, &str),
+) -> ResolvedEntities {
+    let imports = source.file.facts.imports.iter();
+    let stars = imports.filter(|import| import.scope == scope && import.item == ImportedItem::Star);
+    let mut found = ResolvedEntities::none();
+    for star in stars {
+        let of = resolve_used_path(resolver, source, star);
+        found.merge(resolver.resolve_members(&of, name));
+    }
+    if !found.entities.is_empty() {
+        found.has_unknown = false;
+    }
+    found
+}
+
+/// Returns the innermost module around a scope.
+pub(super) fn module_at(source: &SourceFile<'_>, scope: ScopeId) -> Entity {
+    let mut next = scope_at(source, scope);
+    while let Some(current) = next {
+        let module = current.definition.filter(|id| {
+            let definition = source.definition(*id);
+            definition.is_some_and(|one| one.kind == DefinitionKind::Namespace)
+        });
+        if let Some(module) = module {
+            return source.entity(module);
+        }
+        next = current.parent.and_then(|parent| scope_at(source, parent));
+    }
+    Entity::Module(source.path.clone())
+}
+
+fn scope_at<'f>(source: &SourceFile<'f>, scope: ScopeId) -> Option<&'f Scope> {
+    source.file.facts.scopes.get(scope.0 as usize)
+}
+
+/// Returns a value of the type that an alias stands for. That of an associated type is unknown.
+pub(super) fn aliased(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    alias: &DefinitionFact,
+) -> ResolvedEntities {
+    alias
+        .returns
+        .map_or_else(ResolvedEntities::unknown, |value| {
+            resolver.resolve_value(source, source.enclosing_scope(alias), value)
+        })
+}

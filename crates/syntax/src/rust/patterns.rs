@@ -1,0 +1,391 @@
+//! Visits patterns and the statements that have them, and binds the names in patterns.
+
+use std::collections::HashSet;
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use super::values::element;
+use crate::facts::{FIELD, MODULE, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum nesting of a pattern.
+const MAX_STEPS: usize = 24;
+
+/// The number of scopes for the rest of a block, after which further declarations share the last
+/// one. They nest, and each costs a look at all later statements.
+const MAX_RESTS: usize = 1_000;
+
+/// The methods of containers that call a closure with an element.
+const CALLING_WITH_ELEMENT: [&str; 26] = [
+    "all",
+    "and_then",
+    "any",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "for_each",
+    "inspect",
+    "is_none_or",
+    "is_ok_and",
+    "is_some_and",
+    "map",
+    "map_while",
+    "max_by_key",
+    "min_by_key",
+    "partition",
+    "position",
+    "retain",
+    "skip_while",
+    "sort_by_key",
+    "sort_unstable_by_key",
+    "take_while",
+    "try_for_each",
+    "unzip",
+];
+
+/// What a pattern is matched with.
+#[derive(Debug, Clone)]
+pub(super) enum Matched {
+    /// Something of this type.
+    Type(NodeIndex),
+    /// The value of this expression.
+    Expression(NodeIndex),
+    Value(Option<ValueText>),
+}
+
+impl Matched {
+    pub(super) fn of_type(of: Option<NodeIndex>) -> Self {
+        of.map_or(Self::Value(None), Self::Type)
+    }
+
+    fn of_expression(of: Option<NodeIndex>) -> Self {
+        of.map_or(Self::Value(None), Self::Expression)
+    }
+}
+
+/// The scope of the names of a pattern, and that of what it is matched with.
+type Scopes = (ScopeId, ScopeId);
+
+impl<'t> FactsBuilder<'t> {
+    /// Visits `let a: T = b else { … };`.
+    pub(super) fn visit_let(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
+            return;
+        };
+        let value = tree.child(node, Field::Value);
+        let of = tree.child(node, Field::Type);
+        let of = of.filter(|of| tree.text(*of) != "_");
+        let names = self.names_in(pattern);
+        let is_new = |name: &&str| !self.variables.contains(&(scope, *name));
+        let is_plain = names.iter().all(is_new) && !self.are_read(&names, value);
+        let inside = if is_plain {
+            scope
+        } else {
+            self.open_scope_after(node, scope)
+        };
+        let matched = match of.and_then(|of| tree.type_value(of)) {
+            // The type of `let a: Vec<_> = b` leaves the elements to the value.
+            None if value.is_some() && of.is_none_or(|of| tree.kind(of) != Kind::TupleType) => {
+                Matched::of_expression(value)
+            }
+            _ => Matched::of_type(of),
+        };
+        self.roles.set(pattern, Role::Read, inside);
+        self.bind_pattern(pattern, (inside, scope), matched);
+    }
+
+    /// Visits `let a = b` in the condition of `if`, `while` or an arm of `match`.
+    pub(super) fn visit_let_condition(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
+            return;
+        };
+        let value = tree.child(node, Field::Value);
+        let names = self.names_in(pattern);
+        let value_scope = if self.are_read(&names, value) {
+            self.writer.facts.enclosing_scope(scope)
+        } else {
+            scope
+        };
+        if let Some(value) = value {
+            self.roles.set(value, Role::Read, value_scope);
+        }
+        let matched = Matched::of_expression(value);
+        self.bind_pattern(pattern, (scope, value_scope), matched);
+    }
+
+    pub(super) fn visit_for(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let value = tree.child(node, Field::Value);
+        if let Some(value) = value {
+            self.roles.set(value, Role::Read, scope);
+        }
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
+            return;
+        };
+        let parts: Vec<NodeIndex> = match tree.kind(pattern) {
+            Kind::TuplePattern => tree.operands(pattern).collect(),
+            _ => Vec::new(),
+        };
+        // An index or a key precedes the element.
+        let (pattern, value) = match (value, &*parts) {
+            (Some(value), [first, second]) => {
+                self.bind_pattern(*first, (inside, scope), Matched::Value(None));
+                (*second, self.numbered_value(value))
+            }
+            (value, _) => (pattern, value.and_then(|value| tree.value_text(value))),
+        };
+        let matched = Matched::Value(value.and_then(element));
+        self.bind_pattern(pattern, (inside, scope), matched);
+    }
+
+    /// Returns the value of `a` in `a.enumerate()`, or else of the whole.
+    fn numbered_value(&self, value: NodeIndex) -> Option<ValueText> {
+        let tree = self.tree;
+        let function = tree.child(value, Field::Function);
+        let of = function.and_then(|function| {
+            let name = tree.child(function, Field::Selected)?;
+            let of = tree.child(function, Field::Value)?;
+            (tree.text(name) == "enumerate").then_some(of)
+        });
+        tree.value_text(of.unwrap_or(value))
+    }
+
+    pub(super) fn visit_match_arm(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let Some(pattern) = tree.child(node, Field::Pattern) else {
+            return;
+        };
+        let of = tree.parent(tree.parent(node));
+        let matched = Matched::of_expression(tree.child(of, Field::Value));
+        let parts: Vec<NodeIndex> = tree.operands(pattern).collect();
+        let condition = tree.child(pattern, Field::Condition);
+        for part in parts {
+            if Some(part) != condition {
+                self.bind_pattern(part, (inside, scope), matched.clone());
+            }
+        }
+    }
+
+    pub(super) fn visit_closure(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let parameters = self.operands_of(tree.child(node, Field::Parameters));
+        let (element, element_place) = self.element_for(node).unzip();
+        for (place, parameter) in parameters.into_iter().enumerate() {
+            if tree.kind(parameter) == Kind::Parameter {
+                let of = tree.child(parameter, Field::Type);
+                if let Some(pattern) = tree.child(parameter, Field::Pattern) {
+                    self.bind_pattern(pattern, (inside, scope), Matched::of_type(of));
+                }
+                continue;
+            }
+            let value = element.clone().filter(|_| Some(place) == element_place);
+            self.bind_pattern(parameter, (inside, scope), Matched::Value(value));
+        }
+    }
+
+    /// Returns the element with which a method of a container calls this closure, and its place
+    /// among the arguments of the closure.
+    fn element_for(&self, closure: NodeIndex) -> Option<(ValueText, usize)> {
+        let tree = self.tree;
+        let call = tree.parent(tree.parent(closure));
+        let function = tree.child(call, Field::Function)?;
+        let name = tree.text(tree.child(function, Field::Selected)?);
+        let place = match name {
+            "fold" | "try_fold" => 1,
+            _ if CALLING_WITH_ELEMENT.contains(&name) => 0,
+            _ => return None,
+        };
+        let of = tree.value_text(tree.child(function, Field::Value)?)?;
+        Some((element(of)?, place))
+    }
+
+    /// Binds the names of a pattern.
+    pub(super) fn bind_pattern(&mut self, pattern: NodeIndex, scopes: Scopes, matched: Matched) {
+        let mut pending = vec![(pattern, matched, MAX_STEPS)];
+        while let Some((pattern, matched, steps)) = pending.pop() {
+            let Some(steps) = steps.checked_sub(1) else {
+                continue;
+            };
+            let inner = self.bind_one(pattern, scopes, matched);
+            let inner = inner.into_iter();
+            pending.extend(inner.map(|(pattern, matched)| (pattern, matched, steps)));
+        }
+    }
+
+    /// Binds the name of a pattern, if it is one, and returns the patterns inside it.
+    fn bind_one(
+        &mut self,
+        pattern: NodeIndex,
+        (scope, value_scope): Scopes,
+        matched: Matched,
+    ) -> Vec<(NodeIndex, Matched)> {
+        let tree = self.tree;
+        let operands = || tree.operands(pattern);
+        match tree.kind(pattern) {
+            Kind::Identifier | Kind::ShorthandField if is_variable(tree.text(pattern)) => {
+                self.bound.insert(pattern);
+                let value = self.value_of(matched);
+                self.bind_variable(pattern, scope, (value, value_scope));
+                Vec::new()
+            }
+            Kind::WrappedPattern => operands().map(|inner| (inner, matched.clone())).collect(),
+            Kind::CapturedPattern => operands().map(|inner| (inner, matched.clone())).collect(),
+            Kind::SlicePattern => {
+                let value = self.value_of(matched).and_then(element);
+                let value = Matched::Value(value);
+                operands().map(|inner| (inner, value.clone())).collect()
+            }
+            Kind::TuplePattern => {
+                let places = operands().enumerate();
+                places
+                    .map(|(place, inner)| (inner, self.result(&matched, place)))
+                    .collect()
+            }
+            Kind::TupleStructPattern => self.fields_of_tuple(pattern, matched),
+            Kind::StructPattern => self.fields_of_struct(pattern, scope),
+            _ => Vec::new(),
+        }
+    }
+
+    fn value_of(&self, matched: Matched) -> Option<ValueText> {
+        match matched {
+            Matched::Type(of) => self.tree.type_value(of),
+            Matched::Expression(of) => self.tree.value_text(of),
+            Matched::Value(value) => value,
+        }
+    }
+
+    /// Returns an element of a tuple: of a type or expression, or a result of a function.
+    fn result(&self, matched: &Matched, place: usize) -> Matched {
+        let tree = self.tree;
+        match *matched {
+            Matched::Type(of) if tree.kind(of) == Kind::TupleType => {
+                Matched::of_type(tree.operands(of).nth(place))
+            }
+            Matched::Type(_) => Matched::Value(None),
+            Matched::Expression(of) if tree.kind(of) == Kind::Tuple => {
+                Matched::of_expression(tree.operands(of).nth(place))
+            }
+            Matched::Expression(of) => {
+                let value = tree.value_text(of);
+                Matched::Value(value.and_then(|value| value.result(place)))
+            }
+            Matched::Value(ref value) => {
+                Matched::Value(value.clone().and_then(|value| value.result(place)))
+            }
+        }
+    }
+
+    /// Returns the patterns of `A(b, c)` with the fields that they match.
+    fn fields_of_tuple(&self, pattern: NodeIndex, matched: Matched) -> Vec<(NodeIndex, Matched)> {
+        let tree = self.tree;
+        let Some(of) = tree.child(pattern, Field::Type) else {
+            return Vec::new();
+        };
+        let inner = tree.operands(pattern).filter(|inner| *inner != of);
+        match tree.text(of) {
+            "Some" | "Ok" => {
+                let value = Matched::Value(self.value_of(matched).and_then(element));
+                return inner.map(|inner| (inner, value.clone())).collect();
+            }
+            "Err" => return inner.map(|inner| (inner, Matched::Value(None))).collect(),
+            _ => {}
+        }
+        let path = tree.path(of);
+        let field = |(place, inner): (usize, NodeIndex)| {
+            let value = path
+                .as_deref()
+                .and_then(|path| field_of(path, &place.to_string()));
+            (inner, Matched::Value(value))
+        };
+        inner.enumerate().map(field).collect()
+    }
+
+    /// Returns the patterns of `A { b, c: d }` with the fields that they match.
+    fn fields_of_struct(
+        &mut self,
+        pattern: NodeIndex,
+        scope: ScopeId,
+    ) -> Vec<(NodeIndex, Matched)> {
+        let tree = self.tree;
+        let of = tree.child(pattern, Field::Type);
+        let path = of.and_then(|of| tree.path(of));
+        let mut found = Vec::new();
+        for field in tree.operands(pattern) {
+            let Some(name) = tree.child(field, Field::Name) else {
+                continue;
+            };
+            let inner = tree.child(field, Field::Pattern);
+            if inner.is_some() {
+                self.roles.set(name, Role::Handled, scope);
+            }
+            let value = path
+                .as_deref()
+                .and_then(|path| field_of(path, tree.text(name)));
+            found.push((inner.unwrap_or(name), Matched::Value(value)));
+        }
+        found
+    }
+
+    /// Returns the names that a pattern binds.
+    fn names_in(&self, pattern: NodeIndex) -> HashSet<&'t str> {
+        let tree = self.tree;
+        let nodes = pattern..tree.subtree_end(pattern).max(pattern + 1);
+        let names = nodes.filter(|node| {
+            matches!(tree.kind(*node), Kind::Identifier | Kind::ShorthandField)
+                && is_variable(tree.text(*node))
+        });
+        names.map(|node| tree.text(node)).collect()
+    }
+
+    /// Reports whether a value reads one of these names.
+    fn are_read(&self, names: &HashSet<&str>, value: Option<NodeIndex>) -> bool {
+        let tree = self.tree;
+        let nodes = value.map(|value| value..tree.subtree_end(value).max(value + 1));
+        let mut nodes = nodes.into_iter().flatten();
+        nodes.any(|node| tree.kind(node) == Kind::Identifier && names.contains(tree.text(node)))
+    }
+
+    /// Opens a scope for the statements after a declaration in its block.
+    fn open_scope_after(&mut self, node: NodeIndex, scope: ScopeId) -> ScopeId {
+        let tree = self.tree;
+        if scope == MODULE || self.rests >= MAX_RESTS {
+            return scope;
+        }
+        self.rests += 1;
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
+        let parent = tree.parent(node);
+        for later in tree.children(parent).filter(|later| *later > node) {
+            self.roles.set(later, Role::Read, inside);
+        }
+        inside
+    }
+}
+
+/// Reports whether a name in a pattern is a variable. Constants and variants begin with a capital
+/// letter.
+fn is_variable(name: &str) -> bool {
+    !name.starts_with(char::is_uppercase)
+}
+
+/// Returns the value of a field of a struct or, by the usual case of names, of a variant:
+/// `Shape::Circle` before `radius`.
+fn field_of(path: &str, field: &str) -> Option<ValueText> {
+    let of_variant = path.rsplit_once('.').filter(|(of, _)| {
+        let of = of.rsplit('.').next().unwrap_or(of);
+        of.starts_with(char::is_uppercase)
+    });
+    let path = match of_variant {
+        Some((of, variant)) => format!("{of}.{FIELD}{variant}:{field}"),
+        None => format!("{path}.{FIELD}{field}"),
+    };
+    ValueText::name(path).within_limit()
+}

@@ -1,0 +1,267 @@
+//! Reads types and expressions as values: `a::T` is an instance of that type, `Vec<T>` and
+//! `Option<T>` containers of instances, and `a.b()?.c` a path.
+//!
+//! References, smart pointers and futures count as what they lead to.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{ELEMENT, FIELD, TYPE_NAME};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
+
+/// The types of the standard library that count as what they point to or lock.
+const POINTERS: [&str; 12] = [
+    "Arc",
+    "Box",
+    "Cow",
+    "LazyLock",
+    "ManuallyDrop",
+    "MutexGuard",
+    "Pin",
+    "Rc",
+    "Ref",
+    "RefMut",
+    "RwLockReadGuard",
+    "RwLockWriteGuard",
+];
+
+/// The types of the standard library that contain elements, or one or none.
+const CONTAINERS: [&str; 17] = [
+    "BTreeSet",
+    "BinaryHeap",
+    "Cell",
+    "HashSet",
+    "IntoIter",
+    "Iter",
+    "LinkedList",
+    "Mutex",
+    "OnceCell",
+    "OnceLock",
+    "Option",
+    "Poll",
+    "RefCell",
+    "Result",
+    "RwLock",
+    "Vec",
+    "VecDeque",
+];
+
+const MAPPINGS: [&str; 2] = ["BTreeMap", "HashMap"];
+
+/// The associated types of traits whose values count as what they produce.
+const OUTPUTS: [&str; 2] = ["Item", "Output"];
+
+impl FlatTree<'_> {
+    /// Returns the value of something of a type.
+    pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.type_value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.type_value_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::TypeIdentifier | Kind::Identifier | Kind::PrimitiveType | Kind::Scoped => {
+                Some(ValueText::call(self.path_within(node, steps)?))
+            }
+            Kind::GenericType => self.generic_value(node, steps),
+            Kind::ReferenceType => of(Field::Type),
+            Kind::ArrayType => Some(of(Field::Element)?.into_sequence()),
+            Kind::TraitType => of(Field::Trait).or_else(|| of(Field::Type)),
+            Kind::BoundedType => self.type_value_within(self.operands(node).next()?, steps),
+            Kind::TupleType => {
+                let mut types = self.operands(node);
+                let only = types.next().filter(|_| types.next().is_none());
+                self.type_value_within(only?, steps)
+            }
+            _ => None,
+        }
+    }
+
+    fn generic_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.child(node, Field::Type)?;
+        let list = self.child(node, Field::TypeArguments)?;
+        let is_type = |one: &NodeIndex| {
+            !matches!(self.kind(*one), Kind::TypeBinding) && !self.text(*one).starts_with('\'')
+        };
+        let mut arguments = self.operands(list).filter(is_type);
+        let path = self.path_within(of, steps)?;
+        let name = path.rsplit('.').next().unwrap_or(&path);
+        let name = name.trim_end_matches(TYPE_NAME);
+        if POINTERS.contains(&name) {
+            return self.type_value_within(arguments.next()?, steps);
+        }
+        if CONTAINERS.contains(&name) {
+            let element = self.type_value_within(arguments.next()?, steps)?;
+            return Some(element.into_sequence());
+        }
+        if MAPPINGS.contains(&name) {
+            let value = self.type_value_within(arguments.nth(1)?, steps)?;
+            return Some(value.into_mapping());
+        }
+        if let Some((output, produced)) = self.output_of(list) {
+            let produced = self.type_value_within(produced, steps)?;
+            let is_iterator = output == "Item";
+            return Some(if is_iterator {
+                produced.into_sequence()
+            } else {
+                produced
+            });
+        }
+        Some(ValueText::call(path).with_arguments(true))
+    }
+
+    /// Returns `T` of `Future<Output = T>` or `Iterator<Item = T>`, with the name before it.
+    fn output_of(&self, arguments: NodeIndex) -> Option<(&str, NodeIndex)> {
+        let mut bindings = self.operands(arguments);
+        bindings.find_map(|one| {
+            let name = self.child(one, Field::Name)?;
+            let name = self.text(name);
+            let is_output = self.kind(one) == Kind::TypeBinding && OUTPUTS.contains(&name);
+            let of = self.child(one, Field::Type)?;
+            is_output.then_some((name, of))
+        })
+    }
+
+    /// Returns the name of a type or item, without its arguments: `a::.T` of `&a::T<u8>`.
+    pub(super) fn path(&self, node: NodeIndex) -> Option<String> {
+        let path = self.path_within(node, MAX_STEPS)?;
+        Some(ValueText::name(path).within_limit()?.path)
+    }
+
+    fn path_within(&self, node: NodeIndex, steps: usize) -> Option<String> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.path_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::Identifier
+            | Kind::TypeIdentifier
+            | Kind::PrimitiveType
+            | Kind::Crate
+            | Kind::SelfKeyword
+            | Kind::Super => Some(format!("{}{TYPE_NAME}", self.text(node))),
+            Kind::Scoped => {
+                let name = self.text(self.child(node, Field::Name)?);
+                match self.child(node, Field::Path) {
+                    Some(path) => Some(format!("{}.{name}", self.path_within(path, steps)?)),
+                    None => Some(format!("{name}{TYPE_NAME}")),
+                }
+            }
+            Kind::GenericType | Kind::ReferenceType => of(Field::Type),
+            Kind::TraitType => of(Field::Trait).or_else(|| of(Field::Type)),
+            Kind::BracketedType | Kind::BoundedType => {
+                self.path_within(self.operands(node).next()?, steps)
+            }
+            Kind::QualifiedType => of(Field::Alias),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
+    /// type.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let inner = || self.value_within(self.operands(node).next()?, steps);
+        match self.kind(node) {
+            Kind::Identifier | Kind::SelfKeyword => Some(ValueText::name(self.text(node))),
+            Kind::Scoped => Some(ValueText::name(self.path_within(node, steps)?)),
+            Kind::FieldExpression => {
+                let of = self.value_within(self.child(node, Field::Value)?, steps)?;
+                of.member(&format!("{FIELD}{}", self.selected(node)?))
+            }
+            Kind::Call => self.call_value(node, steps),
+            Kind::StructExpression => {
+                let name = self.child(node, Field::Name)?;
+                Some(ValueText::call(self.path_within(name, steps)?))
+            }
+            Kind::Reference => self.value_within(self.child(node, Field::Value)?, steps),
+            Kind::Parenthesized | Kind::Await => inner(),
+            Kind::Unary if self.text(node).starts_with('*') => inner(),
+            Kind::Try => element(inner()?),
+            Kind::Index => {
+                let place = self.operands(node).nth(1)?;
+                match self.kind(place) {
+                    Kind::Range => inner(),
+                    _ => element(inner()?),
+                }
+            }
+            Kind::Cast => self.type_value_within(self.child(node, Field::Type)?, steps),
+            Kind::Literal | Kind::String | Kind::Tuple => Some(literal_value()),
+            _ => None,
+        }
+    }
+
+    fn selected(&self, node: NodeIndex) -> Option<&str> {
+        Some(self.text(self.child(node, Field::Selected)?))
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let function = self.child(node, Field::Function)?;
+        let arguments = self.child(node, Field::Arguments)?;
+        let is_generic = self.kind(function) == Kind::GenericFunction;
+        let function = if is_generic {
+            self.child(function, Field::Function)?
+        } else {
+            function
+        };
+        if self.kind(function) == Kind::FieldExpression {
+            let of = self.value_within(self.child(function, Field::Value)?, steps)?;
+            return of.member(self.selected(function)?)?.called();
+        }
+        let first = || self.value_within(self.operands(arguments).next()?, steps);
+        let called = match self.kind(function) {
+            Kind::Identifier => ValueText::name(self.text(function)),
+            _ => self.value_within(function, steps)?,
+        };
+        let mut names = called.path.rsplit('.');
+        let last = names.next().unwrap_or_default();
+        let of = names.next().map(|of| of.trim_end_matches(TYPE_NAME));
+        match (of, last) {
+            (None, "Some" | "Ok") => return Some(first()?.into_sequence()),
+            (Some(of), "new" | "clone" | "pin") if POINTERS.contains(&of) => return first(),
+            (Some(of), "new") if CONTAINERS.contains(&of) => {
+                return Some(first()?.into_sequence());
+            }
+            _ => {}
+        }
+        called.with_arguments(is_generic).called()
+    }
+
+    /// Returns the values of the results of a function: one for each element of a tuple, in order;
+    /// `None` for one of an unknown type.
+    pub(super) fn results(&self, function: NodeIndex) -> Vec<Option<ValueText>> {
+        let Some(result) = self.child(function, Field::ReturnType) else {
+            return Vec::new();
+        };
+        let mut of = result;
+        // `Result<(A, B), E>` has the results of its tuple, too, once it is unwrapped.
+        if self.kind(of) == Kind::TupleType && self.operands(of).count() > 1 {
+            return self.operands(of).map(|one| self.type_value(one)).collect();
+        }
+        while self.kind(of) == Kind::ReferenceType {
+            let Some(inner) = self.child(of, Field::Type) else {
+                break;
+            };
+            of = inner;
+        }
+        vec![self.type_value(of)]
+    }
+}
+
+/// Returns a value that no type of the repository has.
+pub(super) fn literal_value() -> ValueText {
+    ValueText::call(format!("str{TYPE_NAME}"))
+}
+
+/// Returns an element of a container, or what is inside of an option or a result.
+pub(super) fn element(of: ValueText) -> Option<ValueText> {
+    if of.is_container() {
+        return of.element();
+    }
+    of.member(ELEMENT)?.called()
+}

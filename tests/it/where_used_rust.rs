@@ -1,0 +1,341 @@
+//! `where_used` in Rust: crates, modules, `use`, `impl` blocks, traits, and the types of receivers.
+
+use crate::where_used::check;
+
+const CARGO: (&str, &str) = ("Cargo.toml", "[package]\nname = \"my-shop\"\n");
+
+#[test]
+fn modules_are_files_of_their_parents() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "mod cart;\nmod pay;\nuse cart::open;\nfn f() { open(); }\nfn g() { cart::open(); }\n",
+            ),
+            ("src/cart.rs", "pub fn open() {}\nmod item;\n"),
+            (
+                "src/cart/item.rs",
+                "fn f() { super::open(); }\nfn open() {}\nfn g() { open(); }\n",
+            ),
+            (
+                "src/pay/mod.rs",
+                "fn f() { crate::cart::open(); }\nmod card;\n",
+            ),
+            (
+                "src/pay/card.rs",
+                "use super::super::cart::{self, open as start};\nfn f() { start(); cart::open(); }\n",
+            ),
+            // Another crate, and a module with a function of the same name.
+            ("src/main.rs", "fn open() {}\nfn main() { open(); }\n"),
+            (
+                "tests/all.rs",
+                "use my_shop::cart;\nfn f() { cart::open(); my_shop::cart::open(); }\n",
+            ),
+        ],
+        "src.cart.open",
+        &[
+            "src/cart/item.rs:1:16 call",
+            "src/lib.rs:3:10 import",
+            "src/lib.rs:4:9 call",
+            "src/lib.rs:5:15 call",
+            "src/pay/card.rs:1:31 import",
+            "src/pay/card.rs:2:9 call",
+            "src/pay/card.rs:2:24 call",
+            "src/pay/mod.rs:1:22 call",
+            "tests/all.rs:2:15 call",
+            "tests/all.rs:2:38 call",
+        ],
+    );
+}
+
+#[test]
+fn blocks_are_modules_that_do_not_see_outer_names() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "fn open() {}
+mod a { fn f() { open(); } }
+mod b { use super::*; fn f() { open(); } }
+mod c { fn f() { super::open(); self::g(); } fn g() {} }
+mod d { pub mod e { pub fn open() {} } pub use self::e::open; }
+mod f { fn f() { crate::d::open(); crate::open(); } }
+",
+            ),
+        ],
+        "src.lib.open",
+        &[
+            "src/lib.rs:3:31 call",
+            "src/lib.rs:4:24 call",
+            "src/lib.rs:6:42 call",
+        ],
+    );
+}
+
+#[test]
+fn reexports_and_stars_are_followed() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "mod a;\nmod b;\nmod c;\npub use a::*;\npub use a::open as start;\n",
+            ),
+            ("src/a.rs", "pub fn open() {}\n"),
+            ("src/b.rs", "fn f() { crate::open(); crate::start(); }\n"),
+            (
+                "src/c.rs",
+                "use crate::*;\nfn f() { open(); }\nfn g(open: F) { open(); }\n",
+            ),
+        ],
+        "src.a.open",
+        &[
+            "src/b.rs:1:16 call",
+            "src/b.rs:1:31 call",
+            "src/c.rs:2:9 call",
+            "src/lib.rs:5:11 import",
+        ],
+    );
+}
+
+#[test]
+fn paths_in_attributes_are_files() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "#[path = \"sys/unix.rs\"]\nmod sys;\nfn f() { sys::open(); }\n",
+            ),
+            ("src/sys/unix.rs", "pub fn open() {}\n"),
+        ],
+        "src.sys.unix.open",
+        &["src/lib.rs:3:14 call"],
+    );
+}
+
+#[test]
+fn methods_follow_the_types_of_receivers() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "mod cart;\nmod shop;\n",
+            ),
+            (
+                "src/cart.rs",
+                "pub struct Cart { pub items: Vec<Item> }
+pub struct Item(u8);
+impl Cart {
+    pub fn new() -> Self { Self { items: Vec::new() } }
+    pub fn find() -> Option<Cart> { None }
+    pub fn load() -> Result<Box<Cart>, u8> { Err(0) }
+    pub fn first(&self) -> &Item { &self.items[0] }
+}
+impl Item {
+    pub fn total(&self) -> u8 { self.0 }
+    fn twice(&self) -> u8 { self.total() * 2 }
+}
+",
+            ),
+            (
+                "src/shop.rs",
+                "use crate::cart::{Cart, Item};
+struct Shop { cart: Cart, all: std::collections::HashMap<u8, Item> }
+fn a(item: &Item) { item.total(); }
+fn b() { Cart::new().first().total(); }
+fn c() { let cart = Cart::new(); for item in cart.items.iter() { item.total(); } }
+fn d() -> Option<u8> { Some(Cart::find()?.first().total()) }
+fn e() { if let Some(cart) = Cart::find() { cart.first().total(); } }
+fn f() { let cart = Cart::load().unwrap(); cart.first().total(); }
+impl Shop {
+    fn g(&self) { self.cart.first().total(); self.all[&0].total(); }
+    fn h(&self) { self.cart.items.iter().map(|item| item.total()).sum(); }
+    fn i(&self) { assert_eq!(self.cart.first().total(), 1); }
+}
+fn j(text: String) { text.total(); }
+fn k(other: Unknown) { other.total(); }
+fn l(total: u8) { total; }
+fn m() { match Cart::load() { Ok(cart) => { cart.first().total(); } Err(cart) => { cart.total(); } } }
+fn n((item, _): (Item, u8)) { let item = &item; item.total(); Item::total(item); }
+fn o(shop: Shop) { let Shop { cart, .. } = shop; cart.first().total(); }
+fn p() { let item = 1; item.total(); }
+",
+            ),
+        ],
+        "src.cart.Item.total",
+        &[
+            "src/cart.rs:11:33 call",
+            "src/shop.rs:3:25 call",
+            "src/shop.rs:4:29 call",
+            "src/shop.rs:5:70 call",
+            "src/shop.rs:6:50 call",
+            "src/shop.rs:7:57 call",
+            "src/shop.rs:8:56 call",
+            "src/shop.rs:10:36 call",
+            "src/shop.rs:10:58 call",
+            "src/shop.rs:11:57 call",
+            "src/shop.rs:12:47 call",
+            "src/shop.rs:17:57 call",
+            "src/shop.rs:18:53 call",
+            "src/shop.rs:18:68 call",
+            "src/shop.rs:19:62 call",
+            "src/shop.rs:15:29 call?",
+            "src/shop.rs:17:88 call?",
+        ],
+    );
+}
+
+#[test]
+fn calls_of_trait_methods_follow_bounds_and_implementations() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "pub trait Shape { fn area(&self) -> u8; fn twice(&self) -> u8 { self.area() * 2 } }
+pub trait Solid: Shape {}
+pub struct Square;
+impl Shape for Square { fn area(&self) -> u8 { 1 } }
+struct Other;
+impl Other { fn area(&self) {} }
+fn a<T: Shape>(shape: T) { shape.area(); }
+fn b<T>(shape: T) where T: Solid { shape.area(); }
+fn c(shape: &dyn Shape) { shape.area(); }
+fn d(shape: impl Shape) { shape.area(); }
+fn e(shapes: Vec<Box<dyn Shape>>) { for shape in &shapes { shape.area(); } }
+fn f() { Square.area(); Square.twice(); }
+fn g() { Shape::area(&Square); <Square as Shape>::area(&Square); }
+fn h(other: Other) { other.area(); }
+",
+            ),
+        ],
+        "src.lib.Shape.area",
+        &[
+            "src/lib.rs:1:69 call",
+            "src/lib.rs:7:33 call",
+            "src/lib.rs:8:41 call",
+            "src/lib.rs:9:32 call",
+            "src/lib.rs:10:32 call",
+            "src/lib.rs:11:65 call",
+            "src/lib.rs:12:16 call",
+            "src/lib.rs:13:16 call",
+            "src/lib.rs:13:50 call",
+        ],
+    );
+}
+
+#[test]
+fn types_are_not_variables_or_modules_of_the_same_name() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "mod item;
+use item::Item;
+enum Kind { Item(Item), None }
+impl From<Item> for Kind { fn from(item: Item) -> Self { Kind::Item(item) } }
+fn item(item: item::Item) -> Kind { let other = item::Item {}; Kind::Item(other) }
+type Items = Vec<Item>;
+fn all<Item>(item: Item) {}
+",
+            ),
+            (
+                "src/item.rs",
+                "pub struct Item {}\nimpl Item { fn new() -> Self { Self {} } }\n",
+            ),
+        ],
+        "src.item.Item",
+        &[
+            "src/item.rs:2:5 reference",
+            "src/lib.rs:2:10 import",
+            "src/lib.rs:3:17 reference",
+            "src/lib.rs:4:10 reference",
+            "src/lib.rs:4:41 reference",
+            "src/lib.rs:5:20 reference",
+            "src/lib.rs:5:54 reference",
+            "src/lib.rs:6:17 reference",
+        ],
+    );
+}
+
+#[test]
+fn macros_are_visible_after_their_modules() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "#[macro_use]\nmod macros;\nmod a;\nfn f() { open!(1); }\nfn open() { open(); }\n",
+            ),
+            (
+                "src/macros.rs",
+                "#[macro_export]\nmacro_rules! open { ($a:expr) => { close($a) }; }\n",
+            ),
+            (
+                "src/a.rs",
+                "use crate::open;\nfn f() { crate::open!(open!(2)); }\n",
+            ),
+        ],
+        "src.macros.open",
+        &[
+            "src/a.rs:1:11 import",
+            "src/a.rs:2:16 call",
+            "src/a.rs:2:22 call",
+            "src/lib.rs:4:9 call",
+        ],
+    );
+}
+
+#[test]
+fn impl_blocks_may_stand_in_other_files() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "mod a;\npub struct Cart;\nfn f(cart: Cart) { cart.total(); }\n",
+            ),
+            (
+                "src/a.rs",
+                "use crate::Cart;\nimpl Cart { pub fn total(&self) {} }\n",
+            ),
+            (
+                "src/b.rs",
+                "struct Cart;\nimpl Cart { fn total(&self) {} fn g(&self) { self.total(); } }\n",
+            ),
+        ],
+        "src.a.Cart.total",
+        &["src/lib.rs:3:24 call"],
+    );
+}
+
+#[test]
+fn a_shadowed_variable_has_its_latest_type() {
+    check(
+        &[
+            CARGO,
+            (
+                "src/lib.rs",
+                "struct A; struct B;
+impl A { fn run(&self) {} fn next(&self) -> B { B } }
+impl B { fn run(&self) {} }
+fn f(a: A) {
+    a.run();
+    let a = a.next();
+    a.run();
+    let a = A;
+    a.run();
+    if let Some(a) = Some(B) { a.run(); }
+}
+",
+            ),
+        ],
+        "src.lib.A.run",
+        &["src/lib.rs:5:6 call", "src/lib.rs:9:6 call"],
+    );
+}
