@@ -113,6 +113,60 @@ impl<const IS_TYPED: bool> Printer for Ecmascript<IS_TYPED> {
     }
 }
 
+struct Rust;
+
+impl Printer for Rust {
+    const EXTENSION: &'static str = "rs";
+    const COMMENT: &'static str = "// function0 Class0 method0";
+    const BROKEN: &'static str = "let = = 3 + (";
+
+    fn root(&self) -> Option<(&'static str, &'static str)> {
+        let modules = "mod a; mod b; mod c; mod other { mod f; }
+mod folder { mod d; mod inner { mod e; } }
+";
+        Some(("lib.rs", modules))
+    }
+
+    fn import(&self, _: &str, file: &str, name: &str, as_name: &str) -> String {
+        let module = file.replace('/', "::");
+        if name == as_name {
+            return format!("use crate::{module}::{name};");
+        }
+        format!("use crate::{module}::{{{name} as {as_name}}};")
+    }
+
+    fn function(&self, name: &str, in_class: bool) -> String {
+        if in_class {
+            format!("    pub fn {name}(&self) {{")
+        } else {
+            format!("pub fn {name}() {{")
+        }
+    }
+
+    /// A type has the methods of the type to which it leads as a pointer.
+    fn class(&self, name: &str, base: Option<&str>) -> String {
+        let base = base.map(|base| format!("impl Deref for {name} {{ type Target = {base}; }} "));
+        let base = base.unwrap_or_default();
+        format!("pub struct {name}; {base}impl {name} {{")
+    }
+
+    fn end(&self, in_class: bool) -> Option<String> {
+        Some(if in_class { "    }" } else { "}" }.to_owned())
+    }
+
+    fn call(&self, name: &str, is_class: bool, method: Option<&str>, in_class: bool) -> String {
+        let indentation = if in_class { "        " } else { "    " };
+        let call = if is_class { "" } else { "()" };
+        let method = method.map(|method| format!(".{method}()"));
+        format!("{indentation}{name}{call}{};", method.unwrap_or_default())
+    }
+
+    fn nothing(&self, in_class: bool) -> String {
+        let indentation = if in_class { "        " } else { "    " };
+        format!("{indentation};")
+    }
+}
+
 /// A host that lists folders in reverse order.
 struct Backwards(MemoryHost);
 
@@ -166,7 +220,12 @@ fn answered<P: Printer>(
             "{symbol} {:?}",
             result.meta.message
         );
-        let rows = result.items.iter().map(|row| {
+        let own = result.head.definitions.first();
+        let own = own.map(|own| (own.file.clone(), own.start_line));
+        // The `impl` block of a type in Rust names the type itself.
+        let others = result.items.iter();
+        let others = others.filter(|row| own != Some((row.file.clone(), row.line)));
+        let rows = others.map(|row| {
             let place = places[&row.file].get(&(row.line as usize));
             place
                 .cloned()
@@ -185,6 +244,9 @@ fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
         head: Some("a".repeat(40)),
         ..MemoryHost::default()
     };
+    if let Some((name, text)) = printer.root() {
+        host.put(name, text.as_bytes());
+    }
     for file in 0..model.files.len() {
         let name = format!("{}.{}", layout.names[file], P::EXTENSION);
         host.put(&name, model.print(printer, layout, file).text.as_bytes());
@@ -246,6 +308,11 @@ proptest! {
     #[test]
     fn javascript_resolution_ignores_layout(model in model(), layout in layout(4)) {
         check(&model, &layout, &Ecmascript::<false>);
+    }
+
+    #[test]
+    fn rust_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Rust);
     }
 
     #[test]

@@ -66,6 +66,11 @@ pub trait Printer {
     /// An invalid statement.
     const BROKEN: &'static str;
 
+    /// A further file that the repository needs, with its text.
+    fn root(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// Imports a name of a file into another file, under another name.
     fn import(&self, into: &str, file: &str, name: &str, as_name: &str) -> String;
     /// The first line of a function or method.

@@ -112,25 +112,33 @@ impl Crates {
         usual.into_iter().flatten().find(|path| self.is_root(path))
     }
 
-    /// Returns the files that may declare the module of a file.
+    /// Returns the files that may declare the module of a file. If there are none beside it, a file
+    /// further up may declare it in a block.
     pub(super) fn parents(&self, file: &RepoPath) -> Vec<RepoPath> {
-        let folder = match file.name() {
+        let mut folder = match file.name() {
             "mod.rs" => parent(&parent(file)),
             _ => parent(file),
         };
-        let outside = parent(&folder);
-        let beside = outside.join(&format!("{}.rs", folder.name()));
+        loop {
+            let found = self.declaring(&folder, file);
+            if !found.is_empty() || folder == RepoPath::root() {
+                return found;
+            }
+            folder = parent(&folder);
+        }
+    }
+
+    /// Returns the files whose modules are in a folder, besides this one.
+    fn declaring(&self, folder: &RepoPath, file: &RepoPath) -> Vec<RepoPath> {
+        let beside = parent(folder).join(&format!("{}.rs", folder.name()));
         let usual = folder.join("mod.rs").into_iter().chain(beside);
         let mut found: Vec<RepoPath> = usual
             .filter(|one| one != file && self.files.contains(one))
             .collect();
         let inside = self.roots.range(folder.clone()..);
         let inside = inside.take_while(|root| root.as_str().starts_with(folder.as_str()));
-        found.extend(
-            inside
-                .filter(|root| parent(root) == folder && *root != file)
-                .cloned(),
-        );
+        let roots = inside.filter(|root| parent(root) == *folder && *root != file);
+        found.extend(roots.cloned());
         found
     }
 

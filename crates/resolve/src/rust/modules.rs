@@ -7,7 +7,7 @@ use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, Import, ImportedItem, MODULE_FILE, Scope, ScopeId, Space,
+    DefinitionFact, Facts, Import, ImportedItem, MODULE_FILE, Scope, ScopeId, Space,
 };
 
 /// The maximum number of modules between a file and the first one of its crate.
@@ -55,18 +55,10 @@ impl Rust {
     /// Returns the file that declares the module of a file.
     pub(super) fn parent_file(&self, resolver: Resolver<'_>, file: &RepoPath) -> Option<RepoPath> {
         let parents = self.crates.parents(file);
-        let name = match file.name() {
-            "mod.rs" => file.parent()?.name().to_owned(),
-            name => name.strip_suffix(".rs")?.to_owned(),
-        };
+        let name = module_name(file);
         let declares = |parent: &&RepoPath| {
             let facts = resolver.database.facts(parent);
-            facts.is_some_and(|file| {
-                let mut imports = file.facts.imports.iter();
-                imports.any(|import| {
-                    import.level == MODULE_FILE && file.facts.name(import.module) == name
-                })
-            })
+            facts.is_some_and(|file| declaration(&file.facts, &name).is_some())
         };
         match &*parents {
             [only] => Some(only.clone()),
@@ -85,7 +77,7 @@ impl Rust {
             Entity::Module(file) => {
                 let parent = self.parent_file(resolver, file);
                 parent.map_or_else(ResolvedEntities::unknown, |parent| {
-                    ResolvedEntities::single(Entity::Module(parent))
+                    ResolvedEntities::single(declaring_module(resolver, parent, file))
                 })
             }
             Entity::Definition(path, id) => {
@@ -136,14 +128,17 @@ impl Rust {
             return self.parent_module(resolver, &Entity::Module(module.path.clone()));
         }
         let bindings = module.module_bindings(name);
-        if !bindings.is_empty() {
-            return resolver.resolve_bindings(module, &bindings);
+        let bound = resolver.resolve_bindings(module, &bindings);
+        if !bound.entities.is_empty() {
+            return bound;
         }
+        // What is not known may be a macro, beside a type of the same name.
         if let Some(object) = module.object(None, name) {
             return ResolvedEntities::single(object);
         }
         let starred = resolve_starred(resolver, module, (MODULE, name));
-        if starred.is_none() {
+        let is_external = bound.is_none() && !bindings.is_empty();
+        if starred.is_none() && !is_external {
             // A macro may declare it.
             return ResolvedEntities::unknown();
         }
@@ -198,6 +193,35 @@ pub(super) fn resolve_starred(
         found.has_unknown = false;
     }
     found
+}
+
+/// Returns the name of the module of a file.
+fn module_name(file: &RepoPath) -> String {
+    let folder = file.parent().unwrap_or_else(RepoPath::root);
+    match file.name() {
+        "mod.rs" => folder.name().to_owned(),
+        name => name.trim_end_matches(".rs").to_owned(),
+    }
+}
+
+/// Returns the declaration `mod a;` of a module.
+fn declaration<'f>(facts: &'f Facts, name: &str) -> Option<&'f Import> {
+    let mut imports = facts.imports.iter();
+    imports.find(|import| import.level == MODULE_FILE && facts.name(import.module) == name)
+}
+
+/// Returns the module of a file that declares another file, which may be a block.
+fn declaring_module(resolver: Resolver<'_>, parent: RepoPath, file: &RepoPath) -> Entity {
+    let facts = resolver.database.facts(&parent);
+    let block = facts.as_ref().and_then(|facts| {
+        let import = declaration(&facts.facts, &module_name(file))?;
+        let source = SourceFile {
+            path: &parent,
+            file: facts,
+        };
+        Some(module_at(&source, import.scope))
+    });
+    block.unwrap_or(Entity::Module(parent))
 }
 
 /// Returns the innermost module around a scope.
