@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem } from "../js/build/run.mjs";
 import { list, print } from "./ask.mjs";
-import { COMPILED, NEEDED } from "./compilers.mjs";
+import { COMPILED, neededOf } from "./compilers.mjs";
 import { loadPackage } from "./navigator.mjs";
 import { table } from "./table.mjs";
 
@@ -37,7 +37,7 @@ await asProgram(async () => {
 		const root = join(folder, corpus.repository.split("/")[1] ?? "");
 		for (const [kind, score] of await compare(corpus, root)) {
 			const { precision, recall } = ratios(score);
-			const needed = NEEDED[kind];
+			const needed = neededOf(corpus.language, kind);
 			isEnough &&= precision >= needed.precision && recall >= needed.recall;
 			rows.push(rowOf(corpus, kind, score));
 		}

@@ -32,25 +32,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
     check(
         &[
             (
-                "a.rb",
-                "class A\n  def run\n    stop\n  end\n  def stop; end\nend\n",
-            ),
-            ("b.rb", "A.new.stop\nclass B < A\nend\n"),
-        ],
-        "A.stop",
-        &["a.rb:3:4 call", "b.rb:1:6 call?"],
-    );
-    check(
-        &[
-            ("a.rb", "class A; end\n"),
-            ("b.rb", "class B < A\nend\nA.new\n"),
-        ],
-        "a.A",
-        &["b.rb:1:10 inherit?", "b.rb:3:0 call?"],
-    );
-    check(
-        &[
-            (
                 "a.php",
                 "<?php\nclass A { function open() { $this->open(); } }\n",
             ),

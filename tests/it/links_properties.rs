@@ -154,11 +154,10 @@ mod folder { mod d; mod inner { mod e; } }
         Some(if in_class { "    }" } else { "}" }.to_owned())
     }
 
-    fn call(&self, name: &str, is_class: bool, method: Option<&str>, in_class: bool) -> String {
-        let indentation = if in_class { "        " } else { "    " };
+    fn call(&self, name: &str, is_class: bool, method: Option<&str>, _: bool) -> String {
         let call = if is_class { "" } else { "()" };
         let method = method.map(|method| format!(".{method}()"));
-        format!("{indentation}{name}{call}{};", method.unwrap_or_default())
+        format!("        {name}{call}{};", method.unwrap_or_default())
     }
 
     fn nothing(&self, in_class: bool) -> String {

@@ -77,4 +77,5 @@ mod where_used;
 mod where_used_ecmascript;
 mod where_used_go;
 mod where_used_java;
+mod where_used_ruby;
 mod where_used_rust;

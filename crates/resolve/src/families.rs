@@ -51,7 +51,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &const { crate::by_name::family(Named(&["lua"])) },
         &const { crate::by_name::family(Named(&["php"])) },
         &crate::python::FAMILY,
-        &const { crate::by_name::family(Named(&["ruby"])) },
+        &crate::ruby::FAMILY,
         &crate::rust::FAMILY,
         &const { crate::by_name::family(Named(&["scala"])) },
         &const { crate::by_name::family(Named(&["swift"])) },

@@ -51,6 +51,7 @@ mod names;
 mod python;
 mod references;
 mod resolver;
+mod ruby;
 mod rust;
 mod source_file;
 mod values;

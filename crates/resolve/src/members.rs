@@ -109,7 +109,11 @@ impl Resolver<'_> {
                 let is_own = member.is_some_and(|member| source.is_direct(member, definition));
                 (is_class || is_method) && is_own
             });
-            let own: Vec<&DefinitionId> = inside.chain(outside).collect();
+            let own = inside.chain(outside).filter(|id| {
+                let member = source.definition(**id);
+                member.is_some_and(|member| language.is_member_of(of, definition, member))
+            });
+            let own: Vec<&DefinitionId> = own.collect();
             if !own.is_empty() {
                 return self.with_declarations(&source, own.into_iter());
             }

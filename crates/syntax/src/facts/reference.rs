@@ -169,3 +169,6 @@ pub const ELEMENT: &str = "?";
 
 /// The character before the name of a macro of Rust.
 pub const MACRO: char = '!';
+
+/// The instance of the class around a place of Ruby, where `self` is the class.
+pub const SELF_INSTANCE: &str = "self@";

@@ -1,0 +1,336 @@
+//! Ruby: constants in the modules around a place, classes that several files open, and methods by
+//! the types of receivers.
+
+mod constants;
+
+use self::constants::Constants;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, SELF_INSTANCE, Scope, ScopeId,
+    ScopeKind,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["ruby"]),
+    is_resolved_by_name: false,
+    is_manifest: |_| false,
+    create_resolver: |files, _| {
+        Box::new(Ruby {
+            constants: Constants::new(&files),
+        })
+    },
+};
+
+/// The current object.
+const SELF: &str = "self";
+
+/// The method that the creation of an object runs.
+const INITIALIZE: &str = "initialize";
+
+#[derive(Debug)]
+struct Ruby {
+    constants: Constants,
+}
+
+impl Ruby {
+    /// Returns what `self` is in a scope: in a method an instance, in the body of a class the class,
+    /// and in a block in that body either, since the block may run elsewhere.
+    fn current_object(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+        let scopes = &source.file.facts.scopes;
+        let (mut may_be_class, mut may_be_instance) = (true, false);
+        let mut next = scopes.get(scope.0 as usize);
+        while let Some(current) = next {
+            let definition = current.definition.and_then(|id| source.definition(id));
+            match (current.kind, definition) {
+                (ScopeKind::Function, Some(method)) => {
+                    may_be_class = !method.decorators.is_empty();
+                    may_be_instance = !may_be_class;
+                }
+                (ScopeKind::Block, _) => may_be_instance = true,
+                (ScopeKind::Namespace, Some(_)) => {
+                    let Some(id) = current.definition else { break };
+                    let class = may_be_class.then(|| source.entity(id));
+                    let instance = || Entity::Instance(source.path.clone(), id);
+                    let instance = may_be_instance.then(instance);
+                    let entities = class.into_iter().chain(instance);
+                    return ResolvedEntities::union(entities.map(ResolvedEntities::single));
+                }
+                _ => {}
+            }
+            next = current.parent.and_then(|id| scopes.get(id.0 as usize));
+        }
+        ResolvedEntities::single(Entity::Module(source.path.clone()))
+    }
+
+    /// Returns the instance of the class around a place.
+    fn instance(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+        Self::current_object(source, scope).map(|object| match object {
+            Entity::Definition(path, id) => Entity::Instance(path, id),
+            object => object,
+        })
+    }
+
+    /// Resolves a member of the classes of a file that include a module, whose methods may call it.
+    fn in_including_classes(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (module, name): (DefinitionId, &str),
+    ) -> ResolvedEntities {
+        let own = source.entity(module);
+        let definitions = (0..).map(DefinitionId).zip(&source.file.facts.definitions);
+        let classes = definitions.filter(|(_, one)| one.kind == DefinitionKind::Class);
+        let including = classes.filter(|(_, class)| {
+            let scope = class.scope;
+            class.bases.iter().any(|base| {
+                let base = resolver.resolve_value(source, scope, *base);
+                base.entities.contains(&own)
+            })
+        });
+        let found = including.map(|(id, _)| {
+            let class = Entity::Instance(source.path.clone(), id);
+            resolver.resolve_member(&class, name)
+        });
+        ResolvedEntities::union(found)
+    }
+
+    /// Resolves a member that other files add to a class.
+    fn in_other_files(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (class, name): (DefinitionId, &str),
+    ) -> ResolvedEntities {
+        let path = source.file.facts.name_path(class);
+        let own = source.entity(class);
+        let others = self.constants.resolve(resolver, source.path, &path);
+        let mut found = ResolvedEntities::none();
+        for other in others.entities {
+            let Entity::Definition(file, id) = &other else {
+                continue;
+            };
+            let Some(facts) = resolver.database.facts(file).filter(|_| other != own) else {
+                continue;
+            };
+            let other = SourceFile {
+                path: file,
+                file: &facts,
+            };
+            found.merge(declared(resolver, &other, (*id, name)));
+        }
+        found
+    }
+}
+
+impl LanguageResolver for Ruby {
+    fn resolve_import(&self, _: Resolver<'_>, _: &SourceFile<'_>, _: &Import) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_keyword(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        match head.text {
+            SELF => Some(Self::current_object(source, scope)),
+            SELF_INSTANCE => Some(Self::instance(source, scope)),
+            _ => None,
+        }
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        true
+    }
+
+    /// Resolves a constant of a class or module around a place, own, inherited or of another file.
+    fn resolve_scope_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (_, scope): (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        let class = scope
+            .definition
+            .filter(|_| scope.kind == ScopeKind::Namespace);
+        let Some(class) = class.filter(|_| is_constant(name)) else {
+            return ResolvedEntities::none();
+        };
+        let mut found = resolver.resolve_member(&source.entity(class), name);
+        found.has_unknown = false;
+        found
+    }
+
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if is_constant(name) {
+            return self.constants.resolve(resolver, source.path, name);
+        }
+        ResolvedEntities::unknown()
+    }
+
+    /// Resolves a function at the top level of a file, which the whole program may call.
+    fn resolve_module_member(
+        &self,
+        resolver: Resolver<'_>,
+        module: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let bindings = functions(module, name);
+        if bindings.is_empty() {
+            return ResolvedEntities::unknown();
+        }
+        let found = resolver.resolve_bindings(module, &bindings);
+        // Each block of a test may assign another value.
+        if name.starts_with('@') {
+            return only_one(found);
+        }
+        found
+    }
+
+    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    /// The value of an attribute is what a call of its reader returns.
+    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_value = matches!(of, Entity::Instance(..));
+        is_value.then(|| ResolvedEntities::single(of.clone()))
+    }
+
+    /// Methods of a class are not those of its instances. A module may offer its methods as its
+    /// own, too.
+    fn is_member_of(&self, of: &Entity, class: &DefinitionFact, member: &DefinitionFact) -> bool {
+        let is_singleton = !member.decorators.is_empty();
+        match of {
+            _ if member.kind != DefinitionKind::Method => true,
+            Entity::Definition(..) => is_singleton || class.kind == DefinitionKind::Namespace,
+            _ => !is_singleton,
+        }
+    }
+
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        let definitions = source.file.facts.definitions.iter();
+        let mut ids = (0..).map(DefinitionId).zip(definitions);
+        let Some((id, _)) = ids.find(|(_, one)| std::ptr::eq(*one, of)) else {
+            return ResolvedEntities::unknown();
+        };
+        if is_constant(name) {
+            let path = format!("{}.{name}", source.file.facts.name_path(id));
+            return self.constants.resolve(resolver, source.path, &path);
+        }
+        let others = self.in_other_files(resolver, source, (id, name));
+        if !others.entities.is_empty() {
+            return others;
+        }
+        let inherited = inherited(resolver, source, (of, name));
+        if !inherited.entities.is_empty() {
+            return inherited;
+        }
+        let functions = functions(source, name);
+        if !functions.is_empty() {
+            return resolver.resolve_bindings(source, &functions);
+        }
+        let mut including = ResolvedEntities::none();
+        if of.kind == DefinitionKind::Namespace {
+            including = only_one(Self::in_including_classes(resolver, source, (id, name)));
+        }
+        // Any file may open the class, or include the module.
+        including.has_unknown = true;
+        including
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
+        vec![INITIALIZE]
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}
+
+/// Resolves a member that one definition of a class declares, or a module that it includes.
+fn declared(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (class, name): (DefinitionId, &str),
+) -> ResolvedEntities {
+    let Some(of) = source.definition(class) else {
+        return ResolvedEntities::none();
+    };
+    if let Some(name) = source.file.find_name(name) {
+        let own = source.file.members(Some(class), name);
+        if !own.is_empty() {
+            let own = own.iter().map(|id| source.entity(*id));
+            return ResolvedEntities::union(own.map(ResolvedEntities::single));
+        }
+        let bindings: Vec<&Binding> = source.file.bindings(of.scope, name).collect();
+        if !bindings.is_empty() {
+            return resolver.resolve_bindings(source, &bindings);
+        }
+    }
+    inherited(resolver, source, (of, name))
+}
+
+/// Resolves a member of the superclass or of a module that a class includes. The names of modules
+/// are looked up in the class.
+fn inherited(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (class, name): (&DefinitionFact, &str),
+) -> ResolvedEntities {
+    let bases = class.bases.iter();
+    let bases = bases.map(|base| resolver.resolve_value(source, class.scope, *base));
+    let bases = ResolvedEntities::union(bases).map(|base| match base {
+        Entity::Definition(path, id) => Entity::Instance(path, id),
+        other => other,
+    });
+    resolver.resolve_members(&bases, name)
+}
+
+/// Drops what a name may be, if it may be several things: only one of them is meant at a place.
+fn only_one(found: ResolvedEntities) -> ResolvedEntities {
+    if found.entities.len() > 1 {
+        return ResolvedEntities::unknown();
+    }
+    found
+}
+
+/// Returns the functions and instance variables of a name at the top level of a file.
+fn functions<'f>(source: &SourceFile<'f>, name: &str) -> Vec<&'f Binding> {
+    let Some(name) = source.file.find_name(name) else {
+        return Vec::new();
+    };
+    let bindings = source.file.bindings(crate::source_file::MODULE, name);
+    let functions = bindings.filter(|one| {
+        matches!(
+            one.target,
+            BindingTarget::Definition(_) | BindingTarget::Attribute(_)
+        )
+    });
+    functions.collect()
+}
+
+/// Reports whether a name is that of a constant, which classes and modules are.
+fn is_constant(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}

@@ -1,0 +1,139 @@
+//! The state of the pass that builds facts, and the roles of nodes.
+
+use std::collections::{HashMap, HashSet};
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{
+    BindingTarget, DefinitionId, Receiver, ReferenceKind, ScopeId, ScopeKind, Space,
+};
+use crate::facts_writer::{FactsWriter, NameAt, ReferenceTo};
+use crate::node_roles::{self, NodeRoles};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The role of a node in its parent, which decides what a name in it becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The node is read.
+    Read,
+    /// The node is a class of which an object is created.
+    Created,
+    /// The node is a superclass or a module that a class includes.
+    Base,
+    /// The node has a scope already.
+    OwnScope,
+    /// The visitor that assigned this role has handled the node, and its names are no references.
+    Handled,
+}
+
+/// The role of a node and the scope in which its names are looked up.
+pub(super) type Context = node_roles::Context<Role>;
+
+/// The builder of the facts of one file.
+pub(super) struct FactsBuilder<'t> {
+    pub(super) tree: &'t FlatTree<'t>,
+    pub(super) writer: FactsWriter<'t>,
+    pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
+    /// The variables that were assigned before a place, as in Ruby itself: any other name is that
+    /// of a method.
+    pub(super) variables: HashSet<(ScopeId, &'t str)>,
+    /// The names that declare something, and so are no references.
+    pub(super) declared: HashSet<NodeIndex>,
+    /// The modules that classes include.
+    pub(super) included: HashSet<NodeIndex>,
+    /// The bodies of methods with their scopes.
+    pub(super) returns: HashMap<NodeIndex, ScopeId>,
+}
+
+impl<'t> FactsBuilder<'t> {
+    pub(super) fn name_at(&self, node: NodeIndex) -> NameAt<'t> {
+        NameAt {
+            text: self.tree.text(node),
+            offset: self.tree.node(node).start,
+        }
+    }
+
+    pub(super) fn bind(&mut self, name: NodeIndex, scope: ScopeId, target: BindingTarget) {
+        self.writer.bind(self.name_at(name), scope, (target, scope));
+    }
+
+    /// Binds a variable, in the block around it that has it already.
+    pub(super) fn bind_variable(
+        &mut self,
+        name: NodeIndex,
+        scope: ScopeId,
+        value: Option<ValueText>,
+    ) {
+        let place = self.name_at(name);
+        let known = self.scope_of_variable(scope, place.text);
+        let inside = known.unwrap_or(scope);
+        self.variables.insert((inside, place.text));
+        self.writer
+            .bind_value(place, inside, (value, scope), BindingTarget::Variable);
+    }
+
+    /// Returns the scope that has a variable: a block sees those around it, a method does not.
+    fn scope_of_variable(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
+        let mut next = Some(scope);
+        while let Some(current) = next {
+            if self.variables.contains(&(current, name)) {
+                return Some(current);
+            }
+            let found = self.writer.facts.scope(current)?;
+            next = found.parent.filter(|_| found.kind == ScopeKind::Block);
+        }
+        None
+    }
+
+    pub(super) fn is_variable(&self, scope: ScopeId, name: &str) -> bool {
+        self.scope_of_variable(scope, name).is_some()
+    }
+
+    pub(super) fn value_text(&self, node: NodeIndex, scope: ScopeId) -> Option<ValueText> {
+        let is_variable = |name: &str| self.is_variable(scope, name);
+        self.tree.value_text(node, &is_variable)
+    }
+
+    pub(super) fn open_scope(
+        &mut self,
+        kind: ScopeKind,
+        parent: ScopeId,
+        definition: Option<DefinitionId>,
+    ) -> ScopeId {
+        self.writer.open_scope(kind, parent, definition)
+    }
+
+    /// Opens a scope. All children of the node are in it.
+    pub(super) fn open_block(&mut self, node: NodeIndex, scope: ScopeId) -> ScopeId {
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
+        self.roles.set_children(node, Role::Read, inside);
+        inside
+    }
+
+    pub(super) fn add_reference(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        (kind, receiver): (ReferenceKind, Receiver),
+    ) {
+        let to = ReferenceTo {
+            kind,
+            receiver,
+            space: Space::Any,
+        };
+        self.writer.add_reference(self.name_at(node), scope, to);
+    }
+
+    /// Returns the innermost class or module around a scope, with the scope of its body.
+    pub(super) fn class_around(&self, scope: ScopeId) -> Option<(ScopeId, DefinitionId)> {
+        let mut next = Some(scope);
+        while let Some(current) = next {
+            let found = self.writer.facts.scope(current)?;
+            if found.kind == ScopeKind::Namespace {
+                return Some((current, found.definition?));
+            }
+            next = found.parent;
+        }
+        None
+    }
+}

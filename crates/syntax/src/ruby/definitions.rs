@@ -1,0 +1,221 @@
+//! Visits classes, modules, methods and variables.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{Binding, BindingTarget, MODULE, RETURNED, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The mark of a method of the class itself, as its decorator.
+const SINGLETON: &str = "self";
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_class(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Namespace, scope, id);
+        let last = match tree.kind(name) {
+            Kind::ScopeResolution => tree.child(name, Field::Name),
+            _ => Some(name),
+        };
+        self.roles.set(name, Role::Handled, scope);
+        if tree.kind(name) == Kind::ScopeResolution
+            && let Some(of) = tree.child(name, Field::Scope)
+        {
+            self.roles.set(name, Role::OwnScope, scope);
+            self.roles.set(of, Role::Read, scope);
+        }
+        if let (Some(last), Some(id)) = (last, id) {
+            if last == name {
+                self.bind(name, scope, BindingTarget::Definition(id));
+            }
+            let above = tree.child(node, Field::Superclass);
+            let above = above.and_then(|above| tree.operands(above).next());
+            let bases = above
+                .and_then(|above| tree.path(above))
+                .map(ValueText::name);
+            let bases = bases.into_iter().collect();
+            let place = self.name_at(last);
+            self.writer.add_definition(place, inside, bases, Vec::new());
+            self.declared.insert(last);
+        }
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Visits `class << self`, whose methods are those of the class itself.
+    pub(super) fn visit_singleton_class(&mut self, node: NodeIndex, scope: ScopeId) {
+        let inside = self.open_scope(ScopeKind::Comprehension, scope, None);
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    pub(super) fn visit_method(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Function, scope, id);
+        let name = tree.child(node, Field::Name);
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+        }
+        let owner = self.writer.facts.scope(scope);
+        let is_singleton = tree.kind(node) == Kind::SingletonMethod
+            || owner.is_some_and(|owner| owner.kind == ScopeKind::Comprehension);
+        if let (Some(name), Some(id)) = (name, id) {
+            if self.class_around(scope).is_none() && !is_singleton {
+                // Also in a block, a method is one of the whole program.
+                self.bind(name, MODULE, BindingTarget::Definition(id));
+            }
+            let place = self.name_at(name);
+            self.writer
+                .add_definition(place, inside, Vec::new(), Vec::new());
+            if is_singleton {
+                let mark = self.writer.intern_value(Some(ValueText::name(SINGLETON)));
+                let definitions = &mut self.writer.facts.definitions;
+                if let Some(method) = definitions.get_mut(id.0 as usize) {
+                    method.decorators.extend(mark);
+                }
+            }
+        }
+        for field in [Field::Parameters, Field::Body] {
+            self.roles.set_field(node, field, Role::OwnScope, inside);
+        }
+        if let Some(body) = tree.child(node, Field::Body) {
+            self.returns.insert(body, inside);
+        }
+    }
+
+    /// Binds what methods return: the values of their last statements, now that all variables are
+    /// known.
+    pub(super) fn bind_results(&mut self) {
+        let mut bodies: Vec<(NodeIndex, ScopeId)> = self.returns.drain().collect();
+        bodies.sort_unstable();
+        for (body, scope) in bodies {
+            self.bind_result(body, scope);
+        }
+    }
+
+    /// Visits `return a`, also in a block.
+    pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| Some((id, facts.scope(id)?));
+        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        let method = around.find(|(_, scope)| scope.kind == ScopeKind::Function);
+        if let Some((method, _)) = method {
+            let value = self.value_text(node, scope);
+            self.bind_returned(node, method, (value, scope));
+        }
+    }
+
+    fn bind_returned(
+        &mut self,
+        node: NodeIndex,
+        method: ScopeId,
+        (value, scope): (Option<ValueText>, ScopeId),
+    ) {
+        let binding = Binding {
+            scope: method,
+            name: self.writer.names.intern(RETURNED),
+            position: self.writer.position_at(self.tree.node(node).start),
+            target: BindingTarget::Variable(self.writer.intern_value(value)),
+            value_scope: scope,
+        };
+        self.writer.facts.bindings.push(binding);
+    }
+
+    fn bind_result(&mut self, body: NodeIndex, scope: ScopeId) {
+        for result in self.tree.results(body) {
+            let value = self.value_text(result, scope);
+            self.bind_returned(result, scope, (value, scope));
+        }
+    }
+
+    pub(super) fn visit_declared_names(&mut self, node: NodeIndex, scope: ScopeId) {
+        let names: Vec<NodeIndex> = self.tree.operands(node).collect();
+        for name in names {
+            if self.tree.kind(name) == Kind::Identifier {
+                self.roles.set(name, Role::Handled, scope);
+                self.declare(name, scope);
+            }
+        }
+    }
+
+    pub(super) fn visit_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        if let Some(name) = self.tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            self.declare(name, scope);
+        }
+    }
+
+    /// Declares a parameter, which hides a variable of its name around the block.
+    fn declare(&mut self, name: NodeIndex, scope: ScopeId) {
+        let text = self.tree.text(name);
+        self.variables.insert((scope, text));
+        self.bind(name, scope, BindingTarget::Parameter(None));
+    }
+
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let value = self.value_text(right, scope);
+        match tree.kind(left) {
+            Kind::Identifier | Kind::Constant => {
+                self.roles.set(left, Role::Handled, scope);
+                self.bind_variable(left, scope, value);
+            }
+            Kind::InstanceVariable => self.bind_instance_variable(left, (scope, value)),
+            Kind::LeftAssignmentList => {
+                for name in left..tree.subtree_end(left) {
+                    if tree.kind(name) == Kind::Identifier
+                        && tree.kind(tree.parent(name)) == Kind::LeftAssignmentList
+                    {
+                        self.declared.insert(name);
+                        self.bind_variable(name, scope, None);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Binds `@a` as a member of the class around it.
+    fn bind_instance_variable(
+        &mut self,
+        name: NodeIndex,
+        (scope, value): (ScopeId, Option<ValueText>),
+    ) {
+        let body = self.class_around(scope);
+        let body = body.map_or(MODULE, |(body, _)| body);
+        let value = self.writer.intern_value(value);
+        let place = self.name_at(name);
+        let binding = Binding {
+            scope: body,
+            name: self.writer.names.intern(place.text),
+            position: self.writer.position_at(place.offset),
+            target: BindingTarget::Attribute(value),
+            value_scope: scope,
+        };
+        self.writer.facts.bindings.push(binding);
+    }
+
+    /// Visits `rescue A => b`, where `b` is an instance of `A`.
+    pub(super) fn visit_rescue(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(variable) = tree.child(node, Field::Variable) else {
+            return;
+        };
+        let name = tree.operands(variable).next();
+        if let Some(name) = name.filter(|name| tree.kind(*name) == Kind::Identifier) {
+            self.declared.insert(name);
+            self.bind_variable(name, scope, None);
+        }
+    }
+}

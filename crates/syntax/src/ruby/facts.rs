@@ -1,0 +1,220 @@
+//! Builds the facts in one pass, in which each node assigns roles to its children.
+//!
+//! A method sees no variables but its own, and a block those around it:
+//! <https://docs.ruby-lang.org/en/master/syntax/assignment_rdoc.html>.
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::Tree;
+
+use super::builder::{Context, FactsBuilder, Role};
+use super::kinds::{Field, FlatTree, Kind, kind_table};
+use crate::body_hash;
+use crate::facts::{BindingTarget, Facts, MODULE, Receiver, ReferenceKind, SELF_INSTANCE, ScopeId};
+use crate::facts_writer::FactsWriter;
+use crate::node_roles::NodeRoles;
+use crate::rule_based::FoundDefinition;
+use crate::symbol::Outline;
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// Builds the facts of a text with these definitions.
+pub(super) fn build_facts(tree: &Tree, text: &str, found: Outline<FoundDefinition>) -> Facts {
+    let flat = FlatTree::new(tree, text, kind_table(tree));
+    let context = Context {
+        role: Role::Read,
+        scope: MODULE,
+    };
+    let mut walk = FactsBuilder {
+        tree: &flat,
+        writer: FactsWriter::new(text, found),
+        roles: NodeRoles::new(&flat, context),
+        variables: HashSet::new(),
+        declared: HashSet::new(),
+        included: HashSet::new(),
+        returns: HashMap::new(),
+    };
+    for node in 0..flat.len() {
+        walk.visit(node);
+    }
+    walk.bind_results();
+    let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
+    walk.writer.finish(hashes)
+}
+
+impl FactsBuilder<'_> {
+    fn visit(&mut self, node: NodeIndex) {
+        let Some(context) = self.roles.get(node) else {
+            return;
+        };
+        let kind = self.tree.kind(node);
+        match kind {
+            Kind::Identifier => return self.visit_name(node, context),
+            Kind::Constant => return self.visit_constant(node, context),
+            _ if self.tree.is_leaf(node) => return,
+            _ => {}
+        }
+        let role = match (kind, context.role) {
+            (_, Role::Handled) => Role::Handled,
+            (Kind::Superclass, _) => Role::Base,
+            _ => Role::Read,
+        };
+        self.roles.set_children(node, role, context.scope);
+        if context.role != Role::Handled {
+            self.visit_statement(node, kind, context);
+        }
+    }
+
+    fn visit_statement(&mut self, node: NodeIndex, kind: Kind, context: Context) {
+        let scope = context.scope;
+        match kind {
+            Kind::Class | Kind::Module => self.visit_class(node, scope),
+            Kind::SingletonClass => self.visit_singleton_class(node, scope),
+            Kind::Method | Kind::SingletonMethod => self.visit_method(node, scope),
+            Kind::Block | Kind::Lambda if context.role != Role::OwnScope => {
+                self.open_block(node, scope);
+            }
+            Kind::DeclaredNames => self.visit_declared_names(node, scope),
+            Kind::Parameter => self.visit_parameter(node, scope),
+            Kind::Assignment | Kind::OperatorAssignment => self.visit_assignment(node, scope),
+            Kind::Rescue => self.visit_rescue(node, scope),
+            Kind::Alias => self.roles.set_children(node, Role::Handled, scope),
+            Kind::Return => self.visit_return(node, scope),
+            Kind::Call => self.visit_call(node, scope),
+            Kind::ScopeResolution => self.visit_scope_resolution(node, context),
+            _ => {}
+        }
+    }
+
+    /// Visits a name that is not a constant: a variable, or else a method of the current object.
+    fn visit_name(&mut self, node: NodeIndex, Context { role, scope }: Context) {
+        let is_variable = self.is_variable(scope, self.tree.text(node));
+        if role == Role::Handled || is_variable || self.declared.contains(&node) {
+            return;
+        }
+        let receiver = self.writer.receiver(Some(ValueText::name("self")));
+        self.add_reference(node, scope, (ReferenceKind::Call, receiver));
+    }
+
+    fn visit_constant(&mut self, node: NodeIndex, Context { role, scope }: Context) {
+        let is_declared = self.declared.contains(&node);
+        let role = self.role_of(node, role);
+        if let Some(kind) = reference_kind(role).filter(|_| !is_declared) {
+            self.add_reference(node, scope, (kind, Receiver::None));
+        }
+    }
+
+    fn role_of(&self, node: NodeIndex, role: Role) -> Role {
+        if self.included.contains(&node) {
+            return Role::Base;
+        }
+        role
+    }
+
+    /// Visits `A::B`.
+    fn visit_scope_resolution(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, context.scope);
+        let kind = reference_kind(self.role_of(node, context.role));
+        let Some(kind) = kind.filter(|_| !self.declared.contains(&name)) else {
+            return;
+        };
+        let receiver = match tree.child(node, Field::Scope) {
+            None => Receiver::None,
+            Some(of) => {
+                let value = self.value_text(of, context.scope);
+                self.writer.receiver(value)
+            }
+        };
+        self.add_reference(name, context.scope, (kind, receiver));
+    }
+
+    /// Visits `a.b(c)` and `b(c)`.
+    fn visit_call(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Method) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        let of = tree.child(node, Field::Receiver);
+        let value = match of {
+            None => Some(ValueText::name("self")),
+            Some(of) => self.value_text(of, scope),
+        };
+        if let Some(of) = of.filter(|_| tree.text(name) == "new") {
+            self.roles.set(of, Role::Created, scope);
+        }
+        if of.is_none() {
+            self.visit_declaration(node, tree.text(name), scope);
+        }
+        let is_name = matches!(tree.kind(name), Kind::Identifier | Kind::Constant);
+        if is_name {
+            let receiver = self.writer.receiver(value);
+            self.add_reference(name, scope, (ReferenceKind::Call, receiver));
+        }
+    }
+
+    /// Visits a call in the body of a class that declares something.
+    fn visit_declaration(&mut self, node: NodeIndex, name: &str, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(arguments) = tree.child(node, Field::Arguments) else {
+            return;
+        };
+        match name {
+            "include" | "prepend" | "extend" => {
+                let modules: Vec<NodeIndex> = tree.operands(arguments).collect();
+                for module in modules {
+                    self.add_base(module, scope);
+                    self.included.insert(module);
+                }
+            }
+            "attr_reader" | "attr_accessor" | "attr" => self.bind_attributes(arguments, scope),
+            _ => {}
+        }
+    }
+
+    fn add_base(&mut self, module: NodeIndex, scope: ScopeId) {
+        let Some(path) = self.tree.path(module) else {
+            return;
+        };
+        let base = self.writer.intern_value(Some(ValueText::name(path)));
+        let Some((_, class)) = self.class_around(scope) else {
+            return;
+        };
+        let definitions = &mut self.writer.facts.definitions;
+        if let Some(class) = definitions.get_mut(class.0 as usize) {
+            class.bases.extend(base);
+        }
+    }
+
+    /// Binds the readers of instance variables that `attr_reader :a` declares.
+    fn bind_attributes(&mut self, arguments: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some((body, _)) = self.class_around(scope) else {
+            return;
+        };
+        let symbols: Vec<NodeIndex> = tree.operands(arguments).collect();
+        for symbol in symbols {
+            let Some(name) = tree.text(symbol).strip_prefix(':') else {
+                continue;
+            };
+            let value = ValueText::name(SELF_INSTANCE).member(&format!("@{name}"));
+            let value = self.writer.intern_value(value);
+            let offset = tree.node(symbol).start;
+            let target = BindingTarget::Attribute(value);
+            self.writer.bind_text(name.to_owned(), offset, body, target);
+        }
+    }
+}
+
+fn reference_kind(role: Role) -> Option<ReferenceKind> {
+    match role {
+        Role::Read | Role::OwnScope => Some(ReferenceKind::Reference),
+        Role::Created => Some(ReferenceKind::Call),
+        Role::Base => Some(ReferenceKind::Inherit),
+        Role::Handled => None,
+    }
+}

@@ -1,0 +1,125 @@
+//! Reads expressions as values: `A::B` is a class, `A::B.new` an instance, and `a.b` the result of
+//! a method.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression to its innermost name.
+const MAX_STEPS: usize = 24;
+
+/// The maximum number of expressions whose values a method may return.
+const MAX_RESULTS: usize = 24;
+
+/// The methods that return the object that they are called on.
+const RETURNING_SELF: [&str; 7] = [
+    "clone", "dup", "extend", "freeze", "itself", "tap", "unfreeze",
+];
+
+impl FlatTree<'_> {
+    /// Returns the value of an expression, or `None` if it is not known. `is_variable` says whether
+    /// a name is a variable, or else a method.
+    pub(super) fn value_text(
+        &self,
+        node: NodeIndex,
+        is_variable: &impl Fn(&str) -> bool,
+    ) -> Option<ValueText> {
+        self.value_within(node, is_variable, MAX_STEPS)?
+            .within_limit()
+    }
+
+    fn value_within(
+        &self,
+        node: NodeIndex,
+        is_variable: &impl Fn(&str) -> bool,
+        steps: usize,
+    ) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |node: NodeIndex| self.value_within(node, is_variable, steps);
+        match self.kind(node) {
+            Kind::Constant | Kind::ScopeResolution => Some(ValueText::name(self.path(node)?)),
+            Kind::SelfKeyword => Some(ValueText::name("self")),
+            Kind::InstanceVariable => ValueText::name("self").member(self.text(node)),
+            Kind::Identifier if is_variable(self.text(node)) => {
+                Some(ValueText::name(self.text(node)))
+            }
+            Kind::Identifier => ValueText::name("self").member(self.text(node))?.called(),
+            Kind::Call => {
+                let name = self.text(self.child(node, Field::Method)?);
+                let receiver = match self.child(node, Field::Receiver) {
+                    Some(receiver) => of(receiver)?,
+                    None => ValueText::name("self"),
+                };
+                match name {
+                    "new" => receiver.called(),
+                    name if RETURNING_SELF.contains(&name) => Some(receiver),
+                    name => receiver.member(name)?.called(),
+                }
+            }
+            Kind::Assignment | Kind::OperatorAssignment => of(self.child(node, Field::Right)?),
+            Kind::Parenthesized => of(self.operands(node).last()?),
+            Kind::Return => {
+                let list = self.operands(node).next()?;
+                let mut values = self.operands(list);
+                let only = values.next().filter(|_| values.next().is_none());
+                of(only?)
+            }
+            Kind::Literal | Kind::Array | Kind::Hash => Some(ValueText::call("BasicObject")),
+            _ => None,
+        }
+    }
+
+    /// Returns the expressions whose values a body may have: its last statement, in each branch.
+    pub(super) fn results(&self, body: NodeIndex) -> Vec<NodeIndex> {
+        let mut found = Vec::new();
+        let mut pending = vec![body];
+        while let Some(node) = pending.pop() {
+            if found.len() + pending.len() > MAX_RESULTS {
+                break;
+            }
+            match self.kind(node) {
+                Kind::Body | Kind::Parenthesized => {
+                    let is_rescue = |one: &NodeIndex| self.kind(*one) == Kind::Rescue;
+                    let statements = self.operands(node);
+                    pending.extend(statements.filter(is_rescue));
+                    let is_last =
+                        |one: &NodeIndex| !matches!(self.kind(*one), Kind::Rescue | Kind::Ensure);
+                    pending.extend(self.operands(node).filter(is_last).last());
+                }
+                Kind::Rescue => pending.extend(self.child(node, Field::Body)),
+                Kind::Branch => {
+                    let is_result = |one: &NodeIndex| {
+                        let field = self.node(*one).field;
+                        !matches!(field, Field::Condition | Field::Pattern | Field::Value)
+                    };
+                    pending.extend(self.operands(node).filter(is_result));
+                }
+                Kind::Binary => pending.extend(self.operands(node)),
+                _ => found.push(node),
+            }
+        }
+        found
+    }
+
+    /// Returns the name of a constant: `A.B` of `A::B`. That of `::A` is `A`.
+    pub(super) fn path(&self, node: NodeIndex) -> Option<String> {
+        let mut names = Vec::new();
+        let mut next = node;
+        for _ in 0..MAX_STEPS {
+            match self.kind(next) {
+                Kind::Constant => names.push(self.text(next)),
+                Kind::ScopeResolution => {
+                    names.push(self.text(self.child(next, Field::Name)?));
+                    if let Some(of) = self.child(next, Field::Scope) {
+                        next = of;
+                        continue;
+                    }
+                }
+                _ => return None,
+            }
+            names.reverse();
+            return Some(ValueText::name(names.join(".")).within_limit()?.path);
+        }
+        None
+    }
+}

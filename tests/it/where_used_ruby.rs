@@ -1,0 +1,175 @@
+//! `where_used` in Ruby: constants, classes in several files, modules, and the types of receivers.
+
+use crate::where_used::check;
+
+#[test]
+fn constants_are_found_in_the_modules_around_a_place() {
+    check(
+        &[
+            (
+                "lib/shop/cart.rb",
+                "module Shop\n  class Cart\n    def total; end\n  end\nend\n",
+            ),
+            (
+                "lib/shop/pay.rb",
+                "module Shop\n  class Pay\n    CART = Cart\n    def a; Cart.new.total; end\n  end\nend\n",
+            ),
+            (
+                "app.rb",
+                "Shop::Cart.new\n::Shop::Cart\nclass Big < Shop::Cart\nend\nCart.new\n",
+            ),
+            // Another class of the same name.
+            (
+                "lib/garden/cart.rb",
+                "module Garden\n  class Cart\n    def a; Cart.new; end\n  end\nend\n",
+            ),
+        ],
+        "lib.shop.cart.Shop.Cart",
+        &[
+            "app.rb:1:6 call",
+            "app.rb:2:8 reference",
+            "app.rb:3:18 inherit",
+            "lib/shop/pay.rb:3:11 reference",
+            "lib/shop/pay.rb:4:11 call",
+        ],
+    );
+}
+
+#[test]
+fn methods_follow_the_types_of_receivers() {
+    check(
+        &[
+            (
+                "cart.rb",
+                "class Cart
+  attr_reader :item
+  def initialize
+    @item = Item.new
+  end
+  def self.load
+    return Cart.new if ready
+    Cart.new
+  end
+  def first = @item
+end
+class Item
+  def total = 1
+  def twice; total * 2; end
+  def self.total = 2
+end
+",
+            ),
+            (
+                "shop.rb",
+                "class Shop
+  def a
+    cart = Cart.new
+    cart.item.total
+    cart.first.total
+  end
+  def b(other)
+    other.total
+    Item.total
+  end
+  def c
+    @cart ||= Cart.load
+    @cart.item.total
+    total = 3
+    total
+  end
+end
+Cart.load.first.total
+",
+            ),
+        ],
+        "cart.Item.total",
+        &[
+            "cart.rb:14:13 call",
+            "shop.rb:4:14 call",
+            "shop.rb:5:15 call",
+            "shop.rb:9:9 call",
+            "shop.rb:13:15 call",
+            "shop.rb:18:16 call",
+            "shop.rb:8:10 call?",
+        ],
+    );
+}
+
+#[test]
+fn classes_and_modules_have_the_methods_of_others() {
+    check(
+        &[
+            ("priced.rb", "module Priced\n  def price = base\nend\n"),
+            (
+                "item.rb",
+                "class Item\n  include Priced\n  def base = 1\nend\n",
+            ),
+            ("more.rb", "class Item\n  def late = price\nend\n"),
+            ("big.rb", "class Big < Item\n  def a; price; end\nend\n"),
+            ("other.rb", "class Other\n  def a; price; end\nend\n"),
+            ("app.rb", "Item.new.price\nBig.new.price\nOther.new.price\n"),
+        ],
+        "priced.Priced.price",
+        &[
+            "app.rb:1:9 call",
+            "app.rb:2:8 call",
+            "big.rb:2:9 call",
+            "more.rb:2:13 call",
+            "app.rb:3:10 call?",
+            "other.rb:2:9 call?",
+        ],
+    );
+}
+
+#[test]
+fn constructors_are_called_by_new() {
+    check(
+        &[
+            (
+                "cart.rb",
+                "class Cart\n  def initialize(a); end\nend\nclass Big < Cart\nend\n",
+            ),
+            ("app.rb", "Cart.new(1)\nBig.new(2)\nCart\n"),
+        ],
+        "cart.Cart.initialize",
+        &["app.rb:1:0 call", "app.rb:2:0 call"],
+    );
+}
+
+#[test]
+fn methods_of_a_class_are_not_those_of_its_instances() {
+    check(
+        &[(
+            "a.rb",
+            "class A
+  def run; end
+  class << self
+    def run; start; end
+    def start; run; end
+  end
+  def start; run; end
+end
+A.run
+A.new.run
+",
+        )],
+        "a.A.start",
+        &["a.rb:4:13 call"],
+    );
+}
+
+#[test]
+fn functions_of_a_file_are_called_in_it() {
+    check(
+        &[
+            (
+                "a.rb",
+                "def helper; end\nhelper\nclass A\n  def a; helper; end\nend\n",
+            ),
+            ("b.rb", "helper\n"),
+            ("c.rb", "helper = 1\nputs helper\n"),
+        ],
+        "a.helper",
+        &["a.rb:2:0 call", "a.rb:4:9 call", "b.rb:1:0 call?"],
+    );
+}
