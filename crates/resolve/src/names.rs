@@ -1,9 +1,10 @@
 //! Resolves names in scopes.
 
-use crate::entity::ResolvedEntities;
+use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{Binding, BindingTarget, Outer, Scope, ScopeId, ScopeKind, Space};
 
 impl Resolver<'_> {
@@ -77,8 +78,17 @@ impl Resolver<'_> {
             }
             if let Some(language) = language {
                 let scope = (current, found);
-                let member = language.resolve_scope_member(self, source, scope, name);
+                let mut member = language.resolve_scope_member(self, source, scope, name);
                 may_be_inherited |= member.has_unknown;
+                if space == Space::Types {
+                    let is_named =
+                        |one: &Entity| matches!(one, Entity::Definition(..) | Entity::Folder(_));
+                    member
+                        .entities
+                        .retain(|entity| is_named(entity) && self.is_in(entity, space));
+                } else if space == Space::Qualifiers && self.has_enum_value(&member, name) {
+                    member.entities.clear();
+                }
                 if !member.entities.is_empty() {
                     return member;
                 }
@@ -90,6 +100,22 @@ impl Resolver<'_> {
         let mut resolution = self.resolve_unbound(source, name);
         resolution.has_unknown |= may_be_inherited;
         resolution
+    }
+
+    /// Reports whether something may be a value of an enumeration of this name.
+    fn has_enum_value(self, of: &ResolvedEntities, name: &str) -> bool {
+        of.entities.iter().any(|entity| {
+            let Entity::Instance(path, id) = entity else {
+                return false;
+            };
+            let file = self.database.facts(path);
+            file.is_some_and(|file| {
+                let found = file.facts.definitions.get(id.0 as usize);
+                found.is_some_and(|found| {
+                    found.kind == DefinitionKind::Enum && file.facts.name(found.name) == name
+                })
+            })
+        })
     }
 
     fn has_members_in_scope(self, source: &SourceFile<'_>, scope: &Scope) -> bool {

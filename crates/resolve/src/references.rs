@@ -60,7 +60,14 @@ impl Resolver<'_> {
                 if receiver.is_none() {
                     return ResolvedEntities::none();
                 }
-                self.resolve_members(&receiver, name)
+                let members = self.resolve_members(&receiver, name);
+                let kind = (reference.kind, name);
+                match self.database.language(path) {
+                    Some(language) => {
+                        language.resolve_extension(self, &source, &receiver, kind, members)
+                    }
+                    None => members,
+                }
             }
             Receiver::Unknown => ResolvedEntities::unknown(),
         };
@@ -73,7 +80,7 @@ impl Resolver<'_> {
     }
 
     /// Reports whether an entity belongs to a namespace.
-    fn is_in(self, entity: &Entity, space: Space) -> bool {
+    pub(super) fn is_in(self, entity: &Entity, space: Space) -> bool {
         let Entity::Definition(path, id) = entity else {
             return true;
         };

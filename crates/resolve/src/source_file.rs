@@ -44,7 +44,7 @@ impl<'f> SourceFile<'f> {
         let is_method = matches!(&binding.target, BindingTarget::Definition(id)
             if self.definition(*id).is_some_and(|found| found.kind == DefinitionKind::Method));
         match space {
-            Space::Any => true,
+            Space::Any | Space::Qualifiers => true,
             Space::Names => !is_method,
             Space::Methods => is_method,
             Space::Types | Space::Values => own == space || own == Space::Any,
