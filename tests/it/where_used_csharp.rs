@@ -367,3 +367,33 @@ fn constructors_are_called_by_their_type() {
         &["A.cs:3:25 call", "src/Shop/Cart.cs:12:48 call"],
     );
 }
+
+#[test]
+fn an_attribute_may_leave_out_the_end_of_its_name() {
+    check(
+        &[
+            (
+                "Mark.cs",
+                "namespace Shop { class MarkAttribute : System.Attribute { } }\n",
+            ),
+            (
+                "A.cs",
+                "using Shop;
+
+[Mark]
+class A {
+    [MarkAttribute] void F() { }
+    [Other, Shop.MarkAttribute] void G(Mark a) { }
+}
+",
+            ),
+            ("B.cs", "[Mark] class B { }\n"),
+        ],
+        "Shop.MarkAttribute",
+        &[
+            "A.cs:3:1 reference",
+            "A.cs:5:5 reference",
+            "A.cs:6:17 reference",
+        ],
+    );
+}

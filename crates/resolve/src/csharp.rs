@@ -22,7 +22,7 @@ use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, ReferenceKind, Scope,
-    ScopeId, ScopeKind, THIS, TYPE,
+    ScopeId, ScopeKind, Space, THIS, TYPE,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -34,6 +34,9 @@ pub(super) const FAMILY: LanguageFamily = LanguageFamily {
 
 /// The name of the language.
 const CSHARP: &str = "csharp";
+
+/// The end of the names of attributes, which code may leave out.
+const ATTRIBUTE: &str = "Attribute";
 
 /// The base type of the type around a place.
 const BASE: &str = "base";
@@ -117,6 +120,15 @@ impl LanguageResolver for CSharp {
             entities: entities.collect(),
             has_unknown: false,
         }
+    }
+
+    fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let short = name.strip_suffix(ATTRIBUTE);
+        short.filter(|short| !short.is_empty())
+    }
+
+    fn full_name(&self, name: &str, space: Space) -> Option<String> {
+        (space == Space::Attributes).then(|| format!("{name}{ATTRIBUTE}"))
     }
 
     fn resolve_keyword(

@@ -76,22 +76,10 @@ impl Resolver<'_> {
                     return resolution;
                 }
             }
-            if let Some(language) = language {
-                let scope = (current, found);
-                let mut member = language.resolve_scope_member(self, source, scope, name);
-                may_be_inherited |= member.has_unknown;
-                if space == Space::Types {
-                    let is_named =
-                        |one: &Entity| matches!(one, Entity::Definition(..) | Entity::Folder(_));
-                    member
-                        .entities
-                        .retain(|entity| is_named(entity) && self.is_in(entity, space));
-                } else if space == Space::Qualifiers && self.has_enum_value(&member, name) {
-                    member.entities.clear();
-                }
-                if !member.entities.is_empty() {
-                    return member;
-                }
+            let member = self.scope_member(source, (current, found), (space, name));
+            may_be_inherited |= member.has_unknown;
+            if !member.entities.is_empty() {
+                return member;
             }
             // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
@@ -100,6 +88,32 @@ impl Resolver<'_> {
         let mut resolution = self.resolve_unbound(source, name);
         resolution.has_unknown |= may_be_inherited;
         resolution
+    }
+
+    /// Resolves a name that a scope does not bind, in a namespace.
+    fn scope_member(
+        self,
+        source: &SourceFile<'_>,
+        scope: (ScopeId, &Scope),
+        (space, name): (Space, &str),
+    ) -> ResolvedEntities {
+        let Some(language) = self.database.language(source.path) else {
+            return ResolvedEntities::none();
+        };
+        let mut member = language.resolve_scope_member(self, source, scope, name);
+        if let Some(full) = language.full_name(name, space) {
+            member.merge(language.resolve_scope_member(self, source, scope, &full));
+        }
+        let is_type = |entity: &Entity| {
+            let is_named = matches!(entity, Entity::Definition(..) | Entity::Folder(_));
+            is_named && self.is_in(entity, space)
+        };
+        match space {
+            Space::Types | Space::Attributes => member.entities.retain(is_type),
+            Space::Qualifiers if self.has_enum_value(&member, name) => member.entities.clear(),
+            _ => {}
+        }
+        member
     }
 
     /// Reports whether something may be a value of an enumeration of this name.

@@ -91,7 +91,7 @@ impl Resolver<'_> {
                 !matches!(space, Space::Values | Space::Methods)
             }
             Some(DefinitionKind::Function | DefinitionKind::Method) => {
-                !matches!(space, Space::Types | Space::Names)
+                !matches!(space, Space::Types | Space::Attributes | Space::Names)
             }
             _ => space != Space::Methods,
         }
@@ -126,6 +126,25 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) => Some((path, *id)),
                 _ => None,
             })
+    }
+
+    /// Returns the other name by which code may refer to a definition of a file, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("A.cs", "[Test] class A { }\n")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert_eq!(resolver.other_name(&path("A.cs"), "TestAttribute"), Some("Test"));
+    /// assert_eq!(resolver.other_name(&path("A.cs"), "A"), None);
+    /// ```
+    #[must_use]
+    pub fn other_name<'n>(self, path: &RepoPath, name: &'n str) -> Option<&'n str> {
+        self.database.language(path)?.other_name(name)
     }
 
     fn resolve_import_at(self, source: &SourceFile<'_>, reference: &Reference) -> ResolvedEntities {

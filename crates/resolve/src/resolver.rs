@@ -16,7 +16,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, ReferenceKind, Scope, ScopeId,
+    Binding, DefinitionFact, DefinitionId, Import, ReferenceKind, Scope, ScopeId, Space,
 };
 
 /// Resolves references, names and values over the facts in a database.
@@ -422,6 +422,16 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _source: &SourceFile<'_>,
         _import: &Import,
     ) -> Option<RepoPath> {
+        None
+    }
+
+    /// Returns the other name by which code may refer to a definition. There is none by default.
+    fn other_name<'n>(&self, _name: &'n str) -> Option<&'n str> {
+        None
+    }
+
+    /// Returns the name that a name in a namespace may also stand for. There is none by default.
+    fn full_name(&self, _name: &str, _space: Space) -> Option<String> {
         None
     }
 

@@ -47,7 +47,8 @@ impl<'f> SourceFile<'f> {
             Space::Any | Space::Qualifiers => true,
             Space::Names => !is_method,
             Space::Methods => is_method,
-            Space::Types | Space::Values => own == space || own == Space::Any,
+            Space::Types | Space::Attributes => matches!(own, Space::Types | Space::Any),
+            Space::Values => matches!(own, Space::Values | Space::Any),
         }
     }
 

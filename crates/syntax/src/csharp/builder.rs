@@ -20,6 +20,8 @@ pub(super) enum Role {
     Qualifier,
     /// The node is a type.
     Type,
+    /// The node is the type of an attribute.
+    Attribute,
     /// The node is the type of a new object.
     Created,
     /// The node is a base class or an interface.

@@ -103,7 +103,11 @@ impl FactsBuilder<'_> {
     }
 
     pub(super) fn visit_attribute(&mut self, node: NodeIndex, scope: ScopeId) {
-        self.roles.set_field(node, Field::Name, Role::Type, scope);
+        let role = match self.tree.child(node, Field::Name) {
+            Some(name) if self.tree.kind(name) == Kind::Identifier => Role::Attribute,
+            _ => Role::Type,
+        };
+        self.roles.set_field(node, Field::Name, role, scope);
     }
 
     /// Visits `A = b` of `new C { A = b }`, where `A` is a member of the object.
@@ -161,6 +165,7 @@ fn reference_kind(role: Role) -> Option<(ReferenceKind, Space)> {
         Role::Read | Role::OwnScope => Some((ReferenceKind::Reference, Space::Any)),
         Role::Called => Some((ReferenceKind::Call, Space::Any)),
         Role::Qualifier => Some((ReferenceKind::Reference, Space::Qualifiers)),
+        Role::Attribute => Some((ReferenceKind::Reference, Space::Attributes)),
         Role::Type => Some((ReferenceKind::Reference, Space::Types)),
         Role::Created => Some((ReferenceKind::Call, Space::Types)),
         Role::Base => Some((ReferenceKind::Inherit, Space::Types)),

@@ -145,6 +145,8 @@ pub enum Space {
     /// Every namespace, of a name with a member in C#. In `Color.Red`, `Color` is an enumeration,
     /// though a property may have its name.
     Qualifiers,
+    /// Types, of an attribute in C#: `[Test]` may mean `TestAttribute`.
+    Attributes,
 }
 
 /// The name of the current instance in the facts of languages that are resolved by name.
