@@ -1,3 +1,4 @@
+import { mcs } from "./truth/csharp.mjs";
 import { GO_TYPES } from "./truth/go.mjs";
 import { JAVAC } from "./truth/java.mjs";
 import { RUBY_TESTS } from "./truth/ruby.mjs";
@@ -35,6 +36,29 @@ import { RUSTDOC } from "./truth/rust.mjs";
  * @type {Corpus[]}
  */
 export const COMPILED = [
+	{
+		language: "csharp",
+		repository: "jbevain/cecil",
+		commit: "98ec890d44643ad88d573e97be0e120435eda732",
+		compiler: mcs(
+			[
+				"Mono",
+				"Mono.Cecil",
+				"Mono.Cecil.Cil",
+				"Mono.Cecil.Metadata",
+				"Mono.Cecil.PE",
+				"Mono.Collections.Generic",
+				"Mono.Security.Cryptography",
+			],
+			["NET_4_0"],
+		),
+	},
+	{
+		language: "csharp",
+		repository: "JamesNK/Newtonsoft.Json",
+		commit: "e5ac9a8473dfdefb8fe2cddae433a9aaa94a5b37",
+		compiler: mcs(["Src/Newtonsoft.Json"], ["NET45"]),
+	},
 	{
 		language: "go",
 		repository: "spf13/cobra",

@@ -285,6 +285,7 @@ fn names_in_facts_are_no_longer_than_the_text() {
         ("javascript", nested("function f() {")),
         ("rust", nested("mod a {")),
         ("java", nested("class A {")),
+        ("csharp", nested("namespace a.b {")),
     ] {
         let language = syntax::find_language(language).unwrap();
         let facts = syntax::extract_facts(language, &text);

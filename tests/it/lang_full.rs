@@ -46,24 +46,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
 }
 
 #[test]
-fn members_of_c_sharp_are_resolved_in_their_file() {
-    check(
-        &[
-            (
-                "A.cs",
-                "namespace N { class A { void Open() { Open(); } } }\n",
-            ),
-            (
-                "B.cs",
-                "class B : A { void F(A a) { a.Open(); a?.Open(); } int Open; }\n",
-            ),
-        ],
-        "N.A.Open",
-        &["A.cs:1:38 call", "B.cs:1:30 call?", "B.cs:1:41 call?"],
-    );
-}
-
-#[test]
 fn headers_and_sources_of_cpp_share_names() {
     check(
         &[

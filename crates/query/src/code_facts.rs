@@ -280,12 +280,41 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// `HOST_FAILED` if the host throws.
     pub(super) async fn load_missing(&mut self) -> Result<bool, RagnavError> {
         let wanted = self.world.take_missing();
-        if wanted.is_empty() || self.is_out_of_rounds() {
+        let names = self.world.take_missing_names();
+        if (wanted.is_empty() && names.is_empty()) || self.is_out_of_rounds() {
             return Ok(false);
         }
         self.rounds += 1;
         self.load(&wanted).await?;
+        self.load_names(names).await?;
         Ok(true)
+    }
+
+    /// Loads the files that may define some names in their languages.
+    async fn load_names(
+        &mut self,
+        names: BTreeSet<(&'static str, String)>,
+    ) -> Result<(), RagnavError> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let texts = names.iter().map(|(_, name)| name.clone()).collect();
+        let files = self.files_with_any_name(&texts).await?;
+        for (language, name) in names {
+            let is_of_language = |file: &&RepoPath| {
+                let found = ragnav_syntax::detect_language(file);
+                found.is_some_and(|found| found.name == language)
+            };
+            let own: BTreeSet<RepoPath> = files.iter().filter(is_of_language).cloned().collect();
+            self.load(&own).await?;
+            let defining = own.into_iter().filter(|file| {
+                let facts = self.world.facts(file);
+                facts.is_some_and(|facts| facts.defines(&name))
+            });
+            let defining = defining.collect();
+            self.world.insert_files_defining(language, name, defining);
+        }
+        Ok(())
     }
 
     /// Reports whether a limit was exceeded, so that the answer may lack rows.

@@ -174,7 +174,8 @@ impl Search<'_> {
         let meaning = resolver.resolve_reference(path, file, reference);
         let resolution = self.classify(resolver, path, file, reference, &meaning);
         let mut consulted = code.world.take_dependencies();
-        let is_settled = consulted.iter().all(|file| code.world.contains(file));
+        let is_settled = !code.world.has_missing_names()
+            && consulted.iter().all(|file| code.world.contains(file));
         let Some(resolution) = resolution else {
             return (None, is_settled);
         };

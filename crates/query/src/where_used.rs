@@ -14,6 +14,7 @@ use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
+use ragnav_resolve::{FactDatabase, Resolver};
 
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
@@ -247,7 +248,7 @@ impl WhereUsed {
     ) -> Result<Vec<ReferenceSite>, RagnavError> {
         let targets = targets(&found.definitions);
         let mut sites = Vec::new();
-        for name in names(&found.definitions) {
+        for name in names(&code.world, &found.definitions) {
             sites.extend(references_and_constructor_calls(code, &name, &targets).await?);
         }
         if found.is_by_name_only {
@@ -265,10 +266,17 @@ impl WhereUsed {
     }
 }
 
-fn names(found: &[FoundDefinition]) -> BTreeSet<String> {
-    let ids = found.iter().map(|found| found.definition.symbol.dotted());
-    ids.map(|id| id.rsplit('.').next().unwrap_or(id).to_owned())
-        .collect()
+/// Returns the names of definitions, also those that code may use in their place.
+fn names(world: &FactDatabase, found: &[FoundDefinition]) -> BTreeSet<String> {
+    let resolver = Resolver::new(world);
+    let mut names = BTreeSet::new();
+    for one in found {
+        let id = one.definition.symbol.dotted();
+        let name = id.rsplit('.').next().unwrap_or(id);
+        names.insert(name.to_owned());
+        names.extend(resolver.other_name(&one.path, name).map(str::to_owned));
+    }
+    names
 }
 
 /// Answers [`WhereUsed`].

@@ -41,7 +41,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
         &const { crate::by_name::family(Named(&["bash"])) },
         &const { crate::by_name::family(Named(&["c", "cpp"])) },
-        &const { crate::by_name::family(Named(&["csharp"])) },
+        &crate::csharp::FAMILY,
         &const { crate::by_name::family(Named(&["dart"])) },
         &crate::ecmascript::FAMILY,
         &const { crate::by_name::family(Named(&["elixir"])) },

@@ -97,6 +97,23 @@ impl FileFacts {
         self.name_ids.get(name).copied()
     }
 
+    /// Reports whether a definition of the file has a name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("shop.py", "def pay():\n    total()\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// assert!(file.defines("pay") && !file.defines("total"));
+    /// ```
+    #[must_use]
+    pub fn defines(&self, name: &str) -> bool {
+        let id = self.find_name(name);
+        id.is_some_and(|id| self.facts.definitions.iter().any(|found| found.name == id))
+    }
+
     /// Returns the bindings of a name in a scope, in source order.
     pub(crate) fn bindings(&self, scope: ScopeId, name: Name) -> impl Iterator<Item = &Binding> {
         let places = self.bindings.get(&(scope, name)).into_iter().flatten();

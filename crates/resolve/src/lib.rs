@@ -35,6 +35,7 @@
 //! ```
 
 mod by_name;
+mod csharp;
 mod ecmascript;
 mod entity;
 mod families;

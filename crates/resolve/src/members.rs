@@ -99,31 +99,8 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         let is_class = self.has_members(path, class);
-        if let Some(id) = file.find_name(name) {
-            let enclosing = definition.parent;
-            let outside = file.qualified_members(enclosing, file.facts.name(definition.name), id);
-            // A definition in a function is local, unless it is a method: `this.m = …`.
-            let inside = file.members(Some(class), id).iter().filter(|id| {
-                let member = source.definition(**id);
-                let is_method = member.is_some_and(|member| member.kind == DefinitionKind::Method);
-                let is_own = member.is_some_and(|member| source.is_direct(member, definition));
-                (is_class || is_method) && is_own
-            });
-            let own = inside.chain(outside).filter(|id| {
-                let member = source.definition(**id);
-                member.is_some_and(|member| language.is_member_of(of, definition, member))
-            });
-            let own: Vec<&DefinitionId> = own.collect();
-            if !own.is_empty() {
-                return self.with_declarations(&source, own.into_iter());
-            }
-            let bindings = file.bindings(definition.scope, id);
-            let bindings: Vec<&Binding> = bindings
-                .filter(|binding| is_class || matches!(binding.target, BindingTarget::Attribute(_)))
-                .collect();
-            if !bindings.is_empty() {
-                return self.resolve_bindings(&source, &bindings);
-            }
+        if let Some(own) = self.own_member(&source, (of, class), name) {
+            return own;
         }
         let elsewhere = language.resolve_member_elsewhere(self, &source, definition, name);
         if !elsewhere.is_none() {
@@ -135,8 +112,44 @@ impl Resolver<'_> {
         self.inherited_member(path, class, name)
     }
 
+    /// Resolves a member that a definition declares in its own file, or `None` if it declares none.
+    pub(super) fn own_member(
+        self,
+        source: &SourceFile<'_>,
+        (of, class): (&Entity, DefinitionId),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let file = source.file;
+        let language = self.database.language(source.path)?;
+        let definition = source.definition(class)?;
+        let id = file.find_name(name)?;
+        let is_class = self.has_members(source.path, class);
+        let enclosing = definition.parent;
+        let outside = file.qualified_members(enclosing, file.facts.name(definition.name), id);
+        // A definition in a function is local, unless it is a method: `this.m = …`.
+        let inside = file.members(Some(class), id).iter().filter(|id| {
+            let member = source.definition(**id);
+            let is_method = member.is_some_and(|member| member.kind == DefinitionKind::Method);
+            let is_own = member.is_some_and(|member| source.is_direct(member, definition));
+            (is_class || is_method) && is_own
+        });
+        let own = inside.chain(outside).filter(|id| {
+            let member = source.definition(**id);
+            member.is_some_and(|member| language.is_member_of(of, definition, member))
+        });
+        let own: Vec<&DefinitionId> = own.collect();
+        if !own.is_empty() {
+            return Some(self.with_declarations(source, own.into_iter()));
+        }
+        let bindings = file.bindings(definition.scope, id);
+        let bindings: Vec<&Binding> = bindings
+            .filter(|binding| is_class || matches!(binding.target, BindingTarget::Attribute(_)))
+            .collect();
+        (!bindings.is_empty()).then(|| self.resolve_bindings(source, &bindings))
+    }
+
     /// Resolves a member in the first base class that has it, in the order of the bases.
-    fn inherited_member(
+    pub(super) fn inherited_member(
         self,
         path: &RepoPath,
         class: DefinitionId,
@@ -152,7 +165,11 @@ impl Resolver<'_> {
         let enclosing = source.enclosing_scope(definition);
         let mut has_unknown = false;
         for base in &definition.bases {
-            let bases = self.resolve_value(&source, enclosing, *base);
+            let mut bases = self.resolve_value(&source, enclosing, *base);
+            // What may be a namespace is no base class.
+            bases
+                .entities
+                .retain(|base| !matches!(base, Entity::Folder(_)));
             // A base class outside of the repository may have the member.
             has_unknown |= bases.has_unknown || bases.entities.is_empty();
             let found = self.resolve_members(&bases, name);

@@ -1,9 +1,10 @@
 //! Resolves names in scopes.
 
-use crate::entity::ResolvedEntities;
+use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{Binding, BindingTarget, Outer, Scope, ScopeId, ScopeKind, Space};
 
 impl Resolver<'_> {
@@ -76,13 +77,10 @@ impl Resolver<'_> {
                     return resolution;
                 }
             }
-            if let Some(language) = language {
-                let scope = (current, found);
-                let member = language.resolve_scope_member(self, source, scope, name);
-                may_be_inherited |= member.has_unknown;
-                if !member.entities.is_empty() {
-                    return member;
-                }
+            let member = self.scope_member(source, (current, found), (space, name));
+            may_be_inherited |= member.has_unknown;
+            if !member.entities.is_empty() {
+                return member;
             }
             if language.is_some_and(|language| language.hides_outer_names(found)) {
                 break;
@@ -94,6 +92,48 @@ impl Resolver<'_> {
         let mut resolution = self.resolve_unbound(source, name);
         resolution.has_unknown |= may_be_inherited;
         resolution
+    }
+
+    /// Resolves a name that a scope does not bind, in a namespace.
+    fn scope_member(
+        self,
+        source: &SourceFile<'_>,
+        scope: (ScopeId, &Scope),
+        (space, name): (Space, &str),
+    ) -> ResolvedEntities {
+        let Some(language) = self.database.language(source.path) else {
+            return ResolvedEntities::none();
+        };
+        let mut member = language.resolve_scope_member(self, source, scope, name);
+        if let Some(full) = language.full_name(name, space) {
+            member.merge(language.resolve_scope_member(self, source, scope, &full));
+        }
+        let is_type = |entity: &Entity| {
+            let is_named = matches!(entity, Entity::Definition(..) | Entity::Folder(_));
+            is_named && self.is_in(entity, space)
+        };
+        match space {
+            Space::Types | Space::Attributes => member.entities.retain(is_type),
+            Space::Qualifiers if self.has_enum_value(&member, name) => member.entities.clear(),
+            _ => {}
+        }
+        member
+    }
+
+    /// Reports whether something may be a value of an enumeration of this name.
+    fn has_enum_value(self, of: &ResolvedEntities, name: &str) -> bool {
+        of.entities.iter().any(|entity| {
+            let Entity::Instance(path, id) = entity else {
+                return false;
+            };
+            let file = self.database.facts(path);
+            file.is_some_and(|file| {
+                let found = file.facts.definitions.get(id.0 as usize);
+                found.is_some_and(|found| {
+                    found.kind == DefinitionKind::Enum && file.facts.name(found.name) == name
+                })
+            })
+        })
     }
 
     fn has_members_in_scope(self, source: &SourceFile<'_>, scope: &Scope) -> bool {

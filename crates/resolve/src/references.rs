@@ -62,9 +62,16 @@ impl Resolver<'_> {
                 if receiver.is_none() {
                     return self.resolve_foreign_member(&source, reference.scope, name);
                 }
-                match reference.space {
-                    Space::Macros => self.resolve_macro_member(&source, &receiver, name),
-                    _ => self.resolve_members(&receiver, name),
+                if reference.space == Space::Macros {
+                    return self.resolve_macro_member(&source, &receiver, name);
+                }
+                let members = self.resolve_members(&receiver, name);
+                let kind = (reference.kind, name);
+                match self.database.language(path) {
+                    Some(language) => {
+                        language.resolve_extension(self, &source, &receiver, kind, members)
+                    }
+                    None => members,
                 }
             }
             Receiver::Unknown => ResolvedEntities::unknown(),
@@ -103,7 +110,7 @@ impl Resolver<'_> {
     }
 
     /// Reports whether an entity belongs to a namespace.
-    fn is_in(self, entity: &Entity, space: Space) -> bool {
+    pub(super) fn is_in(self, entity: &Entity, space: Space) -> bool {
         let Entity::Definition(path, id) = entity else {
             return true;
         };
@@ -114,7 +121,7 @@ impl Resolver<'_> {
                 !matches!(space, Space::Values | Space::Methods | Space::Macros)
             }
             Some(DefinitionKind::Function | DefinitionKind::Method) => {
-                !matches!(space, Space::Types | Space::Names)
+                !matches!(space, Space::Types | Space::Attributes | Space::Names)
             }
             _ => !matches!(space, Space::Methods | Space::Macros),
         }
@@ -149,6 +156,25 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) => Some((path, *id)),
                 _ => None,
             })
+    }
+
+    /// Returns the other name by which code may refer to a definition of a file, if there is one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("A.cs", "[Test] class A { }\n")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert_eq!(resolver.other_name(&path("A.cs"), "TestAttribute"), Some("Test"));
+    /// assert_eq!(resolver.other_name(&path("A.cs"), "A"), None);
+    /// ```
+    #[must_use]
+    pub fn other_name<'n>(self, path: &RepoPath, name: &'n str) -> Option<&'n str> {
+        self.database.language(path)?.other_name(name)
     }
 
     fn resolve_import_at(self, source: &SourceFile<'_>, reference: &Reference) -> ResolvedEntities {

@@ -15,7 +15,9 @@ use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
-use ragnav_syntax::facts::{Binding, DefinitionFact, DefinitionId, Import, Scope, ScopeId};
+use ragnav_syntax::facts::{
+    Binding, DefinitionFact, DefinitionId, Import, ReferenceKind, Scope, ScopeId, Space,
+};
 
 /// Resolves references, names and values over the facts in a database.
 ///
@@ -77,8 +79,14 @@ pub struct FactDatabase {
     language_resolvers: Rc<LanguageResolvers>,
     facts: HashMap<RepoPath, Option<Rc<FileFacts>>>,
     missing: RefCell<BTreeSet<RepoPath>>,
+    /// The files that may define a name in a language, for names that some result depends on.
+    defining: HashMap<NameOf, BTreeSet<RepoPath>>,
+    missing_names: RefCell<BTreeSet<NameOf>>,
     memo: Memo,
 }
+
+/// A name in the language of this name.
+type NameOf = (&'static str, String);
 
 impl FactDatabase {
     /// Creates a database without facts.
@@ -215,6 +223,78 @@ impl FactDatabase {
         self.missing.take()
     }
 
+    /// Returns the files of a language that may define a name.
+    ///
+    /// Records a name whose files were never inserted as missing.
+    pub(super) fn files_defining(&self, language: &'static str, name: &str) -> Vec<&RepoPath> {
+        let key = (language, name.to_owned());
+        let Some(files) = self.defining.get(&key) else {
+            self.missing_names.borrow_mut().insert(key);
+            return Vec::new();
+        };
+        files.iter().collect()
+    }
+
+    /// Inserts the files that may define a name in a language. Discards all results.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use ragnav_resolve::FactDatabase;
+    ///
+    /// let mut database = FactDatabase::default();
+    /// database.insert_files_defining("csharp", "Cart".to_owned(), BTreeSet::new());
+    /// assert!(!database.has_missing_names());
+    /// ```
+    pub fn insert_files_defining(
+        &mut self,
+        language: &'static str,
+        name: String,
+        files: BTreeSet<RepoPath>,
+    ) {
+        self.defining.insert((language, name), files);
+        self.memo.reset();
+    }
+
+    /// Returns the names, each with its language, whose files are missing since the last call.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// // Any file may declare a type of C#.
+    /// let database = database(&[("shop.cs", "class Shop { Cart cart; }\n")]);
+    /// let shop = path("shop.cs");
+    /// let file = database.facts(&shop).unwrap();
+    /// let _ = Resolver::new(&database).resolve_reference(&shop, &file, &file.facts.references[0]);
+    /// let missing = database.take_missing_names();
+    /// assert_eq!(missing.into_iter().collect::<Vec<_>>(), [("csharp", "Cart".to_owned())]);
+    /// ```
+    #[must_use]
+    pub fn take_missing_names(&self) -> BTreeSet<(&'static str, String)> {
+        self.missing_names.take()
+    }
+
+    /// Reports whether the files of a name are missing since the last call of
+    /// [`take_missing_names`](Self::take_missing_names).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_resolve::FactDatabase;
+    ///
+    /// assert!(!FactDatabase::default().has_missing_names());
+    /// ```
+    #[must_use]
+    pub fn has_missing_names(&self) -> bool {
+        !self.missing_names.borrow().is_empty()
+    }
+
     /// Reports whether a limit was exceeded, so that results may be incomplete.
     ///
     /// # Examples
@@ -342,6 +422,16 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _source: &SourceFile<'_>,
         _import: &Import,
     ) -> Option<RepoPath> {
+        None
+    }
+
+    /// Returns the other name by which code may refer to a definition. There is none by default.
+    fn other_name<'n>(&self, _name: &'n str) -> Option<&'n str> {
+        None
+    }
+
+    /// Returns the name that a name in a namespace may also stand for. There is none by default.
+    fn full_name(&self, _name: &str, _space: Space) -> Option<String> {
         None
     }
 
@@ -525,6 +615,19 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _name: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::none()
+    }
+
+    /// Resolves a reference to a member of a receiver, of whose type these are the members of the
+    /// name. By default it means one of these; in C#, other types may extend that type.
+    fn resolve_extension(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _receiver: &ResolvedEntities,
+        _reference: (ReferenceKind, &str),
+        members: ResolvedEntities,
+    ) -> ResolvedEntities {
+        members
     }
 
     /// Returns the methods that a method implements, where its type does not name the interface, as

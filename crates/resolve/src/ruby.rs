@@ -225,9 +225,7 @@ impl LanguageResolver for Ruby {
         of: &DefinitionFact,
         name: &str,
     ) -> ResolvedEntities {
-        let definitions = source.file.facts.definitions.iter();
-        let mut ids = (0..).map(DefinitionId).zip(definitions);
-        let Some((id, _)) = ids.find(|(_, one)| std::ptr::eq(*one, of)) else {
+        let Some(id) = source.id_of(of) else {
             return ResolvedEntities::unknown();
         };
         if is_constant(name) {

@@ -17,7 +17,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionFact, DefinitionId, ELEMENT, Import, ImportedItem, MODULE_FILE, Scope, ScopeId,
+    DefinitionFact, DefinitionId, INSIDE, Import, ImportedItem, MODULE_FILE, Scope, ScopeId,
     ScopeKind, Space, TYPE_NAME,
 };
 
@@ -181,7 +181,7 @@ impl LanguageResolver for Rust {
     fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..) | Entity::Definition(..));
         // The elements of other types than those of the standard library are not known.
-        (is_value && name == ELEMENT).then(ResolvedEntities::unknown)
+        (is_value && name == INSIDE).then(ResolvedEntities::unknown)
     }
 
     fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {

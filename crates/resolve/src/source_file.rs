@@ -22,6 +22,14 @@ impl<'f> SourceFile<'f> {
         self.file.facts.definitions.get(id.0 as usize)
     }
 
+    /// Returns the id of a definition of the file.
+    pub(super) fn id_of(&self, definition: &DefinitionFact) -> Option<DefinitionId> {
+        let definitions = self.file.facts.definitions.iter();
+        let mut ids = (0..).map(DefinitionId).zip(definitions);
+        let found = ids.find(|(_, one)| one.name_position == definition.name_position);
+        found.map(|(id, _)| id)
+    }
+
     pub(super) fn entity(&self, id: DefinitionId) -> Entity {
         Entity::Definition(self.path.clone(), id)
     }
@@ -44,11 +52,12 @@ impl<'f> SourceFile<'f> {
         let is_method = matches!(&binding.target, BindingTarget::Definition(id)
             if self.definition(*id).is_some_and(|found| found.kind == DefinitionKind::Method));
         match space {
-            Space::Any => true,
+            Space::Any | Space::Qualifiers => true,
             Space::Names => !is_method,
             Space::Methods => is_method,
             Space::Macros => false,
-            Space::Types | Space::Values => own == space || own == Space::Any,
+            Space::Types | Space::Attributes => matches!(own, Space::Types | Space::Any),
+            Space::Values => matches!(own, Space::Values | Space::Any),
         }
     }
 

@@ -1,24 +1,44 @@
 //! C#: namespaces, classes, structs, records, interfaces, enums, delegates and their members.
 //!
 //! Properties, indexers and events are methods, since they consist of accessors. Fields are no
-//! definitions, as in Java.
+//! definitions, as in Java. The rules find the definitions; [`facts`] finds scopes, bindings and
+//! references.
+
+mod builder;
+mod declarations;
+mod definitions;
+mod facts;
+mod kinds;
+mod references;
+mod usings;
+mod values;
+
+use std::sync::OnceLock;
 
 use super::conditionals::keep_first_branches;
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
-    type_name,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule, type_name,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "csharp",
     extensions: &["cs", "csx"],
     package_file: None,
-    prepare: |_| None,
-    repair: keep_first_branches,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: keep_first_branches,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            facts::build_facts(tree, text.code, found)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

@@ -15,8 +15,8 @@ pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
-    ELEMENT, FIELD, MACRO, METHOD, OWN_INSTANCE, Receiver, Reference, ReferenceKind, SELF_INSTANCE,
-    Space, THIS, TYPE_NAME, Value,
+    ELEMENT, EXTENDED, FIELD, GLOBAL_USING, INSIDE, MACRO, METHOD, OWN_INSTANCE, PARTIAL, Receiver,
+    Reference, ReferenceKind, SELF_INSTANCE, STATIC_USING, Space, THIS, TYPE, TYPE_NAME, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;

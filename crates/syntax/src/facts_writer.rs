@@ -214,7 +214,10 @@ impl<'t> FactsWriter<'t> {
         let bases = bases.collect();
         let fact = DefinitionFact {
             kind: found.raw.kind,
-            name: self.names.intern(name.text),
+            name: match found.spelled {
+                Some(spelled) => self.names.intern(spelled),
+                None => self.names.intern(name.text),
+            },
             qualifier: found.qualifier.map(|name| self.names.intern(name)),
             parent: found.raw.parent.map(|parent| DefinitionId(wire(parent))),
             ordinal: wire(symbol.ordinal),

@@ -2,7 +2,7 @@
 //! return: <https://doc.rust-lang.org/std/>.
 
 use crate::entity::{Entity, ResolvedEntities};
-use ragnav_syntax::facts::ELEMENT;
+use ragnav_syntax::facts::INSIDE;
 
 /// The methods that return a container of the same elements, or an option of an element.
 const KEEPING: [&str; 71] = [
@@ -117,7 +117,7 @@ pub(super) fn member(of: &Entity, name: &str) -> ResolvedEntities {
     let (Entity::Sequence(element) | Entity::Mapping(element)) = of else {
         return ResolvedEntities::unknown();
     };
-    if name == ELEMENT || UNWRAPPING.contains(&name) {
+    if name == INSIDE || UNWRAPPING.contains(&name) {
         return ResolvedEntities::single((**element).clone());
     }
     match of {

@@ -41,7 +41,7 @@ pub(super) fn resolve(
     source: &SourceFile<'_>,
     (of, name): (&DefinitionFact, &str),
 ) -> ResolvedEntities {
-    let Some(id) = id_of(source, of) else {
+    let Some(id) = source.id_of(of) else {
         return ResolvedEntities::unknown();
     };
     let inherited = Entity::Super(source.path.clone(), id);
@@ -69,13 +69,6 @@ pub(super) fn resolve(
     }
     // An attribute, a macro or another crate may declare it.
     ResolvedEntities::unknown()
-}
-
-fn id_of(source: &SourceFile<'_>, of: &DefinitionFact) -> Option<DefinitionId> {
-    let definitions = source.file.facts.definitions.iter();
-    let mut ids = (0..).map(DefinitionId).zip(definitions);
-    let found = ids.find(|(_, one)| std::ptr::eq(*one, of));
-    found.map(|(id, _)| id)
 }
 
 /// Resolves a member that an `impl` block in another file declares.

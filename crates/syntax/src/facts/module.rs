@@ -24,7 +24,8 @@ pub struct Import {
     ///
     /// In JavaScript and TypeScript it is the specifier: `./a.js`.
     pub module: Name,
-    /// The number of leading dots: 0 for an absolute import.
+    /// The number of leading dots: 0 for an absolute import. In C# it has the bits
+    /// [`GLOBAL_USING`](super::GLOBAL_USING) and [`STATIC_USING`](super::STATIC_USING).
     pub level: u32,
     /// The part of the module that is imported.
     pub item: ImportedItem,

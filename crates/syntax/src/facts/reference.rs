@@ -144,19 +144,29 @@ pub enum Space {
     Macros,
     /// Every namespace. The only one in languages that do not distinguish them.
     Any,
+    /// Every namespace, of a name with a member in C#. In `Color.Red`, `Color` is an enumeration,
+    /// though a property may have its name.
+    Qualifiers,
+    /// Types, of an attribute in C#: `[Test]` may mean `TestAttribute`.
+    Attributes,
 }
 
 /// The name of the current instance in the facts of languages that are resolved by name.
 pub const OWN_INSTANCE: &str = "this";
 
-/// The name of the current instance in Java. A class without a name binds it in its body.
+/// The name of the current instance in Java and C#. A class of Java without a name binds it in its
+/// body.
 pub const THIS: &str = "this";
 
 /// The character before the name of a field of Java or Rust, or of a nested type of Java, where a
-/// method may have the same name.
+/// method may have the same name. In C# it stands before each name of a value that is not called.
 pub const FIELD: char = '@';
 
-/// The character before the name of a method of Java that is called without a receiver.
+/// The character before the name of a type in the values of C#, where a property may have the name
+/// of its type.
+pub const TYPE: char = '#';
+
+/// The character before the name of a method of Java or C# that is called without a receiver.
 pub const METHOD: char = '~';
 
 /// What follows the first name of a path in Rust, which is that of a module or type, never that of
@@ -165,10 +175,26 @@ pub const TYPE_NAME: &str = "::";
 
 /// The name of the member that stands for an element of a container in Rust, or for what is inside
 /// of an option or a result.
-pub const ELEMENT: &str = "?";
+pub const INSIDE: &str = "?";
 
 /// The character before the name of a macro of Rust.
 pub const MACRO: char = '!';
 
 /// The instance of the class around a place of Ruby, where `self` is the class.
 pub const SELF_INSTANCE: &str = "self@";
+
+/// The name that the scope of a type of C# binds if other files declare parts of the type.
+pub const PARTIAL: &str = "partial ";
+
+/// The name that the scope of an extension method of C# binds to the type that it extends.
+pub const EXTENDED: &str = "this ";
+
+/// The name that the scope of a type binds to what a subscript of an instance calls.
+pub const ELEMENT: &str = "__getitem__";
+
+/// The bit in the level of an import that holds for every file of a project of C#:
+/// `global using A;`.
+pub const GLOBAL_USING: u32 = 1;
+
+/// The bit in the level of an import of the static members of a type of C#: `using static A.B;`.
+pub const STATIC_USING: u32 = 2;

@@ -4,7 +4,7 @@
 //! References, smart pointers and futures count as what they lead to.
 
 use super::kinds::{Field, FlatTree, Kind};
-use crate::facts::{ELEMENT, FIELD, TYPE_NAME};
+use crate::facts::{FIELD, INSIDE, TYPE_NAME};
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
 
@@ -263,5 +263,5 @@ pub(super) fn element(of: ValueText) -> Option<ValueText> {
     if of.is_container() {
         return of.element();
     }
-    of.member(ELEMENT)?.called()
+    of.member(INSIDE)?.called()
 }

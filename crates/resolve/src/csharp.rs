@@ -1,0 +1,329 @@
+//! C#: namespaces, `using` directives, partial types, members that a type inherits, extension
+//! methods, and members by the types of receivers.
+//!
+//! Any file may declare a type of any namespace. So a type is found by its name among the
+//! definitions of the repository, and by its full name among those.
+
+mod extensions;
+mod heads;
+mod kinds;
+mod projects;
+mod scopes;
+mod types;
+
+use std::collections::BTreeSet;
+
+use self::projects::Projects;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::files::Files;
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, ReferenceKind, Scope,
+    ScopeId, ScopeKind, Space, THIS, TYPE,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&[CSHARP]),
+    is_resolved_by_name: false,
+    is_manifest: projects::is_project,
+    create_resolver: |files, manifests| Box::new(CSharp::new(&files, manifests)),
+};
+
+/// The name of the language.
+const CSHARP: &str = "csharp";
+
+/// The end of the names of attributes, which code may leave out.
+const ATTRIBUTE: &str = "Attribute";
+
+/// The base type of the type around a place.
+const BASE: &str = "base";
+
+/// A definition, identified by its file and index.
+type Place = (RepoPath, DefinitionId);
+
+#[derive(Debug)]
+struct CSharp {
+    projects: Projects,
+}
+
+impl CSharp {
+    fn new(files: &Files, manifests: &[crate::manifest::Manifest]) -> Self {
+        Self {
+            projects: Projects::new(files, manifests),
+        }
+    }
+
+    /// Resolves a type by its full name.
+    fn type_named(
+        &self,
+        resolver: Resolver<'_>,
+        dotted: &str,
+        from: &RepoPath,
+    ) -> ResolvedEntities {
+        let found = types::named(resolver, &self.projects, (dotted, from), types::is_type);
+        let entities = found
+            .into_iter()
+            .map(|(path, id)| Entity::Definition(path, id));
+        ResolvedEntities {
+            entities: entities.collect(),
+            has_unknown: false,
+        }
+    }
+}
+
+impl LanguageResolver for CSharp {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let ImportedItem::Member(name) = import.item else {
+            return ResolvedEntities::none();
+        };
+        let dotted = types::join(facts.name(import.module), facts.name(name));
+        let found = self.type_named(resolver, &dotted, source.path);
+        if found.is_none() {
+            let entities = types::namespace(&dotted).into_iter().collect();
+            return ResolvedEntities {
+                entities,
+                has_unknown: false,
+            };
+        }
+        found
+    }
+
+    /// Resolves the last name of a directive: a type, or all declarations of a namespace.
+    fn resolve_import_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let module = facts.name(import.module);
+        let dotted = match import.item {
+            ImportedItem::Member(name) => types::join(module, facts.name(name)),
+            _ => module.to_owned(),
+        };
+        let found = types::named(resolver, &self.projects, (&dotted, source.path), |kind| {
+            types::is_type(kind) || kind == DefinitionKind::Namespace
+        });
+        let entities = found
+            .into_iter()
+            .map(|(path, id)| Entity::Definition(path, id));
+        ResolvedEntities {
+            entities: entities.collect(),
+            has_unknown: false,
+        }
+    }
+
+    fn other_name<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let short = name.strip_suffix(ATTRIBUTE);
+        short.filter(|short| !short.is_empty())
+    }
+
+    fn full_name(&self, name: &str, space: Space) -> Option<String> {
+        (space == Space::Attributes).then(|| format!("{name}{ATTRIBUTE}"))
+    }
+
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        if let Some(name) = head.text.strip_prefix(TYPE) {
+            let head = (name, head.is_called);
+            return Some(Self::resolve_type_head(resolver, source, scope, head));
+        }
+        if let Some(name) = head.text.strip_prefix(METHOD) {
+            return Some(Self::resolve_called_head(resolver, source, scope, name));
+        }
+        if let Some(name) = head.text.strip_prefix(FIELD) {
+            return Some(Self::resolve_value_head(resolver, source, scope, name));
+        }
+        let class = || Self::type_around(source, scope);
+        match head.text {
+            THIS => {
+                let instance = Entity::Instance(source.path.clone(), class()?);
+                Some(ResolvedEntities::single(instance))
+            }
+            BASE => Some(self.resolve_base(resolver, source, class()?)),
+            _ => None,
+        }
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        true
+    }
+
+    /// Resolves a member of a type, own or inherited, or a type of a namespace, by its bare name.
+    fn resolve_scope_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (id, scope): (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        if name.starts_with([FIELD, METHOD, TYPE]) {
+            return ResolvedEntities::none();
+        }
+        if scope.kind == ScopeKind::Module {
+            let global = self.type_named(resolver, name, source.path);
+            if !global.entities.is_empty() {
+                return global;
+            }
+            return self.used(resolver, source, (id, name));
+        }
+        let owner = scope
+            .definition
+            .filter(|_| scope.kind == ScopeKind::Namespace);
+        let kind = owner.and_then(|owner| Some((owner, source.definition(owner)?.kind)));
+        match kind {
+            Some((owner, DefinitionKind::Namespace)) => {
+                self.type_in_namespace(resolver, source, (id, owner, name))
+            }
+            Some((owner, _)) => Self::member_in(resolver, source, (owner, name)),
+            None => ResolvedEntities::none(),
+        }
+    }
+
+    /// Resolves a name that may be that of a namespace, seen from the namespaces of the file.
+    fn resolve_unbound(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let own = (0..).map(DefinitionId).zip(&facts.definitions);
+        let own = own.filter(|(_, one)| one.kind == DefinitionKind::Namespace);
+        let mut levels = BTreeSet::from([name.to_owned()]);
+        for (id, _) in own {
+            let dotted = facts.name_path(id);
+            let ends = dotted.match_indices('.').map(|(end, _)| end);
+            let outer = ends.filter_map(|end| dotted.get(..end));
+            levels.extend(outer.map(|outer| types::join(outer, name)));
+            levels.insert(types::join(&dotted, name));
+        }
+        ResolvedEntities {
+            entities: levels
+                .iter()
+                .filter_map(|one| types::namespace(one))
+                .collect(),
+            has_unknown: false,
+        }
+    }
+
+    fn resolve_module_member(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// Resolves a type or a namespace in a namespace.
+    fn resolve_folder_member(
+        &self,
+        resolver: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(namespace) = types::namespace_of(folder) else {
+            return ResolvedEntities::none();
+        };
+        let is_read = name.strip_prefix(FIELD);
+        let dotted = types::join(&namespace, is_read.unwrap_or(name));
+        let found = self.type_named(resolver, &dotted, folder);
+        match is_read {
+            Some(_) if found.is_none() => ResolvedEntities {
+                entities: types::namespace(&dotted).into_iter().collect(),
+                has_unknown: false,
+            },
+            _ => found,
+        }
+    }
+
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        if name.starts_with(FIELD) {
+            // A value of a type outside of the repository.
+            return ResolvedEntities::none();
+        }
+        // The result of a generic method may be of a type of the repository.
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Resolves a member that another part of a partial type declares or inherits.
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(id) = source.id_of(of) else {
+            return ResolvedEntities::none();
+        };
+        let parts = types::parts(resolver, &self.projects, source, id);
+        let own = parts.iter().filter_map(|(path, id)| {
+            let file = resolver.database.facts(path)?;
+            let source = SourceFile { path, file: &file };
+            resolver.own_member(&source, (&source.entity(*id), *id), name)
+        });
+        let own = ResolvedEntities::union(own);
+        if !own.is_none() {
+            return own;
+        }
+        let inherited = parts.iter();
+        ResolvedEntities::union(
+            inherited.map(|(path, id)| resolver.inherited_member(path, *id, name)),
+        )
+    }
+
+    fn resolve_extension(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        receiver: &ResolvedEntities,
+        (kind, name): (ReferenceKind, &str),
+        members: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let is_value = |one: &Entity| kinds::is_value(resolver, one);
+        let is_called = kind == ReferenceKind::Call;
+        let may_be_extension = is_called && members.entities.iter().all(is_value);
+        if !members.entities.is_empty() && !may_be_extension {
+            return members;
+        }
+        let mut found = self.find_extensions(resolver, source, receiver, name);
+        if found.entities.is_empty() {
+            // A property may hold a delegate, which is called.
+            found.entities = members.entities;
+        }
+        found.has_unknown |= members.has_unknown;
+        found
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
+        vec![class]
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}

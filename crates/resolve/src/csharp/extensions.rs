@@ -1,0 +1,209 @@
+//! Resolves calls of extension methods: `a.f()` where `f` is declared as `static f(this A a)`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_syntax::facts::{DefinitionId, EXTENDED};
+
+use super::types::{definitions_named, is_partial, outside_name};
+use super::{CSharp, Place};
+
+/// The largest number of base types among which the extended type is searched.
+const MAX_BASES: usize = 64;
+
+/// The methods of every object and of strings, which come before extension methods.
+const OF_LIBRARY: [&str; 24] = [
+    "CompareTo",
+    "Contains",
+    "CopyTo",
+    "EndsWith",
+    "Equals",
+    "GetEnumerator",
+    "GetHashCode",
+    "GetType",
+    "IndexOf",
+    "IndexOfAny",
+    "Insert",
+    "LastIndexOf",
+    "PadLeft",
+    "PadRight",
+    "Remove",
+    "Replace",
+    "Split",
+    "StartsWith",
+    "Substring",
+    "ToLower",
+    "ToString",
+    "ToUpper",
+    "Trim",
+    "TrimEnd",
+];
+
+/// The types outside of the repository that a type without bases extends.
+const ROOTS: [&str; 5] = ["Enum", "Object", "ValueType", "dynamic", "object"];
+
+impl CSharp {
+    /// Resolves a method of this name that extends the type of a receiver. A method that extends
+    /// another type is possible unless that is in the repository.
+    pub(super) fn find_extensions(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        receiver: &ResolvedEntities,
+        name: &str,
+    ) -> ResolvedEntities {
+        let visible = self.visible_namespaces(resolver, source);
+        let methods =
+            definitions_named(resolver, name, |_, one| one.kind == DefinitionKind::Method);
+        // The overloads of a class are one symbol.
+        let mut classes: BTreeMap<String, (Vec<Entity>, bool)> = BTreeMap::new();
+        let mut has_unknown = false;
+        for (path, id) in methods {
+            let Some(file) = resolver.database.facts(&path) else {
+                continue;
+            };
+            let of = SourceFile {
+                path: &path,
+                file: &file,
+            };
+            let Some(extension) = Extension::of(resolver, &of, id) else {
+                continue;
+            };
+            if !visible.contains(&extension.namespace) {
+                continue;
+            }
+            let extends = extends(resolver, receiver, &extension.of, name);
+            has_unknown |= extends.is_none();
+            let class = classes.entry(extension.class).or_default();
+            class.0.push(of.entity(id));
+            class.1 |= extends == Some(true);
+        }
+        let proven = classes.into_values().filter(|(_, is_proven)| *is_proven);
+        let entities: BTreeSet<Entity> = proven.flat_map(|(methods, _)| methods).collect();
+        ResolvedEntities {
+            has_unknown: has_unknown && entities.is_empty(),
+            entities,
+        }
+    }
+
+    /// Returns the namespaces whose extension methods a file sees.
+    fn visible_namespaces(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+    ) -> BTreeSet<String> {
+        let facts = &source.file.facts;
+        let mut visible: BTreeSet<String> = BTreeSet::from([String::new()]);
+        let own = (0..).map(DefinitionId).zip(&facts.definitions);
+        let own = own.filter(|(_, one)| one.kind == DefinitionKind::Namespace);
+        for (id, _) in own {
+            let dotted = facts.name_path(id);
+            let ends = dotted.match_indices('.').map(|(end, _)| end);
+            visible.extend(ends.filter_map(|end| dotted.get(..end).map(str::to_owned)));
+            visible.insert(dotted);
+        }
+        let imports = facts.imports.iter();
+        visible.extend(imports.map(|import| facts.name(import.module).to_owned()));
+        visible.extend(self.global_usings(resolver, source));
+        visible
+    }
+}
+
+/// Reports whether a receiver has the type that a method extends, or `None` if that is open.
+fn extends(
+    resolver: Resolver<'_>,
+    receiver: &ResolvedEntities,
+    extended: &ResolvedEntities,
+    name: &str,
+) -> Option<bool> {
+    if extended.entities.is_empty() || receiver.entities.is_empty() {
+        return None;
+    }
+    let is_of_library = OF_LIBRARY.contains(&name);
+    let mut is_open = receiver.has_unknown;
+    for entity in &receiver.entities {
+        if extended.entities.contains(entity) {
+            let is_proven = outside_name(entity).is_none() || !is_of_library;
+            return is_proven.then_some(true);
+        }
+        let mut bases = vec![entity.clone()];
+        let mut seen = BTreeSet::new();
+        while let Some(Entity::Instance(path, id)) = bases.pop() {
+            let instance = Entity::Instance(path.clone(), id);
+            if seen.len() > MAX_BASES {
+                return None;
+            }
+            if !seen.insert(instance.clone()) {
+                continue;
+            }
+            if extended.entities.contains(&instance) {
+                return Some(true);
+            }
+            let of = base_instances(resolver, &(path, id));
+            is_open |= of.has_unknown;
+            bases.extend(of.entities);
+        }
+        is_open |= !matches!(entity, Entity::Instance(..));
+    }
+    let is_root = |one: &Entity| outside_name(one).is_some_and(|name| ROOTS.contains(&name));
+    (!is_open && !extended.entities.iter().any(is_root)).then_some(false)
+}
+
+/// Returns instances of the base types of a type.
+fn base_instances(resolver: Resolver<'_>, (path, id): &Place) -> ResolvedEntities {
+    let Some(file) = resolver.database.facts(path) else {
+        return ResolvedEntities::unknown();
+    };
+    let source = SourceFile { path, file: &file };
+    let Some(definition) = source.definition(*id) else {
+        return ResolvedEntities::unknown();
+    };
+    let scope = source.enclosing_scope(definition);
+    let bases = definition.bases.iter();
+    let bases = bases.map(|base| resolver.resolve_value(&source, scope, *base));
+    // Another part of a partial type may name further bases.
+    let mut all = ResolvedEntities {
+        has_unknown: is_partial(&source, *id),
+        ..ResolvedEntities::none()
+    };
+    for base in bases {
+        let types = base.entities.into_iter().filter_map(|one| match one {
+            Entity::Definition(path, id) => Some(Entity::Instance(path, id)),
+            _ => None,
+        });
+        let types: BTreeSet<Entity> = types.collect();
+        all.has_unknown |= base.has_unknown || types.is_empty();
+        all.entities.extend(types);
+    }
+    all
+}
+
+/// An extension method.
+struct Extension {
+    /// The type that it extends.
+    of: ResolvedEntities,
+    /// The full name of its class.
+    class: String,
+    /// The namespace of its class.
+    namespace: String,
+}
+
+impl Extension {
+    /// Returns a method as an extension method, unless it is another one.
+    fn of(resolver: Resolver<'_>, source: &SourceFile<'_>, id: DefinitionId) -> Option<Self> {
+        let facts = &source.file.facts;
+        let definition = source.definition(id)?;
+        let mark = source.file.find_name(EXTENDED)?;
+        let binding = source.file.bindings(definition.scope, mark).next()?;
+        let class = definition.parent?;
+        let namespace = source.definition(class)?.parent;
+        Some(Self {
+            of: resolver.resolve_bindings(source, &[binding]),
+            class: facts.name_path(class),
+            namespace: namespace.map_or_else(String::new, |id| facts.name_path(id)),
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! Resolves bare names in namespaces and types.
+
+use std::collections::BTreeSet;
+
+use super::kinds::is_constructor;
+use super::{CSharp, types};
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_syntax::facts::{
+    DefinitionId, FIELD, GLOBAL_USING, ImportedItem, STATIC_USING, ScopeId,
+};
+
+impl CSharp {
+    /// Resolves a name by the `using` directives of a scope.
+    pub(super) fn used(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (scope, name): (ScopeId, &str),
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let imports = facts.imports.iter();
+        let stars = imports.filter(|one| one.item == ImportedItem::Star && one.scope == scope);
+        let mut found = ResolvedEntities::none();
+        for import in stars {
+            let module = facts.name(import.module);
+            found.merge(self.used_by(resolver, source, (module, import.level, name)));
+        }
+        if scope == MODULE {
+            for module in self.global_usings(resolver, source) {
+                found.merge(self.used_by(resolver, source, (&module, 0, name)));
+            }
+        }
+        found
+    }
+
+    /// Resolves a name of a namespace or, for a static directive, of a type.
+    fn used_by(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (module, level, name): (&str, u32, &str),
+    ) -> ResolvedEntities {
+        let dotted = types::join(module, name);
+        let mut found = self.type_named(resolver, &dotted, source.path);
+        if level & STATIC_USING != 0 {
+            let of = self.type_named(resolver, module, source.path);
+            found.merge(resolver.resolve_members(&of, name));
+            found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
+        }
+        found
+    }
+
+    /// Returns the namespaces that every file of a project uses.
+    pub(super) fn global_usings(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+    ) -> BTreeSet<String> {
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        found.extend(self.projects.usings_of(source.path).map(str::to_owned));
+        for file in self.projects.global_files(source.path) {
+            let Some(facts) = resolver.database.facts(file) else {
+                continue;
+            };
+            let imports = facts.facts.imports.iter();
+            let global = imports
+                .filter(|one| one.item == ImportedItem::Star && one.level & GLOBAL_USING != 0);
+            found.extend(global.map(|one| facts.facts.name(one.module).to_owned()));
+        }
+        found
+    }
+
+    /// Resolves a member of the type of a body, by its bare name.
+    pub(super) fn member_in(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (class, name): (DefinitionId, &str),
+    ) -> ResolvedEntities {
+        let instance = Entity::Instance(source.path.clone(), class);
+        let of = ResolvedEntities::single(instance);
+        let mut found = resolver.resolve_members(&of, name);
+        found.entities.retain(|one| !is_constructor(resolver, one));
+        found.merge(resolver.resolve_members(&of, &format!("{FIELD}{name}")));
+        found
+    }
+
+    /// Resolves a type in a namespace that a scope opens, or by the directives in it.
+    pub(super) fn type_in_namespace(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (id, namespace, name): (ScopeId, DefinitionId, &str),
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let parent = source.definition(namespace).and_then(|one| one.parent);
+        let around = parent.map_or(0, |parent| facts.name_path(parent).len());
+        let dotted = facts.name_path(namespace);
+        let own = self.type_named(resolver, &types::join(&dotted, name), source.path);
+        if !own.entities.is_empty() {
+            return own;
+        }
+        let used = self.used(resolver, source, (id, name));
+        if !used.entities.is_empty() {
+            return used;
+        }
+        let ends = dotted.match_indices('.').map(|(end, _)| end);
+        let ends: Vec<usize> = ends.filter(|end| *end > around).collect();
+        for end in ends.into_iter().rev() {
+            let outer = dotted.get(..end).unwrap_or_default();
+            let found = self.type_named(resolver, &types::join(outer, name), source.path);
+            if !found.entities.is_empty() {
+                return found;
+            }
+        }
+        ResolvedEntities::none()
+    }
+}

@@ -1,0 +1,138 @@
+//! Finds types and namespaces by their full names, whatever files declare them.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Facts, PARTIAL};
+
+use super::projects::Projects;
+use super::{CSHARP, Place};
+
+/// The first segment of the folder that stands for a namespace. No file has this path.
+const NAMESPACE: &str = "global::";
+
+/// The first segment of the folder that stands for a type outside of the repository.
+const OUTSIDE: &str = "extern::";
+
+/// Returns the folder that stands for a namespace.
+pub(super) fn namespace(dotted: &str) -> Option<Entity> {
+    let path = format!("{NAMESPACE}/{}", dotted.replace('.', "/"));
+    Some(Entity::Folder(RepoPath::parse(&path).ok()?))
+}
+
+/// Returns the dotted name of the namespace that a folder stands for.
+pub(super) fn namespace_of(folder: &RepoPath) -> Option<String> {
+    let path = folder.as_str().strip_prefix(NAMESPACE)?;
+    Some(path.strip_prefix('/')?.replace('/', "."))
+}
+
+/// Returns what stands for a value of a type outside of the repository.
+pub(super) fn outside(name: &str) -> ResolvedEntities {
+    let path = RepoPath::parse(&format!("{OUTSIDE}/{name}"));
+    path.map_or_else(
+        |_| ResolvedEntities::none(),
+        |path| ResolvedEntities::single(Entity::Folder(path)),
+    )
+}
+
+/// Returns the name of the type outside of the repository that a folder stands for.
+pub(super) fn outside_name(entity: &Entity) -> Option<&str> {
+    match entity {
+        Entity::Folder(folder) => folder.as_str().strip_prefix(OUTSIDE)?.strip_prefix('/'),
+        _ => None,
+    }
+}
+
+/// Joins the parts of a dotted name.
+pub(super) fn join(namespace: &str, name: &str) -> String {
+    match namespace {
+        "" => name.to_owned(),
+        namespace => format!("{namespace}.{name}"),
+    }
+}
+
+/// Returns the definitions with a name, in all files.
+pub(super) fn definitions_named(
+    resolver: Resolver<'_>,
+    name: &str,
+    is_wanted: impl Fn(&Facts, &DefinitionFact) -> bool,
+) -> Vec<Place> {
+    let mut found = Vec::new();
+    for file in resolver.database.files_defining(CSHARP, name) {
+        let Some(facts) = resolver.database.facts(file) else {
+            continue;
+        };
+        let Some(id) = facts.find_name(name) else {
+            continue;
+        };
+        let all = (0..).map(DefinitionId).zip(&facts.facts.definitions);
+        let own = all.filter(|(_, one)| one.name == id && is_wanted(&facts.facts, one));
+        found.extend(own.map(|(id, _)| (file.clone(), id)));
+    }
+    found
+}
+
+/// Returns the types or namespaces with a full name. If projects declare one each, that of the
+/// project of a file counts.
+pub(super) fn named(
+    resolver: Resolver<'_>,
+    projects: &Projects,
+    (dotted, from): (&str, &RepoPath),
+    is_wanted: impl Fn(DefinitionKind) -> bool,
+) -> Vec<Place> {
+    let name = dotted.rsplit('.').next().unwrap_or(dotted);
+    let found = definitions_named(resolver, name, |_, one| is_wanted(one.kind));
+    let has_path = |(path, id): &Place| {
+        let facts = resolver.database.facts(path);
+        facts.is_some_and(|facts| facts.facts.name_path(*id) == dotted)
+    };
+    let found: Vec<Place> = found.into_iter().filter(has_path).collect();
+    let own = projects.folder_of(from);
+    let is_own = |(path, _): &Place| projects.folder_of(path) == own;
+    if own.is_some() && found.iter().any(is_own) {
+        return found.into_iter().filter(is_own).collect();
+    }
+    found
+}
+
+/// Reports whether a definition is a type.
+pub(super) fn is_type(kind: DefinitionKind) -> bool {
+    matches!(
+        kind,
+        DefinitionKind::Class
+            | DefinitionKind::Interface
+            | DefinitionKind::Enum
+            | DefinitionKind::Type
+    )
+}
+
+/// Returns the parts of a partial type in all files, or nothing for any other type.
+pub(super) fn parts(
+    resolver: Resolver<'_>,
+    projects: &Projects,
+    source: &SourceFile<'_>,
+    id: DefinitionId,
+) -> Vec<Place> {
+    if !is_partial(source, id) {
+        return Vec::new();
+    }
+    let dotted = source.file.facts.name_path(id);
+    let all = named(resolver, projects, (&dotted, source.path), is_type);
+    let is_part = |(path, id): &Place| {
+        let facts = resolver.database.facts(path);
+        facts.is_some_and(|file| is_partial(&SourceFile { path, file: &file }, *id))
+    };
+    all.into_iter().filter(is_part).collect()
+}
+
+/// Reports whether other files may declare parts of a type.
+pub(super) fn is_partial(source: &SourceFile<'_>, id: DefinitionId) -> bool {
+    let scope = source.definition(id).map(|found| found.scope);
+    let mark = source.file.find_name(PARTIAL);
+    scope.zip(mark).is_some_and(|(scope, mark)| {
+        let mut bindings = source.file.bindings(scope, mark);
+        bindings.next().is_some()
+    })
+}

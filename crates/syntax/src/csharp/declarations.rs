@@ -1,0 +1,183 @@
+//! Visits fields, variables, parameters and patterns.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{BindingTarget, ScopeId};
+use crate::facts_writer::NameAt;
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+impl<'t> FactsBuilder<'t> {
+    pub(super) fn visit_field(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let variable = tree
+            .operands(node)
+            .find(|one| tree.kind(*one) == Kind::Variable);
+        let Some(variable) = variable else {
+            return;
+        };
+        let of = tree.child(variable, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        for name in self.declared_names(variable) {
+            self.bind_member(name, scope, value.clone());
+        }
+    }
+
+    pub(super) fn visit_enum_member(&mut self, node: NodeIndex, scope: ScopeId) {
+        let facts = &self.writer.facts;
+        let owner = facts.scope(scope).and_then(|scope| scope.definition);
+        let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+        let owner = owner.map(|owner| self.writer.names.text(owner.name).to_owned());
+        let value = owner.map(|owner| ValueText::call(format!("{}{owner}", crate::facts::TYPE)));
+        if let Some(name) = self.tree.child(node, Field::Name) {
+            self.bind_member(name, scope, value);
+        }
+    }
+
+    /// Visits `T a = b, c`, or `var a = b`. The declaration of a field has bound its names.
+    pub(super) fn visit_variables(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_member = matches!(tree.kind(tree.parent(node)), Kind::Field | Kind::EventField);
+        let of = tree.child(node, Field::Type);
+        let of = of.and_then(|of| tree.type_value(of));
+        for declarator in self.declarators(node) {
+            let Some(name) = tree.child(declarator, Field::Name) else {
+                continue;
+            };
+            let given = tree.operands(declarator).find(|one| *one > name);
+            let value = of.clone().or_else(|| tree.value_text(given?));
+            if !is_member {
+                self.bind_value(name, scope, (value, BindingTarget::Variable));
+            }
+        }
+    }
+
+    fn declarators(&self, node: NodeIndex) -> Vec<NodeIndex> {
+        let operands = self.tree.operands(node);
+        let declarators = operands.filter(|one| self.tree.kind(*one) == Kind::Declarator);
+        declarators.collect()
+    }
+
+    pub(super) fn declared_names(&self, variable: NodeIndex) -> Vec<NodeIndex> {
+        let declarators = self.declarators(variable).into_iter();
+        declarators
+            .filter_map(|one| self.tree.child(one, Field::Name))
+            .collect()
+    }
+
+    /// Returns the name of a definition; an operator or indexer has none.
+    pub(super) fn definition_name(&self, node: NodeIndex, name: Option<NodeIndex>) -> NameAt<'t> {
+        let tree = self.tree;
+        let token = |text: &str| tree.children(node).find(|one| tree.text(*one) == text);
+        if let Some(name) = name {
+            return self.name_at(name);
+        }
+        let operator = tree.child(node, Field::Operator);
+        let place = operator
+            .or_else(|| token("operator"))
+            .or_else(|| token("this"));
+        place.map_or(
+            NameAt {
+                text: "",
+                offset: tree.node(node).start,
+            },
+            |place| self.name_at(place),
+        )
+    }
+
+    /// Visits `T a` in a list of parameters, or `params T[] a`, whose nodes are in the list itself.
+    pub(super) fn visit_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let list = match tree.kind(node) {
+            Kind::Parameter => tree.parent(node),
+            _ => node,
+        };
+        match tree.kind(tree.parent(list)) {
+            // The parameters of a type are members, which are bound already.
+            Kind::TypeDeclaration => self.roles.set(name, Role::Handled, scope),
+            _ => self.bind_value(name, scope, (value, BindingTarget::Parameter)),
+        }
+    }
+
+    /// Visits `T a` in a pattern, a `catch` or an argument. It is visible in the rest of the block.
+    pub(super) fn visit_typed_name(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.bind_value(name, scope, (value, BindingTarget::Variable));
+        }
+    }
+
+    /// Visits `(a, b)` of `var (a, b) = c`.
+    pub(super) fn visit_tuple_pattern(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let names = tree.operands(node);
+        let names: Vec<NodeIndex> = names
+            .filter(|one| tree.kind(*one) == Kind::Identifier)
+            .collect();
+        for name in names {
+            self.bind(name, scope, BindingTarget::Variable(None));
+        }
+    }
+
+    /// Visits `foreach (T a in b)`.
+    pub(super) fn visit_foreach(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let given = tree.child(node, Field::Right);
+        if let Some(given) = given {
+            self.roles.set(given, Role::Read, scope);
+        }
+        let element = || tree.value_text(given?)?.element();
+        let value = value.or_else(element);
+        let name = tree.child(node, Field::Left);
+        if let Some(name) = name.filter(|name| tree.kind(*name) == Kind::Identifier) {
+            self.roles.set(name, Role::Handled, inside);
+            let place = self.name_at(name);
+            let target = BindingTarget::Variable;
+            self.writer
+                .bind_value(place, inside, (value, scope), target);
+        }
+    }
+
+    /// Visits `from T a in b`.
+    pub(super) fn visit_from(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let given = tree.operands(node).find(|one| *one > name);
+        let element = || tree.value_text(given?)?.element();
+        let value = value.or_else(element);
+        self.bind_value(name, scope, (value, BindingTarget::Variable));
+    }
+
+    /// Visits `let a = b`, `join a in b …` and `into a`.
+    pub(super) fn visit_first_name(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let names = tree.operands(node);
+        let name = names
+            .filter(|one| tree.kind(*one) == Kind::Identifier)
+            .find(|one| tree.node(*one).field != Field::Type);
+        if let Some(name) = name {
+            let value = match tree.kind(node) {
+                Kind::Let => tree
+                    .operands(node)
+                    .find(|one| *one > name)
+                    .and_then(|given| tree.value_text(given)),
+                _ => None,
+            };
+            self.bind_value(name, scope, (value, BindingTarget::Variable));
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Visits types, methods, properties and lambdas.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{
+    BindingTarget, DefinitionId, ELEMENT, EXTENDED, FIELD, PARTIAL, ScopeId, ScopeKind,
+};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The name of the assigned value in the accessors of a property or an event.
+const ASSIGNED: &str = "value";
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let enclosing = self.open_type_parameters(node, scope, id);
+        let inside = self.writer.open_scope(ScopeKind::Namespace, enclosing, id);
+        self.roles.set_children(node, Role::Read, enclosing);
+        self.set_types(node, enclosing);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            if let (true, Some(id)) = (self.is_type_body(scope), id) {
+                self.bind_nested_type(name, scope, id);
+            }
+            if self.has_modifier(node, "partial") {
+                self.mark(name, inside, PARTIAL);
+            }
+            let bases = self.base_types(node);
+            let name = self.name_at(name);
+            if id.is_some() {
+                self.writer.add_definition(name, inside, bases, Vec::new());
+            }
+        }
+        for child in tree.operands(node) {
+            if tree.kind(child) == Kind::Parameters {
+                self.visit_primary_parameters(child, inside);
+            }
+        }
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    fn bind_nested_type(&mut self, name: NodeIndex, scope: ScopeId, id: DefinitionId) {
+        let place = self.name_at(name);
+        let text = format!("{FIELD}{}", place.text);
+        let target = BindingTarget::Definition(id);
+        self.writer.bind_text(text, place.offset, scope, target);
+    }
+
+    /// Binds a name that no code can write, as a mark of the definition of a scope.
+    fn mark(&mut self, name: NodeIndex, scope: ScopeId, mark: &str) {
+        let offset = self.tree.node(name).start;
+        let target = BindingTarget::Attribute(None);
+        self.writer
+            .bind_text(mark.to_owned(), offset, scope, target);
+    }
+
+    pub(super) fn has_modifier(&self, node: NodeIndex, modifier: &str) -> bool {
+        let mut children = self.tree.children(node);
+        children.any(|child| {
+            matches!(self.tree.kind(child), Kind::Modifier | Kind::Token)
+                && self.tree.text(child) == modifier
+        })
+    }
+
+    /// Binds the parameters of a type as its members: `A` of `record R(int A)`.
+    fn visit_primary_parameters(&mut self, parameters: NodeIndex, inside: ScopeId) {
+        let tree = self.tree;
+        for parameter in tree.operands(parameters) {
+            let of = tree.child(parameter, Field::Type);
+            let value = of.and_then(|of| tree.type_value(of));
+            if let Some(name) = tree.child(parameter, Field::Name) {
+                self.bind_member(name, inside, value);
+            }
+        }
+    }
+
+    /// Returns the base class and the interfaces of a type.
+    fn base_types(&self, node: NodeIndex) -> Vec<ValueText> {
+        let tree = self.tree;
+        let lists = tree.operands(node);
+        let lists = lists.filter(|list| tree.kind(*list) == Kind::BaseList);
+        let bases = lists.flat_map(|list| tree.operands(list));
+        let types = bases.filter_map(|base| match tree.kind(base) {
+            Kind::PrimaryBase => tree.child(base, Field::Type),
+            _ => Some(base),
+        });
+        let paths = types.filter_map(|of| tree.type_path(of));
+        paths.map(ValueText::name).collect()
+    }
+
+    pub(super) fn visit_method(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let enclosing = self.open_type_parameters(node, scope, id);
+        let inside = self.writer.open_scope(ScopeKind::Function, enclosing, id);
+        self.roles.set_children(node, Role::OwnScope, inside);
+        let of = tree
+            .child(node, Field::Returns)
+            .or_else(|| tree.child(node, Field::Type));
+        if let Some(of) = of {
+            self.roles.set(of, Role::Type, enclosing);
+        }
+        let name = tree.child(node, Field::Name);
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+            if let (Kind::LocalFunction, Some(id)) = (tree.kind(node), id) {
+                self.bind(name, scope, BindingTarget::Definition(id));
+            }
+        }
+        if id.is_some() {
+            let result = of.and_then(|of| tree.type_value(of));
+            let place = name.unwrap_or(node);
+            self.mark_extension(node, place, inside);
+            let place = self.definition_name(node, name);
+            self.writer
+                .add_definition(place, inside, Vec::new(), vec![result]);
+        }
+    }
+
+    /// Binds the type of `a` of `static void f(this A a)`, by which a call finds the method.
+    fn mark_extension(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
+        let tree = self.tree;
+        let parameters = tree.child(node, Field::Parameters);
+        let first = parameters.and_then(|list| tree.operands(list).next());
+        let first = first.filter(|first| self.has_modifier(*first, "this"));
+        let of = first.and_then(|first| tree.child(first, Field::Type));
+        if let Some(of) = of {
+            let value = tree.type_value(of);
+            let value = self.writer.intern_value(value);
+            let offset = tree.node(name).start;
+            let target = BindingTarget::Attribute(value);
+            self.writer
+                .bind_text(EXTENDED.to_owned(), offset, inside, target);
+        }
+    }
+
+    fn open_type_parameters(
+        &mut self,
+        node: NodeIndex,
+        scope: ScopeId,
+        id: Option<DefinitionId>,
+    ) -> ScopeId {
+        let tree = self.tree;
+        let names: Vec<NodeIndex> = tree
+            .operands(node)
+            .filter(|one| tree.kind(*one) == Kind::TypeParameters)
+            .collect();
+        if names.is_empty() {
+            return scope;
+        }
+        let enclosing = self.writer.open_scope(ScopeKind::TypeParameters, scope, id);
+        let parameters = names.into_iter().flat_map(|list| tree.operands(list));
+        let names: Vec<NodeIndex> = parameters
+            .filter_map(|one| tree.child(one, Field::Name))
+            .collect();
+        for name in names {
+            self.bind(name, enclosing, BindingTarget::Variable(None));
+        }
+        let constraints = tree
+            .operands(node)
+            .filter(|one| tree.kind(*one) == Kind::Constraints);
+        let constraints: Vec<NodeIndex> = constraints.collect();
+        for constraint in constraints {
+            self.bind_constraint(constraint, enclosing);
+        }
+        enclosing
+    }
+
+    /// Binds `T` of `where T : A`. A value of the parameter may be an `A`, or another type.
+    fn bind_constraint(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut operands = tree.operands(node);
+        let name = operands
+            .next()
+            .filter(|one| tree.kind(*one) == Kind::Identifier);
+        let Some(name) = name else {
+            return;
+        };
+        let types = operands.filter_map(|one| tree.child(one, Field::Type));
+        let paths: Vec<String> = types.filter_map(|of| tree.type_path(of)).collect();
+        for path in paths {
+            let value = Some(ValueText::name(path));
+            self.bind_value(name, scope, (value, BindingTarget::Variable));
+        }
+    }
+
+    pub(super) fn visit_constraints(&mut self, node: NodeIndex, scope: ScopeId) {
+        self.roles.set_operand(node, 0, Role::Handled, scope);
+    }
+
+    /// Visits a property, an indexer or an event with accessors.
+    pub(super) fn visit_property(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let inside = self.writer.open_scope(ScopeKind::Function, scope, id);
+        self.roles.set_children(node, Role::OwnScope, inside);
+        let of = tree.child(node, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        if let Some(of) = of {
+            self.roles.set(of, Role::Type, scope);
+        }
+        let name = tree.child(node, Field::Name);
+        let is_explicit = tree
+            .operands(node)
+            .any(|one| tree.kind(one) == Kind::ExplicitInterface);
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+            if !is_explicit {
+                self.bind_member(name, scope, value.clone());
+            }
+        } else if let (false, Some(id)) = (is_explicit, id) {
+            let offset = tree.node(node).start;
+            let target = BindingTarget::Definition(id);
+            self.writer
+                .bind_text(ELEMENT.to_owned(), offset, scope, target);
+        }
+        if id.is_some() {
+            let place = self.definition_name(node, name);
+            self.writer
+                .add_definition(place, inside, Vec::new(), vec![value]);
+        }
+    }
+
+    /// Visits `get`, `set`, `add` and the like. All but `get` see the assigned value.
+    pub(super) fn visit_accessor(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let of = tree.child(tree.parent(tree.parent(node)), Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let value = self.writer.intern_value(value);
+        let offset = tree.node(node).start;
+        let is_read = tree
+            .child(node, Field::Name)
+            .is_some_and(|name| tree.text(name) == "get");
+        if !is_read {
+            let target = BindingTarget::Parameter(value);
+            self.writer
+                .bind_text(ASSIGNED.to_owned(), offset, inside, target);
+        }
+    }
+
+    /// Visits `event A b, c;`, whose first event is a definition.
+    pub(super) fn visit_event_field(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let variable = tree
+            .operands(node)
+            .find(|one| tree.kind(*one) == Kind::Variable);
+        let inside = self.writer.open_scope(ScopeKind::Function, scope, id);
+        let Some(variable) = variable else {
+            return;
+        };
+        let of = tree.child(variable, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let names = self.declared_names(variable);
+        for name in &names {
+            self.bind_member(*name, scope, value.clone());
+        }
+        if let (Some(name), Some(_)) = (names.first(), id) {
+            let place = self.name_at(*name);
+            self.writer
+                .add_definition(place, inside, Vec::new(), vec![value]);
+        }
+    }
+
+    pub(super) fn visit_lambda(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_block(node, scope);
+        let Some(parameters) = tree.child(node, Field::Parameters) else {
+            return;
+        };
+        self.roles.set(parameters, Role::OwnScope, inside);
+        if tree.kind(parameters) == Kind::ImplicitParameter {
+            self.bind(parameters, inside, BindingTarget::Parameter(None));
+        }
+    }
+}

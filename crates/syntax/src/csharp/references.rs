@@ -1,0 +1,174 @@
+//! Visits names in expressions and types.
+
+use super::builder::{Context, FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{Receiver, ReferenceKind, ScopeId, Space};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The number of nodes around a member binding in which its receiver is searched.
+const MAX_AROUND: usize = 8;
+
+/// The members that the values of an enumeration have. Any other member belongs to the type.
+const OF_VALUES: [&str; 7] = [
+    "CompareTo",
+    "Equals",
+    "GetHashCode",
+    "GetType",
+    "GetTypeCode",
+    "HasFlag",
+    "ToString",
+];
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_name(&mut self, node: NodeIndex, Context { role, scope }: Context) {
+        if let Some((kind, space)) = reference_kind(role) {
+            self.add_reference(node, scope, (kind, Receiver::None, space));
+        }
+    }
+
+    /// Visits `a.b`.
+    pub(super) fn visit_member_access(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Expression);
+        let value = of.and_then(|of| tree.value_text(of));
+        let name = tree.child(node, Field::Name).map(|name| tree.text(name));
+        if let Some(of) = of {
+            let role = match name {
+                Some(name) if OF_VALUES.contains(&name) => Role::Read,
+                _ => Role::Qualifier,
+            };
+            self.roles.set(of, role, context.scope);
+        }
+        self.add_member(node, context, value);
+    }
+
+    /// Visits `.b` of `a?.b`.
+    pub(super) fn visit_member_binding(&mut self, node: NodeIndex, context: Context) {
+        let value = self.tree.bound_receiver(node, MAX_AROUND);
+        self.add_member(node, context, value);
+    }
+
+    fn add_member(&mut self, node: NodeIndex, context: Context, of: Option<ValueText>) {
+        let tree = self.tree;
+        let Some(member) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let Some(name) = self.simple_name(member) else {
+            return;
+        };
+        let receiver = self.writer.receiver(of);
+        let kind = match context.role {
+            Role::Called => ReferenceKind::Call,
+            _ => ReferenceKind::Reference,
+        };
+        self.add_reference(name, context.scope, (kind, receiver, Space::Any));
+        if name != member {
+            self.roles.set(member, Role::OwnScope, context.scope);
+        }
+    }
+
+    /// Visits `a<B>`. The member before `.` has added its name already.
+    pub(super) fn visit_generic(&mut self, node: NodeIndex, context: Context) {
+        let name = self.simple_name(node);
+        if let Some(name) = name {
+            let role = match context.role {
+                Role::OwnScope => Role::Handled,
+                role => role,
+            };
+            self.roles.set(name, role, context.scope);
+        }
+    }
+
+    /// Visits `a.B` in a type.
+    pub(super) fn visit_qualified(&mut self, node: NodeIndex, context: Context) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Qualifier);
+        let value = of.and_then(|of| tree.type_path(of)).map(ValueText::name);
+        if let Some(of) = of {
+            self.roles.set(of, Role::Type, context.scope);
+        }
+        let Some(member) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let name = self.simple_name(member);
+        let (Some(name), Some((kind, _))) = (name, reference_kind(context.role)) else {
+            return;
+        };
+        let receiver = self.writer.receiver(value);
+        self.add_reference(name, context.scope, (kind, receiver, Space::Types));
+        if name != member {
+            self.roles.set(member, Role::OwnScope, context.scope);
+        }
+    }
+
+    pub(super) fn visit_attribute(&mut self, node: NodeIndex, scope: ScopeId) {
+        let role = match self.tree.child(node, Field::Name) {
+            Some(name) if self.tree.kind(name) == Kind::Identifier => Role::Attribute,
+            _ => Role::Type,
+        };
+        self.roles.set_field(node, Field::Name, role, scope);
+    }
+
+    /// Visits `A = b` of `new C { A = b }`, where `A` is a member of the object.
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let initializer = tree.parent(node);
+        let is_of_object = tree.kind(initializer) == Kind::Initializer
+            && tree.kind(tree.parent(initializer)) != Kind::ArrayCreation;
+        let left = tree.child(node, Field::Left);
+        let left = left.filter(|left| is_of_object && tree.kind(*left) == Kind::Identifier);
+        if let Some(left) = left {
+            let of = tree.initialized_value(initializer, MAX_AROUND);
+            let receiver = self.writer.receiver(of);
+            let kind = ReferenceKind::Reference;
+            self.add_reference(left, scope, (kind, receiver, Space::Any));
+        }
+    }
+
+    /// Visits `A: b` in a pattern.
+    pub(super) fn visit_subpattern(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let pattern = tree.parent(tree.parent(node));
+        let of = tree.child(pattern, Field::Type);
+        let value = of.and_then(|of| tree.type_value(of));
+        let mut operands = tree.operands(node);
+        let name = operands
+            .next()
+            .filter(|one| tree.kind(*one) == Kind::Identifier);
+        if let (Some(name), Some(_)) = (name, operands.next()) {
+            let receiver = self.writer.receiver(value);
+            let kind = ReferenceKind::Reference;
+            self.add_reference(name, scope, (kind, receiver, Space::Any));
+        }
+    }
+
+    /// Visits `new { A = b }`, where `A` is no reference.
+    pub(super) fn visit_anonymous_object(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let is_assigned = |one: &NodeIndex| {
+            let end = tree.node(*one).end;
+            let next = tree.slice(end, tree.node(node).end).trim_start();
+            next.starts_with('=') && !next.starts_with("==")
+        };
+        let names = tree.operands(node);
+        let names = names.filter(|one| tree.kind(*one) == Kind::Identifier);
+        let names: Vec<NodeIndex> = names.filter(is_assigned).collect();
+        for name in names {
+            self.roles.set(name, Role::Handled, scope);
+        }
+    }
+}
+
+fn reference_kind(role: Role) -> Option<(ReferenceKind, Space)> {
+    match role {
+        Role::Read | Role::OwnScope => Some((ReferenceKind::Reference, Space::Any)),
+        Role::Called => Some((ReferenceKind::Call, Space::Any)),
+        Role::Qualifier => Some((ReferenceKind::Reference, Space::Qualifiers)),
+        Role::Attribute => Some((ReferenceKind::Reference, Space::Attributes)),
+        Role::Type => Some((ReferenceKind::Reference, Space::Types)),
+        Role::Created => Some((ReferenceKind::Call, Space::Types)),
+        Role::Base => Some((ReferenceKind::Inherit, Space::Types)),
+        Role::Handled => None,
+    }
+}

@@ -1,0 +1,278 @@
+//! Reads types and expressions as values: `a.T` is an instance of that type, and `a.b().c` a path.
+//!
+//! A property may have the name of its type. Therefore a type has [`TYPE`] before its first name,
+//! a name that is called without a receiver has [`METHOD`] before it, and any other name has
+//! [`FIELD`]. Type arguments are left out, except those of well-known collections.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{FIELD, METHOD, TYPE};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
+
+/// The generic types whose elements are of their type argument.
+const SEQUENCES: [&str; 18] = [
+    "ConcurrentBag",
+    "ConcurrentQueue",
+    "HashSet",
+    "ICollection",
+    "IEnumerable",
+    "IEnumerator",
+    "IList",
+    "IQueryable",
+    "IReadOnlyCollection",
+    "IReadOnlyList",
+    "ISet",
+    "LinkedList",
+    "List",
+    "Queue",
+    "SortedSet",
+    "Stack",
+    "Task",
+    "ValueTask",
+];
+
+/// The generic types whose subscripts return their second type argument.
+const MAPPINGS: [&str; 7] = [
+    "ConcurrentDictionary",
+    "Dictionary",
+    "IDictionary",
+    "IReadOnlyDictionary",
+    "ImmutableDictionary",
+    "SortedDictionary",
+    "SortedList",
+];
+
+impl FlatTree<'_> {
+    /// Returns the value of something of a type.
+    pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.type_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn type_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        match self.kind(node) {
+            Kind::Identifier => Some(ValueText::call(format!("{TYPE}{}", self.plain(node)))),
+            Kind::PredefinedType => Some(ValueText::call(format!("{TYPE}{}", self.text(node)))),
+            Kind::Qualified => {
+                let of = self.type_within(self.child(node, Field::Qualifier)?, steps)?;
+                self.type_member(&of, self.child(node, Field::Name)?)
+            }
+            Kind::AliasQualified => self.type_within(self.child(node, Field::Name)?, steps),
+            Kind::Generic => self.generic_type(node, steps),
+            Kind::ArrayType => {
+                let element = self.child(node, Field::Type)?;
+                Some(self.type_within(element, steps)?.into_sequence())
+            }
+            Kind::NullableType | Kind::RefType => {
+                self.type_within(self.child(node, Field::Type)?, steps)
+            }
+            _ => None,
+        }
+    }
+
+    fn type_member(&self, of: &ValueText, name: NodeIndex) -> Option<ValueText> {
+        let (name, is_generic) = match self.kind(name) {
+            Kind::Generic => (self.operands(name).next()?, true),
+            _ => (name, false),
+        };
+        let path = format!("{}.{FIELD}{}", of.path, self.plain(name));
+        of.is_called
+            .then(|| ValueText::call(path).with_arguments(is_generic))
+    }
+
+    fn generic_type(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let name = self.operands(node).next()?;
+        let text = self.plain(name);
+        let arguments = self.operands(node).nth(1)?;
+        let argument = |place: usize| {
+            let argument = self.operands(arguments).nth(place)?;
+            self.type_within(argument, steps)
+        };
+        if SEQUENCES.contains(&text) {
+            return Some(argument(0)?.into_sequence());
+        }
+        if MAPPINGS.contains(&text) {
+            return Some(argument(1)?.into_mapping());
+        }
+        Some(self.type_within(name, steps)?.with_arguments(true))
+    }
+
+    /// Returns the name of a type without its arguments: `#a.@T` of `a.T<B>`.
+    pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
+        let node = match self.kind(node) {
+            Kind::Generic => self.operands(node).next()?,
+            _ => node,
+        };
+        let value = self.type_value(node)?;
+        value.is_called.then_some(value.path)
+    }
+
+    /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
+    /// type.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(node, field)?, steps);
+        let first = || self.value_within(self.operands(node).next()?, steps);
+        match self.kind(node) {
+            Kind::Identifier => Some(ValueText::name(format!("{FIELD}{}", self.plain(node)))),
+            Kind::Token if matches!(self.text(node), "this" | "base") => {
+                Some(ValueText::name(self.text(node)))
+            }
+            // A member of `int` or `List<A>` belongs to the library.
+            Kind::PredefinedType => Some(ValueText::name(format!("{TYPE}{}", self.text(node)))),
+            Kind::Generic => Some(ValueText::name(self.type_path(node)?)),
+            Kind::AliasQualified => {
+                let name = self.child(node, Field::Name)?;
+                Some(ValueText::name(self.type_path(name)?))
+            }
+            Kind::MemberAccess => {
+                let of = of(Field::Expression)?;
+                self.value_member(of, self.child(node, Field::Name)?)
+            }
+            Kind::ConditionalAccess => {
+                let of = of(Field::Condition)?;
+                let binding = self.operands(node).last()?;
+                self.bound_value(of, binding)
+            }
+            Kind::Invocation => self.call_value(node, steps),
+            Kind::Creation | Kind::Cast | Kind::Default => {
+                self.type_within(self.child(node, Field::Type)?, steps)
+            }
+            Kind::As => self.type_within(self.child(node, Field::Right)?, steps),
+            Kind::ArrayCreation => self.type_within(self.child(node, Field::Type)?, steps),
+            Kind::ElementAccess => of(Field::Expression)?.element(),
+            Kind::Await => first()?.element(),
+            Kind::Parenthesized | Kind::PostfixUnary => first(),
+            Kind::Assignment => of(Field::Right),
+            Kind::ConditionalExpression => {
+                of(Field::Consequence).or_else(|| of(Field::Alternative))
+            }
+            Kind::Binary => {
+                let operator = self.child(node, Field::Operator)?;
+                let is_coalesced = self.text(operator) == "??";
+                let value = is_coalesced.then(|| of(Field::Left).or_else(|| of(Field::Right)));
+                value.flatten()
+            }
+            Kind::String => Some(ValueText::call(format!("{TYPE}string"))),
+            Kind::Number => Some(ValueText::call(format!("{TYPE}int"))),
+            Kind::TypeOf => Some(ValueText::call(format!("{TYPE}Type"))),
+            _ => None,
+        }
+    }
+
+    fn value_member(&self, of: ValueText, name: NodeIndex) -> Option<ValueText> {
+        let name = match self.kind(name) {
+            Kind::Generic => self.operands(name).next()?,
+            _ => name,
+        };
+        of.member(&format!("{FIELD}{}", self.plain(name)))
+    }
+
+    /// Returns the value of `.b` or `[b]` after `a?`.
+    fn bound_value(&self, of: ValueText, binding: NodeIndex) -> Option<ValueText> {
+        match self.kind(binding) {
+            Kind::MemberBinding => self.value_member(of, self.child(binding, Field::Name)?),
+            _ => None,
+        }
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let function = self.child(node, Field::Function)?;
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(function, field)?, steps);
+        let plain = |name: NodeIndex| {
+            let name = match self.kind(name) {
+                Kind::Generic => self.operands(name).next()?,
+                _ => name,
+            };
+            Some(self.plain(name))
+        };
+        let called = match self.kind(function) {
+            Kind::Identifier | Kind::Generic => {
+                ValueText::name(format!("{METHOD}{}", plain(function)?))
+            }
+            Kind::MemberAccess => {
+                let name = plain(self.child(function, Field::Name)?)?;
+                of(Field::Expression)?.member(name)?
+            }
+            Kind::ConditionalAccess => {
+                let binding = self.operands(function).last()?;
+                let name = plain(self.child(binding, Field::Name)?)?;
+                of(Field::Condition)?.member(name)?
+            }
+            _ => return None,
+        };
+        // The result of a generic method may be of a type argument.
+        called.with_arguments(true).called()
+    }
+
+    /// Returns the receiver of `.b` of `a?.b`.
+    pub(super) fn bound_receiver(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let mut inside = node;
+        for _ in 0..steps {
+            let around = self.parent(inside);
+            if self.kind(around) == Kind::ConditionalAccess {
+                let condition = self.child(around, Field::Condition)?;
+                return self.value_text(condition);
+            }
+            inside = around;
+        }
+        None
+    }
+
+    /// Returns the object whose members an initializer assigns.
+    pub(super) fn initialized_value(
+        &self,
+        initializer: NodeIndex,
+        steps: usize,
+    ) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = self.parent(initializer);
+        let value = match self.kind(of) {
+            Kind::Creation => self.value_text(of),
+            Kind::With => self.value_text(self.operands(of).next()?),
+            Kind::Assignment => {
+                let name = self.child(of, Field::Left)?;
+                let object = self.initialized_value(self.parent(of), steps)?;
+                self.object_member(object, name)
+            }
+            _ => None,
+        };
+        value?.within_limit()
+    }
+
+    fn object_member(&self, object: ValueText, name: NodeIndex) -> Option<ValueText> {
+        let is_name = self.kind(name) == Kind::Identifier;
+        is_name.then(|| self.value_member(object, name)).flatten()
+    }
+
+    /// Returns the names of a dotted path without type arguments: `A.B` of `global::A.B<C>`.
+    pub(super) fn dotted_path(&self, node: NodeIndex) -> Option<String> {
+        self.dotted_within(node, MAX_STEPS)
+    }
+
+    fn dotted_within(&self, node: NodeIndex, steps: usize) -> Option<String> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.dotted_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::Identifier => Some(self.plain(node).to_owned()),
+            Kind::Generic => self.dotted_within(self.operands(node).next()?, steps),
+            Kind::AliasQualified => of(Field::Name),
+            Kind::Qualified => Some(format!("{}.{}", of(Field::Qualifier)?, of(Field::Name)?)),
+            _ => None,
+        }
+    }
+
+    /// Returns a name without the `@` of a verbatim identifier.
+    pub(super) fn plain(&self, name: NodeIndex) -> &str {
+        let text = self.text(name);
+        text.strip_prefix('@').unwrap_or(text)
+    }
+}

@@ -1,0 +1,399 @@
+//! `where_used` in C#: namespaces, directives, partial types, inheritance, extension methods and
+//! the types of receivers.
+
+use crate::where_used::check;
+
+const CART: (&str, &str) = (
+    "src/Shop/Cart.cs",
+    "using System.Collections.Generic;
+
+namespace Shop.Carts
+{
+    public partial class Cart<T> : Base
+    {
+        private int total;
+        public Cart<T> Next { get; set; }
+        public List<Cart<T>> All;
+        public Cart(int a) {}
+        public int Total() { return total; }
+        public static Cart<T> Of(T item) => new Cart<T>(1);
+        public Cart<T> Self() => this;
+        public Cart<T> this[int i] => this;
+        public class Item { public void Open() {} }
+    }
+
+    public class Base
+    {
+        public virtual void Close() {}
+    }
+}
+",
+);
+
+#[test]
+fn types_are_found_by_namespaces_and_directives() {
+    check(
+        &[
+            CART,
+            // The same namespace, in another file.
+            (
+                "src/Shop/A.cs",
+                "namespace Shop.Carts { class A { Cart<int> a; } }\n",
+            ),
+            // A namespace inside of it.
+            (
+                "src/Shop/B.cs",
+                "namespace Shop.Carts.Inner;\n\nclass B { Cart<int> a; }\n",
+            ),
+            (
+                "src/App/C.cs",
+                "using Shop.Carts;\n\nnamespace App { class C : Cart<int> { } }\n",
+            ),
+            (
+                "src/App/D.cs",
+                "namespace App { using Shop.Carts; class D { object a = new Cart<int>(1); } }\n",
+            ),
+            (
+                "src/App/E.cs",
+                "class E { Shop.Carts.Cart<int> a; global::Shop.Carts.Cart<int> b; }\n",
+            ),
+            (
+                "src/App/F.cs",
+                "using Basket = Shop.Carts.Cart<int>;\n\nclass F { Basket a; }\n",
+            ),
+            // Other types of this name.
+            ("src/App/G.cs", "using Other;\n\nclass G { Cart<int> a; }\n"),
+            (
+                "src/App/H.cs",
+                "using Shop.Carts;\n\nclass H<Cart> { Cart a; }\n",
+            ),
+            (
+                "src/App/I.cs",
+                "using Shop.Carts;\n\nclass I { class Cart {} Cart a; }\n",
+            ),
+            ("src/App/J.cs", "namespace Other { class Cart {} }\n"),
+        ],
+        "Shop.Carts.Cart",
+        &[
+            "src/App/C.cs:3:26 inherit",
+            "src/App/D.cs:1:59 call",
+            "src/App/E.cs:1:21 reference",
+            "src/App/E.cs:1:53 reference",
+            "src/App/F.cs:1:26 import",
+            "src/App/F.cs:3:10 reference",
+            "src/Shop/A.cs:1:33 reference",
+            "src/Shop/B.cs:3:10 reference",
+            "src/Shop/Cart.cs:8:15 reference",
+            "src/Shop/Cart.cs:9:20 reference",
+            "src/Shop/Cart.cs:12:22 reference",
+            "src/Shop/Cart.cs:12:48 call",
+            "src/Shop/Cart.cs:13:15 reference",
+            "src/Shop/Cart.cs:14:15 reference",
+        ],
+    );
+}
+
+#[test]
+fn global_directives_hold_for_their_project() {
+    let usings = "global using Shop.Carts;\n";
+    check(
+        &[
+            CART,
+            ("src/App/App.csproj", "<Project></Project>\n"),
+            ("src/App/GlobalUsings.cs", usings),
+            ("src/App/Pages/A.cs", "class A { Base a; }\n"),
+            (
+                "src/Api/Api.csproj",
+                "<Project><Using Include=\"Shop.Carts\" /></Project>\n",
+            ),
+            ("src/Api/B.cs", "class B { Base a; }\n"),
+            ("src/Other/C.cs", "class C { Base a; }\n"),
+        ],
+        "Shop.Carts.Base",
+        &[
+            "src/Api/B.cs:1:10 reference",
+            "src/App/Pages/A.cs:1:10 reference",
+            "src/Shop/Cart.cs:5:35 inherit",
+        ],
+    );
+}
+
+#[test]
+fn methods_are_found_by_the_types_of_receivers() {
+    check(
+        &[
+            CART,
+            (
+                "src/App/A.cs",
+                "using System;
+using System.Collections.Generic;
+using Shop.Carts;
+using static Shop.Carts.Cart<int>;
+
+class A : Cart<int> {
+    Cart<int> cart;
+    Dictionary<string, Cart<int>> named;
+    Cart<int> Own { get { return cart; } }
+
+    void F(Cart<int> a, object o, params Cart<int>[] many) {
+        a.Total();
+        this.cart.Total();
+        cart.Next.Self().Total();
+        a.All[0].Total();
+        a[0].Total();
+        named[\"a\"].Total();
+        Own.Total();
+        Of(1).Total();
+        Cart<int>.Of(1).Total();
+        new Cart<int>(1).Total();
+        ((Cart<int>) o).Total();
+        (o as Cart<int>).Total();
+        (a ?? cart).Total();
+        a?.Total();
+        a?.Next?.Total();
+        Total();
+        base.Total();
+        var b = a.Self();
+        b.Total();
+        foreach (var c in many) c.Total();
+        foreach (Cart<int> d in o) d.Total();
+        if (o is Cart<int> e) e.Total();
+        if (G(out Cart<int> f)) f.Total();
+        using (Cart<int> g = a) g.Total();
+        Func<int> h = a.Total;
+        Action<Cart<int>> i = (Cart<int> j) => j.Total();
+        void Local(Cart<int> k) { k.Total(); }
+        // The receiver has another type.
+        string s = \"\";
+        s.Total();
+        new Other().Total();
+        // The type of the receiver is not known.
+        many.Select(x => x.Total());
+        H(a).Total();
+    }
+}
+class Other { public int Total() => 0; }
+",
+            ),
+        ],
+        "Shop.Carts.Cart.Total",
+        &[
+            "src/App/A.cs:12:10 call",
+            "src/App/A.cs:13:18 call",
+            "src/App/A.cs:14:25 call",
+            "src/App/A.cs:15:17 call",
+            "src/App/A.cs:16:13 call",
+            "src/App/A.cs:17:19 call",
+            "src/App/A.cs:18:12 call",
+            "src/App/A.cs:19:14 call",
+            "src/App/A.cs:20:24 call",
+            "src/App/A.cs:21:25 call",
+            "src/App/A.cs:22:24 call",
+            "src/App/A.cs:23:25 call",
+            "src/App/A.cs:24:20 call",
+            "src/App/A.cs:25:11 call",
+            "src/App/A.cs:26:17 call",
+            "src/App/A.cs:27:8 call",
+            "src/App/A.cs:28:13 call",
+            "src/App/A.cs:30:10 call",
+            "src/App/A.cs:31:34 call",
+            "src/App/A.cs:32:37 call",
+            "src/App/A.cs:33:32 call",
+            "src/App/A.cs:34:34 call",
+            "src/App/A.cs:35:34 call",
+            "src/App/A.cs:36:24 reference",
+            "src/App/A.cs:37:49 call",
+            "src/App/A.cs:38:36 call",
+            "src/App/A.cs:44:27 call?",
+            "src/App/A.cs:45:13 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_property_may_have_the_name_of_its_type() {
+    let text = "namespace Shop {
+    enum Color { Red }
+    class Pen {
+        public Color Color { get; set; }
+        Color other;
+        void F(Pen pen) { Color = Color.Red; pen.Color = other; }
+        object G() => new Pen { Color = other };
+    }
+}
+";
+    check(
+        &[("Pen.cs", text)],
+        "Shop.Pen.Color",
+        &[
+            "Pen.cs:6:26 reference",
+            "Pen.cs:6:49 reference",
+            "Pen.cs:7:32 reference",
+        ],
+    );
+    check(
+        &[("Pen.cs", text)],
+        "Shop.Color",
+        &[
+            "Pen.cs:4:15 reference",
+            "Pen.cs:5:8 reference",
+            "Pen.cs:6:34 reference",
+        ],
+    );
+}
+
+#[test]
+fn the_parts_of_a_type_share_their_members() {
+    check(
+        &[
+            (
+                "One.cs",
+                "namespace N { partial class A : B { void F() { G(); this.H(); Inherited(); } } }\n",
+            ),
+            (
+                "Two.cs",
+                "namespace N { partial class A { void G() { } void H() { } } }\n",
+            ),
+            (
+                "Three.cs",
+                "namespace M { partial class A { void G() { } void F() { G(); } } }\n",
+            ),
+            (
+                "Four.cs",
+                "namespace N { class B { public void Inherited() { } } }\n",
+            ),
+            (
+                "Five.cs",
+                "namespace N { class C { void F(A a) { a.G(); a.Inherited(); } } }\n",
+            ),
+        ],
+        "N.A.G",
+        &["Five.cs:1:40 call", "One.cs:1:47 call"],
+    );
+}
+
+#[test]
+fn extension_methods_are_found_by_the_extended_type() {
+    check(
+        &[
+            (
+                "Extensions.cs",
+                "namespace Shop {
+    static class Extensions {
+        public static int Price(this Item item) => 0;
+        public static int Price(this string item) => 0;
+        public static int Price(this Tag item) => 0;
+        public static string Shorten(this string text) => text;
+    }
+}
+",
+            ),
+            (
+                "Item.cs",
+                "namespace Shop {
+    class Item { }
+    class Book : Item { }
+    class Box { }
+    class Tag { public int Price { get; } }
+}
+",
+            ),
+            (
+                "A.cs",
+                "using Shop;
+
+class A {
+    void F(Item a, Book b, Box c, Unseen d) {
+        a.Price();
+        b.Price();
+        Extensions.Price(a);
+        // A box is no item, and what the type outside of the repository has is not known.
+        c.Price();
+        d.Price();
+        \"a\".Price();
+        // The property has no arguments.
+        int price = new Tag().Price + new Tag().Price();
+    }
+}
+",
+            ),
+            // The namespace is not used.
+            ("B.cs", "class B { void F(Shop.Item a) { a.Price(); } }\n"),
+        ],
+        "Shop.Extensions.Price",
+        &[
+            "A.cs:5:10 call",
+            "A.cs:6:10 call",
+            "A.cs:7:19 call",
+            "A.cs:11:12 call",
+            "A.cs:13:48 call",
+            "A.cs:10:10 call?",
+        ],
+    );
+}
+
+#[test]
+fn overriding_members_are_candidates() {
+    check(
+        &[
+            (
+                "A.cs",
+                "interface IRun { void Run(); }
+class A : IRun { public virtual void Run() { } }
+class B : A { public override void Run() { base.Run(); } }
+",
+            ),
+            (
+                "Use.cs",
+                "class Use { void F(IRun i, A a, B b) { i.Run(); a.Run(); b.Run(); } }\n",
+            ),
+        ],
+        "A.Run",
+        &["A.cs:3:48 call", "Use.cs:1:50 call", "Use.cs:1:41 call?"],
+    );
+}
+
+#[test]
+fn constructors_are_called_by_their_type() {
+    check(
+        &[
+            CART,
+            (
+                "A.cs",
+                "using Shop.Carts;\n\nclass A { object a = new Cart<int>(1); Cart<int> b; }\n",
+            ),
+        ],
+        "Shop.Carts.Cart.Cart",
+        &["A.cs:3:25 call", "src/Shop/Cart.cs:12:48 call"],
+    );
+}
+
+#[test]
+fn an_attribute_may_leave_out_the_end_of_its_name() {
+    check(
+        &[
+            (
+                "Mark.cs",
+                "namespace Shop { class MarkAttribute : System.Attribute { } }\n",
+            ),
+            (
+                "A.cs",
+                "using Shop;
+
+[Mark]
+class A {
+    [MarkAttribute] void F() { }
+    [Other, Shop.MarkAttribute] void G(Mark a) { }
+}
+",
+            ),
+            ("B.cs", "[Mark] class B { }\n"),
+        ],
+        "Shop.MarkAttribute",
+        &[
+            "A.cs:3:1 reference",
+            "A.cs:5:5 reference",
+            "A.cs:6:17 reference",
+        ],
+    );
+}
