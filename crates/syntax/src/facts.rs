@@ -15,7 +15,8 @@ pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem};
 pub use self::reference::{
-    FIELD, METHOD, OWN_INSTANCE, Receiver, Reference, ReferenceKind, Space, THIS, Value,
+    CLASS_OF_BODY, FIELD, METHOD, NAMESPACE, OWN_INSTANCE, Receiver, Reference, ReferenceKind,
+    STATIC, Space, TAG, THIS, UNDEFINED, USING, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 use crate::symbol::Symbol;
