@@ -36,6 +36,18 @@ import { JAVAC } from "./truth/java.mjs";
  */
 export const COMPILED = [
 	{
+		language: "cpp",
+		repository: "google/leveldb",
+		commit: "78a352f47ed6c1e9d750545e9b242289185b87e1",
+		compiler: clang("c++"),
+	},
+	{
+		language: "cpp",
+		repository: "fmtlib/fmt",
+		commit: "60ccad511fd680cb91d8b60a315759f71c67bef9",
+		compiler: clang("c++"),
+	},
+	{
 		language: "c",
 		repository: "jqlang/jq",
 		commit: "579e6f76cffd7643ba4002a2c3618a5ea710589a",

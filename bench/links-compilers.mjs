@@ -120,7 +120,12 @@ async function openIn(root) {
 async function answerOf(nav, { file, line, column }) {
 	const symbol = `${file}:${line}:${column + 1}`;
 	const { items, meta } = await nav.whereUsed(symbol, { limit: 10_000 });
-	if (meta.error_code === "FILE_UNREADABLE") return undefined;
+	// A file above the size limit, or one that code includes and that has no known extension.
+	if (
+		meta.error_code === "FILE_UNREADABLE" ||
+		meta.error_code === "LANGUAGE_UNAVAILABLE"
+	)
+		return undefined;
 	// A definition that the parser did not find has no rows.
 	if (meta.error_code === "INVALID_ARGUMENT")
 		return { resolved: new Set(), candidates: new Set() };

@@ -263,6 +263,11 @@ class Uses:
         template = cindex.conf.lib.clang_getSpecializedCursorTemplate(cursor)
         if template is not None and self.key(template):
             self.symbols.join(key, self.key(template))
+        if self.language == "c++" and kind in ("function", "method"):
+            # Overloads are one symbol.
+            around = cursor.semantic_parent
+            around = around.get_usr() if around is not None else ""
+            self.symbols.join(key, f"overloads {around} {name} {self.unit_of(cursor)}")
         if cursor.kind == K.TYPEDEF_DECL:
             self.join_typedef(cursor, key)
         # A class declares its methods; each such declaration is one of ragnav, too.
@@ -276,6 +281,11 @@ class Uses:
             self.definitions.setdefault(key, set()).add((kind, name, at))
         else:
             self.uses.setdefault(key, set()).add(at)
+
+    def unit_of(self, cursor):
+        """Returns the file of a function that only its unit sees."""
+        is_internal = cursor.linkage != cindex.LinkageKind.EXTERNAL
+        return str(cursor.location.file) if is_internal else ""
 
     def join_typedef(self, cursor, key):
         of = cursor.underlying_typedef_type.get_declaration()

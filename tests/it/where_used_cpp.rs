@@ -102,6 +102,30 @@ fn namespaces_without_a_name_belong_to_their_file() {
 }
 
 #[test]
+fn in_its_body_a_class_has_its_own_name() {
+    check(
+        &[
+            (
+                "a.h",
+                "namespace n {\nclass A {\n public:\n  A();\n  A(const A& a);\n  A copy();\n};\n}\n",
+            ),
+            (
+                "a.cc",
+                "#include \"a.h\"\nnamespace n { A A::copy() { return A(); } }\n",
+            ),
+        ],
+        "a.h:2:7",
+        &[
+            "a.cc:2:14 reference",
+            "a.cc:2:16 reference",
+            "a.cc:2:35 call",
+            "a.h:5:10 reference",
+            "a.h:6:2 reference",
+        ],
+    );
+}
+
+#[test]
 fn members_are_inherited() {
     check(
         &[

@@ -40,7 +40,6 @@ struct Cpp {
 impl Cpp {
     /// Resolves the members of the class or namespace that a scope is the body of.
     fn resolve_body_member(
-        &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         (id, scope): (ScopeId, &Scope),
@@ -74,6 +73,13 @@ impl Cpp {
         class: ragnav_syntax::facts::DefinitionId,
         name: &str,
     ) -> ResolvedEntities {
+        let own = source
+            .definition(class)
+            .map(|one| source.file.facts.name(one.name));
+        if own == Some(name) {
+            // In its body, the name of a class is that of the class, and not of its constructor.
+            return ResolvedEntities::single(source.entity(class));
+        }
         let of = Entity::Instance(source.path.clone(), class);
         let mut found = resolver.resolve_member(&of, name);
         let is_field = source.definition(class).is_some_and(|definition| {
@@ -245,7 +251,7 @@ impl LanguageResolver for Cpp {
         if name.starts_with(TAG) {
             return ResolvedEntities::none();
         }
-        let member = self.resolve_body_member(resolver, source, scope, name);
+        let member = Self::resolve_body_member(resolver, source, scope, name);
         if !member.entities.is_empty() {
             return member;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::includes::{is_of_family, shared_folders};
+use super::includes::{is_header, is_of_family, shared_folders};
 use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
@@ -52,14 +52,13 @@ impl Cpp {
         }
         keep_defined_macros(source, reference, &mut linked.entities);
         linked.has_unknown &= !(was_declared && linked.entities.is_empty());
-        let bodies = self.joined_methods(resolver, name, &linked.entities);
+        let bodies = Self::joined_methods(resolver, name, &linked.entities);
         linked.entities.extend(bodies);
         linked
     }
 
     /// Returns the bodies of methods outside of their class, of those in its own.
     fn joined_methods(
-        &self,
         resolver: Resolver<'_>,
         name: &str,
         methods: &BTreeSet<Entity>,
@@ -102,6 +101,11 @@ impl Cpp {
                 resolver.database.add_dependency(file);
                 found.push((file.clone(), ids));
             }
+        }
+        let has_header = found.iter().any(|(file, _)| is_header(file));
+        if has_header {
+            // What a source file defines besides is a type of its own.
+            found.retain(|(file, _)| is_header(file) || file == declaring);
         }
         if found.len() > 1 {
             let sees = |file: &RepoPath| self.includes.seen(resolver, file).contains(declaring);
