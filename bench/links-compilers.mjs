@@ -10,6 +10,7 @@ import { table } from "./table.mjs";
 
 /** @typedef {import("./compilers.mjs").Corpus} Corpus */
 /** @typedef {import("./compilers.mjs").Declaration} Declaration */
+/** @typedef {Exclude<Declaration["kind"], "other">} Kind */
 /** @typedef {Awaited<ReturnType<typeof openIn>>} Navigator */
 /**
  * @typedef {object} Score
@@ -63,13 +64,14 @@ async function compare(corpus, root) {
 	// A place that the compiler did not read, such as a file of another system, proves nothing.
 	const known = new Set(declared.flatMap(({ uses }) => uses.map(placeOf)));
 	const nav = await openIn(root);
-	/** @type {Map<Declaration["kind"], Score>} */
+	/** @type {Map<Kind, Score>} */
 	const scores = new Map();
 	/** @type {string[]} */
 	const missed = [];
 	/** @type {string[]} */
 	const wrong = [];
 	for (const one of declared) {
+		if (one.kind === "other") continue;
 		const answer = await answerOf(nav, one);
 		if (!answer) continue;
 		const { resolved, candidates } = answer;
@@ -118,7 +120,15 @@ async function openIn(root) {
 async function answerOf(nav, { file, line, column }) {
 	const symbol = `${file}:${line}:${column + 1}`;
 	const { items, meta } = await nav.whereUsed(symbol, { limit: 10_000 });
-	if (meta.error_code === "FILE_UNREADABLE") return undefined;
+	// A file above the size limit, or one that code includes and that has no known extension.
+	if (
+		meta.error_code === "FILE_UNREADABLE" ||
+		meta.error_code === "LANGUAGE_UNAVAILABLE"
+	)
+		return undefined;
+	// A definition that the parser did not find has no rows.
+	if (meta.error_code === "INVALID_ARGUMENT")
+		return { resolved: new Set(), candidates: new Set() };
 	if (meta.error_code)
 		throw new Problem(`${symbol}: ${meta.error_code}: ${meta.message}`);
 	const places = (/** @type {string} */ resolution) => {
@@ -164,7 +174,7 @@ function ratios({ uses, found, candidates, extra }) {
 
 /**
  * @param {Corpus} corpus
- * @param {Declaration["kind"]} kind
+ * @param {Kind} kind
  * @param {Score} score
  */
 function rowOf({ language, repository, commit, compiler }, kind, score) {

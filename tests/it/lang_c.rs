@@ -39,12 +39,13 @@ int (*table[2])(int);
             "name_of function 14 14-18",
         ],
         &[
-            "#4 8:15 ?.tag_s read",
+            "#0 8:15 tag_s read",
             "#6 10:21 list read",
-            "#0 13:4 ?.declared read",
-            "#10 15:15 list read",
+            "#0 13:4 declared read",
+            "#0 15:15 list read",
+            "#10 17:8 l read",
         ],
-        &["#0 1:9 stdio.h module -", "#0 2:9 own.h module -"],
+        &["#0 1:9 stdio.h module -", "#0 2:9 .own.h module -"],
     );
 }
 
@@ -66,12 +67,19 @@ int caller(struct s *s, int helper)
 ",
         &["count function 4 4-4", "caller function 5 5-11"],
         &[
-            "#0 1:4 ?.helper read",
-            "#0 3:30 ?.helper read",
-            "#1 4:25 ?.helper call",
-            "#2 5:18 ?.s read",
+            "#0 1:4 helper read",
+            "#0 3:30 helper read",
+            "#1 4:25 helper call",
+            "#1 4:32 global read",
+            "#0 5:18 s read",
             "#2 7:9 count call",
-            "#2 10:17 ?.MAX call",
+            "#2 8:1 s read",
+            "#2 8:10 n read",
+            "#2 9:1 callback call",
+            "#2 9:10 count read",
+            "#2 10:8 helper read",
+            "#2 10:17 MAX call",
+            "#2 10:21 n read",
         ],
         &[],
     );

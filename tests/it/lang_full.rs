@@ -17,21 +17,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
     check(
         &[
             (
-                "a.c",
-                "int f(void) { return 1; }\nint g(void) { return f(); }\n",
-            ),
-            ("a.h", "int f(void);\n"),
-            (
-                "b.c",
-                "#include \"a.h\"\nint h(int f) { return f; }\nint i(void) { return f(); }\n",
-            ),
-        ],
-        "a.f",
-        &["a.c:2:21 call", "a.h:1:4 reference?", "b.c:3:21 call?"],
-    );
-    check(
-        &[
-            (
                 "a.php",
                 "<?php\nclass A { function open() { $this->open(); } }\n",
             ),
@@ -42,26 +27,6 @@ fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
         ],
         "a.A.open",
         &["a.php:2:35 call", "b.php:3:42 call?", "b.php:3:50 call?"],
-    );
-}
-
-#[test]
-fn headers_and_sources_of_cpp_share_names() {
-    check(
-        &[
-            (
-                "a.h",
-                "namespace n {\nclass A {\n public:\n  void open();\n};\n}\n",
-            ),
-            (
-                "b.cc",
-                "#include \"a.h\"\nnamespace n {\nvoid A::close() { open(); this->open(); }\n}\n",
-            ),
-            ("c.c", "void f(void) { open(); }\n"),
-            ("d.go", "package d\nfunc g() { open() }\n"),
-        ],
-        "n.A.open",
-        &["b.cc:3:18 call?", "b.cc:3:32 call?", "c.c:1:15 call?"],
     );
 }
 
@@ -259,16 +224,6 @@ fn functions_of_lua_are_resolved_in_their_file() {
             "b.lua:2:2 call?",
             "b.lua:2:11 call?",
         ],
-    );
-}
-
-#[test]
-fn ambiguous_names_are_not_resolved() {
-    // Only the position distinguishes a function and a type of one name, and it is not considered.
-    check(
-        &[("a.c", "struct f { int a; };\nint f(void) { return f(); }\n")],
-        "a.f",
-        &["a.c:2:21 call?"],
     );
 }
 

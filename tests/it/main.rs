@@ -74,6 +74,8 @@ mod time_zones;
 mod walk;
 mod watch;
 mod where_used;
+mod where_used_c;
+mod where_used_cpp;
 mod where_used_csharp;
 mod where_used_ecmascript;
 mod where_used_go;

@@ -7,6 +7,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
+use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::DefinitionId;
 
 /// The number of definitions above which a name says too little.
@@ -36,7 +37,8 @@ pub(super) async fn callables<H: Host>(
     if wanted.is_empty() {
         return Ok(found);
     }
-    let is_by_name = ragnav_resolve::is_resolved_by_name(caller);
+    let is_linked = Resolver::new(&code.world).links_by_name(caller);
+    let is_by_name = is_linked || ragnav_resolve::is_resolved_by_name(caller);
     let files = code.files_with_any_name(&wanted).await?;
     code.load(&files).await?;
     for path in files {

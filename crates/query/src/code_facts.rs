@@ -17,7 +17,7 @@ use ragnav_repository::snapshot::Snapshot;
 use ragnav_repository::walk;
 use ragnav_resolve::Manifest;
 use ragnav_resolve::import_key::{FOLDER_KEY, WILDCARD_KEY};
-use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers};
+use ragnav_resolve::{FactDatabase, FileFacts, LanguageResolvers, Resolver};
 
 /// The number of rounds in which missing files are loaded, before the answer is partial.
 const MAX_ROUNDS: usize = 32;
@@ -245,6 +245,22 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             }
         }
         Ok(())
+    }
+
+    /// Loads the files that may define names of a file, if no import leads to them.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn load_linked(
+        &mut self,
+        path: &RepoPath,
+        names: &BTreeSet<String>,
+    ) -> Result<(), RagnavError> {
+        if names.is_empty() || !Resolver::new(&self.world).links_by_name(path) {
+            return Ok(());
+        }
+        let files = self.files_with_any_name(names).await?;
+        self.load(&files).await
     }
 
     async fn add_file(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {

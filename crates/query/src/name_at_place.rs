@@ -116,6 +116,8 @@ pub(super) async fn meaning_of<H: Host>(
         Some(NameAtPlace::Reference(reference)) => reference,
     };
     let name = file.facts.name(reference.name).to_owned();
+    code.load_linked(path, &BTreeSet::from([name.clone()]))
+        .await?;
     let (targets, is_unknown) = loop {
         let resolver = Resolver::new(&code.world);
         let meaning = resolver.resolve_reference(path, &file, &reference);

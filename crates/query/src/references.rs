@@ -30,6 +30,7 @@ pub(super) async fn references_to<H: Host>(
     targets: &Targets,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {
     let aliases = Aliases::find(code, name, targets).await?;
+    load_includers(code, &aliases).await?;
     let all = candidates(code, &aliases);
     let mut overrides = Overrides::of(code, targets);
     let mut sites = Vec::new();
@@ -62,6 +63,22 @@ pub(super) async fn references_to<H: Host>(
                 .collect();
         }
     }
+}
+
+/// Loads the files that include a file as a part of themselves, which decides what names in it mean.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+async fn load_includers<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    aliases: &Aliases,
+) -> Result<(), RagnavError> {
+    let resolver = Resolver::new(&code.world);
+    let files = aliases.files.iter();
+    let parts = files.filter(|file| resolver.links_by_name(file));
+    let keys = parts.flat_map(|file| resolver.import_keys(file)).collect();
+    let includers = code.importing(&keys).await?;
+    code.load(&includers).await
 }
 
 /// A reference that may mean one of the targets: it has their name or an alias.
@@ -212,7 +229,7 @@ impl Search<'_> {
                 Resolution::Resolved
             });
         }
-        let is_member = reference.receiver != Receiver::None;
+        let is_member = reference.receiver != Receiver::None || resolver.links_by_name(path);
         let is_unknown = meaning.is_unknown() && is_member;
         let may_override =
             || among(&self.overrides.methods) && resolver.is_instance_member(path, file, reference);

@@ -40,7 +40,7 @@ impl LanguageResolvers {
 fn families() -> impl Iterator<Item = &'static LanguageFamily> {
     [
         &const { crate::by_name::family(Named(&["bash"])) },
-        &const { crate::by_name::family(Named(&["c", "cpp"])) },
+        &crate::cpp::FAMILY,
         &crate::csharp::FAMILY,
         &const { crate::by_name::family(Named(&["dart"])) },
         &crate::ecmascript::FAMILY,

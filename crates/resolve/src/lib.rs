@@ -35,6 +35,7 @@
 //! ```
 
 mod by_name;
+mod cpp;
 mod csharp;
 mod ecmascript;
 mod entity;

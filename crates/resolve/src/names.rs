@@ -43,6 +43,13 @@ impl Resolver<'_> {
                 _ => language.resolve_method_name(self, source, scope, name),
             });
         }
+        let spaced = language.and_then(|language| {
+            let place = (scope, space);
+            language.resolve_spaced_name(self, source, place, name)
+        });
+        if let Some(resolution) = spaced {
+            return resolution;
+        }
         let Some(id) = source.file.find_name(name) else {
             return self.resolve_unbound(source, name);
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -81,7 +81,30 @@ impl Resolver<'_> {
             let entities = entities.filter(|entity| self.is_in(entity, reference.space));
             resolution.entities = entities.collect();
         }
-        resolution
+        match self.database.language(path) {
+            Some(language) => language.resolve_linkage(self, &source, reference, resolution),
+            None => resolution,
+        }
+    }
+
+    /// Reports whether a name in a file may refer to definitions that no import leads to, as in C.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("cart.c", "int total(void);\n"), ("cart.py", "")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert!(resolver.links_by_name(&path("cart.c")));
+    /// assert!(!resolver.links_by_name(&path("cart.py")));
+    /// ```
+    #[must_use]
+    pub fn links_by_name(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::links_by_name)
     }
 
     fn resolve_macro_member(

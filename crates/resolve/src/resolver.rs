@@ -16,7 +16,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, Import, ReferenceKind, Scope, ScopeId, Space,
+    Binding, DefinitionFact, DefinitionId, Import, Reference, ReferenceKind, Scope, ScopeId, Space,
 };
 
 /// Resolves references, names and values over the facts in a database.
@@ -472,6 +472,36 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _name: &str,
     ) -> ResolvedEntities {
         ResolvedEntities::none()
+    }
+
+    /// Resolves a name in a namespace by the rules of the language. Returns `None` if the bindings
+    /// of scopes decide, which is the default.
+    fn resolve_spaced_name(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _place: (ScopeId, Space),
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Reports whether a name may refer to definitions that no import leads to: a linker joins a
+    /// declaration of C with a definition in any file.
+    fn links_by_name(&self) -> bool {
+        false
+    }
+
+    /// Replaces the declarations that a reference means by their definitions in the loaded files.
+    /// By default they are the definitions.
+    fn resolve_linkage(
+        &self,
+        _resolver: Resolver<'_>,
+        _source: &SourceFile<'_>,
+        _reference: &Reference,
+        resolution: ResolvedEntities,
+    ) -> ResolvedEntities {
+        resolution
     }
 
     /// Resolves a method that is called without a receiver, in a language that distinguishes

@@ -1,19 +1,34 @@
 //! C: functions, structs, unions, enums, types, and macros with arguments.
 //!
-//! A declaration without a definition is a reference.
+//! A declaration without a definition is a reference. The rules find the definitions; the pass that
+//! [`cpp`] shares with C finds scopes, bindings and references.
 
+use std::sync::OnceLock;
+
+use super::cpp::{self, Dialect};
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "c",
     extensions: &["c", "h"],
     package_file: None,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            cpp::build_facts(tree, text.code, found, Dialect::C)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

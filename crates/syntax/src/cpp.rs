@@ -3,28 +3,48 @@
 //! A method that a class declares is a definition, and so is its body outside of the class. Another
 //! declaration is a reference, as in C.
 
+mod builder;
+mod declarations;
+mod definitions;
+mod facts;
+mod kinds;
 mod macros;
 mod names;
+mod namespaces;
 mod tokens;
+mod values;
 
+use std::sync::OnceLock;
+
+pub(super) use self::builder::Dialect;
+pub(super) use self::facts::build_facts;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "cpp",
     extensions: &[
         "cc", "cpp", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "tcc",
     ],
     package_file: None,
-    prepare: macros::blank_macros,
-    repair: repair,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: macros::blank_macros,
+        repair,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            build_facts(tree, text.code, found, Dialect::Cpp)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

@@ -122,6 +122,24 @@ impl<'t> FactsWriter<'t> {
         self.facts.bindings.push(binding);
     }
 
+    /// Binds a name that does not stand in the text as it is, to what is looked up in another scope.
+    pub(crate) fn bind_text_in(
+        &mut self,
+        text: String,
+        offset: u32,
+        scope: ScopeId,
+        (target, value_scope): (BindingTarget, ScopeId),
+    ) {
+        let binding = Binding {
+            scope,
+            name: self.names.intern(text),
+            position: self.position_at(offset),
+            target,
+            value_scope,
+        };
+        self.facts.bindings.push(binding);
+    }
+
     /// Binds a name to a value, which is looked up in another scope. `target` makes the target.
     pub(crate) fn bind_value(
         &mut self,
@@ -178,6 +196,18 @@ impl<'t> FactsWriter<'t> {
         let (found, _) = self.pending.last()?;
         let is_next = found.named.definition == node;
         is_next.then(|| DefinitionId(wire(self.facts.definitions.len())))
+    }
+
+    /// Returns the node of the next definition.
+    pub(crate) fn next_node(&self) -> Option<NodeIndex> {
+        let (found, _) = self.pending.last()?;
+        Some(found.named.definition)
+    }
+
+    /// Returns the node of the name of the next definition.
+    pub(crate) fn next_name(&self) -> Option<NodeIndex> {
+        let (found, _) = self.pending.last()?;
+        Some(found.named.name)
     }
 
     /// Adds the next definition. Its first result is what a call returns, and further ones are its

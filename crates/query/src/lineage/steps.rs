@@ -129,6 +129,8 @@ impl<'q, H: Host> Walk<'q, H> {
     /// Returns the references by which a definition calls and inherits from others.
     async fn downstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
         self.code.load(&BTreeSet::from([place.0.clone()])).await?;
+        let names = self.called_names(place);
+        self.code.load_linked(&place.0, &names).await?;
         let (mut taken, unknown) = loop {
             let (taken, unknown) = self.taken_by(place);
             if !self.code.load_missing().await? {
@@ -152,6 +154,18 @@ impl<'q, H: Host> Walk<'q, H> {
         Ok(taken)
     }
 
+    /// Returns the names of what a definition calls and inherits from.
+    fn called_names(&self, (path, id): &Place) -> BTreeSet<String> {
+        let Some(file) = self.code.world.facts(path) else {
+            return BTreeSet::new();
+        };
+        let taken = file.references_in(*id);
+        let taken = taken.filter(|one| one.kind != ReferenceKind::Reference);
+        taken
+            .map(|one| file.facts.name(one.name).to_owned())
+            .collect()
+    }
+
     /// Returns the resolved steps, and the names of called members of unknown objects.
     fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, ReferenceSite)>) {
         let world = &self.code.world;
@@ -172,7 +186,7 @@ impl<'q, H: Host> Walk<'q, H> {
             let mut consulted = world.take_dependencies();
             consulted.insert(path.clone());
             let is_proven = self.code.are_proven(&consulted);
-            let is_member = reference.receiver != Receiver::None;
+            let is_member = reference.receiver != Receiver::None || resolver.links_by_name(path);
             if edge == Edge::Calls && is_member && meaning.is_unknown() {
                 let name = file.facts.name(reference.name).to_owned();
                 let site =

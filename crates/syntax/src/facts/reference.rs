@@ -198,3 +198,24 @@ pub const GLOBAL_USING: u32 = 1;
 
 /// The bit in the level of an import of the static members of a type of C#: `using static A.B;`.
 pub const STATIC_USING: u32 = 2;
+
+/// The character before the name of a struct, union or enum of C, where another name may be equal:
+/// `struct a` and `a`.
+pub const TAG: char = '#';
+
+/// The name under which the signature of a method outside of its class binds the class: `A` of
+/// `void A::f() {}` in C++.
+pub const CLASS_OF_BODY: &str = "class";
+
+/// The name under which the scope of a namespace of C++ binds the path of the namespace.
+pub const NAMESPACE: &str = "namespace";
+
+/// The name under which a scope binds the namespaces whose members it sees: `a` of
+/// `using namespace a;` in C++.
+pub const USING: &str = "using";
+
+/// The modifier of a definition of C or C++ that only its own file sees.
+pub const STATIC: &str = "static";
+
+/// The text before the name of a macro of C or C++ in the binding that `#undef` makes.
+pub const UNDEFINED: &str = "undef ";

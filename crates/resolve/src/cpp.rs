@@ -1,0 +1,384 @@
+//! C and C++: includes, declarations that a linker joins with definitions, namespaces, members and
+//! the types of receivers.
+
+mod commands;
+mod includes;
+mod linkage;
+mod lookup;
+
+use std::collections::BTreeSet;
+
+use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::import_key::import_key;
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, CLASS_OF_BODY, DefinitionFact, Import, ImportedItem, NAMESPACE,
+    Reference, Scope, ScopeId, ScopeKind, Space, TAG, THIS, USING,
+};
+
+use self::includes::Includes;
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["c", "cpp"]),
+    is_resolved_by_name: false,
+    is_manifest: commands::is_compile_commands,
+    create_resolver: |files, manifests| {
+        Box::new(Cpp {
+            includes: Includes::new(files, manifests),
+        })
+    },
+};
+
+#[derive(Debug)]
+struct Cpp {
+    includes: Includes,
+}
+
+impl Cpp {
+    /// Resolves the members of the class or namespace that a scope is the body of.
+    fn resolve_body_member(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (id, scope): (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut found = ResolvedEntities::none();
+        if scope.kind == ScopeKind::Class
+            && let Some(class) = scope.definition
+        {
+            found.merge(Self::resolve_class_member(resolver, source, class, name));
+        }
+        for of in bindings_of(source, id, CLASS_OF_BODY) {
+            let classes = resolver.resolve_bindings(source, &[of]);
+            for class in &classes.entities {
+                if let Entity::Definition(path, class) = class {
+                    let Some(facts) = resolver.database.facts(path) else {
+                        continue;
+                    };
+                    let source = SourceFile { path, file: &facts };
+                    found.merge(Self::resolve_class_member(resolver, &source, *class, name));
+                }
+            }
+        }
+        found
+    }
+
+    /// Resolves a member of a class by its bare name. A field stops the search as a member does.
+    fn resolve_class_member(
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        class: ragnav_syntax::facts::DefinitionId,
+        name: &str,
+    ) -> ResolvedEntities {
+        let own = source
+            .definition(class)
+            .map(|one| source.file.facts.name(one.name));
+        if own == Some(name) {
+            // In its body, the name of a class is that of the class, and not of its constructor.
+            return ResolvedEntities::single(source.entity(class));
+        }
+        let of = Entity::Instance(source.path.clone(), class);
+        let mut found = resolver.resolve_member(&of, name);
+        let is_field = source.definition(class).is_some_and(|definition| {
+            let name = source.file.find_name(name);
+            name.is_some_and(|name| {
+                source
+                    .file
+                    .bindings(definition.scope, name)
+                    .next()
+                    .is_some()
+            })
+        });
+        if is_field && found.entities.is_empty() {
+            found = ResolvedEntities::single(Entity::Object(Object {
+                file: source.path.clone(),
+                inside: Some(class),
+                name: name.to_owned(),
+            }));
+        }
+        found
+    }
+
+    /// Resolves a name in the namespace that a scope is the body of, and in those that it uses.
+    fn resolve_namespace_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        id: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        let mut found = ResolvedEntities::none();
+        for path in paths_of(source, id, NAMESPACE) {
+            if !path.is_empty() {
+                found.merge(self.look_up(resolver, source.path, &format!("{path}.{name}")));
+            }
+        }
+        if !found.entities.is_empty() {
+            return found;
+        }
+        for used in bindings_of(source, id, USING) {
+            if let BindingTarget::Variable(Some(value)) = used.target {
+                let of = resolver.resolve_value(source, used.value_scope, value);
+                found.merge(resolver.resolve_members(&of, name));
+            }
+        }
+        found.has_unknown = false;
+        found
+    }
+}
+
+/// Returns the bindings of a name that no code contains.
+fn bindings_of<'f>(
+    source: &SourceFile<'f>,
+    scope: ScopeId,
+    name: &str,
+) -> impl Iterator<Item = &'f Binding> + use<'f> {
+    let file = source.file;
+    let name = file.find_name(name);
+    name.into_iter()
+        .flat_map(move |name| file.bindings(scope, name))
+}
+
+/// Returns the paths that a scope binds to a name that no code contains.
+fn paths_of<'f>(
+    source: &SourceFile<'f>,
+    scope: ScopeId,
+    name: &str,
+) -> impl Iterator<Item = &'f str> + use<'f> {
+    let facts = &source.file.facts;
+    bindings_of(source, scope, name).filter_map(|binding| match binding.target {
+        BindingTarget::Variable(Some(value)) => Some(facts.name(value.path)),
+        _ => None,
+    })
+}
+
+impl LanguageResolver for Cpp {
+    /// Resolves `using a::b;`.
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let facts = &source.file.facts;
+        let ImportedItem::Member(name) = import.item else {
+            return ResolvedEntities::unknown();
+        };
+        let path = format!("{}.{}", facts.name(import.module), facts.name(name));
+        let place = (import.scope, Space::Any);
+        resolver.resolve_path_text(source, place, (&path, false))
+    }
+
+    fn resolve_import_file(
+        &self,
+        _: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> Option<RepoPath> {
+        let path = source.file.facts.name(import.module);
+        self.includes
+            .meant(import, path, source.path)
+            .into_iter()
+            .next()
+    }
+
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        if head.text != THIS {
+            return None;
+        }
+        let scopes = &source.file.facts.scopes;
+        let at = |id: ScopeId| Some((id, scopes.get(id.0 as usize)?));
+        let around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        for (id, scope) in around {
+            if let Some(class) = scope.definition.filter(|_| scope.kind == ScopeKind::Class) {
+                let instance = Entity::Instance(source.path.clone(), class);
+                return Some(ResolvedEntities::single(instance));
+            }
+            let classes: Vec<&Binding> = bindings_of(source, id, CLASS_OF_BODY).collect();
+            if !classes.is_empty() {
+                let classes = resolver.resolve_bindings(source, &classes);
+                return Some(classes.map(|class| match class {
+                    Entity::Definition(path, class) => Entity::Instance(path, class),
+                    other => other,
+                }));
+            }
+        }
+        None
+    }
+
+    /// Returns the name of a file that others include as a part of themselves.
+    fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {
+        let name = (!includes::is_header(file)).then(|| import_key(file.name()).to_owned());
+        name.into_iter().collect()
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    fn links_by_name(&self) -> bool {
+        true
+    }
+
+    /// Resolves `a` of `struct a` in C, where such names are no others.
+    fn resolve_spaced_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        (scope, space): (ScopeId, Space),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        (space == Space::Names)
+            .then(|| resolver.resolve_name(source, scope, &format!("{TAG}{name}")))
+    }
+
+    fn resolve_scope_member(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: (ScopeId, &Scope),
+        name: &str,
+    ) -> ResolvedEntities {
+        if name.starts_with(TAG) {
+            return ResolvedEntities::none();
+        }
+        let member = Self::resolve_body_member(resolver, source, scope, name);
+        if !member.entities.is_empty() {
+            return member;
+        }
+        let mut found = self.resolve_namespace_member(resolver, source, scope.0, name);
+        found.has_unknown |= member.has_unknown;
+        found
+    }
+
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        let found = self.look_up(resolver, source.path, name);
+        if found.is_none() {
+            // A header of the system, or one that another file includes before, may declare it.
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    fn resolve_module_member(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    fn resolve_external_call(&self, _: &str) -> ResolvedEntities {
+        ResolvedEntities::unknown()
+    }
+
+    /// Resolves a call of a function that is declared, or of another name of a type.
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        match of {
+            Entity::Object(Object {
+                file,
+                inside: None,
+                name,
+            }) => {
+                let facts = resolver.database.facts(file)?;
+                let source = SourceFile {
+                    path: file,
+                    file: &facts,
+                };
+                let declared = source.module_bindings(name).into_iter();
+                let results = declared.filter_map(|binding| match binding.target {
+                    BindingTarget::Attribute(Some(value)) => {
+                        Some(resolver.resolve_value(&source, binding.value_scope, value))
+                    }
+                    _ => None,
+                });
+                let mut results = ResolvedEntities::union(results);
+                results.has_unknown |= results.entities.is_empty();
+                Some(results)
+            }
+            Entity::Definition(path, id) => {
+                let facts = resolver.database.facts(path)?;
+                let source = SourceFile { path, file: &facts };
+                let definition = source.definition(*id)?;
+                let value = definition.returns?;
+                (definition.kind == DefinitionKind::Type).then(|| {
+                    let scope = source.enclosing_scope(definition);
+                    resolver.resolve_value(&source, scope, value)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Resolves a member that another part of a namespace declares.
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        if of.kind != DefinitionKind::Namespace {
+            return ResolvedEntities::none();
+        }
+        let paths = paths_of(source, of.scope, NAMESPACE);
+        ResolvedEntities::union(
+            paths.map(|path| self.look_up(resolver, source.path, &format!("{path}.{name}"))),
+        )
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
+        vec![class]
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    fn resolve_linkage(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        reference: &Reference,
+        resolution: ResolvedEntities,
+    ) -> ResolvedEntities {
+        self.link(resolver, source, reference, resolution)
+    }
+}
+
+/// Reports whether a name is bound to something else than a definition in a scope around.
+fn is_variable(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
+    let Some(name) = source.file.find_name(name) else {
+        return false;
+    };
+    let scopes = &source.file.facts.scopes;
+    let around = std::iter::successors(Some(scope), |id| scopes.get(id.0 as usize)?.parent);
+    let mut bindings = around
+        .chain([MODULE])
+        .flat_map(|id| source.file.bindings(id, name));
+    bindings.any(|binding| {
+        matches!(
+            binding.target,
+            BindingTarget::Variable(_) | BindingTarget::Parameter(_)
+        )
+    })
+}

@@ -1,0 +1,348 @@
+//! Visits functions, macros with parameters, classes, enums and types.
+
+use super::builder::{DeclaredPlace, FactsBuilder, Role};
+use super::declarations::Declared;
+use super::kinds::{Field, Kind};
+use crate::facts::{
+    BindingTarget, CLASS_OF_BODY, DefinitionId, MODULE, Receiver, ReferenceKind, STATIC, ScopeId,
+    ScopeKind, Space, Value,
+};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+impl FactsBuilder<'_> {
+    /// Visits a function with a body, or a method that a class declares.
+    pub(super) fn visit_function(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let declarator = tree.child(node, Field::Declarator);
+        let declared = declarator.and_then(|declarator| tree.declared(declarator));
+        let signature = self.signature_scope(declared, scope);
+        let inside = self.open_function(ScopeKind::Function, signature, id);
+        self.roles.set_children(node, Role::Read, inside);
+        if let Some(of) = tree.child(node, Field::Type) {
+            self.roles.set(of, Role::Read, scope);
+        }
+        if let Some(declarator) = declarator {
+            self.roles.set(declarator, Role::Declarator, signature);
+        }
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+        let function = declared.and_then(|declared| declared.function);
+        let list = function.and_then(|function| tree.child(function, Field::Parameters));
+        self.bind_parameters(list, (signature, inside));
+        if let (Some(id), Some(declared)) = (id, declared) {
+            self.define_function((node, id), declared, (scope, inside));
+        }
+    }
+
+    /// Opens the scope of the signature of a method outside of its class, which sees the members of
+    /// the class.
+    fn signature_scope(&mut self, declared: Option<Declared>, scope: ScopeId) -> ScopeId {
+        let Some(path) = self.class_path(declared) else {
+            return scope;
+        };
+        let signature = self.writer.open_scope(ScopeKind::Block, scope, None);
+        let value = self.writer.intern_value(Some(ValueText::name(path)));
+        let offset = declared.map_or(0, |one| self.tree.node(one.whole).start);
+        let target = (BindingTarget::Variable(value), scope);
+        self.writer
+            .bind_text_in(CLASS_OF_BODY.to_owned(), offset, signature, target);
+        signature
+    }
+
+    /// Returns the path of the class in `a::B::f`.
+    fn class_path(&self, declared: Option<Declared>) -> Option<String> {
+        let declared = declared.filter(|one| self.tree.kind(one.whole) == Kind::Qualified)?;
+        let mut inner = declared.whole;
+        while let Some(name) = self.tree.child(inner, Field::Name) {
+            if self.tree.kind(name) != Kind::Qualified {
+                break;
+            }
+            inner = name;
+        }
+        let path = self.tree.path_before_name(inner)?;
+        let value = ValueText::name(path).within_limit()?;
+        Some(value.path).filter(|path| !path.is_empty())
+    }
+
+    fn define_function(
+        &mut self,
+        (node, id): (NodeIndex, DefinitionId),
+        declared: Declared,
+        (scope, inside): (ScopeId, ScopeId),
+    ) {
+        let tree = self.tree;
+        let result = tree.child(node, Field::Type).filter(|_| !self.is_c());
+        let result = result.and_then(|of| tree.type_value(of));
+        let name = self.name_at(self.writer.next_name().unwrap_or(declared.name));
+        let (text, offset) = (name.text.to_owned(), name.offset);
+        let is_internal = self.is_internal(node, scope);
+        self.writer
+            .add_definition(name, inside, Vec::new(), vec![result]);
+        self.mark_internal(id, is_internal);
+        let path = match self.class_path(Some(declared)) {
+            Some(path) => format!("{path}.{text}"),
+            None => text,
+        };
+        if tree.kind(declared.name).is_name() {
+            self.declare_text((path, offset), scope, BindingTarget::Definition(id));
+        }
+    }
+
+    /// Reports whether only this file sees a function: it is `static`, or in a namespace without a
+    /// name.
+    fn is_internal(&self, node: NodeIndex, scope: ScopeId) -> bool {
+        let is_member = self.tree.kind(node) == Kind::FieldDeclaration;
+        let place = self.place_of(scope);
+        (!is_member && self.tree.has_storage(node, "static"))
+            || place.is_some_and(|place| place.is_internal)
+    }
+
+    /// Records among the modifiers of a definition that only this file sees it.
+    fn mark_internal(&mut self, id: DefinitionId, is_internal: bool) {
+        if !is_internal {
+            return;
+        }
+        let path = self.writer.names.intern(STATIC);
+        let definition = self.writer.facts.definitions.get_mut(id.0 as usize);
+        if let Some(definition) = definition {
+            let is_called = false;
+            definition.decorators.push(Value { path, is_called });
+        }
+    }
+
+    /// Visits `#define f(a) …`.
+    pub(super) fn visit_macro(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        let Some(id) = self.writer.next_definition(node) else {
+            return;
+        };
+        let inside = self.open_function(ScopeKind::Function, scope, Some(id));
+        let (text, offset) = (tree.text(name).to_owned(), tree.node(name).start);
+        let name = self.name_at(name);
+        self.writer
+            .add_definition(name, inside, Vec::new(), Vec::new());
+        self.mark_internal(id, true);
+        let target = BindingTarget::Definition(id);
+        self.writer.bind_text(text, offset, MODULE, target);
+    }
+
+    /// Visits a struct, a union, a class or an enum, with its body or without.
+    pub(super) fn visit_tag(&mut self, node: NodeIndex, context: super::builder::Context) {
+        let tree = self.tree;
+        let scope = context.scope;
+        let name = tree.child(node, Field::Name);
+        let Some(body) = tree.child(node, Field::Body) else {
+            if let Some(name) = name {
+                self.mention_tag(node, name, scope);
+            }
+            return;
+        };
+        if context.role == Role::OwnScope {
+            if let Some(name) = name {
+                self.roles.set(name, Role::Handled, scope);
+            }
+            return;
+        }
+        let Some(id) = self.writer.next_definition(node) else {
+            self.visit_other_body((name, body), scope);
+            return;
+        };
+        let found = self
+            .writer
+            .next_name()
+            .filter(|one| tree.kind(*one).is_name());
+        let Some(own) = found else {
+            return;
+        };
+        let inside = self.open_named(ScopeKind::Class, scope, (tree.text(own), Some(id)));
+        if let Some(name) = name {
+            self.roles.set(name, Role::Arguments, scope);
+            if tree.kind(name) == Kind::Qualified {
+                self.roles.set(name, Role::Declarator, scope);
+            }
+        }
+        self.roles.set(body, Role::Read, inside);
+        let bases = self.base_classes(node);
+        let tag = self.tag_of(own);
+        let offset = tree.node(own).start;
+        let own = self.name_at(own);
+        self.writer.add_definition(own, inside, bases, Vec::new());
+        self.declare_text((tag, offset), scope, BindingTarget::Definition(id));
+    }
+
+    /// Visits a body whose definition has another name, or none.
+    fn visit_other_body(&mut self, (name, body): (Option<NodeIndex>, NodeIndex), scope: ScopeId) {
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+        }
+        if self.is_c() {
+            return;
+        }
+        // The members of `struct { int a; };` in a class are those of the class.
+        self.roles.set(body, Role::Read, scope);
+    }
+
+    /// Visits `struct a` without a body, which also declares it.
+    fn mention_tag(&mut self, node: NodeIndex, name: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        if tree.kind(name) != Kind::TypeIdentifier {
+            return;
+        }
+        self.roles.set(name, Role::Handled, scope);
+        let parent = tree.kind(tree.parent(node));
+        let is_alone = !matches!(
+            parent,
+            Kind::Friend | Kind::Parameter | Kind::TypeDescriptor
+        );
+        if self.is_c() || is_alone {
+            let tag = self.tag_of(name);
+            self.declare_only((tag, tree.node(name).start), scope, None);
+        }
+        // The tags of C are names of their own.
+        let space = if self.is_c() {
+            Space::Names
+        } else {
+            Space::Types
+        };
+        let kind = ReferenceKind::Reference;
+        self.add_reference(name, scope, (kind, Receiver::None, space));
+    }
+
+    fn base_classes(&self, node: NodeIndex) -> Vec<ValueText> {
+        let tree = self.tree;
+        let clauses = tree.operands(node);
+        let clauses = clauses.filter(|one| tree.kind(*one) == Kind::BaseClause);
+        let bases = clauses.flat_map(|clause| tree.operands(clause));
+        let bases = bases.filter_map(|base| tree.type_path(base));
+        bases.map(ValueText::name).collect()
+    }
+
+    /// Visits a constant of an enum.
+    pub(super) fn visit_enumerator(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        let (text, offset) = (tree.text(name).to_owned(), tree.node(name).start);
+        let of = tree.parent(tree.parent(node));
+        let is_scoped = tree
+            .children(of)
+            .any(|child| matches!(tree.text(child), "class" | "struct"));
+        let kind = self.writer.facts.scope(scope).map(|scope| scope.kind);
+        let mut enclosing = scope;
+        if kind == Some(ScopeKind::Class) {
+            let target = (BindingTarget::Attribute(None), scope);
+            self.writer
+                .bind_text_in(text.clone(), offset, scope, target);
+            enclosing = self.writer.facts.enclosing_scope(scope);
+        }
+        if !is_scoped {
+            self.declare_text((text, offset), enclosing, BindingTarget::Variable(None));
+        }
+    }
+
+    /// Visits `typedef T a, *b;`. The first name is a definition.
+    pub(super) fn visit_type_definition(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let of = tree.child(node, Field::Type);
+        let children = tree.children(node);
+        let declarators = children.filter(|child| tree.node(*child).field == Field::Declarator);
+        let declarators: Vec<NodeIndex> = declarators.collect();
+        for declarator in &declarators {
+            self.roles.set(*declarator, Role::Declarator, scope);
+        }
+        let declared = declarators.iter().map(|one| tree.declared(*one));
+        let names: Vec<NodeIndex> = declared.flatten().map(|one| one.name).collect();
+        self.handled.extend(&names);
+        let value = of.and_then(|of| tree.type_value(of));
+        if let (Some(id), Some(name)) = (id, names.first()) {
+            self.define_type((node, id), *name, scope, value.clone());
+        }
+        for name in names.into_iter().skip(usize::from(id.is_some())) {
+            let value = self.writer.intern_value(value.clone());
+            self.declare(name, scope, BindingTarget::Variable(value));
+        }
+    }
+
+    fn define_type(
+        &mut self,
+        (node, id): (NodeIndex, DefinitionId),
+        name: NodeIndex,
+        scope: ScopeId,
+        value: Option<ValueText>,
+    ) {
+        let tree = self.tree;
+        let text = tree.text(name);
+        let inside = self.open_named(ScopeKind::Class, scope, (text, Some(id)));
+        let of = tree.child(node, Field::Type);
+        let tag = of.and_then(|of| tree.child(of, Field::Name));
+        let has_body = of.is_some_and(|of| tree.child(of, Field::Body).is_some());
+        let is_one = has_body && tag.is_none_or(|tag| tree.text(tag) == text);
+        if let Some(of) = of.filter(|_| is_one) {
+            // The body of the type is that of the definition.
+            self.roles.set(of, Role::OwnScope, inside);
+        }
+        let value = value.filter(|_| !is_one && !self.is_c());
+        let at = self.name_at(name);
+        self.writer
+            .add_definition(at, inside, Vec::new(), vec![value]);
+        self.declare(name, scope, BindingTarget::Definition(id));
+        if let Some(tag) = tag.filter(|_| is_one && self.is_c()) {
+            let tag = (self.tag_of(tag), tree.node(tag).start);
+            self.declare_text(tag, scope, BindingTarget::Definition(id));
+        }
+    }
+
+    /// Visits `using a = b;`, or a concept.
+    pub(super) fn visit_alias(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        self.roles.set(name, Role::Handled, scope);
+        let value = tree.child(node, Field::Type);
+        let value = value.and_then(|of| tree.type_value(of));
+        if let Some(id) = self.writer.next_definition(node) {
+            let inside = self.writer.open_scope(ScopeKind::Class, scope, Some(id));
+            let at = self.name_at(name);
+            self.writer
+                .add_definition(at, inside, Vec::new(), vec![value]);
+            self.declare(name, scope, BindingTarget::Definition(id));
+        }
+    }
+
+    pub(super) fn visit_template(&mut self, node: NodeIndex, scope: ScopeId) {
+        let inside = self
+            .writer
+            .open_scope(ScopeKind::TypeParameters, scope, None);
+        self.roles.set_children(node, Role::Read, inside);
+        let parameters = self.tree.child(node, Field::Parameters);
+        self.bind_parameters(parameters, (inside, inside));
+    }
+
+    pub(super) fn visit_type_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let name = tree.child(node, Field::Name).or_else(|| {
+            let mut operands = tree.operands(node);
+            operands.find(|one| tree.kind(*one) == Kind::TypeIdentifier)
+        });
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+            let target = (BindingTarget::Variable(None), scope);
+            self.writer.bind(self.name_at(name), scope, target);
+        }
+    }
+
+    /// Records the place of a scope without changing what it declares.
+    pub(super) fn set_place(&mut self, scope: ScopeId, place: Option<DeclaredPlace>) {
+        self.places.insert(scope, place);
+    }
+}

@@ -1,0 +1,162 @@
+//! Reads types and expressions as values: `a::T` is an instance of that type, and `a.b()->c` a path.
+//!
+//! Pointers and references are what they point to.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+pub(super) const MAX_STEPS: usize = 24;
+
+/// The casts whose result has the type of their argument.
+const CASTS: [&str; 4] = [
+    "static_cast",
+    "dynamic_cast",
+    "const_cast",
+    "reinterpret_cast",
+];
+
+impl FlatTree<'_> {
+    /// Returns the name in a template with arguments, or else the node itself.
+    pub(super) fn name_inside(&self, node: NodeIndex) -> NodeIndex {
+        let mut inner = node;
+        for _ in 0..MAX_STEPS {
+            if !matches!(
+                self.kind(inner),
+                Kind::TemplateFunction | Kind::TemplateType
+            ) {
+                break;
+            }
+            let name = self.child(inner, Field::Name);
+            let name = name.or_else(|| self.operands(inner).next());
+            let Some(name) = name else { break };
+            inner = name;
+        }
+        inner
+    }
+
+    /// Returns the names before the last one of a qualified name, joined with dots: `a.b` of
+    /// `a::b::c`, and nothing of `::c`. Returns `None` if one of them is no name.
+    pub(super) fn path_before_name(&self, qualified: NodeIndex) -> Option<String> {
+        let mut names = Vec::new();
+        let mut node = qualified;
+        for _ in 0..MAX_STEPS {
+            if let Some(scope) = self.child(node, Field::Scope) {
+                let name = self.name_inside(scope);
+                if !self.kind(name).is_name() {
+                    return None;
+                }
+                names.push(self.text(name));
+            }
+            let parent = self.parent(node);
+            if self.kind(parent) != Kind::Qualified {
+                names.reverse();
+                return Some(names.join("."));
+            }
+            node = parent;
+        }
+        None
+    }
+
+    /// Returns the whole path of a qualified name: `a.b` of `a::b<c>`.
+    pub(super) fn qualified_path(&self, qualified: NodeIndex) -> Option<String> {
+        let mut inner = qualified;
+        for _ in 0..MAX_STEPS {
+            let name = self.child(inner, Field::Name)?;
+            if self.kind(name) == Kind::Qualified {
+                inner = name;
+                continue;
+            }
+            let last = self.name_inside(name);
+            let last = self.kind(last).is_name().then(|| self.text(last))?;
+            let before = self.path_before_name(inner)?;
+            return Some(if before.is_empty() {
+                last.to_owned()
+            } else {
+                format!("{before}.{last}")
+            });
+        }
+        None
+    }
+
+    /// Returns the value of something of a type.
+    pub(super) fn type_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.type_value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        match self.kind(node) {
+            Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
+            Kind::Qualified => {
+                let has_arguments = (node..self.subtree_end(node))
+                    .any(|inner| self.kind(inner) == Kind::TemplateArguments);
+                let path = self.qualified_path(node)?;
+                Some(ValueText::call(path).with_arguments(has_arguments))
+            }
+            Kind::TemplateType | Kind::TemplateFunction => {
+                let name = self.name_inside(node);
+                Some(self.type_value_within(name, steps)?.with_arguments(true))
+            }
+            Kind::TagSpecifier | Kind::EnumSpecifier | Kind::TypeDescriptor => {
+                let name = self.child(node, Field::Name);
+                let of = name.or_else(|| self.child(node, Field::Type))?;
+                self.type_value_within(of, steps)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the name of a type, without its arguments.
+    pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
+        let value = self.type_value(node)?;
+        value.is_called.then_some(value.path)
+    }
+
+    /// Returns the value of an expression, or `None` if it is neither a path nor a value of a known
+    /// type.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(node, field)?, steps);
+        match self.kind(node) {
+            Kind::Identifier => Some(ValueText::name(self.text(node))),
+            Kind::This => Some(ValueText::name("this")),
+            Kind::Qualified => Some(ValueText::name(self.qualified_path(node)?)),
+            Kind::TemplateFunction | Kind::TemplateType => {
+                let name = self.name_inside(node);
+                let name = self.kind(name).is_name().then(|| self.text(name))?;
+                Some(ValueText::name(name).with_arguments(true))
+            }
+            Kind::FieldExpression => {
+                let member = self.name_inside(self.child(node, Field::Member)?);
+                let member = self.kind(member).is_name().then(|| self.text(member))?;
+                of(Field::Argument)?.member(member)
+            }
+            Kind::Call => self.call_value(node, steps),
+            Kind::Cast | Kind::New | Kind::CompoundLiteral => {
+                self.type_value_within(self.child(node, Field::Type)?, steps)
+            }
+            Kind::PointerExpression => of(Field::Argument),
+            Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
+            Kind::Subscript => of(Field::Argument)?.element(),
+            _ => None,
+        }
+    }
+
+    fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let function = self.child(node, Field::Function)?;
+        if self.kind(function) == Kind::TemplateFunction {
+            let name = self.text(self.name_inside(function));
+            if CASTS.contains(&name) {
+                let arguments = self.child(function, Field::Arguments)?;
+                return self.type_value_within(self.operands(arguments).next()?, steps);
+            }
+        }
+        self.value_within(function, steps)?.called()
+    }
+}

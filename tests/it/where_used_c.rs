@@ -1,0 +1,287 @@
+//! `where_used` in C: includes, linkage, tags and what hides a name.
+
+use crate::where_used::check;
+
+const HEADER: (&str, &str) = ("shop.h", "int total(int a);\n");
+
+#[test]
+fn declarations_are_joined_with_the_definition() {
+    let files = [
+        HEADER,
+        (
+            "shop.c",
+            "#include \"shop.h\"\nint total(int a) { return a; }\n",
+        ),
+        (
+            "pay.c",
+            "#include \"shop.h\"\nint pay(void) { return total(1); }\n",
+        ),
+        // Nothing declares the name here, so it may be another function.
+        ("other.c", "int other(void) { return total(2); }\n"),
+    ];
+    let rows = [
+        "pay.c:2:23 call",
+        "shop.h:1:4 reference",
+        "other.c:1:25 call?",
+    ];
+    check(&files, "shop.total", &rows);
+    // The declaration and its use mean the same.
+    check(&files, "shop.h:1:5", &rows);
+    check(&files, "pay.c:2:24", &rows);
+}
+
+#[test]
+fn a_static_function_belongs_to_its_file() {
+    check(
+        &[
+            HEADER,
+            (
+                "a.c",
+                "static int total(int a) { return a; }\nint f(void) { return total(1); }\n",
+            ),
+            (
+                "b.c",
+                "#include \"shop.h\"\nint g(void) { return total(1); }\n",
+            ),
+            (
+                "c.c",
+                "static int total(int);\nint h(void) { return total(1); }\n\
+                 static int total(int a) { return a; }\n",
+            ),
+        ],
+        "a.total",
+        &["a.c:2:21 call"],
+    );
+}
+
+#[test]
+fn a_function_of_a_header_is_seen_through_includes() {
+    check(
+        &[
+            (
+                "inc/base.h",
+                "static inline int total(int a) { return a; }\n",
+            ),
+            ("inc/shop.h", "#include \"base.h\"\n"),
+            (
+                "src/a.c",
+                "#include <inc/shop.h>\nint f(void) { return total(1); }\n",
+            ),
+            ("src/b.c", "int g(void) { return total(1); }\n"),
+        ],
+        "base.total",
+        &["src/a.c:2:21 call", "src/b.c:1:21 call?"],
+    );
+}
+
+#[test]
+fn variables_parameters_and_fields_hide_functions() {
+    check(
+        &[(
+            "a.c",
+            "int total(int a) { return a; }\n\
+             struct s { int total; };\n\
+             int f(int total) { return total; }\n\
+             int g(void) { int total = 1; { return total; } }\n\
+             int h(struct s *s) { return s->total; }\n\
+             int i(void) { int (*total)(int) = 0; return total(1); }\n\
+             struct s j = { .total = 1 };\n\
+             int k(void) { return total(1); }\n",
+        )],
+        "a.total",
+        &["a.c:8:21 call"],
+    );
+}
+
+#[test]
+fn tags_and_other_names_differ() {
+    let files = [
+        ("a.h", "struct cart { int a; };\nint cart(void);\n"),
+        ("a.c", "#include \"a.h\"\nint cart(void) { return 0; }\n"),
+        (
+            "b.c",
+            "#include \"a.h\"\nint f(struct cart *c) { return cart(); }\n",
+        ),
+        // A tag may be declared where the type is not.
+        ("c.h", "struct cart;\nint g(struct cart *c);\n"),
+    ];
+    check(
+        &files,
+        "a.h:1:8",
+        &[
+            "b.c:2:13 reference",
+            "c.h:1:7 reference",
+            "c.h:2:13 reference",
+        ],
+    );
+    check(&files, "a.c:2:5", &["a.h:2:4 reference", "b.c:2:31 call"]);
+}
+
+#[test]
+fn a_typedef_and_its_struct_are_one_type() {
+    check(
+        &[
+            ("a.h", "typedef struct cart { struct cart *next; } cart;\n"),
+            (
+                "b.c",
+                "#include \"a.h\"\nint f(cart *cart) { return sizeof(struct cart); }\n",
+            ),
+        ],
+        "a.cart",
+        &[
+            "a.h:1:29 reference",
+            "b.c:2:6 reference",
+            "b.c:2:41 reference",
+        ],
+    );
+}
+
+#[test]
+fn macros_are_symbols() {
+    check(
+        &[
+            ("a.h", "#define ADD(a, b) ((a) + (b))\n"),
+            (
+                "b.c",
+                "#include \"a.h\"\nint f(void) { return ADD(1, 2); }\n#ifdef ADD\n#endif\n",
+            ),
+            ("c.c", "#define ADD(a) a\nint f(void) { return ADD(1); }\n"),
+        ],
+        "a.ADD",
+        &["b.c:2:21 call"],
+    );
+}
+
+#[test]
+fn a_macro_that_is_removed_has_no_meaning() {
+    check(
+        &[(
+            "a.c",
+            "#define ADD(a) a\nint f(void) { return ADD(1); }\n#undef ADD\n\
+             #define ADD(a) (a + 1)\nint g(void) { return ADD(2); }\n",
+        )],
+        "a.c:1:9",
+        &["a.c:2:21 call"],
+    );
+}
+
+#[test]
+fn both_branches_of_a_condition_count() {
+    check(
+        &[
+            (
+                "a.h",
+                "#ifdef A\nint total(void);\n#else\nint total(int);\n#endif\n",
+            ),
+            (
+                "a.c",
+                "#include \"a.h\"\n#ifdef A\nint total(void) { return 0; }\n#else\n\
+                 int total(int a) { return a; }\n#endif\n",
+            ),
+            (
+                "b.c",
+                "#include \"a.h\"\nint f(void) {\n#ifdef A\n  return total();\n#else\n\
+                 \x20 return total(1);\n#endif\n}\n",
+            ),
+        ],
+        "a.total",
+        &[
+            "a.h:2:4 reference",
+            "a.h:4:4 reference",
+            "b.c:4:9 call",
+            "b.c:6:9 call",
+        ],
+    );
+}
+
+#[test]
+fn a_part_of_a_file_sees_what_the_file_declares() {
+    check(
+        &[
+            ("a.h", "int total(int a);\n"),
+            ("a.c", "#include \"a.h\"\nint total(int a) { return a; }\n"),
+            ("main.c", "#include \"a.h\"\n#include \"part.c\"\n"),
+            ("part.c", "int f(void) { return total(1); }\n"),
+        ],
+        "a.c:2:5",
+        &["a.h:1:4 reference", "part.c:1:21 call"],
+    );
+}
+
+#[test]
+fn definitions_that_see_the_declaration_are_meant() {
+    check(
+        &[
+            ("a/shop.h", "int total(int a);\n"),
+            (
+                "a/shop.c",
+                "#include \"shop.h\"\nint total(int a) { return a; }\n",
+            ),
+            ("b/main.c", "int total(int a) { return a + 1; }\n"),
+            (
+                "b/pay.c",
+                "#include \"../a/shop.h\"\nint pay(void) { return total(1); }\n",
+            ),
+        ],
+        "b.main.total",
+        &[],
+    );
+}
+
+#[test]
+fn compile_commands_name_the_folders_of_includes() {
+    let commands = r#"[{"directory": "/home/x/shop/build", "file": "../src/a.c",
+        "command": "cc -Inone -I../two -isystem /usr/include -c ../src/a.c"}]"#;
+    check(
+        &[
+            ("build/compile_commands.json", commands),
+            ("one/shop.h", "static int total(void) { return 1; }\n"),
+            ("src/one/shop.h", "static int total(void) { return 1; }\n"),
+            ("two/shop.h", "static int total(void) { return 2; }\n"),
+            (
+                "src/a.c",
+                "#include \"shop.h\"\nint f(void) { return total(); }\n",
+            ),
+        ],
+        "two.shop.total",
+        &["src/a.c:2:21 call"],
+    );
+}
+
+#[test]
+fn hostile_commands_are_ignored() {
+    for commands in [
+        "[",
+        "{}",
+        "[1, {\"directory\": 1}]",
+        "[{\"directory\": \"/\", \"file\": \"a.c\", \"arguments\": [\"-I\"]}]",
+        "[{\"directory\": \"/\", \"file\": \"/a.c\", \"arguments\": [\"-I../../..\", \"-I\\u0000\"]}]",
+    ] {
+        check(
+            &[
+                ("compile_commands.json", commands),
+                ("a.h", "int total(void);\n"),
+                ("a.c", "#include \"a.h\"\nint total(void) { return 0; }\n"),
+            ],
+            "a.total",
+            &["a.h:1:4 reference"],
+        );
+    }
+}
+
+#[test]
+fn includes_may_be_in_a_circle() {
+    check(
+        &[
+            ("a.h", "#include \"b.h\"\nint total(void);\n"),
+            ("b.h", "#include \"a.h\"\n#include \"b.h\"\n"),
+            ("a.c", "#include \"b.h\"\nint total(void) { return 0; }\n"),
+            (
+                "b.c",
+                "#include \"b.h\"\n#include \"../../../b.h\"\nint f(void) { return total(); }\n",
+            ),
+        ],
+        "a.total",
+        &["a.h:2:4 reference", "b.c:3:21 call"],
+    );
+}

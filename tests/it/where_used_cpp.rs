@@ -1,0 +1,216 @@
+//! `where_used` in C++: namespaces, members, receivers and definitions outside of their class.
+
+use crate::where_used::check;
+
+const HEADER: (&str, &str) = (
+    "a.h",
+    "namespace n {\nclass A {\n public:\n  void open();\n  int size_;\n};\nint total(int a);\n}\n",
+);
+
+#[test]
+fn a_method_and_its_body_outside_of_the_class_are_one() {
+    let files = [
+        HEADER,
+        (
+            "a.cc",
+            "#include \"a.h\"\nnamespace n {\nvoid A::open() { size_ = 0; }\n}\n",
+        ),
+        (
+            "b.cc",
+            "#include \"a.h\"\nvoid f(n::A& a) { a.open(); }\n\
+             void g() { n::A* a = new n::A(); a->open(); }\n\
+             template <class T> void h(T t) { t.open(); }\n",
+        ),
+    ];
+    let rows = ["b.cc:2:20 call", "b.cc:3:36 call", "b.cc:4:35 call?"];
+    check(&files, "a.h:4:8", &rows);
+    check(&files, "a.cc:3:9", &rows);
+}
+
+#[test]
+fn bodies_see_members_and_namespaces() {
+    check(
+        &[
+            HEADER,
+            (
+                "b.cc",
+                "#include \"a.h\"\nnamespace n {\nvoid A::close() { open(); this->open(); }\n}\n",
+            ),
+            ("c.c", "void f(void) { open(); }\n"),
+            ("d.go", "package d\nfunc g() { open() }\n"),
+        ],
+        "n.A.open",
+        &["b.cc:3:18 call", "b.cc:3:32 call", "c.c:1:15 call?"],
+    );
+}
+
+#[test]
+fn functions_of_namespaces_are_followed() {
+    let files = [
+        HEADER,
+        (
+            "a.cc",
+            "#include \"a.h\"\nnamespace n { int total(int a) { return a; } }\n",
+        ),
+        (
+            "b.cc",
+            "#include \"a.h\"\nint f() { return n::total(1); }\n\
+             namespace n { int g() { return total(2); } }\n\
+             namespace m { int total(int a); int h() { return total(3); } }\n",
+        ),
+        (
+            "c.cc",
+            "#include \"a.h\"\nusing n::total;\nint i() { return total(4); }\n",
+        ),
+        (
+            "d.cc",
+            "#include \"a.h\"\nusing namespace n;\nint j() { return total(5); }\n",
+        ),
+        (
+            "e.cc",
+            "#include \"a.h\"\nnamespace o = n;\nint k() { return o::total(6); }\n",
+        ),
+    ];
+    check(
+        &files,
+        "a.cc:2:19",
+        &[
+            "a.h:7:4 reference",
+            "b.cc:2:20 call",
+            "b.cc:3:31 call",
+            "c.cc:2:9 reference",
+            "c.cc:3:17 call",
+            "d.cc:3:17 call",
+            "e.cc:3:20 call",
+        ],
+    );
+}
+
+#[test]
+fn namespaces_without_a_name_belong_to_their_file() {
+    check(
+        &[
+            (
+                "a.cc",
+                "namespace { int total() { return 1; } }\nint f() { return total(); }\n",
+            ),
+            ("b.cc", "int total();\nint g() { return total(); }\n"),
+        ],
+        "a.total",
+        &["a.cc:2:17 call"],
+    );
+}
+
+#[test]
+fn in_its_body_a_class_has_its_own_name() {
+    check(
+        &[
+            (
+                "a.h",
+                "namespace n {\nclass A {\n public:\n  A();\n  A(const A& a);\n  A copy();\n};\n}\n",
+            ),
+            (
+                "a.cc",
+                "#include \"a.h\"\nnamespace n { A A::copy() { return A(); } }\n",
+            ),
+        ],
+        "a.h:2:7",
+        &[
+            "a.cc:2:14 reference",
+            "a.cc:2:16 reference",
+            "a.cc:2:35 call",
+            "a.h:5:10 reference",
+            "a.h:6:2 reference",
+        ],
+    );
+}
+
+#[test]
+fn members_are_inherited() {
+    check(
+        &[
+            HEADER,
+            (
+                "b.cc",
+                "#include \"a.h\"\nclass B : public n::A { void go() { open(); } };\n\
+                 class C { void open(); void go() { open(); } };\n\
+                 void f(B b, C c) { b.open(); c.open(); }\n",
+            ),
+        ],
+        "n.A.open",
+        &["b.cc:2:36 call", "b.cc:4:21 call"],
+    );
+}
+
+#[test]
+fn types_are_followed_through_aliases_and_auto() {
+    check(
+        &[
+            HEADER,
+            (
+                "b.cc",
+                "#include \"a.h\"\nusing Alias = n::A;\nAlias make();\n\
+                 void f() { Alias a; a.open(); auto b = make(); b.open(); auto c = n::A(); c.open(); }\n",
+            ),
+        ],
+        "n.A.open",
+        &["b.cc:4:22 call", "b.cc:4:49 call", "b.cc:4:76 call"],
+    );
+}
+
+#[test]
+fn variables_and_fields_hide_functions() {
+    check(
+        &[(
+            "a.cc",
+            "int total(int a) { return a; }\n\
+             struct A { int total; int f() { return total; } };\n\
+             int g(int total) { return total; }\n\
+             int h() { auto f = [](int total) { return total; }; return f(total(1)); }\n",
+        )],
+        "a.total",
+        &["a.cc:4:61 call"],
+    );
+}
+
+#[test]
+fn templates_are_followed_by_name() {
+    check(
+        &[
+            (
+                "a.h",
+                "namespace n {\ntemplate <class T> struct Box { T get(); };\n\
+                 template <> struct Box<int> { int get(); };\n\
+                 template <class T> Box<T> box(T t) { return {}; }\n}\n",
+            ),
+            (
+                "b.cc",
+                "#include \"a.h\"\nn::Box<char> b;\nauto c = n::box<int>(1);\n",
+            ),
+        ],
+        "a.h:2:27",
+        &["a.h:4:19 reference", "b.cc:2:3 reference"],
+    );
+}
+
+#[test]
+fn headers_of_c_are_seen_from_cpp() {
+    check(
+        &[
+            (
+                "a.h",
+                "struct cart { int a; };\nint total(struct cart *c);\n",
+            ),
+            (
+                "a.c",
+                "#include \"a.h\"\nint total(struct cart *c) { return c->a; }\n",
+            ),
+            (
+                "b.cc",
+                "extern \"C\" {\n#include \"a.h\"\n}\nint f(cart *c) { return total(c); }\n",
+            ),
+        ],
+        "a.c:2:5",
+        &["a.h:2:4 reference", "b.cc:4:24 call"],
+    );
+}
