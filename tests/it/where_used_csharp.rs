@@ -388,6 +388,8 @@ class A {
 ",
             ),
             ("B.cs", "[Mark] class B { }\n"),
+            // This class is no attribute.
+            ("C.cs", "namespace Shop { class Mark { } }\n"),
         ],
         "Shop.MarkAttribute",
         &[

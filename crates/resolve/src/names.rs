@@ -113,7 +113,10 @@ impl Resolver<'_> {
         };
         let mut member = language.resolve_scope_member(self, source, scope, name);
         if let Some(full) = language.full_name(name, space) {
-            member.merge(language.resolve_scope_member(self, source, scope, &full));
+            let found = language.resolve_scope_member(self, source, scope, &full);
+            if !found.entities.is_empty() {
+                member = found;
+            }
         }
         let is_type = |entity: &Entity| {
             let is_named = matches!(entity, Entity::Definition(..) | Entity::Folder(_));
