@@ -13,24 +13,6 @@ use crate::fs_host::run;
 use crate::where_used::check;
 
 #[test]
-fn names_defined_in_the_file_are_resolved_and_others_are_candidates() {
-    check(
-        &[
-            (
-                "a.php",
-                "<?php\nclass A { function open() { $this->open(); } }\n",
-            ),
-            (
-                "b.php",
-                "<?php\nuse A;\nclass B extends A { function f() { $this->open(); open(); } }\n",
-            ),
-        ],
-        "a.A.open",
-        &["a.php:2:35 call", "b.php:3:42 call?", "b.php:3:50 call?"],
-    );
-}
-
-#[test]
 fn functions_of_elixir_are_resolved_in_their_file() {
     check(
         &[

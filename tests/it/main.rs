@@ -80,5 +80,6 @@ mod where_used_csharp;
 mod where_used_ecmascript;
 mod where_used_go;
 mod where_used_java;
+mod where_used_php;
 mod where_used_ruby;
 mod where_used_rust;

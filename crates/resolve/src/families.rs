@@ -49,7 +49,7 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
         &crate::java::FAMILY,
         &const { crate::by_name::family(Named(&["kotlin"])) },
         &const { crate::by_name::family(Named(&["lua"])) },
-        &const { crate::by_name::family(Named(&["php"])) },
+        &crate::php::FAMILY,
         &crate::python::FAMILY,
         &crate::ruby::FAMILY,
         &crate::rust::FAMILY,

@@ -50,6 +50,7 @@ mod members;
 mod memo;
 mod methods;
 mod names;
+mod php;
 mod python;
 mod references;
 mod resolver;

@@ -1,19 +1,39 @@
 //! PHP: classes, traits, interfaces, enums, functions and methods.
 //!
 //! A namespace with braces is part of name paths. One without braces equals the folder of the file.
+//! The rules find the definitions; [`facts`] finds scopes, bindings and references.
 
+mod builder;
+mod declarations;
+mod facts;
+mod kinds;
+mod values;
+
+use std::sync::OnceLock;
+
+use super::language::{Code, Extractor, Language};
 use super::rule_based::{
-    DefinitionName, Field, FlatTree, GrammarRules, MembersInScope, Rule, rule_based_language,
+    DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
 use super::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
-rule_based_language! {
+static KIND_TABLE: OnceLock<KindTable> = OnceLock::new();
+
+pub(super) static LANGUAGE: Language = Language {
     name: "php",
     extensions: &["php", "phtml"],
     package_file: None,
-    rules: RULES,
-}
+    extractor: Extractor::Code(Code {
+        prepare: |_| None,
+        repair: |_| None,
+        definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
+        facts: |tree, text| {
+            let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
+            facts::build_facts(tree, text.code, found)
+        },
+    }),
+};
 
 static RULES: GrammarRules = GrammarRules {
     classify,

@@ -1,0 +1,260 @@
+//! PHP: namespaces, `use`, classes by their full names, traits, and methods by the types of
+//! receivers.
+
+mod names;
+
+use self::names::ClassFiles;
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, DefinitionFact, DefinitionId, Import, METHOD, ScopeId, ScopeKind,
+};
+
+pub(super) const FAMILY: LanguageFamily = LanguageFamily {
+    languages: FamilyLanguages::Named(&["php"]),
+    is_resolved_by_name: false,
+    is_manifest: |_| false,
+    create_resolver: |files, _| {
+        Box::new(Php {
+            classes: ClassFiles::new(&files),
+        })
+    },
+};
+
+/// The method that the creation of an object runs.
+const CONSTRUCTOR: &str = "__construct";
+
+#[derive(Debug)]
+struct Php {
+    classes: ClassFiles,
+}
+
+impl Php {
+    /// Returns the class around a scope. One without a name has none.
+    fn class_around(source: &SourceFile<'_>, scope: ScopeId) -> Option<DefinitionId> {
+        let scopes = &source.file.facts.scopes;
+        let mut next = scopes.get(scope.0 as usize);
+        while let Some(current) = next {
+            if current.kind == ScopeKind::Class {
+                let id = current.definition?;
+                let own = source.definition(id)?;
+                let found = scopes.get(own.scope.0 as usize)?;
+                return std::ptr::eq(found, current).then_some(id);
+            }
+            next = current.parent.and_then(|id| scopes.get(id.0 as usize));
+        }
+        None
+    }
+
+    /// Resolves a class by its full name, `a\B`, which also the file of the name may declare.
+    fn resolve_class(
+        &self,
+        resolver: Resolver<'_>,
+        from: Option<&RepoPath>,
+        full: &str,
+    ) -> ResolvedEntities {
+        let full = full.trim_start_matches('\\');
+        let found = self.classes.resolve(resolver, from, full);
+        if found.is_none() && self.classes.has_namespace_of(full) {
+            // A file with another name may declare it.
+            return ResolvedEntities::unknown();
+        }
+        found
+    }
+
+    /// Resolves a name with a namespace to a class, or to a namespace if it ends with `\`.
+    fn resolve_qualified(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        path: &str,
+    ) -> ResolvedEntities {
+        let full = names::full_path(source, path);
+        match full.strip_suffix('\\') {
+            None => self.resolve_class(resolver, Some(source.path), &full),
+            Some(namespace) => names::namespace_entity(namespace),
+        }
+    }
+}
+
+/// Resolves a function by its name in a scope: declared beside it, imported, of the namespace
+/// of the file, or global.
+fn resolve_function(
+    resolver: Resolver<'_>,
+    source: &SourceFile<'_>,
+    (scope, name): (ScopeId, &str),
+) -> ResolvedEntities {
+    if name.contains('\\') {
+        let full = match name.strip_prefix('\\') {
+            Some(full) => full.to_owned(),
+            None => names::in_namespace(source, name),
+        };
+        return names::functions(resolver, &full);
+    }
+    let bound = source.file.find_name(&format!("{METHOD}{name}"));
+    let scopes = &source.file.facts.scopes;
+    let mut next = Some(scope);
+    while let (Some(current), Some(bound)) = (next, bound) {
+        let bindings: Vec<&Binding> = source.file.bindings(current, bound).collect();
+        if !bindings.is_empty() {
+            return resolver.resolve_bindings(source, &bindings);
+        }
+        next = scopes.get(current.0 as usize).and_then(|one| one.parent);
+    }
+    let near = names::functions(resolver, &names::in_namespace(source, name));
+    if !near.is_none() {
+        return near;
+    }
+    names::functions(resolver, name)
+}
+
+impl LanguageResolver for Php {
+    fn resolve_import(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        import: &Import,
+    ) -> ResolvedEntities {
+        let full = source.file.facts.name(import.module);
+        if import.level > 0 {
+            return names::functions(resolver, full);
+        }
+        self.resolve_class(resolver, Some(source.path), full)
+    }
+
+    fn resolve_keyword(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        head: HeadName<'_>,
+    ) -> Option<ResolvedEntities> {
+        let class = || Self::class_around(source, scope);
+        let found = match head.text {
+            "$this" => class().map(|id| Entity::Instance(source.path.clone(), id)),
+            "self" | "static" => class().map(|id| source.entity(id)),
+            "parent" => class().map(|id| Entity::Super(source.path.clone(), id)),
+            text => {
+                let found = match text.strip_prefix(METHOD) {
+                    Some(name) => resolve_function(resolver, source, (scope, name)),
+                    None if text.contains('\\') => self.resolve_qualified(resolver, source, text),
+                    None => return None,
+                };
+                return Some(if head.is_called {
+                    resolver.resolve_named_call(source, text, &found)
+                } else {
+                    found
+                });
+            }
+        };
+        let found = found.map_or_else(ResolvedEntities::unknown, ResolvedEntities::single);
+        Some(if head.is_called {
+            resolver.resolve_call(&found)
+        } else {
+            found
+        })
+    }
+
+    fn has_members_in_scope(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+
+    fn resolve_method_name(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        name: &str,
+    ) -> ResolvedEntities {
+        resolve_function(resolver, source, (scope, name))
+    }
+
+    fn resolve_unbound(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        name: &str,
+    ) -> ResolvedEntities {
+        if name.starts_with('$') {
+            return ResolvedEntities::unknown();
+        }
+        let full = names::in_namespace(source, name);
+        self.resolve_class(resolver, Some(source.path), &full)
+    }
+
+    fn resolve_folder_member(
+        &self,
+        resolver: Resolver<'_>,
+        folder: &RepoPath,
+        name: &str,
+    ) -> ResolvedEntities {
+        match names::namespace_of(folder) {
+            Some(namespace) => {
+                let full = format!("{namespace}\\{name}");
+                let mut found = names::functions(resolver, full.trim_start_matches('\\'));
+                found.merge(self.resolve_class(resolver, None, &full));
+                found
+            }
+            None => ResolvedEntities::none(),
+        }
+    }
+
+    fn resolve_module_member(
+        &self,
+        _: Resolver<'_>,
+        _: &SourceFile<'_>,
+        _: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
+
+    /// A case of an enumeration is one of its instances already.
+    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_value = matches!(of, Entity::Instance(..));
+        is_value.then(ResolvedEntities::unknown)
+    }
+
+    fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
+        if name.starts_with(char::is_uppercase) || name.starts_with('\\') {
+            return ResolvedEntities::none();
+        }
+        ResolvedEntities::unknown()
+    }
+
+    /// A class that uses a trait, or a method such as `__call`, may have any member.
+    fn resolve_member_elsewhere(
+        &self,
+        resolver: Resolver<'_>,
+        source: &SourceFile<'_>,
+        of: &DefinitionFact,
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(id) = source.id_of(of) else {
+            return ResolvedEntities::unknown();
+        };
+        let inherited = Entity::Super(source.path.clone(), id);
+        if !resolver
+            .resolve_member(&inherited, name)
+            .entities
+            .is_empty()
+        {
+            // The common rules find it.
+            return ResolvedEntities::none();
+        }
+        ResolvedEntities::unknown()
+    }
+
+    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
+        false
+    }
+
+    fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
+        vec![CONSTRUCTOR]
+    }
+
+    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
+        false
+    }
+}

@@ -1,0 +1,299 @@
+//! Visits namespaces, imports, classes, functions and variables.
+
+use super::builder::{FactsBuilder, Role};
+use super::kinds::{Field, Kind};
+use crate::facts::{
+    BindingTarget, FIELD, Import, ImportId, ImportedItem, METHOD, Receiver, ReferenceKind, ScopeId,
+    ScopeKind, Space,
+};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+use ragnav_base::position::wire;
+
+/// The longest stored name of an import, in bytes.
+const MAX_MODULE: usize = 400;
+
+/// The level of an import of a function: `use function a\b;`.
+const OF_FUNCTION: u32 = 1;
+
+impl FactsBuilder<'_> {
+    pub(super) fn visit_namespace(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let name = tree.child(node, Field::Name);
+        if let Some(name) = name {
+            self.roles.set(name, Role::Handled, scope);
+        }
+        let Some(body) = tree.child(node, Field::Body) else {
+            let name = name.map(|name| tree.text(name));
+            self.writer.facts.package = name.map(|name| self.writer.names.intern(name));
+            return;
+        };
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Namespace, scope, id);
+        if let (Some(name), Some(_)) = (name, id) {
+            let last = tree.operands(name).last().unwrap_or(name);
+            let last = self.name_at(last);
+            self.writer
+                .add_definition(last, inside, Vec::new(), Vec::new());
+        }
+        self.roles.set(body, Role::OwnScope, inside);
+    }
+
+    /// Visits `use a\B, c\D as E;` and `use a\{B, C};`.
+    pub(super) fn visit_use(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        self.roles.set_children(node, Role::Handled, scope);
+        let is_of = |node: NodeIndex, word: &str| {
+            let of = tree.child(node, Field::Type);
+            of.is_some_and(|of| tree.text(of) == word)
+        };
+        let prefix = tree
+            .operands(node)
+            .find(|one| tree.kind(*one) == Kind::NamespaceName);
+        let prefix = prefix.map(|prefix| format!("{}\\", tree.text(prefix)));
+        let prefix = prefix.unwrap_or_default();
+        let end = tree.subtree_end(node);
+        let clauses: Vec<NodeIndex> = (node..end)
+            .filter(|one| tree.kind(*one) == Kind::UseClause)
+            .collect();
+        for clause in clauses {
+            if is_of(node, "const") || is_of(clause, "const") {
+                continue;
+            }
+            let is_function = is_of(node, "function") || is_of(clause, "function");
+            self.visit_use_clause(clause, scope, (&prefix, is_function));
+        }
+    }
+
+    fn visit_use_clause(
+        &mut self,
+        clause: NodeIndex,
+        scope: ScopeId,
+        (prefix, is_function): (&str, bool),
+    ) {
+        let tree = self.tree;
+        self.roles.set_children(clause, Role::Handled, scope);
+        let alias = tree.child(clause, Field::Alias);
+        let mut named = tree.operands(clause).filter(|one| Some(*one) != alias);
+        let Some(of) =
+            named.find(|one| matches!(tree.kind(*one), Kind::Name | Kind::QualifiedName))
+        else {
+            return;
+        };
+        let full = format!("{prefix}{}", tree.text(of).trim_start_matches('\\'));
+        if full.len() > MAX_MODULE {
+            return;
+        }
+        let name = match tree.kind(of) {
+            Kind::QualifiedName => tree.operands(of).last().unwrap_or(of),
+            _ => of,
+        };
+        let text = tree.text(name);
+        let id = ImportId(wire(self.writer.facts.imports.len()));
+        let offset = tree.node(name).start;
+        let import = Import {
+            module: self.writer.names.intern(full),
+            level: if is_function { OF_FUNCTION } else { 0 },
+            item: ImportedItem::Member(self.writer.names.intern(text)),
+            alias: alias.map(|alias| self.writer.names.intern(tree.text(alias))),
+            scope,
+            position: self.writer.position_at(offset),
+        };
+        self.writer.facts.imports.push(import);
+        let bound = alias.map_or(text, |alias| tree.text(alias));
+        let bound = if is_function {
+            format!("{METHOD}{bound}")
+        } else {
+            bound.to_owned()
+        };
+        self.writer
+            .bind_text(bound, offset, scope, BindingTarget::Import(id));
+        let to = (ReferenceKind::Import, Receiver::Unknown, Space::Any);
+        self.add_reference(name, scope, to);
+    }
+
+    pub(super) fn visit_type(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Class, scope, id);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            if let Some(id) = id {
+                self.bind(name, scope, BindingTarget::Definition(id));
+                let bases = self.bases(node);
+                let name = self.name_at(name);
+                self.writer.add_definition(name, inside, bases, Vec::new());
+            }
+        }
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Returns the superclass, the interfaces and the traits of a class.
+    fn bases(&self, node: NodeIndex) -> Vec<ValueText> {
+        let tree = self.tree;
+        let body = tree.child(node, Field::Body);
+        let inner = body.into_iter().flat_map(|body| tree.operands(body));
+        let traits = inner.filter(|one| tree.kind(*one) == Kind::TraitUse);
+        let clauses = tree.operands(node);
+        let clauses = clauses.filter(|one| tree.kind(*one) == Kind::BaseClause);
+        // A trait has the methods before a superclass.
+        let named = traits.chain(clauses).flat_map(|one| tree.operands(one));
+        let paths = named.filter_map(|name| tree.class_path(name));
+        paths.map(ValueText::name).collect()
+    }
+
+    /// Visits `new class extends A { … }`, whose members no name leads to.
+    pub(super) fn visit_anonymous_class(&mut self, node: NodeIndex, scope: ScopeId) {
+        let inside = self.open_scope(ScopeKind::Class, scope, None);
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Visits `use A, B;` in a class.
+    pub(super) fn visit_trait_use(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let names: Vec<NodeIndex> = tree.operands(node).collect();
+        for name in names {
+            let is_name = matches!(tree.kind(name), Kind::Name | Kind::QualifiedName);
+            let role = if is_name { Role::Base } else { Role::Handled };
+            self.roles.set(name, role, scope);
+        }
+    }
+
+    pub(super) fn visit_function(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let id = self.writer.next_definition(node);
+        let inside = self.open_scope(ScopeKind::Function, scope, id);
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            if let Some(id) = id {
+                if tree.kind(node) == Kind::Function {
+                    let text = format!("{METHOD}{}", tree.text(name));
+                    let offset = tree.node(name).start;
+                    let target = BindingTarget::Definition(id);
+                    self.writer.bind_text(text, offset, scope, target);
+                }
+                let result = tree.child(node, Field::ReturnType);
+                let result = result.and_then(|of| tree.type_values(of).into_iter().next());
+                let name = self.name_at(name);
+                self.writer
+                    .add_definition(name, inside, Vec::new(), vec![result]);
+            }
+        }
+        self.roles
+            .set_field(node, Field::Parameters, Role::OwnScope, inside);
+        self.roles
+            .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Visits `function ($a) use ($b) { … }`, which sees only the variables that it names.
+    pub(super) fn visit_closure(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let inside = self.open_scope(ScopeKind::Function, scope, None);
+        for field in [Field::Parameters, Field::Body] {
+            self.roles.set_field(node, field, Role::OwnScope, inside);
+        }
+        let used = tree
+            .operands(node)
+            .find(|one| tree.kind(*one) == Kind::ClosureUse);
+        let end = used.map_or(0, |used| tree.subtree_end(used));
+        for name in used.unwrap_or(end)..end {
+            if tree.kind(name) == Kind::Variable {
+                let value = Some(ValueText::name(tree.text(name)));
+                let place = self.name_at(name);
+                let value = (value, scope);
+                self.writer
+                    .bind_value(place, inside, value, BindingTarget::Variable);
+            }
+        }
+    }
+
+    pub(super) fn visit_arrow_function(&mut self, node: NodeIndex, scope: ScopeId) {
+        let inside = self.open_scope(ScopeKind::Block, scope, None);
+        self.roles.set_children(node, Role::Read, inside);
+    }
+
+    /// Visits a parameter. One with a visibility is a property, too.
+    pub(super) fn visit_parameter(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(name) = tree.child(node, Field::Name) else {
+            return;
+        };
+        let of = tree.child(node, Field::Type);
+        let values = of.map(|of| tree.type_values(of)).unwrap_or_default();
+        let is_property = tree.child(node, Field::Visibility).is_some();
+        if let Some(class) = self.class_around(scope).filter(|_| is_property) {
+            for value in &values {
+                let value = (Some(value.clone()), scope);
+                self.bind_property((tree.text(name), name), class, value);
+            }
+        }
+        self.bind_variable(name, scope, values);
+    }
+
+    pub(super) fn visit_property(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(of) = tree.child(node, Field::Type) else {
+            return;
+        };
+        let elements: Vec<NodeIndex> = tree.operands(node).collect();
+        for element in elements {
+            let name = tree.child(element, Field::Name);
+            let name = name.filter(|_| tree.kind(element) == Kind::PropertyElement);
+            for value in name.map(|_| tree.type_values(of)).unwrap_or_default() {
+                let name = name.unwrap_or(element);
+                self.bind_property((tree.text(name), name), scope, (Some(value), scope));
+            }
+        }
+    }
+
+    /// Visits `case A;`, which is an instance of its enumeration.
+    pub(super) fn visit_enum_case(&mut self, node: NodeIndex, scope: ScopeId) {
+        if let Some(name) = self.tree.child(node, Field::Name) {
+            self.roles.set(name, Role::Handled, scope);
+            let value = (Some(ValueText::call("self")), scope);
+            let name = self.name_at(name);
+            self.writer
+                .bind_value(name, scope, value, BindingTarget::Attribute);
+        }
+    }
+
+    /// Visits `catch (A | B $c)`.
+    pub(super) fn visit_catch(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let values = of.map(|of| tree.type_values(of)).unwrap_or_default();
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.bind_variable(name, scope, values);
+        }
+    }
+
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let value = tree.value_text(right);
+        match tree.kind(left) {
+            Kind::Variable => self.bind_variable(left, scope, value.into_iter().collect()),
+            Kind::MemberAccess => {
+                let of = tree.child(left, Field::Object);
+                let is_own = of.is_some_and(|of| tree.text(of) == "$this");
+                let name = tree.child(left, Field::Name);
+                let class = self.class_around(scope).filter(|_| is_own);
+                if let (Some(name), Some(class), Some(value)) = (name, class, value) {
+                    let is_itself = value.path == format!("$this.{FIELD}{}", tree.text(name));
+                    if !is_itself {
+                        let value = (Some(value), scope);
+                        self.bind_property((tree.text(name), name), class, value);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

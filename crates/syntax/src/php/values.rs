@@ -1,0 +1,89 @@
+//! Reads types and expressions as values: `A` is a class, `new A` an instance, `$a->b` a field and
+//! `$a->b()` the result of a method.
+//!
+//! A qualified name is one name of a path: `\a\B`. Without `\` at its start it is relative to the
+//! namespace of the file.
+
+use super::kinds::{Field, FlatTree, Kind};
+use crate::facts::{FIELD, METHOD};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of nodes from an expression or type to its innermost name.
+const MAX_STEPS: usize = 24;
+
+impl FlatTree<'_> {
+    /// Returns the classes of which something of a type may be an instance.
+    pub(super) fn type_values(&self, node: NodeIndex) -> Vec<ValueText> {
+        let end = self.subtree_end(node).max(node + 1);
+        let named = (node..end).filter(|one| self.kind(*one) == Kind::NamedType);
+        let values = named.filter_map(|one| {
+            let name = self.operands(one).next()?;
+            ValueText::call(self.class_path(name)?).within_limit()
+        });
+        let values: Vec<ValueText> = values.collect();
+        if values.is_empty() {
+            return vec![literal_value()];
+        }
+        values
+    }
+
+    /// Returns the path of a class by its name: `A`, `a\B`, `\a\B` or `self`.
+    pub(super) fn class_path(&self, node: NodeIndex) -> Option<String> {
+        let is_name = matches!(
+            self.kind(node),
+            Kind::Name | Kind::QualifiedName | Kind::RelativeScope
+        );
+        let text = self.text(node);
+        (is_name && !text.contains(['.', ' ', '\n'])).then(|| text.to_owned())
+    }
+
+    /// Returns the value of an expression, or `None` if it is not known.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText> {
+        self.value_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let steps = steps.checked_sub(1)?;
+        let of = |field: Field| self.value_within(self.child(node, field)?, steps);
+        let name = || Some(self.text(self.child(node, Field::Name)?));
+        match self.kind(node) {
+            Kind::Variable => Some(ValueText::name(self.text(node))),
+            Kind::Name | Kind::QualifiedName | Kind::RelativeScope => {
+                Some(ValueText::name(self.class_path(node)?))
+            }
+            Kind::MemberAccess => of(Field::Object)?.member(&format!("{FIELD}{}", name()?)),
+            Kind::ScopedProperty => {
+                let name = name()?.trim_start_matches('$');
+                of(Field::Scope)?.member(&format!("{FIELD}{name}"))
+            }
+            Kind::MemberCall => of(Field::Object)?.member(name()?)?.called(),
+            Kind::ScopedCall => of(Field::Scope)?.member(name()?)?.called(),
+            Kind::ConstantAccess => {
+                let class = self.operands(node).next()?;
+                let name = self.operands(node).nth(1)?;
+                self.value_within(class, steps)?.member(self.text(name))
+            }
+            Kind::FunctionCall => {
+                let function = self.child(node, Field::Function)?;
+                let path = self.class_path(function)?;
+                Some(ValueText::call(format!("{METHOD}{path}")))
+            }
+            Kind::Creation => {
+                let class = self.operands(node).next()?;
+                Some(ValueText::call(self.class_path(class)?))
+            }
+            Kind::Parenthesized | Kind::Wrapped => {
+                self.value_within(self.operands(node).next()?, steps)
+            }
+            Kind::Assignment => of(Field::Right),
+            Kind::Literal | Kind::String => Some(literal_value()),
+            _ => None,
+        }
+    }
+}
+
+/// Returns a value that no class of the repository has.
+fn literal_value() -> ValueText {
+    ValueText::call("\\stdClass")
+}

@@ -1,0 +1,172 @@
+//! `where_used` in PHP: namespaces, `use`, traits, and the types of receivers.
+
+use crate::where_used::check;
+
+#[test]
+fn classes_are_found_by_their_full_names() {
+    check(
+        &[
+            (
+                "src/Cart.php",
+                "<?php\nnamespace Shop;\nclass Cart { static function load(): self { return new self(); } }\n",
+            ),
+            (
+                "src/Pay.php",
+                "<?php\nnamespace Shop;\nclass Pay extends Cart { function f(): Cart { return new Cart(); } }\n",
+            ),
+            (
+                "app/Till.php",
+                "<?php\nnamespace App;\nuse Shop\\Cart;\nuse Shop\\{Cart as Basket};\nfunction f(Cart $cart) { Basket::load(); \\Shop\\Cart::load(); }\n",
+            ),
+            (
+                "app/Rel.php",
+                "<?php\nnamespace App;\nuse Shop;\n$cart = new Shop\\Cart();\n$other = new Cart();\n",
+            ),
+            // Another class of the same name.
+            (
+                "garden/Cart.php",
+                "<?php\nnamespace Garden;\nclass Cart { function f(): Cart { return $this; } }\n",
+            ),
+        ],
+        "src.Cart.Cart",
+        &[
+            "app/Rel.php:4:17 call",
+            "app/Till.php:3:9 import",
+            "app/Till.php:4:10 import",
+            "app/Till.php:5:11 reference",
+            "app/Till.php:5:25 reference",
+            "app/Till.php:5:47 reference",
+            "src/Pay.php:3:18 inherit",
+            "src/Pay.php:3:39 reference",
+            "src/Pay.php:3:57 call",
+        ],
+    );
+}
+
+#[test]
+fn methods_follow_the_types_of_receivers() {
+    check(
+        &[
+            (
+                "Item.php",
+                "<?php\nclass Item {\n  function total(): int { return 1; }\n  function twice() { return $this->total(); }\n}\n",
+            ),
+            (
+                "Cart.php",
+                "<?php
+class Cart {
+  private Item $item;
+  private $late;
+  function __construct(private ?Item $gift, $other) {
+    $this->late = new Item();
+  }
+  function first(): Item { return $this->item; }
+  static function load(): static { return new static(); }
+  function sums($other) {
+    $this->item->total();
+    $this->gift?->total();
+    $this->late->total();
+    $this->first()->total();
+    $other->total();
+    $text = 'a';
+    $text->total();
+    $run = function () { $this->first()->total(); };
+    $map = fn (Item $item) => $item->total();
+    try { } catch (Item $error) { $error->total(); }
+  }
+}
+(new Cart(null))->first()->total();
+Cart::load()->first()->total();
+",
+            ),
+        ],
+        "Item.Item.total",
+        &[
+            "Cart.php:11:17 call",
+            "Cart.php:12:18 call",
+            "Cart.php:13:17 call",
+            "Cart.php:14:20 call",
+            "Cart.php:18:41 call",
+            "Cart.php:19:37 call",
+            "Cart.php:20:42 call",
+            "Cart.php:23:27 call",
+            "Cart.php:24:23 call",
+            "Item.php:4:35 call",
+            "Cart.php:15:12 call?",
+        ],
+    );
+}
+
+#[test]
+fn members_come_from_superclasses_and_traits() {
+    check(
+        &[
+            (
+                "Priced.php",
+                "<?php\nnamespace A;\ntrait Priced { function price() { $this->base(); } }\n",
+            ),
+            (
+                "Item.php",
+                "<?php\nnamespace A;\nclass Item { use Priced; function a() { self::price(); } }\n",
+            ),
+            (
+                "Big.php",
+                "<?php\nnamespace B;\nuse A\\Item;\nclass Big extends Item { function b() { parent::price(); $this->price(); } }\n",
+            ),
+            (
+                "Other.php",
+                "<?php\nclass Other { function price() {} function c() { $this->price(); } }\n",
+            ),
+        ],
+        "Priced.Priced.price",
+        &[
+            "Big.php:4:48 call",
+            "Big.php:4:64 call",
+            "Item.php:3:46 call",
+        ],
+    );
+}
+
+#[test]
+fn functions_are_imported_or_of_the_namespace() {
+    check(
+        &[
+            (
+                "functions.php",
+                "<?php\nnamespace A;\nfunction total() {}\ntotal();\n",
+            ),
+            ("a.php", "<?php\nnamespace A;\ntotal();\n\\A\\total();\n"),
+            (
+                "b.php",
+                "<?php\nnamespace B;\nuse function A\\total;\ntotal();\n",
+            ),
+            (
+                "c.php",
+                "<?php\nnamespace C;\nfunction total() {}\ntotal();\n",
+            ),
+        ],
+        "functions.total",
+        &[
+            "a.php:3:0 call",
+            "a.php:4:3 call",
+            "b.php:3:15 import",
+            "b.php:4:0 call",
+            "functions.php:4:0 call",
+        ],
+    );
+}
+
+#[test]
+fn constructors_are_called_by_new() {
+    check(
+        &[
+            (
+                "Cart.php",
+                "<?php\nclass Cart { function __construct() {} }\nclass Big extends Cart {}\n",
+            ),
+            ("app.php", "<?php\nnew Cart();\nnew Big();\n"),
+        ],
+        "Cart.Cart.__construct",
+        &["app.php:2:4 call", "app.php:3:4 call"],
+    );
+}
