@@ -23,6 +23,8 @@ from clang.cindex import CursorKind as K
 
 ROUNDS = 12
 SOURCES = {"c": (".c",), "c++": (".cc", ".cpp", ".cxx")}
+# Code that includes take from files with other extensions is in no language for ragnav.
+CODE = (".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".c", ".cc", ".cpp", ".cxx")
 HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".ipp", ".def", ".c", ".cc", ".cpp")
 STANDARD = {"c": "-std=gnu11", "c++": "-std=gnu++20"}
 
@@ -110,7 +112,7 @@ class Uses:
         if not file:
             return None
         path = self.path_of(file)
-        if path is None or not name:
+        if path is None or not name or not path.endswith(CODE):
             return None
         lines = self.lines_of(path)
         if not 0 < line.value <= len(lines):
@@ -291,7 +293,10 @@ class Uses:
         of = cursor.underlying_typedef_type.get_declaration()
         start, end = cursor.extent.start.offset, cursor.extent.end.offset
         inside = of.location.file and of.extent.start.offset >= start and of.extent.end.offset <= end
-        if inside and of.is_definition() and of.spelling in ("", cursor.spelling):
+        is_one = bool(inside) and of.is_definition() and of.spelling in ("", cursor.spelling)
+        # In C++, `typedef struct a a;` is no other type.
+        is_one |= self.language == "c++" and of.spelling == cursor.spelling
+        if is_one:
             self.symbols.join(key, self.key(of) or of.get_usr())
 
     def lines_to_print(self):
