@@ -24,8 +24,7 @@ static RULES: GrammarRules = GrammarRules {
     refine_field: None,
     find_definition: DefinitionName::by_field,
     members_in_scope: MembersInScope::None,
-    has_sealed_namespaces: false,
-    has_open_classes: false,
+    has_methods_in_namespaces: false,
     path_separator: "/",
 };
 

@@ -22,8 +22,7 @@ static RULES: GrammarRules = GrammarRules {
     refine_field: Some(refine_field),
     find_definition: find_definition_name,
     members_in_scope: MembersInScope::Declared,
-    has_sealed_namespaces: false,
-    has_open_classes: false,
+    has_methods_in_namespaces: false,
     path_separator: ".",
 };
 

@@ -41,8 +41,7 @@ static RULES: GrammarRules = GrammarRules {
     refine_field: None,
     find_definition: find_definition_name,
     members_in_scope: MembersInScope::None,
-    has_sealed_namespaces: false,
-    has_open_classes: false,
+    has_methods_in_namespaces: false,
     path_separator: "/",
 };
 
@@ -68,7 +67,6 @@ fn classify(node: &str) -> Rule {
         "type_arguments" => Rule::ReadChildren,
         "import_spec" => Rule::ImportPath,
         "interface_type" => Rule::Inherit,
-        "field_declaration" => Rule::EmbeddedField,
         "short_var_declaration" | "range_clause" | "receive_statement" => {
             Rule::Declaration(Field::Left, Field::Right)
         }

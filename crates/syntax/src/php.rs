@@ -41,8 +41,7 @@ static RULES: GrammarRules = GrammarRules {
     refine_field: None,
     find_definition: find_definition_name,
     members_in_scope: MembersInScope::None,
-    has_sealed_namespaces: false,
-    has_open_classes: false,
+    has_methods_in_namespaces: false,
     path_separator: "\\",
 };
 
@@ -67,7 +66,6 @@ fn classify(node: &str) -> Rule {
         "member_access_expression" | "nullsafe_member_access_expression" => {
             Rule::SkipField(Field::Name)
         }
-        "class_constant_access_expression" => Rule::FirstChild,
         "qualified_name" => Rule::Path,
         "namespace_use_declaration" => Rule::Import,
         "namespace_use_clause" => Rule::ImportAs,

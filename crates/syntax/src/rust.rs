@@ -45,8 +45,7 @@ static RULES: GrammarRules = GrammarRules {
     refine_field: None,
     find_definition: find_definition_name,
     members_in_scope: MembersInScope::None,
-    has_sealed_namespaces: true,
-    has_open_classes: false,
+    has_methods_in_namespaces: false,
     path_separator: "::",
 };
 
@@ -93,7 +92,6 @@ fn classify(node: &str) -> Rule {
         "tuple_struct_pattern" | "struct_pattern" => Rule::Except(Field::Type),
         "enum_variant" | "type_binding" => Rule::SkipField(Field::Name),
         "lifetime" | "label" | "token_tree_pattern" | "extern_crate_declaration" => Rule::Skip,
-        "token_tree" => Rule::MacroTokens,
         "attribute_item" => Rule::Decorator,
         "block" | "declaration_list" => Rule::Block,
         "identifier" | "type_identifier" | "shorthand_field_identifier" => Rule::Name,

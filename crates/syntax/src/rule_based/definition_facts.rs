@@ -4,7 +4,6 @@ use super::builder::FactsBuilder;
 use super::definitions::FoundDefinition;
 use super::grammar_rules::MembersInScope;
 use super::name_scopes::NameTarget;
-use super::rules::Rule;
 use crate::facts::{
     Binding, BindingTarget, BodyHash, DefinitionFact, DefinitionId, Scope, ScopeId, ScopeKind,
 };
@@ -97,20 +96,16 @@ impl FactsBuilder<'_> {
 
     /// Reports whether a method can be called by its bare name inside its type.
     ///
-    /// A method of an anonymous class cannot, since its bases are unknown. Neither can a singleton
-    /// method in Ruby.
+    /// A method of an anonymous class cannot, since its bases are unknown.
     fn is_plain_method(&self, found: &FoundDefinition) -> bool {
-        let is_of_class =
-            self.rules.has_open_classes && self.tree.kind(found.named.definition) != Rule::Function;
         let parent = found.raw.parent;
         let parent = parent.and_then(|parent| self.facts.definitions.get(parent));
-        let is_in_type = parent.is_some_and(|parent| {
+        parent.is_some_and(|parent| {
             !matches!(
                 parent.kind,
                 DefinitionKind::Function | DefinitionKind::Method
             )
-        });
-        is_in_type && !is_of_class
+        })
     }
 
     fn open_scope(
@@ -124,18 +119,13 @@ impl FactsBuilder<'_> {
             // Members in scope are looked up as in a namespace, not as in a Python class.
             _ => ScopeKind::Namespace,
         };
-        let is_sealed = kind == DefinitionKind::Namespace && self.rules.has_sealed_namespaces;
-        self.name_scopes.add_scope(is_sealed);
+        self.name_scopes.add_scope();
         let scope = ScopeId(wire(self.facts.scopes.len()));
         self.facts.scopes.push(Scope {
             kind: scope_kind,
             parent: Some(enclosing),
             definition: Some(id),
         });
-        // A Ruby class may include modules anywhere in its body.
-        if self.rules.has_open_classes && scope_kind == ScopeKind::Namespace {
-            self.name_scopes.mark_open(scope);
-        }
         scope
     }
 }

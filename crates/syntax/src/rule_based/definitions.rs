@@ -275,7 +275,7 @@ impl Finder<'_> {
         is_type
             && enclosing.is_some_and(|enclosing| match enclosing.raw.kind {
                 DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Enum => true,
-                DefinitionKind::Namespace => self.rules.has_open_classes,
+                DefinitionKind::Namespace => self.rules.has_methods_in_namespaces,
                 _ => false,
             })
     }

@@ -40,7 +40,7 @@ pub(super) fn build_facts<'t>(
         parent: None,
         definition: None,
     });
-    walk.name_scopes.add_scope(false);
+    walk.name_scopes.add_scope();
     walk.add_definitions(found, hashes, text);
     let mut found = found.iter().zip((0..).map(DefinitionId)).peekable();
     for node in 0..tree.len() {
@@ -89,7 +89,7 @@ impl<'t> FactsBuilder<'t> {
                 .enter_definition(found.own.map(|own| tree.text(own)));
             self.set_role(found.named.name, Role::DefinitionName);
             self.set_field_role(node, Field::Declarator, Role::DefinitionName);
-            if found.raw.kind == DefinitionKind::Namespace && !self.rules.has_open_classes {
+            if found.raw.kind == DefinitionKind::Namespace {
                 self.set_field_role(node, Field::Name, Role::Skip);
             }
             self.set_field_role(node, Field::Bounds, Role::Base);
@@ -97,7 +97,6 @@ impl<'t> FactsBuilder<'t> {
     }
 
     fn visit_name(&mut self, node: NodeIndex, kind: Rule, role: Role) {
-        let calls = self.rules.has_open_classes && self.tree.kind(node) == Rule::Identifier;
         let reference_kind = match role {
             Role::Skip | Role::DefinitionName => return,
             Role::Variable(_) | Role::Field | Role::ForwardVariable
@@ -112,7 +111,6 @@ impl<'t> FactsBuilder<'t> {
             }
             Role::Variable(from) => return self.visit_variable(node, from),
             Role::ForwardVariable => return self.visit_forward_variable(node),
-            Role::Read if calls => ReferenceKind::Call,
             Role::Read if kind == Rule::Identifier => return,
             Role::Read | Role::Reference => ReferenceKind::Reference,
             Role::Callee => ReferenceKind::Call,
@@ -190,7 +188,7 @@ impl<'t> FactsBuilder<'t> {
             Rule::Assignment if field == Field::Left && self.is_in_initializer(parent) => {
                 return ReceiverText::Unknown;
             }
-            Rule::Import | Rule::MacroTokens if self.follows_dot(node) => {
+            Rule::Import if self.follows_dot(node) => {
                 return ReceiverText::Unknown;
             }
             _ if tree.kind(node) == Rule::PathName && self.follows_dot(node) => {

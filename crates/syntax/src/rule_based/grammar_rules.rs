@@ -21,11 +21,8 @@ pub(crate) struct GrammarRules {
     pub(crate) find_definition: fn(&FlatTree<'_>, NodeIndex) -> Option<DefinitionName>,
     /// The members of a class that are visible by their bare names inside it.
     pub(crate) members_in_scope: MembersInScope,
-    /// Whether code in a namespace does not see the names around it: modules in Rust.
-    pub(crate) has_sealed_namespaces: bool,
-    /// Whether classes are open as in Ruby: any file may add members, modules have methods, and a
-    /// name that is not a variable is a call.
-    pub(crate) has_open_classes: bool,
+    /// Whether the functions of a namespace are methods, as those of a module in Ruby.
+    pub(crate) has_methods_in_namespaces: bool,
     /// The separator of the segments of an imported path.
     pub(crate) path_separator: &'static str,
 }

@@ -116,8 +116,7 @@ impl<'t> FactsBuilder<'t> {
 
     /// Adds a star import.
     ///
-    /// `use super::*` in Rust makes the names of the enclosing scope visible. Any other star may
-    /// bring any name into scope.
+    /// It may bring any name into scope.
     pub(super) fn import_star(&mut self, node: NodeIndex) {
         let scope = self.scope_of(self.enclosing_definition());
         let text = self.tree.text(node);
@@ -125,11 +124,7 @@ impl<'t> FactsBuilder<'t> {
             .trim_end_matches('*')
             .trim_end_matches(self.rules.path_separator);
         let module = self.path_of_star(node).unwrap_or(of_text);
-        if module == "super" {
-            self.name_scopes.unseal(scope);
-        } else {
-            self.name_scopes.mark_open(scope);
-        }
+        self.name_scopes.mark_open(scope);
         self.add_star_import(node, module, scope);
     }
 

@@ -35,33 +35,22 @@ pub(super) struct NameScopes<'t> {
     own: Vec<Option<&'t str>>,
 }
 
-/// The visibility of outer names in a scope.
+/// Whether outer names are visible in a scope.
 #[derive(Debug, Clone, Copy, Default)]
 struct ScopeFlags {
-    is_sealed: bool,
     /// Whether the scope may contain names that the file does not spell out.
     is_open: bool,
 }
 
 impl<'t> NameScopes<'t> {
-    pub(super) fn add_scope(&mut self, is_sealed: bool) {
-        self.scopes.push(ScopeFlags {
-            is_sealed,
-            is_open: false,
-        });
+    pub(super) fn add_scope(&mut self) {
+        self.scopes.push(ScopeFlags::default());
     }
 
     pub(super) fn bind(&mut self, scope: ScopeId, name: &'t str, to: NameTarget) {
         let bound = self.bound.entry((scope, name)).or_insert(to);
         if *bound != to {
             *bound = NameTarget::Other;
-        }
-    }
-
-    /// Makes the names of the enclosing scopes visible in a scope.
-    pub(super) fn unseal(&mut self, scope: ScopeId) {
-        if let Some(flags) = self.scopes.get_mut(scope.0 as usize) {
-            flags.is_sealed = false;
         }
     }
 
@@ -132,7 +121,7 @@ impl<'t> NameScopes<'t> {
                 return *to;
             }
             let flags = self.scopes.get(scope.0 as usize).copied();
-            if flags.is_none_or(|flags| flags.is_sealed || flags.is_open) {
+            if flags.is_none_or(|flags| flags.is_open) {
                 break;
             }
             next = facts

@@ -78,13 +78,7 @@ impl FactsBuilder<'_> {
             Rule::MethodCall { receiver: of, name } => {
                 self.set_child_roles(node, Role::Read);
                 self.set_field_role(node, name, Role::Callee);
-                let constructs = self.rules.has_open_classes && self.is_new(node, name);
-                let of_role = if constructs {
-                    Role::Callee
-                } else {
-                    Role::Reference
-                };
-                self.set_field_role(node, of, of_role);
+                self.set_field_role(node, of, Role::Reference);
             }
             Rule::Member {
                 receiver: of,
@@ -114,18 +108,9 @@ impl FactsBuilder<'_> {
                 self.set_child_roles(node, role);
                 self.set_field_role(node, field, Role::Read);
             }
-            Rule::FirstChild => {
-                self.set_child_roles(node, Role::Skip);
-                if let Some(first) = self.tree.operands(node).next() {
-                    self.set_role(first, Role::Reference);
-                }
-            }
             Rule::SkipField(field) => {
                 self.set_child_roles(node, inherited_role);
                 self.set_field_role(node, field, Role::Skip);
-            }
-            Rule::EmbeddedField if self.tree.child(node, Field::Name).is_none() => {
-                self.set_field_role(node, Field::Type, Role::Base);
             }
             Rule::Declaration(names, value) | Rule::MemberDeclaration(names, value) => {
                 self.set_child_roles(node, Role::Read);
@@ -183,7 +168,6 @@ impl FactsBuilder<'_> {
                 self.set_field_role(node, Field::Type, Role::Reference);
                 self.set_field_role(node, Field::Trait, Role::Base);
             }
-            Rule::MacroTokens => self.assign_token_roles(node),
             Rule::Block
             | Rule::Template
             | Rule::Scope(_)
@@ -260,30 +244,5 @@ impl FactsBuilder<'_> {
         if declares {
             self.set_field_role(node, Field::Parameters, Role::Skip);
         }
-    }
-
-    /// Assigns the roles in a macro of Rust: a name before `(` is called, a name after `.` is a
-    /// field.
-    fn assign_token_roles(&mut self, node: NodeIndex) {
-        let tree = self.tree;
-        let mut last: Option<NodeIndex> = None;
-        let mut is_field = false;
-        for child in tree.children(node) {
-            let text = tree.text(child);
-            let is_call = tree.kind(child) == Rule::MacroTokens && text.starts_with('(');
-            if let Some(name) = last.filter(|_| is_call) {
-                self.set_role(name, Role::Callee);
-            }
-            last = tree.kind(child).is_name().then_some(child);
-            if last.is_some() && is_field {
-                self.set_role(child, Role::Skip);
-            }
-            is_field = text == ".";
-        }
-    }
-
-    fn is_new(&self, node: NodeIndex, name: Field) -> bool {
-        let name = self.tree.child(node, name);
-        name.is_some_and(|name| self.tree.text(name) == "new")
     }
 }

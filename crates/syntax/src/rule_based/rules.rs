@@ -58,8 +58,6 @@ pub(crate) enum Rule {
     Except(Field),
     /// A node whose children are read, whatever its role.
     ReadChildren,
-    /// A node whose first operand is a reference; the other children are skipped.
-    FirstChild,
     /// A node whose children are references, even bare identifiers.
     ReferenceChildren,
     /// A node whose child in this field contains no reference.
@@ -82,8 +80,6 @@ pub(crate) enum Rule {
     ImportedNames,
     /// A clause that lists base classes.
     Inherit,
-    /// A field of a struct. Without a name, its type is a base: embedding in Go.
-    EmbeddedField,
     /// A declaration as below. In a type, it may define a method without a body.
     MemberDeclaration(Field, Field),
     /// A declaration of the variables in the first field. They are not visible in the second.
@@ -119,8 +115,6 @@ pub(crate) enum Rule {
     /// A scope as above in which an unknown object may have the members that bare names refer to: a
     /// lambda in Kotlin.
     ReceiverScope(Field),
-    /// The tokens of a macro call.
-    MacroTokens,
     /// A construct that precedes a definition without being part of it.
     Decorator,
     /// A list of modifiers, which may contain decorators.
