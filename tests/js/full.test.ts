@@ -178,7 +178,7 @@ for (const indexed of [false, true]) {
 					"src/main.rs:3 reference resolved sym:src.main.main",
 				]);
 				assert.deepEqual(await rows("area_of"), [
-					"area.h:1 reference candidate null",
+					"area.h:1 reference resolved null",
 				]);
 				assert.deepEqual(await rows("User.save"), [
 					"user.rb:4 call resolved sym:user.Accounts.User.rename",
