@@ -1,6 +1,8 @@
 //! What `impl` blocks say about the types of the same file.
 
-use super::builder::{FactsBuilder, Implementation};
+use std::collections::HashMap;
+
+use super::builder::{Bound, FactsBuilder, Implementation};
 use crate::facts::{Binding, BindingTarget, ScopeId, Value};
 use ragnav_base::item::DefinitionKind;
 
@@ -8,8 +10,13 @@ impl FactsBuilder<'_> {
     /// Adds what `impl` blocks say to the types of the file: the traits that they implement, whose
     /// methods values of the types have, and the bounds of their type parameters.
     pub(super) fn add_implementations(&mut self) {
+        let types = self.types();
+        let mut bounds: HashMap<ScopeId, Vec<Bound<'_>>> = HashMap::new();
+        for bound in std::mem::take(&mut self.bounds) {
+            bounds.entry(bound.scope).or_default().push(bound);
+        }
         for found in std::mem::take(&mut self.implementations) {
-            let Some((of, enclosing)) = self.type_of(&found) else {
+            let Some((of, enclosing)) = types.get(&(found.scope, found.of.clone())) else {
                 continue;
             };
             if let Some(base) = &found.base {
@@ -18,41 +25,41 @@ impl FactsBuilder<'_> {
                     path,
                     is_called: false,
                 };
-                if let Some(of) = self.writer.facts.definitions.get_mut(of) {
+                if let Some(of) = self.writer.facts.definitions.get_mut(*of) {
                     of.bases.push(base);
                 }
             }
-            self.add_bounds(&found, enclosing);
+            let bounds = bounds.get(&found.inside);
+            self.add_bounds(&found, *enclosing, bounds.map_or(&[], Vec::as_slice));
         }
     }
 
-    /// Returns the index of the type of a block, and the scope of the type parameters of the type.
-    fn type_of(&self, block: &Implementation<'_>) -> Option<(usize, ScopeId)> {
+    /// Returns the types of the file by the scope that declares them and their names: the index of
+    /// each, and the scope of its type parameters.
+    fn types(&self) -> HashMap<(ScopeId, String), (usize, ScopeId)> {
         let facts = &self.writer.facts;
-        let mut types = facts.definitions.iter().enumerate();
-        types.find_map(|(place, definition)| {
+        let types = facts.definitions.iter().enumerate();
+        let types = types.filter_map(|(place, definition)| {
             let is_type = matches!(
                 definition.kind,
                 DefinitionKind::Class | DefinitionKind::Enum
             );
             let enclosing = facts.scope(definition.scope)?.parent?;
-            let is_here = facts.enclosing_scope(enclosing) == block.scope;
-            let is_named = self.writer.names.text(definition.name) == block.of;
-            (is_type && is_here && is_named).then_some((place, enclosing))
-        })
+            let scope = facts.enclosing_scope(enclosing);
+            let name = self.writer.names.text(definition.name).to_owned();
+            is_type.then_some(((scope, name), (place, enclosing)))
+        });
+        types.collect()
     }
 
     /// Adds the bounds of the arguments of a block to the parameters of its type: a field of type
     /// `T` has the methods of `A` where `impl<T: A> B<T>` reads it.
-    fn add_bounds(&mut self, block: &Implementation<'_>, enclosing: ScopeId) {
+    fn add_bounds(&mut self, block: &Implementation<'_>, enclosing: ScopeId, bounds: &[Bound<'_>]) {
         let Some(parameters) = self.type_parameters.get(&enclosing) else {
             return;
         };
         for (parameter, argument) in parameters.iter().zip(&block.arguments) {
-            for bound in &self.bounds {
-                if bound.scope != block.inside || bound.name.text != *argument {
-                    continue;
-                }
+            for bound in bounds.iter().filter(|bound| bound.name.text == *argument) {
                 let value = Value {
                     path: self.writer.names.intern(bound.path.clone()),
                     is_called: false,

@@ -221,17 +221,19 @@ impl<'t> FactsBuilder<'t> {
 
     /// Returns the texts of the attributes directly before an item.
     fn attributes_before(&self, node: NodeIndex) -> Vec<&'t str> {
-        let tree = self.tree;
-        let mut before = Vec::new();
-        for sibling in tree.children(tree.parent(node)) {
-            match tree.kind(sibling) {
-                _ if sibling == node => return before,
-                Kind::Attribute => before.push(tree.text(sibling)),
-                Kind::Comment => {}
-                _ => before.clear(),
-            }
+        let mut rest = self.tree.slice(0, self.tree.node(node).start).trim_end();
+        let mut found = Vec::new();
+        while rest.ends_with(']') {
+            let nearest = rest.len().saturating_sub(MAX_MODULE);
+            let near = (nearest..rest.len()).find(|at| rest.is_char_boundary(*at));
+            let start = near.and_then(|near| Some(near + rest.get(near..)?.rfind("#[")?));
+            let Some((before, attribute)) = start.and_then(|at| rest.split_at_checked(at)) else {
+                break;
+            };
+            found.push(attribute);
+            rest = before.trim_end();
         }
-        before
+        found
     }
 }
 
