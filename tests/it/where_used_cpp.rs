@@ -214,3 +214,28 @@ fn headers_of_c_are_seen_from_cpp() {
         &["a.h:2:4 reference", "b.cc:4:24 call"],
     );
 }
+
+#[test]
+fn a_forward_declaration_means_the_class_of_another_file() {
+    check(
+        &[
+            (
+                "u.h",
+                "namespace n {\nclass T;\nclass U {\n  T* const t;\n  void f(T* t);\n};\n}\n",
+            ),
+            ("t.h", "namespace n {\nclass T {};\n}\n"),
+            (
+                "u.cc",
+                "#include \"u.h\"\n#include \"t.h\"\nnamespace n {\nvoid U::f(T* t) {}\n}\n",
+            ),
+            ("other.h", "namespace m {\nclass T;\nT* t;\n}\n"),
+        ],
+        "t.n.T",
+        &[
+            "u.cc:4:10 reference",
+            "u.h:2:6 reference",
+            "u.h:4:2 reference",
+            "u.h:5:9 reference",
+        ],
+    );
+}

@@ -119,7 +119,11 @@ impl Resolver<'_> {
             }
         }
         let is_type = |entity: &Entity| {
-            let is_named = matches!(entity, Entity::Definition(..) | Entity::Folder(_));
+            // A class that is only declared is an object in C++.
+            let is_named = matches!(
+                entity,
+                Entity::Definition(..) | Entity::Folder(_) | Entity::Object(_)
+            );
             is_named && self.is_in(entity, space)
         };
         match space {
