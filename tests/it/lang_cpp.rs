@@ -93,6 +93,7 @@ auto lambda = [](int x) { return ADD(x, MAX); };
             "shop.carts.A.total method 35 35-35",
         ],
         &[
+            "#0 9:6 EXPORT read",
             "#4 9:24 Base inherit",
             "#4 9:29 T read",
             "#4 9:33 b read",
@@ -116,6 +117,7 @@ auto lambda = [](int x) { return ADD(x, MAX); };
             "#30 35:4 shop read",
             "#30 35:10 shop.carts read",
             "#30 35:17 shop.carts.A read",
+            "#0 35:39 NOEXCEPT read",
             "#31 35:57 n read",
             "#32 36:33 ADD call",
             "#32 36:37 x read",

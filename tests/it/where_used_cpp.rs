@@ -239,3 +239,18 @@ fn a_forward_declaration_means_the_class_of_another_file() {
         ],
     );
 }
+
+#[test]
+fn macros_between_declarations_are_references() {
+    check(
+        &[
+            ("m.h", "#define GUARDED_BY(x)\n"),
+            (
+                "a.cc",
+                "#include \"m.h\"\nclass A {\n  int a_ GUARDED_BY(mutex_);\n  void f() GUARDED_BY(m) {}\n};\n",
+            ),
+        ],
+        "m.GUARDED_BY",
+        &["a.cc:3:9 call", "a.cc:4:11 call"],
+    );
+}

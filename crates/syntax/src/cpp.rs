@@ -11,6 +11,7 @@ mod kinds;
 mod macros;
 mod names;
 mod namespaces;
+mod removed_macros;
 mod tokens;
 mod values;
 

@@ -45,6 +45,7 @@ pub(in super::super) fn build_facts(
         walk.visit(node);
     }
     walk.add_skipped(flat.len());
+    walk.add_removed_macros(text);
     let hashes = body_hash::hash_bodies(&flat, &walk.writer.named);
     walk.writer.finish(hashes)
 }
