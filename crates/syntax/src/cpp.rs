@@ -17,8 +17,8 @@ mod values;
 
 use std::sync::OnceLock;
 
-pub(super) use self::builder::Dialect;
 pub(super) use self::facts::build_facts;
+pub(super) use self::kinds::Dialect;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
 use super::language::{Code, Extractor, Language};

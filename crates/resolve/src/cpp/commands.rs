@@ -4,8 +4,7 @@
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::{CollectOptions, ParseOptions};
 
-use super::includes::join;
-use crate::files::Files;
+use crate::files::{Files, join_relative};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
@@ -62,7 +61,7 @@ fn add_folders(files: &Files, command: &Object<'_>, folders: &mut Vec<RepoPath>)
         let path = absolute(directory, path);
         let inside = path
             .strip_prefix(&root)
-            .and_then(|path| join(&RepoPath::root(), path));
+            .and_then(|path| join_relative(&RepoPath::root(), path));
         let inside = inside.filter(|folder| files.contains_folder(folder));
         if let Some(folder) = inside.filter(|folder| !folders.contains(folder))
             && folders.len() < MAX_FOLDERS

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::commands::include_folders;
-use crate::files::{Files, parent};
+use crate::files::{Files, join_relative, parent};
 use crate::manifest::Manifest;
 use crate::resolver::Resolver;
 use ragnav_base::path::RepoPath;
@@ -170,7 +170,7 @@ impl Includes {
     }
 
     fn file_in(&self, folder: &RepoPath, path: &str) -> Option<RepoPath> {
-        let file = join(folder, path)?;
+        let file = join_relative(folder, path)?;
         self.files.contains(&file).then_some(file)
     }
 
@@ -216,25 +216,4 @@ pub(super) fn shared_folders(one: &RepoPath, other: &RepoPath) -> usize {
     let (one, other) = (one.as_str().split('/'), other.as_str().split('/'));
     let shared = one.zip(other).take_while(|(one, other)| one == other);
     shared.filter(|(one, _)| !one.is_empty()).count()
-}
-
-/// Returns a path from a folder: `a/c.h` for `../c.h` from `a/b`.
-pub(super) fn join(folder: &RepoPath, path: &str) -> Option<RepoPath> {
-    let mut segments: Vec<&str> = match folder.as_str() {
-        "" => Vec::new(),
-        folder => folder.split('/').collect(),
-    };
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                segments.pop()?;
-            }
-            part => segments.push(part),
-        }
-    }
-    if segments.is_empty() {
-        return Some(RepoPath::root());
-    }
-    RepoPath::parse(&segments.join("/")).ok()
 }

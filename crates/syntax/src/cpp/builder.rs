@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::kinds::{Field, FlatTree, Kind};
+use super::kinds::{Dialect, Field, FlatTree, Kind};
 use crate::facts::{
     BindingTarget, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space, TAG, Value,
 };
@@ -13,13 +13,6 @@ use crate::value_text::ValueText;
 
 /// The longest path of a declaration, in bytes.
 const MAX_PATH: usize = 200;
-
-/// The language of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Dialect {
-    C,
-    Cpp,
-}
 
 /// The role of a node in its parent, which decides what a name in it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Tree;
 
-use super::builder::{Context, Dialect, FactsBuilder, Role};
-use super::kinds::{Field, FlatTree, Kind, kind_table};
+use super::builder::{Context, FactsBuilder, Role};
+use super::kinds::{Dialect, Field, FlatTree, Kind, kind_table};
 use crate::body_hash;
 use crate::facts::{Facts, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind, Space};
 use crate::facts_writer::FactsWriter;

@@ -5,11 +5,17 @@ use std::sync::OnceLock;
 
 use tree_sitter::Tree;
 
-use super::builder::Dialect;
 use crate::tree::{self, KindTable, NodeClass, NodeField, NodeKind};
 
 /// The tree of a text in C or C++.
 pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
+
+/// The language of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Dialect {
+    C,
+    Cpp,
+}
 
 /// The node kinds that matter for facts, named as in the grammars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
