@@ -75,26 +75,6 @@ impl Language {
     pub fn is_prose(&self) -> bool {
         matches!(&self.extractor, Extractor::Embedded(embedding) if embedding.is_prose)
     }
-
-    /// Returns the names of the languages whose grammars may read files of the language, with its
-    /// own: the code that a file embeds is in another language, and a header of C may be C++.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use ragnav_syntax::find_language;
-    ///
-    /// assert_eq!(find_language("python").unwrap().grammars(), ["python"]);
-    /// assert_eq!(find_language("vue").unwrap().grammars(), ["typescript", "tsx"]);
-    /// ```
-    #[must_use]
-    pub fn grammars(&self) -> Vec<&'static str> {
-        match &self.extractor {
-            Extractor::Embedded(embedding) => embedding.languages.to_vec(),
-            _ if self.name == crate::c::LANGUAGE.name => vec![self.name, crate::cpp::LANGUAGE.name],
-            _ => vec![self.name],
-        }
-    }
 }
 
 /// The source of the definitions and facts of a language.
