@@ -65,7 +65,8 @@ pub(super) async fn references_to<H: Host>(
     }
 }
 
-/// Loads the files that include a file as a part of themselves, which decides what names in it mean.
+/// Loads the files that include a file as a part of themselves. What names in the file mean depends
+/// on them.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.

@@ -61,14 +61,6 @@ impl LanguageResolver for ByName {
     fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
         Some(ResolvedEntities::unknown())
     }
-
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
-    }
 }
 
 /// Resolves the current instance: an instance of the enclosing type or of the method's qualifier.

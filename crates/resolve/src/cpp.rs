@@ -342,16 +342,8 @@ impl LanguageResolver for Cpp {
         )
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
     }
 
     fn resolve_linkage(

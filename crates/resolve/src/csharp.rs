@@ -221,15 +221,6 @@ impl LanguageResolver for CSharp {
         }
     }
 
-    fn resolve_module_member(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &str,
-    ) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
     /// Resolves a type or a namespace in a namespace.
     fn resolve_folder_member(
         &self,
@@ -315,15 +306,7 @@ impl LanguageResolver for CSharp {
         found
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
     }
 }

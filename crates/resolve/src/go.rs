@@ -336,14 +336,6 @@ impl LanguageResolver for Go {
         Some(instance)
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
-    }
-
     /// Returns the methods of the loaded interfaces that the type of a method implements, by the
     /// names of their methods.
     fn implemented_methods(

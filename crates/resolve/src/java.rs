@@ -297,15 +297,6 @@ impl LanguageResolver for Java {
         ResolvedEntities::unknown()
     }
 
-    fn resolve_module_member(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &str,
-    ) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
     /// Resolves a package or a type in a package; the folder of a package is its path.
     fn resolve_folder_member(
         &self,
@@ -348,16 +339,8 @@ impl LanguageResolver for Java {
         None
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
     }
 }
 

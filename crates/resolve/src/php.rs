@@ -201,15 +201,6 @@ impl LanguageResolver for Php {
         }
     }
 
-    fn resolve_module_member(
-        &self,
-        _: Resolver<'_>,
-        _: &SourceFile<'_>,
-        _: &str,
-    ) -> ResolvedEntities {
-        ResolvedEntities::none()
-    }
-
     /// A case of an enumeration is one of its instances already.
     fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
         let is_value = matches!(of, Entity::Instance(..));
@@ -246,15 +237,7 @@ impl LanguageResolver for Php {
         ResolvedEntities::unknown()
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![CONSTRUCTOR]
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
     }
 }

@@ -256,10 +256,6 @@ impl LanguageResolver for Python {
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec!["__init__", "__new__"]
     }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
-    }
 }
 
 fn has_decorator(source: &SourceFile<'_>, definition: &DefinitionFact, name: &str) -> bool {

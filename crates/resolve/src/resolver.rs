@@ -566,13 +566,15 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         ResolvedEntities::unknown()
     }
 
-    /// Resolves a member of a module.
+    /// Resolves a member of a module. A module has none by default.
     fn resolve_module_member(
         &self,
-        resolver: Resolver<'_>,
-        module: &SourceFile<'_>,
-        name: &str,
-    ) -> ResolvedEntities;
+        _resolver: Resolver<'_>,
+        _module: &SourceFile<'_>,
+        _name: &str,
+    ) -> ResolvedEntities {
+        ResolvedEntities::none()
+    }
 
     /// Resolves a member of a folder. A folder has none by default.
     fn resolve_folder_member(
@@ -672,21 +674,26 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     }
 
     /// Reports whether reading a definition returns its return value. `is_member_read` means that a
-    /// member of the result is read.
+    /// member of the result is read. By default no definition is such a property.
     fn is_property(
         &self,
-        source: &SourceFile<'_>,
-        definition: &DefinitionFact,
-        is_member_read: bool,
-    ) -> bool;
+        _source: &SourceFile<'_>,
+        _definition: &DefinitionFact,
+        _is_member_read: bool,
+    ) -> bool {
+        false
+    }
 
     /// Returns the names of the methods that a call of their class runs.
     fn constructors<'n>(&self, _class: &'n str) -> Vec<&'n str> {
         Vec::new()
     }
 
-    /// Reports whether a call of a function without return type may return an instance of it.
-    fn is_constructor_function(&self, definition: &DefinitionFact) -> bool;
+    /// Reports whether a call of a function without return type may return an instance of it. By
+    /// default none does.
+    fn is_constructor_function(&self, _definition: &DefinitionFact) -> bool {
+        false
+    }
 }
 
 /// The first name of a dotted name.

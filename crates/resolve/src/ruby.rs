@@ -36,8 +36,8 @@ struct Ruby {
 }
 
 impl Ruby {
-    /// Returns what `self` is in a scope: in a method an instance, in the body of a class the class,
-    /// and in a block in that body either, since the block may run elsewhere.
+    /// Returns what `self` is in a scope. In a method it is an instance, and in the body of a class
+    /// the class. In a block in that body it may be either, since the block may run elsewhere.
     fn current_object(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
         let scopes = &source.file.facts.scopes;
         let (mut may_be_class, mut may_be_instance) = (true, false);
@@ -253,16 +253,8 @@ impl LanguageResolver for Ruby {
         including
     }
 
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![INITIALIZE]
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
     }
 }
 

@@ -259,12 +259,4 @@ impl LanguageResolver for Rust {
     ) -> ResolvedEntities {
         members::of_visible_trait(resolver, source, (scope, name))
     }
-
-    fn is_property(&self, _: &SourceFile<'_>, _: &DefinitionFact, _: bool) -> bool {
-        false
-    }
-
-    fn is_constructor_function(&self, _: &DefinitionFact) -> bool {
-        false
-    }
 }

@@ -122,7 +122,8 @@ impl<'t> FactsWriter<'t> {
         self.facts.bindings.push(binding);
     }
 
-    /// Binds a name that does not stand in the text as it is, to what is looked up in another scope.
+    /// Binds a name that does not stand in the text as it is. Its value is looked up in another
+    /// scope.
     pub(crate) fn bind_text_in(
         &mut self,
         text: String,

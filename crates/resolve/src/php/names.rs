@@ -1,7 +1,7 @@
 //! Full names of classes and functions: `a\B` of `class B` in the namespace `a`.
 //!
-//! An autoloader finds a class by the name of its file, <https://www.php-fig.org/psr/psr-4/>. So each
-//! file with the name of a class may declare it, whatever folder stands for its namespace.
+//! An autoloader finds a class by the name of its file, <https://www.php-fig.org/psr/psr-4/>. So
+//! each file with the name of a class may declare it, whatever folder stands for its namespace.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -142,8 +142,8 @@ pub(super) fn in_namespace(source: &SourceFile<'_>, name: &str) -> String {
     }
 }
 
-/// Returns the full form of a name with a namespace. It is relative to an import or to the namespace
-/// of the file, unless it begins with `\`.
+/// Returns the full form of a name with a namespace. It is relative to an import or to the
+/// namespace of the file, unless it begins with `\`.
 pub(super) fn full_path(source: &SourceFile<'_>, path: &str) -> String {
     if let Some(full) = path.strip_prefix('\\') {
         return full.to_owned();

@@ -1,4 +1,5 @@
-//! Macros: <https://doc.rust-lang.org/reference/macros-by-example.html#scoping-exporting-and-importing>.
+//! Macros, by the scopes of the reference:
+//! <https://doc.rust-lang.org/reference/macros-by-example.html>.
 
 use super::Rust;
 use crate::entity::{Entity, ResolvedEntities};

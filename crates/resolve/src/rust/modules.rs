@@ -1,4 +1,4 @@
-//! Modules: files, and blocks of files.
+//! Modules: each file is one, and so is each block `mod a { … }` in a file.
 
 use super::{Rust, SUPER};
 use crate::entity::{Entity, ResolvedEntities};

@@ -1,4 +1,5 @@
-//! The names that every file sees: <https://doc.rust-lang.org/std/prelude/> and the primitive types.
+//! The names that every file sees: those of the prelude, <https://doc.rust-lang.org/std/prelude/>,
+//! and the primitive types.
 
 const PRELUDE: [&str; 62] = [
     "AsMut",

@@ -1,4 +1,5 @@
-//! Reads types and expressions as values: `a::T` is an instance of that type, and `a.b()->c` a path.
+//! Reads types and expressions as values: `a::T` is an instance of that type, and `a.b()->c` a
+//! path.
 //!
 //! Pointers and references are what they point to.
 

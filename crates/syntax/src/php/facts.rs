@@ -1,7 +1,7 @@
 //! Builds the facts in one pass, in which each node assigns roles to its children.
 //!
-//! Names are resolved by the rules of namespaces, <https://www.php.net/manual/language.namespaces.rules.php>.
-//! A variable is visible in its whole function.
+//! Names are resolved by the rules of namespaces:
+//! <https://www.php.net/manual/language.namespaces.rules.php>. A variable is visible in its whole function.
 
 use tree_sitter::Tree;
 
@@ -111,7 +111,8 @@ impl FactsBuilder<'_> {
         self.add_qualified(node, scope, (kind, Space::Types));
     }
 
-    /// Adds a reference to the last name of a qualified one, as a member of the namespace before it.
+    /// Adds a reference to the last name of a qualified one, as a member of the namespace before
+    /// it.
     fn add_qualified(
         &mut self,
         node: NodeIndex,
