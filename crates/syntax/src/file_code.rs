@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::conflicts::{self, Unmarked};
 use crate::language::{Extractor, Language};
 use crate::languages::{is_header_of_cpp, own_language};
 use crate::parse::{ParsedText, parse};
@@ -13,8 +14,8 @@ pub(crate) struct FileCode<'t> {
     pub(crate) language: &'t Language,
     /// The text of the file, in which everything but the code is blank.
     code: Cow<'t, str>,
-    /// What is read instead if the code has a syntax error.
-    without_markup: Option<String>,
+    /// What is read instead if the code has a syntax error: less of it.
+    less_code: Option<String>,
     file: &'t str,
     /// Whether some of the code could not be found or was left out.
     pub(crate) is_partial: bool,
@@ -23,34 +24,47 @@ pub(crate) struct FileCode<'t> {
 impl<'t> FileCode<'t> {
     /// Finds the code in the text of a file. Returns `None` if there is none.
     pub(crate) fn find(language: &'t Language, text: &'t str) -> Option<Self> {
-        let all = |language| Self {
-            language,
-            code: text.into(),
-            without_markup: None,
-            file: text,
-            is_partial: false,
-        };
+        let unmarked = conflicts::unmark(text);
         let Extractor::Embedded(embedding) = &language.extractor else {
-            return Some(all(language_of_text(language, text)));
+            let language = language_of_text(language, text);
+            return Some(Self::of_whole(language, text, unmarked));
         };
-        let found = (embedding.find)(text)?;
+        let has_conflicts = unmarked.is_some();
+        let first_sides = unmarked.map(|unmarked| unmarked.first_sides);
+        let found = (embedding.find)(first_sides.as_deref().unwrap_or(text))?;
         Some(Self {
             language: own_language(found.language)?,
             code: found.text.into(),
-            without_markup: found.without_markup,
+            less_code: found.without_markup,
             file: text,
-            is_partial: found.is_partial,
+            is_partial: found.is_partial || has_conflicts,
         })
     }
 
-    /// Parses the code, or without the code in markup if that has a syntax error.
+    /// Returns the code of a file that is nothing but code.
+    fn of_whole(language: &'t Language, file: &'t str, unmarked: Option<Unmarked>) -> Self {
+        let (code, less_code) = match unmarked {
+            Some(unmarked) => (unmarked.both_sides.into(), Some(unmarked.first_sides)),
+            None => (file.into(), None),
+        };
+        Self {
+            language,
+            code,
+            less_code,
+            file,
+            is_partial: false,
+        }
+    }
+
+    /// Parses the code, or less of it if that has a syntax error: nothing in markup, or only the
+    /// first side of each conflict.
     pub(crate) fn parse(&mut self) -> Option<ParsedText> {
         let parsed = parse(self.language, &self.code)?;
         let has_error = parsed.tree.root_node().has_error();
-        let Some(simpler) = self.without_markup.take_if(|_| has_error) else {
+        let Some(less_code) = self.less_code.take_if(|_| has_error) else {
             return Some(parsed);
         };
-        self.code = simpler.into();
+        self.code = less_code.into();
         self.is_partial = true;
         parse(self.language, &self.code)
     }
