@@ -264,12 +264,10 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     }
 
     async fn add_file(&mut self, path: &RepoPath, text: &str, bytes: &[u8]) {
-        self.snapshot.load_grammar(path, text).await;
-        let language = ragnav_syntax::detect_language(path);
-        let facts = language.map(|language| ragnav_syntax::extract_facts(language, text));
-        let facts = facts.map(|facts| Rc::new(FileFacts::new(facts)));
+        let hash = ContentHash::of(bytes);
+        let facts = self.snapshot.parsed_facts(path, text, hash).await;
         self.take(path, facts);
-        self.contents.insert(path.clone(), ContentHash::of(bytes));
+        self.contents.insert(path.clone(), hash);
     }
 
     fn take(&mut self, path: &RepoPath, facts: Option<Rc<FileFacts>>) {

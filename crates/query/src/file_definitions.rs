@@ -12,6 +12,7 @@ use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::Facts;
+use ragnav_syntax::kept;
 use ragnav_syntax::locator;
 
 /// The definitions of a file, for the rows in it.
@@ -36,11 +37,11 @@ impl FileDefinitions {
                 is_partial: false,
             };
         };
-        let outline = ragnav_syntax::extract_outline(language, text);
+        let outline = kept::outline(language, text);
         Self {
             module: symbol_id::module_of(path, language.package_file),
             shapes: shapes::from_symbols(&outline.definitions),
-            symbols: outline.definitions,
+            symbols: outline.definitions.clone(),
             is_partial: outline.is_partial,
         }
     }
@@ -56,7 +57,7 @@ impl FileDefinitions {
     /// Returns the definitions with their bodies, which takes longer than [`new`](Self::new).
     pub(super) fn with_bodies(path: &RepoPath, text: &str) -> Self {
         match ragnav_syntax::detect_language(path) {
-            Some(language) => Self::of_facts(path, &ragnav_syntax::extract_facts(language, text)),
+            Some(language) => Self::of_facts(path, &kept::facts(language, text)),
             None => Self::new(path, text),
         }
     }

@@ -35,7 +35,7 @@ use ragnav_index::graph_file::GraphFile;
 use ragnav_index::index::{Content, FileRecord, Index};
 use ragnav_resolve::{FileFacts, LanguageResolvers};
 use ragnav_syntax::facts::Facts;
-use ragnav_syntax::grammars;
+use ragnav_syntax::{grammars, kept};
 
 /// The state of the repository that one query sees.
 ///
@@ -669,7 +669,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
     #[must_use]
     pub fn decoded_facts(&self, path: &RepoPath) -> Option<Rc<FileFacts>> {
         let record = self.examined.index.as_deref()?.file(path)?;
-        self.settings.snapshots.decoded_facts(record)
+        self.settings.snapshots.facts(path, record.hash()?)
     }
 
     /// Returns the same as [`indexed_facts`](Self::indexed_facts), and keeps it for later queries.
@@ -693,9 +693,51 @@ impl<'q, H: Host> Snapshot<'q, H> {
         if let Some(facts) = self.decoded_facts(path) {
             return Some(facts);
         }
-        let facts = self.indexed_facts(path).await?;
+        let facts = Rc::new(FileFacts::new(self.indexed_facts(path).await?));
         let record = self.examined.index.as_deref()?.file(path)?;
-        self.settings.snapshots.keep_facts(record, facts)
+        let content = (record.hash()?, record.size);
+        self.settings.snapshots.keep_facts(path, content, &facts);
+        Some(facts)
+    }
+
+    /// Returns the facts of a file with a text that was read, and keeps them for later queries.
+    /// `hash` is that of its bytes. A file in no known language has none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::{path, with_snapshot};
+    /// use std::rc::Rc;
+    ///
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// let text = "def f(): pass\n";
+    /// with_snapshot(&MemoryHost::new(&[("a.py", text)]), |snapshot| {
+    ///     let hash = ContentHash::of(text.as_bytes());
+    ///     let read = || block_on(snapshot.parsed_facts(&path("a.py"), text, hash)).unwrap();
+    ///     assert!(Rc::ptr_eq(&read(), &read()));
+    /// });
+    /// ```
+    pub async fn parsed_facts(
+        &self,
+        path: &RepoPath,
+        text: &str,
+        hash: ContentHash,
+    ) -> Option<Rc<FileFacts>> {
+        self.load_grammar(path, text).await;
+        let snapshots = &self.settings.snapshots;
+        if let Some(facts) = snapshots.facts(path, hash) {
+            return Some(facts);
+        }
+        let language = ragnav_syntax::detect_language(path)?;
+        let facts = Rc::unwrap_or_clone(kept::facts(language, text));
+        let facts = Rc::new(FileFacts::new(facts));
+        if grammars::are_available(language, text) {
+            snapshots.keep_facts(path, (hash, text.len() as u64), &facts);
+        }
+        Some(facts)
     }
 
     /// Returns the index's records of the files that it answers for and that were only parsed in

@@ -4,7 +4,7 @@
 //! loads a grammar when a query meets the first file of its language. A grammar that was added
 //! replaces one that is linked. Grammars belong to a thread, as an instance of WebAssembly has one.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -41,6 +41,7 @@ struct Unavailable {
 thread_local! {
     static REQUESTED: RefCell<BTreeMap<&'static str, Requested>> = RefCell::default();
     static MISSING: RefCell<BTreeSet<&'static str>> = RefCell::default();
+    static CHANGES: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Adds the grammar of a language to this thread.
@@ -332,8 +333,33 @@ pub(crate) fn queries(language: &str) -> Option<Rc<Queries>> {
     })
 }
 
+/// Returns how often the grammars of this thread have changed. What was extracted before the last
+/// change may be outdated.
+pub(crate) fn changes() -> u64 {
+    CHANGES.get()
+}
+
 fn set_requested(language: &'static str, state: Requested) {
+    CHANGES.set(CHANGES.get() + 1);
     REQUESTED.with_borrow_mut(|requested| requested.insert(language, state));
+}
+
+/// Reports whether this thread has every grammar that reads a text in a language. Otherwise its
+/// facts change when a grammar is loaded.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::find_language;
+/// use ragnav_syntax::grammars::are_available;
+///
+/// // This build links all grammars.
+/// assert!(are_available(find_language("c").unwrap(), "class A {};\n"));
+/// ```
+#[must_use]
+pub fn are_available(language: &Language, text: &str) -> bool {
+    let mut needed = needed_languages(language, text).into_iter();
+    needed.all(is_available)
 }
 
 fn is_available(language: &str) -> bool {

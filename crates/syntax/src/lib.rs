@@ -41,6 +41,7 @@ mod file_code;
 mod go;
 pub mod grammars;
 mod java;
+pub mod kept;
 mod kotlin;
 mod language;
 mod languages;

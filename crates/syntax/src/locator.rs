@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 
-use crate::extract;
+use crate::kept;
 use crate::language::Language;
 use crate::languages;
 use crate::symbol::Symbol;
@@ -75,12 +75,14 @@ pub fn identify_symbol_at_line(
     options: &LocatorOptions,
 ) -> Result<Option<SymbolId>, RagnavError> {
     let context = locator_context(options)?;
-    let symbols = extract::extract_symbols(context.language, without_bom(source));
+    let outline = kept::outline(context.language, without_bom(source));
     let with_decorators = options.decorators.unwrap_or(false);
     let module = context.module.as_deref().unwrap_or(DEFAULT_MODULE);
-    Ok(enclosing_symbols(&symbols, line, with_decorators)
-        .last()
-        .map(|symbol| SymbolId::new(module, &symbol.name_path)))
+    Ok(
+        enclosing_symbols(&outline.definitions, line, with_decorators)
+            .last()
+            .map(|symbol| SymbolId::new(module, &symbol.name_path)),
+    )
 }
 
 /// Returns the lines of the first definition that a symbol id matches.
@@ -109,9 +111,9 @@ pub fn locate_symbol(
     options: &LocatorOptions,
 ) -> Result<Option<SymbolLocation>, RagnavError> {
     let context = locator_context(options)?;
-    let symbols = extract::extract_symbols(context.language, without_bom(source));
+    let outline = kept::outline(context.language, without_bom(source));
     let symbol = find_symbol(
-        &symbols,
+        &outline.definitions,
         symbol_id::dotted(symbol),
         context.module.as_deref(),
     );
@@ -132,7 +134,7 @@ pub fn locate_symbol(
 /// let text = "class Cart:\n    @property\n    def total(self): pass\n";
 /// let symbols = extract_symbols(find_language("python").unwrap(), text);
 /// let names = |line, with_decorators| {
-///     let enclosing = enclosing_symbols(&symbols, line, with_decorators);
+///     let enclosing = enclosing_symbols(&outline.definitions, line, with_decorators);
 ///     enclosing.map(|symbol| symbol.name_path.as_str()).collect::<Vec<_>>()
 /// };
 /// assert_eq!(names(2, false), ["Cart"]);

@@ -15,6 +15,7 @@ mod scored_file;
 mod survey;
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -40,6 +41,7 @@ use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Facts;
+use ragnav_syntax::kept;
 
 /// What a ranked search wants beside the rows that fit its terms.
 pub(super) struct Wanted {
@@ -213,17 +215,17 @@ async fn load_facts<H: Host>(
     (path, provenance): (&RepoPath, Provenance),
     text: &str,
     (done, files): (usize, usize),
-) -> Facts {
+) -> Rc<Facts> {
     let Some(language) = ragnav_syntax::detect_language(path) else {
-        return Facts::default();
+        return Rc::default();
     };
     let is_indexed = provenance.source == SourceTag::RagGraph;
     if is_indexed && let Some(facts) = snapshot.indexed_facts(path).await {
-        return facts;
+        return Rc::new(facts);
     }
     host::pause(snapshot.host(), wire(done), Some(wire(files))).await;
     snapshot.load_grammar(path, text).await;
-    ragnav_syntax::extract_facts(language, text)
+    kept::facts(language, text)
 }
 
 fn fingerprint(files: &[SearchedFile<'_>], rows: &[Row]) -> u64 {

@@ -1,4 +1,4 @@
-//! The results of earlier snapshots, valid as long as a watcher proves them, and decoded facts,
+//! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of files,
 //! which their content hashes prove.
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -12,11 +12,10 @@ use ragnav_base::host::{IgnoreRules, WatchToken};
 use ragnav_base::item::Skipped;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
-use ragnav_index::index::{FileRecord, Index};
+use ragnav_index::index::Index;
 use ragnav_resolve::{FileFacts, LanguageResolvers};
-use ragnav_syntax::facts::Facts;
 
-/// The total size of the files whose decoded facts are kept, in bytes. In memory their facts take
+/// The total size of the files whose facts are kept, in bytes. In memory their facts take
 /// several times as much.
 const MAX_FACTS_BYTES: u64 = 8 << 20;
 
@@ -89,33 +88,32 @@ impl SnapshotCache {
         }
     }
 
-    /// Returns the facts of an indexed file if they are decoded already.
-    pub(super) fn decoded_facts(&self, record: &FileRecord) -> Option<Rc<FileFacts>> {
+    /// Returns the facts of a file with a content if they are known.
+    pub(super) fn facts(&self, path: &RepoPath, hash: ContentHash) -> Option<Rc<FileFacts>> {
         let cached = self.facts.borrow();
-        let (hash, facts) = cached.files.get(&record.path)?;
-        (record.hash() == Some(*hash)).then(|| Rc::clone(facts))
+        cached.files.get(&(path.clone(), hash)).cloned()
     }
 
-    /// Keeps the decoded facts of an indexed file.
-    pub(super) fn keep_facts(&self, record: &FileRecord, facts: Facts) -> Option<Rc<FileFacts>> {
-        let hash = record.hash()?;
-        let facts = Rc::new(FileFacts::new(facts));
+    /// Keeps the facts of a file with a content of some bytes.
+    pub(super) fn keep_facts(
+        &self,
+        path: &RepoPath,
+        (hash, bytes): (ContentHash, u64),
+        facts: &Rc<FileFacts>,
+    ) {
         let mut cached = self.facts.borrow_mut();
-        cached.bytes += record.size;
+        cached.bytes += bytes;
         if cached.bytes > MAX_FACTS_BYTES {
             cached.files.clear();
-            cached.bytes = record.size;
+            cached.bytes = bytes;
         }
-        cached
-            .files
-            .insert(record.path.clone(), (hash, Rc::clone(&facts)));
-        Some(facts)
+        cached.files.insert((path.clone(), hash), Rc::clone(facts));
     }
 }
 
 #[derive(Debug, Default)]
 struct CachedFacts {
-    files: HashMap<RepoPath, (ContentHash, Rc<FileFacts>)>,
+    files: HashMap<(RepoPath, ContentHash), Rc<FileFacts>>,
     /// An upper bound on the total size of these files.
     bytes: u64,
 }

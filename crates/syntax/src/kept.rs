@@ -1,0 +1,209 @@
+//! Keeps what was extracted from texts, so that a text that is met again is not parsed again.
+//!
+//! A user's buffer is asked about many times between two edits. The same text in the same language
+//! has the same definitions and facts, so its hash proves them. They belong to a thread, as
+//! [grammars](crate::grammars) do.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::extract::{extract_facts, extract_outline};
+use crate::facts::Facts;
+use crate::grammars;
+use crate::language::Language;
+use crate::symbol::Outline;
+
+/// The total size of the texts of a generation, in bytes. Two generations are kept; the facts of a
+/// text take several times its size.
+const MAX_GENERATION_BYTES: usize = 4 << 20;
+
+thread_local! {
+    static KEPT: RefCell<Kept> = RefCell::default();
+}
+
+/// Returns the same as [`extract_outline`], without parsing a text that is still known.
+///
+/// # Examples
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use ragnav_syntax::{find_language, kept};
+///
+/// let python = find_language("python").unwrap();
+/// let outline = kept::outline(python, "def f(): pass\n");
+/// assert_eq!(outline.definitions[0].name_path, "f");
+/// assert!(Rc::ptr_eq(&outline, &kept::outline(python, "def f(): pass\n")));
+/// ```
+#[must_use]
+pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
+    let key = Key::new(language, text);
+    let known = find(&key);
+    let known = known.unwrap_or_default();
+    if let Some(outline) = known.outline {
+        return outline;
+    }
+    let outline = Rc::new(match &known.facts {
+        Some(facts) => Outline {
+            definitions: facts.symbols(),
+            is_partial: facts.is_partial,
+        },
+        None => extract_outline(language, text),
+    });
+    let extracted = Extracted {
+        outline: Some(Rc::clone(&outline)),
+        ..known
+    };
+    keep(language, text, key, extracted);
+    outline
+}
+
+/// Returns the same as [`extract_facts`], without parsing a text that is still known.
+///
+/// # Examples
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// use ragnav_syntax::{find_language, kept};
+///
+/// let python = find_language("python").unwrap();
+/// let facts = kept::facts(python, "import shop\n");
+/// assert_eq!(facts.imports.len(), 1);
+/// assert!(Rc::ptr_eq(&facts, &kept::facts(python, "import shop\n")));
+/// ```
+#[must_use]
+pub fn facts(language: &Language, text: &str) -> Rc<Facts> {
+    let key = Key::new(language, text);
+    let known = find(&key);
+    let known = known.unwrap_or_default();
+    if let Some(facts) = known.facts {
+        return facts;
+    }
+    let facts = Rc::new(extract_facts(language, text));
+    let extracted = Extracted {
+        facts: Some(Rc::clone(&facts)),
+        ..known
+    };
+    keep(language, text, key, extracted);
+    facts
+}
+
+fn find(key: &Key) -> Option<Extracted> {
+    let changes = grammars::changes();
+    KEPT.with_borrow_mut(|kept| {
+        if kept.changes != changes {
+            *kept = Kept {
+                changes,
+                ..Kept::default()
+            };
+        }
+        kept.find(key).cloned()
+    })
+}
+
+/// Keeps what was extracted from a text, unless a grammar was missing: then the next call must note
+/// it as missing, too.
+fn keep(language: &Language, text: &str, key: Key, extracted: Extracted) {
+    if grammars::are_available(language, text) {
+        KEPT.with_borrow_mut(|kept| kept.keep(key, extracted));
+    }
+}
+
+/// What identifies a text in a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    language: &'static str,
+    hash: u128,
+    len: usize,
+}
+
+impl Key {
+    fn new(language: &Language, text: &str) -> Self {
+        Self {
+            language: language.name,
+            hash: xxh3_128(text.as_bytes()),
+            len: text.len(),
+        }
+    }
+}
+
+/// What is known of a text.
+#[derive(Debug, Clone, Default)]
+struct Extracted {
+    outline: Option<Rc<Outline>>,
+    facts: Option<Rc<Facts>>,
+}
+
+/// The texts that were met last, in two generations: the older one is dropped when the younger one
+/// is full, without those of its texts that were met again.
+#[derive(Debug, Default)]
+struct Kept {
+    young: Generation,
+    old: Generation,
+    /// How often grammars had changed when these texts were read.
+    changes: u64,
+}
+
+#[derive(Debug, Default)]
+struct Generation {
+    texts: HashMap<Key, Extracted>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn find(&mut self, key: &Key) -> Option<&Extracted> {
+        if let Some(extracted) = self.old.texts.remove(key) {
+            self.old.bytes -= key.len;
+            self.keep(*key, extracted);
+        }
+        self.young.texts.get(key)
+    }
+
+    fn keep(&mut self, key: Key, extracted: Extracted) {
+        if self.young.texts.insert(key, extracted).is_none() {
+            self.young.bytes += key.len;
+        }
+        if self.young.bytes > MAX_GENERATION_BYTES {
+            self.old = std::mem::take(&mut self.young);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(hash: u128) -> Key {
+        Key {
+            language: "python",
+            hash,
+            len: MAX_GENERATION_BYTES / 2,
+        }
+    }
+
+    #[test]
+    fn texts_that_are_met_again_stay() {
+        let mut kept = Kept::default();
+        kept.keep(key(0), Extracted::default());
+        for hash in 1..100 {
+            kept.keep(key(hash), Extracted::default());
+            assert!(kept.find(&key(0)).is_some(), "{hash}");
+            let bytes = kept.young.bytes + kept.old.bytes;
+            assert!(bytes <= 3 * MAX_GENERATION_BYTES, "{bytes}");
+        }
+        assert!(kept.find(&key(1)).is_none());
+    }
+
+    #[test]
+    fn a_text_is_counted_once() {
+        let mut kept = Kept::default();
+        for _ in 0..10 {
+            kept.keep(key(0), Extracted::default());
+        }
+        assert_eq!(kept.young.bytes, key(0).len);
+    }
+}
