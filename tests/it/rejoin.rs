@@ -3,8 +3,8 @@
 use ragnav::base::item::Match;
 use ragnav::base::path::RepoPath;
 use ragnav::index::reidentify::reidentify;
-use ragnav::index::reidentify_files::{ShapesByFile, reidentify_files};
-use ragnav::index::shapes::Shape;
+use ragnav::index::reidentify_files::reidentify_files;
+use ragnav::index::shapes::{Shape, ShapesByFile};
 use ragnav::syntax::facts::BodyHash;
 
 /// Definitions from text: `name`, `:` and its body, `@` and its first line. A capital letter is a
@@ -195,6 +195,46 @@ fn a_file_is_reidentified_under_another_path() {
     // A copy, and two equally good candidates.
     check_files("a.py f:A", "a.py f:A | b.py f:A", "a.py:f<a.py:f exact");
     check_files("a.py f:a g:b", "b.py f:a g:b | c.py f:a g:b", "");
+}
+
+#[test]
+fn a_moved_file_is_the_one_most_similar_to_it() {
+    // Most names are equal, and every body was edited.
+    check_files(
+        "old/a.py f:a g:b h:c i:d",
+        "new/a.py f:w g:x h:y i:z | new/b.py f:w k:x l:y m:z",
+        "new/a.py:f<old/a.py:f renamed, new/a.py:g<old/a.py:g renamed, \
+         new/a.py:h<old/a.py:h renamed, new/a.py:i<old/a.py:i renamed",
+    );
+    // Part of it was copied elsewhere.
+    check_files(
+        "old/a.py f:A g:b h:c",
+        "new/a.py f:A g:b h:c | new/b.py f:A g:y h:z",
+        "new/a.py:f<old/a.py:f renamed, new/a.py:g<old/a.py:g renamed, \
+         new/a.py:h<old/a.py:h renamed",
+    );
+    // Too few names are equal.
+    check_files("old/a.py f:a g:b h:c i:d", "new/a.py f:w g:x j:y k:z", "");
+}
+
+#[test]
+fn equal_files_follow_their_folders() {
+    check_files(
+        "one/a.py f:a g:b | two/a.py f:a g:b | two/b.py h:C",
+        "x/one/a.py f:a g:b | x/two/a.py f:a g:b | x/two/b.py h:C",
+        "x/one/a.py:f<one/a.py:f renamed, x/one/a.py:g<one/a.py:g renamed, \
+         x/two/a.py:f<two/a.py:f renamed, x/two/a.py:g<two/a.py:g renamed, \
+         x/two/b.py:h<two/b.py:h renamed",
+    );
+    // One of two equal files was removed, and no folder says which one.
+    check_files("one/a.py f:a g:b | two/a.py f:a g:b", "x/a.py f:a g:b", "");
+    // Another file shows where its folder went.
+    check_files(
+        "one/a.py f:a g:b | two/a.py f:a g:b | two/b.py h:C i:D",
+        "x/a.py f:a g:b | x/b.py h:C i:D",
+        "x/a.py:f<two/a.py:f renamed, x/a.py:g<two/a.py:g renamed, \
+         x/b.py:h<two/b.py:h renamed, x/b.py:i<two/b.py:i renamed",
+    );
 }
 
 #[test]

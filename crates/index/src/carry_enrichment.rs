@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::rag_graph::{self, OWN_KEYS, ReadNode, is_empty_value};
-use crate::reidentify_files::{FileReidentifications, ShapesByFile, reidentify_files};
+use crate::reidentify_files::{FileReidentifications, reidentify_files};
+use crate::shapes::ShapesByFile;
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;

@@ -37,6 +37,7 @@ mod postings;
 pub mod rag_graph;
 pub mod reidentify;
 pub mod reidentify_files;
+mod renamed_files;
 pub mod segments;
 pub mod shapes;
 pub mod term_index;

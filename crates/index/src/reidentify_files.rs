@@ -3,29 +3,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
-use crate::reidentify::{Reidentification, count_occurrences, reidentify};
-use crate::shapes::Shape;
+use crate::reidentify::{Reidentification, reidentify};
+use crate::renamed_files::find_renamed_files;
+use crate::shapes::{Shape, ShapesByFile};
 use ragnav_base::item::Match;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::BodyHash;
-
-/// The definitions of files, in the order of their text.
-pub type ShapesByFile = BTreeMap<RepoPath, Vec<Shape>>;
 
 /// Smaller bodies, in tokens, are equal by chance in a whole repository.
 const DISTINCT_TOKENS: u32 = 20;
 
-/// Two files that share no body of this size, in tokens, may be similar by chance.
-const MEANINGFUL_TOKENS: u32 = 12;
-
-/// A definition that more files have identifies none of them.
-const MAX_OWNERS: usize = 8;
-
 /// The smallest body, in tokens, for definitions at module level that also have an equal name.
 const NAMED_TOKENS: u32 = 8;
-
-/// The percentage of definitions that a renamed file must have kept.
-const KEPT_DEFINITIONS: usize = 50;
 
 /// The earlier definition that a current one was matched with, in any file.
 ///
@@ -60,8 +48,8 @@ pub type FileReidentifications = BTreeMap<RepoPath, Vec<Option<FileReidentificat
 
 /// Re-identifies the definitions of many files.
 ///
-/// Definitions match within their file first. Those of a removed file match the one new file that
-/// has most of them, if no other does. The rest matches definitions with an equal, unique body.
+/// Definitions match within their file first. Those of a removed file match the new file that is
+/// most similar to it. The rest matches definitions with an equal, unique body.
 ///
 /// # Examples
 ///
@@ -114,78 +102,6 @@ fn reidentify_file(
         },
     };
     results.map(|result| result.map(file_join)).collect()
-}
-
-type Definition<'s> = (&'s str, Option<BodyHash>);
-
-fn definition(shape: &Shape) -> Definition<'_> {
-    (&shape.name_path, shape.body)
-}
-
-/// Returns pairs of a removed file and the new one with most of its definitions, if both are
-/// unique.
-///
-/// Two files without a large common body are a pair only if all their definitions are equal.
-fn find_renamed_files<'s>(
-    known: &'s ShapesByFile,
-    now: &'s ShapesByFile,
-) -> Vec<(&'s RepoPath, &'s RepoPath)> {
-    let gone = known.iter().filter(|(file, _)| !now.contains_key(*file));
-    let gone: Vec<(&RepoPath, &Vec<Shape>)> = gone.collect();
-    let mut owners: HashMap<Definition<'_>, Vec<usize>> = HashMap::new();
-    for (at, (_, shapes)) in gone.iter().enumerate() {
-        for definition in definitions(shapes) {
-            owners.entry(definition).or_default().push(at);
-        }
-    }
-    let is_new = |(file, shapes): &(&RepoPath, &Vec<Shape>)| {
-        !known.contains_key(*file) && !shapes.is_empty()
-    };
-    let mut claims: Vec<(usize, &RepoPath)> = Vec::new();
-    for (file, shapes) in now.iter().filter(is_new) {
-        let mut shared: BTreeMap<usize, SharedDefinitions> = BTreeMap::new();
-        for definition in definitions(shapes) {
-            let owners = owners.get(&definition).map_or(&[][..], Vec::as_slice);
-            for owner in owners.iter().filter(|_| owners.len() <= MAX_OWNERS) {
-                let shared = shared.entry(*owner).or_default();
-                shared.all += 1;
-                shared.meaningful += usize::from(is_meaningful(definition));
-            }
-        }
-        let kept = shared.into_iter().filter(|(owner, shared)| {
-            let theirs = gone.get(*owner).map_or(0, |(_, shapes)| shapes.len());
-            let larger = theirs.max(shapes.len());
-            let is_same = shared.all == larger && larger > 1;
-            is_same || (shared.meaningful > 0 && shared.all * 100 >= larger * KEPT_DEFINITIONS)
-        });
-        claims.extend(kept.map(|(owner, _)| (owner, file)));
-    }
-    let by_owner = count_occurrences(claims.iter().map(|(owner, _)| *owner));
-    let by_file = count_occurrences(claims.iter().map(|(_, file)| *file));
-    let is_sole = |(owner, file): &(usize, &RepoPath)| {
-        by_owner.get(owner) == Some(&1) && by_file.get(file) == Some(&1)
-    };
-    let sole = claims.into_iter().filter(is_sole);
-    sole.filter_map(|(owner, file)| Some((gone.get(owner)?.0, file)))
-        .collect()
-}
-
-/// The number of definitions that two files share.
-#[derive(Debug, Clone, Copy, Default)]
-struct SharedDefinitions {
-    all: usize,
-    /// Those whose body is not equal by chance.
-    meaningful: usize,
-}
-
-/// Returns the definitions of a file that have a body hash.
-fn definitions(shapes: &[Shape]) -> HashSet<Definition<'_>> {
-    let definitions = shapes.iter().map(definition);
-    definitions.filter(|(_, body)| body.is_some()).collect()
-}
-
-fn is_meaningful((_, body): Definition<'_>) -> bool {
-    body.is_some_and(|body| body.tokens >= MEANINGFUL_TOKENS)
 }
 
 /// Matches the remaining definitions of all files: by body, by name and body at module level, and

@@ -1,6 +1,9 @@
 //! Shapes of current definitions, to be compared with those of an earlier build.
 
+use std::collections::BTreeMap;
+
 use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::BodyHash;
@@ -33,6 +36,9 @@ pub struct Shape {
     /// A hash of the enrichment. Definitions with equal enrichment need not be told apart.
     pub enrichment_hash: u64,
 }
+
+/// The definitions of files, in the order of their text.
+pub type ShapesByFile = BTreeMap<RepoPath, Vec<Shape>>;
 
 /// Returns the shapes of a file's definitions, with body hashes.
 ///

@@ -7,7 +7,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Verdict;
 use ragnav_base::path::RepoPath;
-use ragnav_index::reidentify_files::ShapesByFile;
+use ragnav_index::shapes::ShapesByFile;
 use ragnav_repository::snapshot::Snapshot;
 
 /// The largest number of changed files that are read. Above it, a definition is re-identified only

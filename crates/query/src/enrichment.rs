@@ -11,8 +11,8 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::path::RepoPath;
 use ragnav_index::rag_graph::{Node, RagGraph};
-use ragnav_index::reidentify_files::{FileReidentifications, ShapesByFile, reidentify_files};
-use ragnav_index::shapes::Shape;
+use ragnav_index::reidentify_files::{FileReidentifications, reidentify_files};
+use ragnav_index::shapes::{Shape, ShapesByFile};
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 

@@ -17,9 +17,9 @@ use ragnav_index::graph_text::{
 };
 use ragnav_index::index::{FileRecord, Index};
 use ragnav_index::rag_graph;
-use ragnav_index::reidentify_files::ShapesByFile;
 use ragnav_index::segments::SegmentCache;
 use ragnav_index::shapes;
+use ragnav_index::shapes::ShapesByFile;
 use ragnav_syntax::facts::Facts;
 
 /// The number of times that a graph is read again because another program wrote into it.
