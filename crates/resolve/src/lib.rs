@@ -37,6 +37,7 @@
 mod by_name;
 mod cpp;
 mod csharp;
+mod definitions_named;
 mod ecmascript;
 mod entity;
 mod families;

@@ -3,7 +3,6 @@
 
 mod names;
 
-use self::names::ClassFiles;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -13,23 +12,19 @@ use ragnav_syntax::facts::{
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["php"]),
+    languages: FamilyLanguages::Named(&[PHP]),
     is_resolved_by_name: false,
     is_manifest: |_| false,
-    create_resolver: |files, _| {
-        Box::new(Php {
-            classes: ClassFiles::new(&files),
-        })
-    },
+    create_resolver: |_, _| Box::new(Php),
 };
+
+const PHP: &str = "php";
 
 /// The method that the creation of an object runs.
 const CONSTRUCTOR: &str = "__construct";
 
 #[derive(Debug)]
-struct Php {
-    classes: ClassFiles,
-}
+struct Php;
 
 impl Php {
     /// Returns the class around a scope. One without a name has none.
@@ -48,32 +43,15 @@ impl Php {
         None
     }
 
-    /// Resolves a class by its full name, `a\B`, which also the file of the name may declare.
-    fn resolve_class(
-        &self,
-        resolver: Resolver<'_>,
-        from: Option<&RepoPath>,
-        full: &str,
-    ) -> ResolvedEntities {
-        let full = full.trim_start_matches('\\');
-        let found = self.classes.resolve(resolver, from, full);
-        if found.is_none() && self.classes.has_namespace_of(full) {
-            // A file with another name may declare it.
-            return ResolvedEntities::unknown();
-        }
-        found
-    }
-
     /// Resolves a name with a namespace to a class, or to a namespace if it ends with `\`.
     fn resolve_qualified(
-        &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         path: &str,
     ) -> ResolvedEntities {
         let full = names::full_path(source, path);
         match full.strip_suffix('\\') {
-            None => self.resolve_class(resolver, Some(source.path), &full),
+            None => names::classes(resolver, &full),
             Some(namespace) => names::namespace_entity(namespace),
         }
     }
@@ -121,7 +99,7 @@ impl LanguageResolver for Php {
         if import.level > 0 {
             return names::functions(resolver, full);
         }
-        self.resolve_class(resolver, Some(source.path), full)
+        names::classes(resolver, full)
     }
 
     fn resolve_keyword(
@@ -139,7 +117,7 @@ impl LanguageResolver for Php {
             text => {
                 let found = match text.strip_prefix(METHOD) {
                     Some(name) => resolve_function(resolver, source, (scope, name)),
-                    None if text.contains('\\') => self.resolve_qualified(resolver, source, text),
+                    None if text.contains('\\') => Self::resolve_qualified(resolver, source, text),
                     None => return None,
                 };
                 return Some(if head.is_called {
@@ -181,7 +159,7 @@ impl LanguageResolver for Php {
             return ResolvedEntities::unknown();
         }
         let full = names::in_namespace(source, name);
-        self.resolve_class(resolver, Some(source.path), &full)
+        names::classes(resolver, &full)
     }
 
     fn resolve_folder_member(
@@ -194,7 +172,7 @@ impl LanguageResolver for Php {
             Some(namespace) => {
                 let full = format!("{namespace}\\{name}");
                 let mut found = names::functions(resolver, full.trim_start_matches('\\'));
-                found.merge(self.resolve_class(resolver, None, &full));
+                found.merge(names::classes(resolver, &full));
                 found
             }
             None => ResolvedEntities::none(),

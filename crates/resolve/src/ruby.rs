@@ -3,7 +3,6 @@
 
 mod constants;
 
-use self::constants::Constants;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -14,15 +13,13 @@ use ragnav_syntax::facts::{
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
-    languages: FamilyLanguages::Named(&["ruby"]),
+    languages: FamilyLanguages::Named(&[RUBY]),
     is_resolved_by_name: false,
     is_manifest: |_| false,
-    create_resolver: |files, _| {
-        Box::new(Ruby {
-            constants: Constants::new(&files),
-        })
-    },
+    create_resolver: |_, _| Box::new(Ruby),
 };
+
+const RUBY: &str = "ruby";
 
 /// The current object.
 const SELF: &str = "self";
@@ -31,9 +28,7 @@ const SELF: &str = "self";
 const INITIALIZE: &str = "initialize";
 
 #[derive(Debug)]
-struct Ruby {
-    constants: Constants,
-}
+struct Ruby;
 
 impl Ruby {
     /// Returns what `self` is in a scope. In a method it is an instance, and in the body of a class
@@ -98,14 +93,13 @@ impl Ruby {
 
     /// Resolves a member that other files add to a class.
     fn in_other_files(
-        &self,
         resolver: Resolver<'_>,
         source: &SourceFile<'_>,
         (class, name): (DefinitionId, &str),
     ) -> ResolvedEntities {
         let path = source.file.facts.name_path(class);
         let own = source.entity(class);
-        let others = self.constants.resolve(resolver, source.path, &path);
+        let others = constants::resolve(resolver, &path);
         let mut found = ResolvedEntities::none();
         for other in others.entities {
             let Entity::Definition(file, id) = &other else {
@@ -173,7 +167,7 @@ impl LanguageResolver for Ruby {
         name: &str,
     ) -> ResolvedEntities {
         if is_constant(name) {
-            return self.constants.resolve(resolver, source.path, name);
+            return constants::resolve(resolver, name);
         }
         ResolvedEntities::unknown()
     }
@@ -230,9 +224,9 @@ impl LanguageResolver for Ruby {
         };
         if is_constant(name) {
             let path = format!("{}.{name}", source.file.facts.name_path(id));
-            return self.constants.resolve(resolver, source.path, &path);
+            return constants::resolve(resolver, &path);
         }
-        let others = self.in_other_files(resolver, source, (id, name));
+        let others = Self::in_other_files(resolver, source, (id, name));
         if !others.entities.is_empty() {
             return others;
         }

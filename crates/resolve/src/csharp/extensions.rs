@@ -8,7 +8,7 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{DefinitionId, EXTENDED};
 
-use super::types::{definitions_named, is_partial, outside_name};
+use super::types::{all_named, is_partial, outside_name};
 use super::{CSharp, Place};
 
 /// The largest number of base types among which the extended type is searched.
@@ -56,8 +56,7 @@ impl CSharp {
         name: &str,
     ) -> ResolvedEntities {
         let visible = self.visible_namespaces(resolver, source);
-        let methods =
-            definitions_named(resolver, name, |_, one| one.kind == DefinitionKind::Method);
+        let methods = all_named(resolver, name, |one| one.kind == DefinitionKind::Method);
         // The overloads of a class are one symbol.
         let mut classes: BTreeMap<String, (Vec<Entity>, bool)> = BTreeMap::new();
         let mut has_unknown = false;

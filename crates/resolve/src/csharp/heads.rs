@@ -36,8 +36,7 @@ impl CSharp {
         }
         let is_inside = |one: &Entity| !matches!(one, Entity::Folder(_));
         if !found.has_unknown && !found.entities.iter().any(is_inside) {
-            let namesakes =
-                types::definitions_named(resolver, name, |_, one| types::is_type(one.kind));
+            let namesakes = types::all_named(resolver, name, |one| types::is_type(one.kind));
             if namesakes.is_empty() {
                 return types::outside(name);
             }

@@ -1,5 +1,6 @@
 //! Finds types and namespaces by their full names, whatever files declare them.
 
+use crate::definitions_named::definitions_named;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
@@ -54,24 +55,12 @@ pub(super) fn join(namespace: &str, name: &str) -> String {
 }
 
 /// Returns the definitions with a name, in all files.
-pub(super) fn definitions_named(
+pub(super) fn all_named(
     resolver: Resolver<'_>,
     name: &str,
-    is_wanted: impl Fn(&Facts, &DefinitionFact) -> bool,
+    is_wanted: impl Fn(&DefinitionFact) -> bool,
 ) -> Vec<Place> {
-    let mut found = Vec::new();
-    for file in resolver.database.files_defining(CSHARP, name) {
-        let Some(facts) = resolver.database.facts(file) else {
-            continue;
-        };
-        let Some(id) = facts.find_name(name) else {
-            continue;
-        };
-        let all = (0..).map(DefinitionId).zip(&facts.facts.definitions);
-        let own = all.filter(|(_, one)| one.name == id && is_wanted(&facts.facts, one));
-        found.extend(own.map(|(id, _)| (file.clone(), id)));
-    }
-    found
+    definitions_named(resolver, CSHARP, name, |_, _, one| is_wanted(one))
 }
 
 /// Returns the types or namespaces with a full name. If projects declare one each, that of the
@@ -83,7 +72,7 @@ pub(super) fn named(
     is_wanted: impl Fn(DefinitionKind) -> bool,
 ) -> Vec<Place> {
     let name = dotted.rsplit('.').next().unwrap_or(dotted);
-    let found = definitions_named(resolver, name, |_, one| is_wanted(one.kind));
+    let found = all_named(resolver, name, |one| is_wanted(one.kind));
     let has_path = |(path, id): &Place| {
         let facts = resolver.database.facts(path);
         facts.is_some_and(|facts| facts.facts.name_path(*id) == dotted)

@@ -1,0 +1,32 @@
+//! The definitions of a name in all files of a language.
+
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Facts};
+
+use crate::resolver::Resolver;
+
+/// Returns the definitions with a name, each with its file. `is_wanted` also gets the facts of the
+/// file and the place of the definition among them.
+///
+/// The files are those that the index names, or that hold the name. If they were not looked for yet,
+/// the name is recorded as missing, and there are no definitions.
+pub(crate) fn definitions_named(
+    resolver: Resolver<'_>,
+    language: &'static str,
+    name: &str,
+    is_wanted: impl Fn(&Facts, DefinitionId, &DefinitionFact) -> bool,
+) -> Vec<(RepoPath, DefinitionId)> {
+    let mut found = Vec::new();
+    for file in resolver.database.files_defining(language, name) {
+        let Some(facts) = resolver.database.facts(file) else {
+            continue;
+        };
+        let Some(name) = facts.find_name(name) else {
+            continue;
+        };
+        let all = (0..).map(DefinitionId).zip(&facts.facts.definitions);
+        let own = all.filter(|(id, one)| one.name == name && is_wanted(&facts.facts, *id, one));
+        found.extend(own.map(|(id, _)| (file.clone(), id)));
+    }
+    found
+}
