@@ -11,160 +11,8 @@ use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
 
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
-use crate::repositories::{Layout, Model, Place, Printer, Target, layout, model};
-
-struct Python;
-
-impl Printer for Python {
-    const EXTENSION: &'static str = "py";
-    const COMMENT: &'static str = "# function0 Class0 method0";
-    const BROKEN: &'static str = "value = = 3 + (";
-
-    fn import(&self, _: &str, file: &str, name: &str, as_name: &str) -> String {
-        let module = file.replace('/', ".");
-        if name == as_name {
-            return format!("from {module} import {name}");
-        }
-        format!("from {module} import {name} as {as_name}")
-    }
-
-    fn function(&self, name: &str, in_class: bool) -> String {
-        if in_class {
-            format!("    def {name}(self):")
-        } else {
-            format!("def {name}():")
-        }
-    }
-
-    fn class(&self, name: &str, base: Option<&str>) -> String {
-        base.map_or_else(
-            || format!("class {name}:"),
-            |base| format!("class {name}({base}):"),
-        )
-    }
-
-    fn end(&self, _: bool) -> Option<String> {
-        None
-    }
-
-    fn call(&self, name: &str, _: bool, method: Option<&str>, in_class: bool) -> String {
-        let indentation = if in_class { "        " } else { "    " };
-        let method = method
-            .map(|method| format!(".{method}()"))
-            .unwrap_or_default();
-        format!("{indentation}{name}(){method}")
-    }
-
-    fn nothing(&self, in_class: bool) -> String {
-        if in_class {
-            "        pass".into()
-        } else {
-            "    pass".into()
-        }
-    }
-}
-
-struct Ecmascript<const IS_TYPED: bool>;
-
-impl<const IS_TYPED: bool> Printer for Ecmascript<IS_TYPED> {
-    const EXTENSION: &'static str = if IS_TYPED { "ts" } else { "js" };
-    const COMMENT: &'static str = "// function0 Class0 method0";
-    const BROKEN: &'static str = "value = = 3 + (";
-
-    fn import(&self, into: &str, file: &str, name: &str, as_name: &str) -> String {
-        let up = match into.matches('/').count() {
-            0 => "./".to_owned(),
-            depth => "../".repeat(depth),
-        };
-        let extension = if IS_TYPED { "" } else { ".js" };
-        let names = if name == as_name {
-            name.to_owned()
-        } else {
-            format!("{name} as {as_name}")
-        };
-        format!("import {{ {names} }} from '{up}{file}{extension}';")
-    }
-
-    fn function(&self, name: &str, in_class: bool) -> String {
-        if in_class {
-            format!("  {name}() {{")
-        } else {
-            format!("export function {name}() {{")
-        }
-    }
-
-    fn class(&self, name: &str, base: Option<&str>) -> String {
-        let above = base.map(|base| format!(" extends {base}"));
-        format!("export class {name}{} {{", above.unwrap_or_default())
-    }
-
-    fn end(&self, in_class: bool) -> Option<String> {
-        Some(if in_class { "  }" } else { "}" }.to_owned())
-    }
-
-    fn call(&self, name: &str, is_class: bool, method: Option<&str>, _: bool) -> String {
-        let new = if is_class { "new " } else { "" };
-        let method = method.map(|method| format!(".{method}()"));
-        format!("    {new}{name}(){};", method.unwrap_or_default())
-    }
-
-    fn nothing(&self, _: bool) -> String {
-        "    ;".to_owned()
-    }
-}
-
-struct Rust;
-
-impl Printer for Rust {
-    const EXTENSION: &'static str = "rs";
-    const COMMENT: &'static str = "// function0 Class0 method0";
-    const BROKEN: &'static str = "let = = 3 + (";
-
-    fn root(&self) -> Option<(&'static str, &'static str)> {
-        let modules = "mod a; mod b; mod c; mod other { mod f; }
-mod folder { mod d; mod inner { mod e; } }
-";
-        Some(("lib.rs", modules))
-    }
-
-    fn import(&self, _: &str, file: &str, name: &str, as_name: &str) -> String {
-        let module = file.replace('/', "::");
-        if name == as_name {
-            return format!("use crate::{module}::{name};");
-        }
-        format!("use crate::{module}::{{{name} as {as_name}}};")
-    }
-
-    fn function(&self, name: &str, in_class: bool) -> String {
-        if in_class {
-            format!("    pub fn {name}(&self) {{")
-        } else {
-            format!("pub fn {name}() {{")
-        }
-    }
-
-    /// A type has the methods of the type to which it leads as a pointer.
-    fn class(&self, name: &str, base: Option<&str>) -> String {
-        let base = base.map(|base| format!("impl Deref for {name} {{ type Target = {base}; }} "));
-        let base = base.unwrap_or_default();
-        format!("pub struct {name}; {base}impl {name} {{")
-    }
-
-    fn end(&self, in_class: bool) -> Option<String> {
-        Some(if in_class { "    }" } else { "}" }.to_owned())
-    }
-
-    fn call(&self, name: &str, is_class: bool, method: Option<&str>, _: bool) -> String {
-        let call = if is_class { "" } else { "()" };
-        let method = method.map(|method| format!(".{method}()"));
-        format!("        {name}{call}{};", method.unwrap_or_default())
-    }
-
-    fn nothing(&self, in_class: bool) -> String {
-        let indentation = if in_class { "        " } else { "    " };
-        format!("{indentation};")
-    }
-}
+use crate::printers::{CSharp, Cpp, Ecmascript, Go, Java, Php, Python, Ruby, Rust};
+use crate::repositories::{Layout, Model, Place, Printed, Printer, Target, layout, model};
 
 /// A host that lists folders in reverse order.
 struct Backwards(MemoryHost);
@@ -182,36 +30,28 @@ impl Host for Backwards {
     }
 }
 
-fn ids<P: Printer>(model: &Model, layout: &Layout, (file, item, method): Target) -> String {
-    let module = layout.names[file].replace('/', ".");
-    let name = model.name((file, item));
-    let method = method.map(|at| match &model.files[file][item] {
-        crate::repositories::Item::Class { methods, .. } => format!(".{}", methods[at].0),
-        crate::repositories::Item::Function { .. } => String::new(),
-    });
-    format!("sym:{module}.{name}{}", method.unwrap_or_default())
-}
-
 /// Returns the answered references of each definition.
-fn answered<P: Printer>(
+fn answer<P: Printer>(
     host: &impl Host,
     model: &Model,
     layout: &Layout,
     printer: &P,
 ) -> BTreeMap<Target, BTreeSet<Place>> {
     let files = (0..model.files.len()).map(|file| {
-        let name = format!("{}.{}", layout.names[file], P::EXTENSION);
-        (name, model.print(printer, layout, file).places)
+        let text = model.print(printer, layout, file);
+        (file_name(printer, layout, file), text)
     });
-    let places: BTreeMap<String, BTreeMap<usize, Place>> = files.collect();
+    let files: BTreeMap<String, Printed> = files.collect();
     let options = WhereUsedOptions {
         confidence: Some(Confidence::Resolved),
         limit: Count::new(10_000),
         ..WhereUsedOptions::default()
     };
-    let mut answered = BTreeMap::new();
+    let mut found = BTreeMap::new();
     for (target, _) in model.bodies() {
-        let symbol = ids::<P>(model, layout, target);
+        let file = file_name(printer, layout, target.0);
+        let (line, column) = files[&file].definitions[&target];
+        let symbol = format!("{file}:{line}:{column}");
         let result = run(where_used(host, &settings(), &symbol, &options));
         assert_eq!(
             result.head.definitions.len(),
@@ -219,23 +59,46 @@ fn answered<P: Printer>(
             "{symbol} {:?}",
             result.meta.message
         );
-        let own = result.head.definitions.first();
-        let own = own.map(|own| (own.file.clone(), own.start_line));
-        // The `impl` block of a type in Rust names the type itself.
+        // The `impl` block of a type in Rust and the methods of one in Go name the type itself.
+        let definitions = &files[&file].definitions;
+        let is_own = |of: &Target| (of.0, of.1) == (target.0, target.1);
+        let own = definitions.iter().filter(|(of, _)| is_own(of));
+        let own: BTreeSet<usize> = own.map(|(_, (line, _))| *line).collect();
         let others = result.items.iter();
-        let others = others.filter(|row| own != Some((row.file.clone(), row.line)));
+        let others = others.filter(|row| row.file != file || !own.contains(&(row.line as usize)));
         let rows = others.map(|row| {
-            let place = places[&row.file].get(&(row.line as usize));
+            let place = files[&row.file].places.get(&(row.line as usize));
             place
                 .cloned()
                 .unwrap_or_else(|| panic!("{symbol} is nowhere at {}:{}", row.file, row.line))
         });
         let rows: BTreeSet<Place> = rows.collect();
         if !rows.is_empty() {
-            answered.insert(target, rows);
+            found.insert(target, rows);
         }
     }
-    answered
+    found
+}
+
+/// Returns the references to each definition that the files of a language hold.
+fn printed<P: Printer>(
+    model: &Model,
+    layout: &Layout,
+    printer: &P,
+) -> BTreeMap<Target, BTreeSet<Place>> {
+    let files = 0..model.files.len();
+    let places = files.flat_map(|file| model.print(printer, layout, file).places.into_values());
+    let places: BTreeSet<Place> = places.collect();
+    let mut meant = model.meant();
+    for references in meant.values_mut() {
+        references.retain(|place| places.contains(place));
+    }
+    meant.retain(|_, references| !references.is_empty());
+    meant
+}
+
+fn file_name<P: Printer>(printer: &P, layout: &Layout, file: usize) -> String {
+    format!("{}.{}", printer.path(&layout.names[file]), P::EXTENSION)
 }
 
 fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
@@ -247,7 +110,7 @@ fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
         host.put(name, text.as_bytes());
     }
     for file in 0..model.files.len() {
-        let name = format!("{}.{}", layout.names[file], P::EXTENSION);
+        let name = file_name(printer, layout, file);
         host.put(&name, model.print(printer, layout, file).text.as_bytes());
     }
     if layout.has_broken_file {
@@ -267,10 +130,10 @@ fn shown(host: &MemoryHost) -> String {
 }
 
 fn check<P: Printer>(model: &Model, layout: &Layout, printer: &P) {
-    let meant = model.meant();
+    let meant = printed(model, layout, printer);
     let host = host(model, layout, printer);
     assert_eq!(
-        answered(&host, model, layout, printer),
+        answer(&host, model, layout, printer),
         meant,
         "live\n{}",
         shown(&host)
@@ -282,14 +145,14 @@ fn check<P: Printer>(model: &Model, layout: &Layout, printer: &P) {
         "test",
     ));
     assert_eq!(
-        answered(&host, model, layout, printer),
+        answer(&host, model, layout, printer),
         meant,
         "indexed\n{}",
         shown(&host)
     );
     let host = Backwards(host);
     assert_eq!(
-        answered(&host, model, layout, printer),
+        answer(&host, model, layout, printer),
         meant,
         "backwards\n{}",
         shown(&host.0)
@@ -310,12 +173,42 @@ proptest! {
     }
 
     #[test]
+    fn typescript_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Ecmascript::<true>);
+    }
+
+    #[test]
     fn rust_resolution_ignores_layout(model in model(), layout in layout(4)) {
         check(&model, &layout, &Rust);
     }
 
     #[test]
-    fn typescript_resolution_ignores_layout(model in model(), layout in layout(4)) {
-        check(&model, &layout, &Ecmascript::<true>);
+    fn go_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Go);
+    }
+
+    #[test]
+    fn java_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Java);
+    }
+
+    #[test]
+    fn csharp_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &CSharp);
+    }
+
+    #[test]
+    fn cpp_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Cpp);
+    }
+
+    #[test]
+    fn php_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Php);
+    }
+
+    #[test]
+    fn ruby_resolution_ignores_layout(model in model(), layout in layout(4)) {
+        check(&model, &layout, &Ruby);
     }
 }

@@ -59,6 +59,7 @@ mod plan_deterministic;
 mod plan_model;
 mod plan_repair;
 mod plugins;
+mod printers;
 mod ranked;
 mod rejoin;
 mod repositories;

@@ -59,6 +59,28 @@ pub enum Place {
     Body { of: Target, line: usize },
 }
 
+/// A name that a file uses, as the file and the definition in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Imported<'m> {
+    /// The name of its file, without the extension.
+    pub file: &'m str,
+    pub name: &'m str,
+    pub is_class: bool,
+    /// A name that no other definition has in the file that uses it.
+    pub local: &'m str,
+}
+
+/// How a file uses a name of another file.
+#[derive(Debug, Default)]
+pub struct Import {
+    /// The statement that makes the name known, if one is needed.
+    pub line: Option<String>,
+    /// Whether the statement refers to the definition.
+    pub is_reference: bool,
+    /// What the file calls the definition.
+    pub local: String,
+}
+
 /// Prints a model in a language.
 pub trait Printer {
     const EXTENSION: &'static str;
@@ -71,13 +93,49 @@ pub trait Printer {
         None
     }
 
-    /// Imports a name of a file into another file, under another name.
-    fn import(&self, into: &str, file: &str, name: &str, as_name: &str) -> String;
-    /// The first line of a function or method.
-    fn function(&self, name: &str, in_class: bool) -> String;
+    /// The path of a file without the extension.
+    fn path(&self, file: &str) -> String {
+        file.to_owned()
+    }
+
+    /// The spelling of a name.
+    fn spell(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    /// The first line of a file.
+    fn header(&self, _file: &str) -> Option<String> {
+        None
+    }
+
+    /// The line between the imports and the definitions of a file.
+    fn opening(&self, _file: &str) -> Option<String> {
+        None
+    }
+
+    /// The last line of a file.
+    fn footer(&self) -> Option<String> {
+        None
+    }
+
+    /// What a file calls one of its own definitions.
+    fn own(&self, _file: &str, name: &str, _is_class: bool) -> String {
+        self.spell(name)
+    }
+
+    /// How a file uses a name of another file.
+    fn import(&self, into: &str, imported: Imported<'_>) -> Import;
+    /// The first line of a function, or of a method of a class.
+    fn function(&self, name: &str, class: Option<&str>) -> String;
     fn class(&self, name: &str, base: Option<&str>) -> String;
-    /// The last line of a definition, if the language has one.
+    /// The last line of a function or method, if the language has one.
     fn end(&self, in_class: bool) -> Option<String>;
+
+    /// The last line of a class, if the language has one.
+    fn class_end(&self) -> Option<String> {
+        self.end(false)
+    }
+
     /// A line of a function's body; the first called expression may be a class.
     fn call(&self, name: &str, is_class: bool, method: Option<&str>, in_class: bool) -> String;
     /// The line of an empty body.
@@ -89,6 +147,8 @@ pub trait Printer {
 pub struct Printed {
     pub text: String,
     pub places: BTreeMap<usize, Place>,
+    /// The line of each definition and the column of its name, both from 1.
+    pub definitions: BTreeMap<Target, (usize, usize)>,
     lines: usize,
     gap: usize,
 }
@@ -100,6 +160,15 @@ impl Printed {
             self.push(comment, None);
             self.push("", None);
         }
+    }
+
+    /// Prints the first line of a definition, in which its name precedes all other names.
+    fn definition(&mut self, line: &str, (of, name): (Target, &str), place: Option<Place>) {
+        let is_word = |at: usize| !line[..at].ends_with(|letter: char| letter.is_alphanumeric());
+        let mut places = line.match_indices(name).map(|(at, _)| at);
+        let column = places.find(|at| is_word(*at)).expect("the name");
+        self.definitions.insert(of, (self.lines + 1, column + 1));
+        self.push(line, place);
     }
 
     fn push(&mut self, line: &str, place: Option<Place>) {
@@ -222,21 +291,50 @@ impl Model {
         found
     }
 
-    /// Returns the name of a definition in a file: its own, unless another one in the file has it.
+    /// Returns a name for a definition in a file: its own, unless another one in the file has it.
     fn local_name(&self, file: usize, of: (usize, usize)) -> String {
         let name = self.name(of);
-        let is_own = of.0 == file;
         let others = (0..self.files[file].len())
             .map(|at| (file, at))
             .chain(self.imported(file));
         let is_taken = others
             .filter(|other| *other != of)
             .any(|other| self.name(other) == name);
-        if is_own || !is_taken {
-            name.to_owned()
-        } else {
+        if is_taken {
             format!("other{}{name}", of.0)
+        } else {
+            name.to_owned()
         }
+    }
+
+    fn import<P: Printer>(
+        &self,
+        printer: &P,
+        layout: &Layout,
+        file: usize,
+        of: (usize, usize),
+    ) -> Import {
+        let imported = Imported {
+            file: &layout.names[of.0],
+            name: self.name(of),
+            is_class: self.is_class(of),
+            local: &self.local_name(file, of),
+        };
+        printer.import(&layout.names[file], imported)
+    }
+
+    /// Returns what a file calls a definition.
+    fn called<P: Printer>(
+        &self,
+        printer: &P,
+        layout: &Layout,
+        file: usize,
+        of: (usize, usize),
+    ) -> String {
+        if of.0 == file {
+            return printer.own(&layout.names[file], self.name(of), self.is_class(of));
+        }
+        self.import(printer, layout, file, of).local
     }
 
     pub fn print<P: Printer>(&self, printer: &P, layout: &Layout, file: usize) -> Printed {
@@ -244,15 +342,18 @@ impl Model {
             gap: layout.gaps[file],
             ..Printed::default()
         };
+        if let Some(header) = printer.header(&layout.names[file]) {
+            out.push(&header, None);
+        }
         for of in self.imported(file) {
-            let local = self.local_name(file, of);
-            let line = printer.import(
-                &layout.names[file],
-                &layout.names[of.0],
-                self.name(of),
-                &local,
-            );
-            out.line(&line, Some(Place::Import { file, of }), P::COMMENT);
+            let import = self.import(printer, layout, file, of);
+            let place = import.is_reference.then_some(Place::Import { file, of });
+            if let Some(line) = import.line {
+                out.line(&line, place, P::COMMENT);
+            }
+        }
+        if let Some(opening) = printer.opening(&layout.names[file]) {
+            out.push(&opening, None);
         }
         let (turn, is_reversed) = layout.orders[file];
         let mut order: Vec<usize> = (0..self.files[file].len()).collect();
@@ -262,7 +363,10 @@ impl Model {
             order.reverse();
         }
         for item in order {
-            self.print_item(printer, &mut out, (file, item));
+            self.print_item(printer, layout, &mut out, (file, item));
+        }
+        if let Some(footer) = printer.footer() {
+            out.push(&footer, None);
         }
         if layout.broken == Some(file) {
             out.push(P::BROKEN, None);
@@ -270,25 +374,40 @@ impl Model {
         out
     }
 
-    fn print_item<P: Printer>(&self, printer: &P, out: &mut Printed, (file, item): (usize, usize)) {
+    fn print_item<P: Printer>(
+        &self,
+        printer: &P,
+        layout: &Layout,
+        out: &mut Printed,
+        (file, item): (usize, usize),
+    ) {
+        let of = (file, item, None);
         match &self.files[file][item] {
             Item::Function { name, uses } => {
-                self.print_body(printer, out, name, uses, (file, item, None));
+                let name = &printer.spell(name);
+                out.definition(&printer.function(name, None), (of, name), None);
+                self.print_body(printer, layout, out, uses, of);
             }
             Item::Class {
                 name,
                 base,
                 methods,
             } => {
-                let above = base.map(|base| self.local_name(file, base));
+                let name = &printer.spell(name);
+                let above = base.map(|base| self.called(printer, layout, file, base));
+                let line = printer.class(name, above.as_deref());
                 let place = base.map(|_| Place::Base {
                     class: (file, item),
                 });
-                out.line(&printer.class(name, above.as_deref()), place, P::COMMENT);
-                for (at, (name, uses)) in methods.iter().enumerate() {
-                    self.print_body(printer, out, name, uses, (file, item, Some(at)));
+                out.definition(&line, (of, name), place);
+                for (at, (method, uses)) in methods.iter().enumerate() {
+                    let of = (file, item, Some(at));
+                    let method = &printer.spell(method);
+                    let line = printer.function(method, Some(name));
+                    out.definition(&line, (of, method), None);
+                    self.print_body(printer, layout, out, uses, of);
                 }
-                if let Some(end) = printer.end(false) {
+                if let Some(end) = printer.class_end() {
                     out.line(&end, None, P::COMMENT);
                 }
             }
@@ -298,20 +417,21 @@ impl Model {
     fn print_body<P: Printer>(
         &self,
         printer: &P,
+        layout: &Layout,
         out: &mut Printed,
-        name: &str,
         uses: &[Use],
         of: Target,
     ) {
         let in_class = of.2.is_some();
-        out.line(&printer.function(name, in_class), None, P::COMMENT);
         for (line, one) in uses.iter().enumerate() {
             let (target, method) = match *one {
                 Use::Call(file, item) => ((file, item), None),
-                Use::Method(file, item, method) => ((file, item), Some(method_name(method))),
+                Use::Method(file, item, method) => {
+                    ((file, item), Some(printer.spell(&method_name(method))))
+                }
             };
-            let local = self.local_name(of.0, target);
-            let text = printer.call(&local, self.is_class(target), method.as_deref(), in_class);
+            let called = self.called(printer, layout, of.0, target);
+            let text = printer.call(&called, self.is_class(target), method.as_deref(), in_class);
             out.line(&text, Some(Place::Body { of, line }), P::COMMENT);
         }
         out.line(&printer.nothing(in_class), None, P::COMMENT);
