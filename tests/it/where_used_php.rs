@@ -170,3 +170,83 @@ fn constructors_are_called_by_new() {
         &["app.php:2:4 call", "app.php:3:4 call"],
     );
 }
+
+#[test]
+fn documentation_comments_give_types() {
+    check(
+        &[
+            (
+                "Item.php",
+                "<?php\nnamespace Shop;\nclass Item { public function total() { return 1; } }\n",
+            ),
+            (
+                "Cart.php",
+                r"<?php
+namespace Shop;
+/**
+ * @property-read Item $gift
+ * @template T
+ */
+class Cart {
+  /** @var Item[] all of them */
+  private array $items = [];
+  /** @param array<string, Item> $more
+   *  @param T $any */
+  function add(array $more, Item ...$rest) {
+    foreach ($this->items as $item) { $item->total(); }
+    foreach ($more as $name => $item) { $more[$name]->total(); }
+    foreach ($rest as $one) { $one->total(); }
+    foreach ($this->all() as $each) { $each->total(); }
+    $this->gift->total();
+    $any->total();
+  }
+  /** @return \Shop\Item|null */
+  function first() { return null; }
+  /** @return iterable<Item> */
+  function all() { yield 1; }
+  function made() { return new Item(); }
+}
+",
+            ),
+            (
+                "app.php",
+                r"<?php
+use Shop\Cart;
+function run(Cart $cart, $other, $maybe) {
+  $cart->first()->total();
+  $cart->made()->total();
+  /** @var \Shop\Item $typed */
+  $typed = make();
+  $typed->total();
+  [$a, [$b]] = [new \Shop\Item(), [new \Shop\Item()]];
+  $a->total();
+  $list = [];
+  $list[] = new \Shop\Item();
+  $list[0]->total();
+  list('x' => $c) = $list;
+  $c->total();
+  if ($maybe instanceof \Shop\Item) { $maybe->total(); }
+  $other->total();
+}
+",
+            ),
+        ],
+        "Item.Item.total",
+        &[
+            "Cart.php:13:45 call",
+            "Cart.php:14:54 call",
+            "Cart.php:15:36 call",
+            "Cart.php:16:45 call",
+            "Cart.php:17:17 call",
+            "app.php:4:18 call",
+            "app.php:5:17 call",
+            "app.php:8:10 call",
+            "app.php:10:6 call",
+            "app.php:13:12 call",
+            "app.php:15:6 call",
+            "app.php:16:46 call",
+            "Cart.php:18:10 call?",
+            "app.php:17:10 call?",
+        ],
+    );
+}

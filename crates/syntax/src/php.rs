@@ -5,9 +5,11 @@
 
 mod builder;
 mod declarations;
+mod doc_comments;
 mod facts;
 mod kinds;
 mod values;
+mod variables;
 
 use std::sync::OnceLock;
 

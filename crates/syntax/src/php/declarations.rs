@@ -1,9 +1,10 @@
 //! Visits namespaces, imports, classes, functions and variables.
 
 use super::builder::{FactsBuilder, Role};
+use super::doc_comments::DocComment;
 use super::kinds::{Field, Kind};
 use crate::facts::{
-    BindingTarget, FIELD, Import, ImportId, ImportedItem, METHOD, Receiver, ReferenceKind, ScopeId,
+    BindingTarget, Import, ImportId, ImportedItem, METHOD, Receiver, ReferenceKind, ScopeId,
     ScopeKind, Space,
 };
 use crate::tree::NodeIndex;
@@ -121,12 +122,23 @@ impl FactsBuilder<'_> {
             if let Some(id) = id {
                 self.bind(name, scope, BindingTarget::Definition(id));
                 let bases = self.bases(node);
-                let name = self.name_at(name);
-                self.writer.add_definition(name, inside, bases, Vec::new());
+                let at = self.name_at(name);
+                self.writer.add_definition(at, inside, bases, Vec::new());
+                self.bind_documented_properties(node, name, inside);
             }
         }
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Binds the properties that only the comment of a class declares: `@property A $b`.
+    fn bind_documented_properties(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
+        let doc = self.tree.doc_comment(node);
+        for (property, values) in doc.map(DocComment::properties).unwrap_or_default() {
+            for value in values {
+                self.bind_property((property, name), inside, (Some(value), inside));
+            }
+        }
     }
 
     /// Returns the superclass, the interfaces and the traits of a class.
@@ -174,17 +186,32 @@ impl FactsBuilder<'_> {
                     let target = BindingTarget::Definition(id);
                     self.writer.bind_text(text, offset, scope, target);
                 }
-                let result = tree.child(node, Field::ReturnType);
-                let result = result.and_then(|of| tree.type_values(of).into_iter().next());
-                let name = self.name_at(name);
-                self.writer
-                    .add_definition(name, inside, Vec::new(), vec![result]);
+                self.add_function(node, name, inside);
             }
         }
         self.roles
             .set_field(node, Field::Parameters, Role::OwnScope, inside);
         self.roles
             .set_field(node, Field::Body, Role::OwnScope, inside);
+    }
+
+    /// Adds the definition of a function with what it returns.
+    fn add_function(&mut self, node: NodeIndex, name: NodeIndex, inside: ScopeId) {
+        let tree = self.tree;
+        let documented = tree.doc_comment(node).map(DocComment::returned);
+        let values = tree.declared_values(documented, tree.child(node, Field::ReturnType));
+        let result = match &values[..] {
+            [value] => Some(value.clone()),
+            _ => None,
+        };
+        let at = self.name_at(name);
+        self.writer
+            .add_definition(at, inside, Vec::new(), vec![result.clone()]);
+        if result.is_none() {
+            for value in values {
+                self.bind_returned(name, inside, (value, inside));
+            }
+        }
     }
 
     /// Visits `function ($a) use ($b) { … }`, which sees only the variables that it names.
@@ -220,8 +247,16 @@ impl FactsBuilder<'_> {
         let Some(name) = tree.child(node, Field::Name) else {
             return;
         };
-        let of = tree.child(node, Field::Type);
-        let values = of.map(|of| tree.type_values(of)).unwrap_or_default();
+        let function = tree.parent(tree.parent(node));
+        let documented = tree.doc_comment(function);
+        let documented = documented.map(|doc| doc.parameter(tree.text(name)));
+        let own = tree.doc_comment(node).map(DocComment::declared);
+        let documented = documented.filter(|values| !values.is_empty()).or(own);
+        let mut values = tree.declared_values(documented, tree.child(node, Field::Type));
+        if tree.kind(node) == Kind::Variadic {
+            let sequences = values.into_iter().map(ValueText::into_sequence);
+            values = sequences.collect();
+        }
         let is_property = tree.child(node, Field::Visibility).is_some();
         if let Some(class) = self.class_around(scope).filter(|_| is_property) {
             for value in &values {
@@ -234,16 +269,18 @@ impl FactsBuilder<'_> {
 
     pub(super) fn visit_property(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
-        let Some(of) = tree.child(node, Field::Type) else {
-            return;
-        };
+        let documented = tree.doc_comment(node).map(DocComment::declared);
+        let values = tree.declared_values(documented, tree.child(node, Field::Type));
         let elements: Vec<NodeIndex> = tree.operands(node).collect();
         for element in elements {
             let name = tree.child(element, Field::Name);
             let name = name.filter(|_| tree.kind(element) == Kind::PropertyElement);
-            for value in name.map(|_| tree.type_values(of)).unwrap_or_default() {
-                let name = name.unwrap_or(element);
-                self.bind_property((tree.text(name), name), scope, (Some(value), scope));
+            for (name, value) in name
+                .into_iter()
+                .flat_map(|name| values.iter().map(move |value| (name, value)))
+            {
+                let value = (Some(value.clone()), scope);
+                self.bind_property((tree.text(name), name), scope, value);
             }
         }
     }
@@ -256,44 +293,6 @@ impl FactsBuilder<'_> {
             let name = self.name_at(name);
             self.writer
                 .bind_value(name, scope, value, BindingTarget::Attribute);
-        }
-    }
-
-    /// Visits `catch (A | B $c)`.
-    pub(super) fn visit_catch(&mut self, node: NodeIndex, scope: ScopeId) {
-        let tree = self.tree;
-        let of = tree.child(node, Field::Type);
-        let values = of.map(|of| tree.type_values(of)).unwrap_or_default();
-        if let Some(name) = tree.child(node, Field::Name) {
-            self.bind_variable(name, scope, values);
-        }
-    }
-
-    pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
-        let tree = self.tree;
-        let (Some(left), Some(right)) = (
-            tree.child(node, Field::Left),
-            tree.child(node, Field::Right),
-        ) else {
-            return;
-        };
-        let value = tree.value_text(right);
-        match tree.kind(left) {
-            Kind::Variable => self.bind_variable(left, scope, value.into_iter().collect()),
-            Kind::MemberAccess => {
-                let of = tree.child(left, Field::Object);
-                let is_own = of.is_some_and(|of| tree.text(of) == "$this");
-                let name = tree.child(left, Field::Name);
-                let class = self.class_around(scope).filter(|_| is_own);
-                if let (Some(name), Some(class), Some(value)) = (name, class, value) {
-                    let is_itself = value.path == format!("$this.{FIELD}{}", tree.text(name));
-                    if !is_itself {
-                        let value = (Some(value), scope);
-                        self.bind_property((tree.text(name), name), class, value);
-                    }
-                }
-            }
-            _ => {}
         }
     }
 }

@@ -43,6 +43,7 @@ impl FactsBuilder<'_> {
         let kind = self.tree.kind(node);
         match kind {
             Kind::Name | Kind::QualifiedName => return self.visit_class_name(node, context),
+            Kind::Comment => return self.visit_comment(node, context.scope),
             _ if self.tree.is_leaf(node) => return,
             _ => {}
         }
@@ -70,12 +71,15 @@ impl FactsBuilder<'_> {
             Kind::Function | Kind::Method => self.visit_function(node, scope),
             Kind::Closure => self.visit_closure(node, scope),
             Kind::ArrowFunction => self.visit_arrow_function(node, scope),
-            Kind::Parameter => self.visit_parameter(node, scope),
+            Kind::Parameter | Kind::Variadic => self.visit_parameter(node, scope),
             Kind::PropertyDeclaration => self.visit_property(node, scope),
             Kind::EnumCase => self.visit_enum_case(node, scope),
             Kind::ConstElement => self.roles.set_operand(node, 0, Role::Handled, scope),
             Kind::CatchClause => self.visit_catch(node, scope),
             Kind::Assignment => self.visit_assignment(node, scope),
+            Kind::Foreach => self.visit_foreach(node, scope),
+            Kind::Return => self.visit_return(node, scope),
+            Kind::Binary => self.visit_binary(node, scope),
             _ => self.visit_expression(node, kind, scope),
         }
     }

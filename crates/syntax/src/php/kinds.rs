@@ -14,10 +14,13 @@ pub(super) type FlatTree<'t> = tree::FlatTree<'t, Kind, Field>;
 pub(super) enum Kind {
     AnonymousClass,
     Argument,
+    ArrayCreation,
+    ArrayElement,
     ArrowFunction,
     Assignment,
     Attribute,
     BaseClause,
+    Binary,
     Block,
     CatchClause,
     Closure,
@@ -27,9 +30,11 @@ pub(super) enum Kind {
     ConstElement,
     Creation,
     EnumCase,
+    Foreach,
     Function,
     FunctionCall,
     Label,
+    List,
     Literal,
     MemberAccess,
     MemberCall,
@@ -38,6 +43,7 @@ pub(super) enum Kind {
     NamedType,
     Namespace,
     NamespaceName,
+    Pair,
     Parameter,
     Parenthesized,
     PropertyDeclaration,
@@ -48,6 +54,7 @@ pub(super) enum Kind {
     ScopedCall,
     ScopedProperty,
     String,
+    Subscript,
     TraitUse,
     TypeDeclaration,
     TypeList,
@@ -55,6 +62,7 @@ pub(super) enum Kind {
     UseClause,
     UseGroup,
     Variable,
+    Variadic,
     /// A type that may be one of several, or nothing.
     WrappedType,
     /// An expression whose value is that of the expression inside it.
@@ -92,9 +100,8 @@ impl Kind {
             "namespace_use_group" => Self::UseGroup,
             "property_declaration" => Self::PropertyDeclaration,
             "property_element" => Self::PropertyElement,
-            "property_promotion_parameter" | "simple_parameter" | "variadic_parameter" => {
-                Self::Parameter
-            }
+            "property_promotion_parameter" | "simple_parameter" => Self::Parameter,
+            "variadic_parameter" => Self::Variadic,
             "disjunctive_normal_form_type"
             | "intersection_type"
             | "optional_type"
@@ -111,26 +118,27 @@ impl Kind {
             "anonymous_class" => Self::AnonymousClass,
             "anonymous_function" => Self::Closure,
             "anonymous_function_use_clause" => Self::ClosureUse,
-            "array_creation_expression"
-            | "boolean"
-            | "encapsed_string"
-            | "float"
-            | "heredoc"
-            | "integer"
-            | "nowdoc"
-            | "null" => Self::Literal,
+            "array_creation_expression" => Self::ArrayCreation,
+            "array_element_initializer" => Self::ArrayElement,
+            "boolean" | "encapsed_string" | "float" | "heredoc" | "integer" | "nowdoc" | "null" => {
+                Self::Literal
+            }
             "arrow_function" => Self::ArrowFunction,
             "assignment_expression" | "reference_assignment_expression" => Self::Assignment,
+            "binary_expression" => Self::Binary,
             "catch_clause" => Self::CatchClause,
             "class_constant_access_expression" => Self::ConstantAccess,
             "clone_expression" | "error_suppression_expression" => Self::Wrapped,
             "comment" => Self::Comment,
             "compound_statement" | "declaration_list" | "enum_declaration_list" => Self::Block,
+            "foreach_statement" => Self::Foreach,
             "function_call_expression" => Self::FunctionCall,
             "goto_statement" | "named_label_statement" => Self::Label,
+            "list_literal" => Self::List,
             "member_access_expression" | "nullsafe_member_access_expression" => Self::MemberAccess,
             "member_call_expression" | "nullsafe_member_call_expression" => Self::MemberCall,
             "object_creation_expression" => Self::Creation,
+            "pair" => Self::Pair,
             "parenthesized_expression" => Self::Parenthesized,
             "qualified_name" | "relative_name" => Self::QualifiedName,
             "relative_scope" => Self::RelativeScope,
@@ -138,6 +146,7 @@ impl Kind {
             "scoped_call_expression" => Self::ScopedCall,
             "scoped_property_access_expression" => Self::ScopedProperty,
             "nowdoc_string" | "string" | "string_content" | "text" => Self::String,
+            "subscript_expression" => Self::Subscript,
             "variable_name" => Self::Variable,
             _ => Self::Other,
         }

@@ -4,6 +4,7 @@
 //! A qualified name is one name of a path: `\a\B`. Without `\` at its start it is relative to the
 //! namespace of the file.
 
+use super::doc_comments::DocComment;
 use super::kinds::{Field, FlatTree, Kind};
 use crate::facts::{FIELD, METHOD};
 use crate::tree::NodeIndex;
@@ -12,7 +13,7 @@ use crate::value_text::ValueText;
 /// The maximum number of nodes from an expression or type to its innermost name.
 const MAX_STEPS: usize = 24;
 
-impl FlatTree<'_> {
+impl<'t> FlatTree<'t> {
     /// Returns the classes of which something of a type may be an instance.
     pub(super) fn type_values(&self, node: NodeIndex) -> Vec<ValueText> {
         let end = self.subtree_end(node).max(node + 1);
@@ -26,6 +27,25 @@ impl FlatTree<'_> {
             return vec![literal_value()];
         }
         values
+    }
+
+    /// Returns the values of a declaration with a type, by its documentation if that names classes.
+    pub(super) fn declared_values(
+        &self,
+        documented: Option<Vec<ValueText>>,
+        of: Option<NodeIndex>,
+    ) -> Vec<ValueText> {
+        match (documented.unwrap_or_default(), of) {
+            (values, Some(of)) if values.is_empty() => self.type_values(of),
+            (values, _) => values,
+        }
+    }
+
+    /// Returns the documentation comment before a node.
+    pub(super) fn doc_comment(&self, node: NodeIndex) -> Option<DocComment<'t>> {
+        let before = node.checked_sub(1)?;
+        let is_comment = self.kind(before) == Kind::Comment;
+        is_comment.then(|| DocComment::new(self.text(before)))?
     }
 
     /// Returns the path of a class by its name: `A`, `a\B`, `\a\B` or `self`.
@@ -68,6 +88,15 @@ impl FlatTree<'_> {
                 let function = self.child(node, Field::Function)?;
                 let path = self.class_path(function)?;
                 Some(ValueText::call(format!("{METHOD}{path}")))
+            }
+            Kind::Subscript => {
+                let of = self.value_within(self.operands(node).next()?, steps)?;
+                of.element()
+            }
+            Kind::ArrayCreation => {
+                let first = self.operands(node).next()?;
+                let value = self.operands(first).last()?;
+                Some(self.value_within(value, steps)?.into_sequence())
             }
             Kind::Creation => {
                 let class = self.operands(node).next()?;

@@ -1,0 +1,298 @@
+//! Reads the types that documentation comments give:
+//! <https://docs.phpdoc.org/guide/references/phpdoc/types.html>.
+
+use crate::value_text::ValueText;
+
+/// The longest text of a type that is read, in bytes, and the deepest nesting in it.
+const MAX_BYTES: usize = 500;
+const MAX_DEPTH: usize = 8;
+
+/// The types whose last type argument is what they contain.
+const CONTAINERS: [&str; 9] = [
+    "array",
+    "iterable",
+    "list",
+    "non-empty-array",
+    "non-empty-list",
+    "Traversable",
+    "Iterator",
+    "IteratorAggregate",
+    "ArrayObject",
+];
+
+/// The types that are no classes.
+const NO_CLASSES: [&str; 33] = [
+    "array",
+    "array-key",
+    "bool",
+    "boolean",
+    "callable",
+    "class-string",
+    "closed-resource",
+    "double",
+    "false",
+    "float",
+    "int",
+    "integer",
+    "iterable",
+    "key-of",
+    "list",
+    "mixed",
+    "never",
+    "never-return",
+    "no-return",
+    "non-empty-array",
+    "non-empty-list",
+    "non-empty-string",
+    "null",
+    "number",
+    "numeric",
+    "object",
+    "resource",
+    "scalar",
+    "string",
+    "true",
+    "value-of",
+    "void",
+    "numeric-string",
+];
+
+/// A documentation comment, `/** … */`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DocComment<'t>(&'t str);
+
+/// A tag of a comment with a type: `@param A $b`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Tag<'t> {
+    name: &'t str,
+    of: &'t str,
+    /// The variable after the type, with `$`.
+    variable: Option<&'t str>,
+}
+
+impl<'t> DocComment<'t> {
+    pub(super) fn new(text: &'t str) -> Option<Self> {
+        let inside = text.strip_prefix("/**")?.strip_suffix("*/")?;
+        Some(Self(inside))
+    }
+
+    /// Returns the values of a parameter.
+    pub(super) fn parameter(self, name: &str) -> Vec<ValueText> {
+        let is_of = |tag: &Tag<'_>| tag.name == "param" && tag.variable == Some(name);
+        self.values(is_of)
+    }
+
+    /// Returns what a function may return.
+    pub(super) fn returned(self) -> Vec<ValueText> {
+        self.values(|tag| tag.name == "return")
+    }
+
+    /// Returns the values of the declaration after the comment.
+    pub(super) fn declared(self) -> Vec<ValueText> {
+        self.values(|tag| tag.name == "var")
+    }
+
+    /// Returns the values of the variable of this name.
+    pub(super) fn variable(self, name: &str) -> Vec<ValueText> {
+        self.values(|tag| tag.name == "var" && tag.variable.is_none_or(|own| own == name))
+    }
+
+    /// Returns the variables that the comment names, with their values.
+    pub(super) fn variables(self) -> Vec<(&'t str, Vec<ValueText>)> {
+        self.named(|tag| tag.name == "var")
+    }
+
+    /// Returns the properties that the comment of a class declares, with their values.
+    pub(super) fn properties(self) -> Vec<(&'t str, Vec<ValueText>)> {
+        self.named(|tag| tag.name.starts_with("property"))
+    }
+
+    fn named(self, is_wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<(&'t str, Vec<ValueText>)> {
+        let tags = self.tags().filter(|tag| is_wanted(tag));
+        let named = tags.filter_map(|tag| Some((tag.variable?, self.values_of(tag.of))));
+        named.collect()
+    }
+
+    fn values(self, is_wanted: impl Fn(&Tag<'_>) -> bool) -> Vec<ValueText> {
+        // `@psalm-param` and `@phpstan-param`, which are more exact, follow after `@param`.
+        let last = self.tags().filter(|tag| is_wanted(tag)).last();
+        last.map(|tag| self.values_of(tag.of)).unwrap_or_default()
+    }
+
+    fn values_of(self, of: &str) -> Vec<ValueText> {
+        if of.len() > MAX_BYTES {
+            return Vec::new();
+        }
+        let mut values = union_values(of, MAX_DEPTH);
+        values.retain(|value| !self.is_template(value));
+        values
+            .into_iter()
+            .filter_map(ValueText::within_limit)
+            .collect()
+    }
+
+    /// Reports whether a type is a parameter of the comment: `T` of `@template T`.
+    fn is_template(self, value: &ValueText) -> bool {
+        let name = value.path.trim_matches(['[', ']', '(', ')']);
+        self.0.split("@template").skip(1).any(|after| {
+            let after = after.trim_start_matches(|letter: char| !letter.is_whitespace());
+            after.split_whitespace().next() == Some(name)
+        })
+    }
+
+    fn tags(self) -> impl Iterator<Item = Tag<'t>> {
+        let lines = self
+            .0
+            .lines()
+            .map(|line| line.trim().trim_start_matches('*').trim_start());
+        lines.filter_map(tag)
+    }
+}
+
+fn tag(line: &str) -> Option<Tag<'_>> {
+    let (name, rest) = line.strip_prefix('@')?.split_once([' ', '\t'])?;
+    let name = name
+        .strip_prefix("psalm-")
+        .or_else(|| name.strip_prefix("phpstan-"))
+        .unwrap_or(name);
+    let rest = rest.trim_start();
+    let of = rest.get(..type_end(rest))?;
+    let after = rest.get(of.len()..)?.trim_start();
+    let after = after.trim_start_matches(['&', '.']);
+    let variable = after.strip_prefix('$').map(|name| {
+        let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        after
+            .get(..end.map_or(after.len(), |end| end + 1))
+            .unwrap_or(after)
+    });
+    Some(Tag { name, of, variable })
+}
+
+/// Returns the end of the type at the start of a text: the first blank outside of brackets.
+fn type_end(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '(' | '{' | '[' => depth += 1,
+            '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ' ' | '\t' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Returns the values of `A|B`, also of `A&B`.
+fn union_values(of: &str, depth: usize) -> Vec<ValueText> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let parts = split_outside(of, ['|', '&']).into_iter();
+    parts
+        .flat_map(|part| part_values(part.trim(), depth))
+        .collect()
+}
+
+fn part_values(of: &str, depth: usize) -> Vec<ValueText> {
+    let of = of.trim_start_matches('?');
+    if let Some(element) = of.strip_suffix("[]") {
+        return sequences(union_values(element, depth));
+    }
+    if let Some(inside) = of.strip_prefix('(').and_then(|of| of.strip_suffix(')')) {
+        return union_values(inside, depth);
+    }
+    let (name, arguments) = match of.split_once('<') {
+        Some((name, rest)) => (name, rest.strip_suffix('>')),
+        None => (of, None),
+    };
+    let short = name.trim_start_matches('\\');
+    if let Some(arguments) = arguments {
+        let arguments = split_outside(arguments, [',', ',']);
+        let element = match short {
+            "Generator" => arguments.get(1).or(arguments.first()),
+            _ if CONTAINERS.contains(&short) => arguments.last(),
+            _ => None,
+        };
+        if let Some(element) = element {
+            return sequences(union_values(element, depth));
+        }
+    }
+    class_value(name).into_iter().collect()
+}
+
+fn sequences(values: Vec<ValueText>) -> Vec<ValueText> {
+    values.into_iter().map(ValueText::into_sequence).collect()
+}
+
+/// Returns an instance of the class of a name, or `None` if it cannot name a class.
+fn class_value(name: &str) -> Option<ValueText> {
+    let name = if name == "$this" { "static" } else { name };
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\\');
+    let is_class = !name.is_empty() && name.chars().all(is_part);
+    let known = name.trim_start_matches('\\').to_lowercase();
+    (is_class && !NO_CLASSES.contains(&known.as_str())).then(|| ValueText::call(name))
+}
+
+/// Splits a text at letters that are outside of all brackets.
+fn split_outside(text: &str, at: [char; 2]) -> Vec<&str> {
+    let mut depth = 0_usize;
+    text.split(|letter: char| {
+        match letter {
+            '<' | '(' | '{' => depth += 1,
+            '>' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && at.contains(&letter)
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(of: &str) -> Vec<String> {
+        let values = union_values(of, MAX_DEPTH).into_iter();
+        values.map(ValueText::into_path).collect()
+    }
+
+    #[test]
+    fn types_are_values() {
+        for (of, expected) in [
+            ("A", &["A()"][..]),
+            ("?\\a\\B", &["\\a\\B()"]),
+            ("A|null|int", &["A()"]),
+            ("A[]|B", &["[A()]", "B()"]),
+            ("array<int, A>", &["[A()]"]),
+            ("list<(A|B)[]>", &["[[A()]]", "[[B()]]"]),
+            ("\\Generator<int, A, mixed, B>", &["[A()]"]),
+            ("Collection<A>", &["Collection()"]),
+            ("static", &["static()"]),
+            ("$this", &["static()"]),
+            ("callable(A): B", &[]),
+            ("array{a: A}", &[]),
+            ("'a'|5|self::B", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(values(of), expected, "{of}");
+        }
+    }
+
+    #[test]
+    fn tags_name_variables() {
+        let text = "/** Adds.\n * @param array<int, A> $items all of them\n * @param B ...$rest\n \
+                    * @phpstan-return C<D>\n * @template T of E\n * @var T\n */";
+        let doc = DocComment::new(text);
+        let paths = |values: Option<Vec<ValueText>>| -> Vec<String> {
+            let values = values.into_iter().flatten();
+            values.map(ValueText::into_path).collect()
+        };
+        let parameter = |name: &str| paths(doc.map(|doc| doc.parameter(name)));
+        assert_eq!(parameter("$items"), ["[A()]"]);
+        assert_eq!(parameter("$rest"), ["B()"]);
+        assert!(parameter("$other").is_empty());
+        assert_eq!(paths(doc.map(DocComment::returned)), ["C()"]);
+        assert!(paths(doc.map(DocComment::declared)).is_empty());
+        assert!(DocComment::new("/* @var A */").is_none());
+    }
+}

@@ -1,0 +1,205 @@
+//! Binds variables and properties to what is assigned to them, and functions to what they return.
+
+use super::builder::FactsBuilder;
+use super::doc_comments::DocComment;
+use super::kinds::{Field, Kind};
+use crate::facts::{Binding, BindingTarget, FIELD, RETURNED, ScopeId, ScopeKind};
+use crate::tree::NodeIndex;
+use crate::value_text::ValueText;
+
+/// The maximum number of brackets around a variable that is assigned to.
+const MAX_STEPS: usize = 8;
+
+impl FactsBuilder<'_> {
+    /// Visits `catch (A | B $c)`.
+    pub(super) fn visit_catch(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let of = tree.child(node, Field::Type);
+        let values = of.map(|of| tree.type_values(of)).unwrap_or_default();
+        if let Some(name) = tree.child(node, Field::Name) {
+            self.bind_variable(name, scope, values);
+        }
+    }
+
+    pub(super) fn visit_assignment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let documented = self.documented(tree.parent(node), left);
+        if !documented.is_empty() {
+            return self.assign_each(left, documented, scope);
+        }
+        let is_list = matches!(tree.kind(left), Kind::List | Kind::ArrayCreation);
+        if is_list && tree.kind(right) == Kind::ArrayCreation {
+            let pairs: Vec<_> = tree.operands(left).zip(tree.operands(right)).collect();
+            for (left, right) in pairs {
+                let value = tree.operands(right).last();
+                let value = value.and_then(|value| tree.value_text(value));
+                self.assign(left, value, scope, MAX_STEPS);
+            }
+            return;
+        }
+        self.assign(left, tree.value_text(right), scope, MAX_STEPS);
+    }
+
+    /// Returns the values that the comment before a statement gives to a variable.
+    fn documented(&self, statement: NodeIndex, variable: NodeIndex) -> Vec<ValueText> {
+        let doc = self.tree.doc_comment(statement);
+        let name = self.tree.text(variable);
+        doc.map(|doc| doc.variable(name)).unwrap_or_default()
+    }
+
+    fn assign_each(&mut self, left: NodeIndex, values: Vec<ValueText>, scope: ScopeId) {
+        for value in values {
+            self.assign(left, Some(value), scope, MAX_STEPS);
+        }
+    }
+
+    /// Binds what an expression on the left of `=` names.
+    fn assign(&mut self, left: NodeIndex, value: Option<ValueText>, scope: ScopeId, steps: usize) {
+        let tree = self.tree;
+        let Some(steps) = steps.checked_sub(1) else {
+            return;
+        };
+        match tree.kind(left) {
+            Kind::Variable => self.bind_variable(left, scope, value.into_iter().collect()),
+            Kind::MemberAccess => self.assign_property(left, Field::Object, value, scope),
+            Kind::ScopedProperty => self.assign_property(left, Field::Scope, value, scope),
+            Kind::Subscript => {
+                let value = value.map(ValueText::into_sequence);
+                if let (Some(of), Some(_)) = (tree.operands(left).next(), &value) {
+                    self.assign(of, value, scope, steps);
+                }
+            }
+            Kind::List | Kind::ArrayCreation => {
+                let parts: Vec<NodeIndex> = tree.operands(left).collect();
+                let element = value.and_then(ValueText::element);
+                for part in parts {
+                    self.assign(part, element.clone(), scope, steps);
+                }
+            }
+            // `&$a`, `$key => $a`, or one of several names in brackets.
+            Kind::ArrayElement | Kind::Pair | Kind::Other => {
+                if let Some(last) = tree.operands(left).last() {
+                    self.assign(last, value, scope, steps);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Binds `$this->a` or `self::$a`.
+    fn assign_property(
+        &mut self,
+        left: NodeIndex,
+        of: Field,
+        value: Option<ValueText>,
+        scope: ScopeId,
+    ) {
+        let tree = self.tree;
+        let of = tree.child(left, of).map(|of| tree.text(of));
+        let is_own = of.is_some_and(|of| matches!(of, "$this" | "self" | "static"));
+        let name = tree.child(left, Field::Name);
+        let class = self.class_around(scope).filter(|_| is_own);
+        let (Some(name), Some(class), Some(value)) = (name, class, value) else {
+            return;
+        };
+        let own = format!("$this.{FIELD}{}", tree.text(name));
+        if !value.path.contains(&own) {
+            self.bind_property((tree.text(name), name), class, (Some(value), scope));
+        }
+    }
+
+    /// Visits `foreach ($a as $b => $c)`.
+    pub(super) fn visit_foreach(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let mut parts = tree.operands(node);
+        let (Some(of), Some(to)) = (parts.next(), parts.next()) else {
+            return;
+        };
+        let to = match tree.kind(to) {
+            Kind::Pair => tree.operands(to).last().unwrap_or(to),
+            _ => to,
+        };
+        let documented = self.documented(node, to);
+        if !documented.is_empty() {
+            return self.assign_each(to, documented, scope);
+        }
+        let element = tree.value_text(of).and_then(ValueText::element);
+        self.assign(to, element, scope, MAX_STEPS);
+    }
+
+    /// Visits `/** @var A $b */`, which may stand anywhere in a function.
+    pub(super) fn visit_comment(&mut self, node: NodeIndex, scope: ScopeId) {
+        let Some(doc) = DocComment::new(self.tree.text(node)) else {
+            return;
+        };
+        let scopes = &self.writer.facts;
+        let kind = scopes.scope(scope).map(|scope| scope.kind);
+        if kind != Some(ScopeKind::Function) {
+            return;
+        }
+        let offset = self.tree.node(node).start;
+        for (name, values) in doc.variables() {
+            for value in values {
+                let value = self.writer.intern_value(Some(value));
+                let target = BindingTarget::Variable(value);
+                self.writer
+                    .bind_text(name.to_owned(), offset, scope, target);
+            }
+        }
+    }
+
+    /// Visits `$a instanceof B`.
+    pub(super) fn visit_binary(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let (Some(left), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let between = tree.slice(tree.node(left).end, tree.node(right).start);
+        if tree.kind(left) != Kind::Variable || !between.trim().eq_ignore_ascii_case("instanceof") {
+            return;
+        }
+        if let Some(class) = tree.class_path(right) {
+            self.bind_variable(left, scope, vec![ValueText::call(class)]);
+        }
+    }
+
+    /// Visits `return $a;`.
+    pub(super) fn visit_return(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let value = tree.operands(node).next();
+        let value = value.and_then(|value| tree.value_text(value));
+        let facts = &self.writer.facts;
+        let at = |id: ScopeId| Some((id, facts.scope(id)?));
+        let mut around = std::iter::successors(at(scope), |(_, scope)| at(scope.parent?));
+        let function = around.find(|(_, scope)| scope.kind == ScopeKind::Function);
+        if let (Some((function, _)), Some(value)) = (function, value) {
+            self.bind_returned(node, function, (value, scope));
+        }
+    }
+
+    /// Binds what a function returns.
+    pub(super) fn bind_returned(
+        &mut self,
+        node: NodeIndex,
+        function: ScopeId,
+        (value, value_scope): (ValueText, ScopeId),
+    ) {
+        let binding = Binding {
+            scope: function,
+            name: self.writer.names.intern(RETURNED),
+            position: self.writer.position_at(self.tree.node(node).start),
+            target: BindingTarget::Variable(self.writer.intern_value(Some(value))),
+            value_scope,
+        };
+        self.writer.facts.bindings.push(binding);
+    }
+}
