@@ -70,6 +70,32 @@ fn methods_are_inside_their_class_with_and_without_an_index() {
 }
 
 #[test]
+fn a_half_typed_head_keeps_the_later_members() {
+    let members =
+        "        return 1\n\n    def total(self):\n        return 2\n\ndef main(): pass\n";
+    for (head, expected) in [
+        (
+            "def add(self, other",
+            &["Cart class 1-6", "  add method 2-3"][..],
+        ),
+        ("def add(self)", &["Cart class 1-6", "  add method 2-3"]),
+        ("async def add", &["Cart class 1-6"]),
+        ("def (self):", &["Cart class 1-6"]),
+    ] {
+        let source = format!("class Cart:\n    {head}\n{members}");
+        let host = MemoryHost::new(&[("cart.py", &source)]);
+        let options = QuestionOptions::default();
+        let answer = run(outline(&host, &settings(), "cart.py", &options));
+        let rest = ["  total method 5-6", "main function 8-8"];
+        assert_eq!(
+            lines(&answer.items, 0),
+            [expected, &rest].concat(),
+            "{head}"
+        );
+    }
+}
+
+#[test]
 fn definitions_of_one_name_keep_their_own_members() {
     let source = "if a:\n    \
          class A:\n        \

@@ -7,6 +7,7 @@ mod builder;
 mod comment_runs;
 mod definitions;
 mod facts;
+mod heads;
 mod imports;
 mod kinds;
 mod parameters;
@@ -24,8 +25,15 @@ pub(super) static LANGUAGE: Language = Language {
     package_file: Some("__init__"),
     extractor: Extractor::Code(Code {
         prepare: comment_runs::blank,
-        repair: brackets::repair,
+        repair,
         definitions: definitions::find_definitions,
         facts: facts::build_facts,
     }),
 };
+
+/// Mends a text with a syntax error: first brackets, since heads may end at them.
+fn repair(text: &str) -> Option<String> {
+    let mended = brackets::repair(text);
+    let completed = heads::repair(mended.as_deref().unwrap_or(text));
+    completed.or(mended)
+}
