@@ -163,7 +163,7 @@ impl LanguageResolver for Ruby {
     fn resolve_unbound(
         &self,
         resolver: Resolver<'_>,
-        source: &SourceFile<'_>,
+        _: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
         if is_constant(name) {

@@ -6,7 +6,7 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Facts, PARTIAL};
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, PARTIAL};
 
 use super::projects::Projects;
 use super::{CSHARP, Place};
