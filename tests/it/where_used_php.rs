@@ -157,6 +157,25 @@ fn functions_are_imported_or_of_the_namespace() {
 }
 
 #[test]
+fn a_file_may_begin_several_namespaces() {
+    check(
+        &[
+            (
+                "all.php",
+                "<?php\nnamespace One;\nfunction run() {}\nnamespace Two;\nfunction other() {}\n\\One\\run();\n",
+            ),
+            ("app.php", "<?php\nuse function One\\run;\nrun();\n"),
+        ],
+        "all.php:3:10",
+        &[
+            "all.php:6:5 call",
+            "app.php:2:17 import",
+            "app.php:3:0 call",
+        ],
+    );
+}
+
+#[test]
 fn constructors_are_called_by_new() {
     check(
         &[

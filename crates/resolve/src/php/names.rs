@@ -11,7 +11,9 @@ use crate::source_file::{MODULE, SourceFile};
 use super::PHP;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, Facts, ImportedItem};
+use ragnav_syntax::facts::{
+    BindingTarget, DefinitionFact, DefinitionId, Facts, ImportedItem, NAMESPACE,
+};
 
 /// The folder that namespaces are in as entities, so that no other language takes them for its own.
 const NAMESPACES: &str = "namespaces of PHP";
@@ -39,7 +41,7 @@ fn declared(
     let full = full.trim_start_matches('\\');
     let last = full.rsplit('\\').next().unwrap_or(full);
     let found = definitions_named(resolver, PHP, last, |facts, id, one| {
-        is_wanted(one.kind) && full_name(facts, id) == full
+        is_wanted(one.kind) && full_name(facts, id, one) == full
     });
     let entities = found.into_iter();
     ResolvedEntities {
@@ -51,12 +53,25 @@ fn declared(
 }
 
 /// Returns the full name of a definition.
-fn full_name(facts: &Facts, id: DefinitionId) -> String {
+fn full_name(facts: &Facts, id: DefinitionId, one: &DefinitionFact) -> String {
     let path = facts.name_path(id).replace('.', "\\");
-    match facts.package {
-        Some(package) => format!("{}\\{path}", facts.name(package)),
+    match package_of(facts, one) {
+        Some(package) => format!("{package}\\{path}"),
         None => path,
     }
+}
+
+/// Returns the last namespace that begins before a definition.
+fn package_of<'f>(facts: &'f Facts, one: &DefinitionFact) -> Option<&'f str> {
+    let package = facts.package?;
+    let mut before = facts.bindings.iter().filter(|binding| {
+        binding.position.line < one.start_line && facts.name(binding.name) == NAMESPACE
+    });
+    let path = before.next_back().and_then(|binding| match binding.target {
+        BindingTarget::Variable(value) => Some(value?.path),
+        _ => None,
+    });
+    Some(facts.name(path.unwrap_or(package)))
 }
 
 /// Returns the full name of a name in the namespace of a file, of its block if it has one.

@@ -207,7 +207,8 @@ pub const TAG: char = '#';
 /// `void A::f() {}` in C++.
 pub const CLASS_OF_BODY: &str = "class";
 
-/// The name under which the scope of a namespace of C++ binds the path of the namespace.
+/// The name under which the scope of a namespace of C++ binds the path of the namespace, and a file
+/// of PHP that of each namespace that begins in it without a brace.
 pub const NAMESPACE: &str = "namespace";
 
 /// The name under which a scope binds the namespaces whose members it sees: `a` of

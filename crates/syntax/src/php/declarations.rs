@@ -4,8 +4,8 @@ use super::builder::{FactsBuilder, Role};
 use super::doc_comments::DocComment;
 use super::kinds::{Field, Kind};
 use crate::facts::{
-    BindingTarget, Import, ImportId, ImportedItem, METHOD, Receiver, ReferenceKind, ScopeId,
-    ScopeKind, Space,
+    BindingTarget, Import, ImportId, ImportedItem, METHOD, NAMESPACE, Receiver, ReferenceKind,
+    ScopeId, ScopeKind, Space,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -25,9 +25,7 @@ impl FactsBuilder<'_> {
             self.roles.set(name, Role::Handled, scope);
         }
         let Some(body) = tree.child(node, Field::Body) else {
-            let name = name.map(|name| tree.text(name));
-            self.writer.facts.package = name.map(|name| self.writer.names.intern(name));
-            return;
+            return self.begin_namespace(name, scope);
         };
         let id = self.writer.next_definition(node);
         let inside = self.open_scope(ScopeKind::Namespace, scope, id);
@@ -38,6 +36,21 @@ impl FactsBuilder<'_> {
                 .add_definition(last, inside, Vec::new(), Vec::new());
         }
         self.roles.set(body, Role::OwnScope, inside);
+    }
+
+    /// Visits `namespace a;`, which holds up to the next one. Names in the file are those of the
+    /// last one; definitions of several are told apart by the places where these begin.
+    fn begin_namespace(&mut self, name: Option<NodeIndex>, scope: ScopeId) {
+        let tree = self.tree;
+        if let Some(name) = name {
+            let value = ValueText::name(tree.text(name)).within_limit();
+            let target = BindingTarget::Variable(self.writer.intern_value(value));
+            let offset = tree.node(name).start;
+            self.writer
+                .bind_text(NAMESPACE.to_owned(), offset, scope, target);
+        }
+        let name = name.map(|name| tree.text(name));
+        self.writer.facts.package = name.map(|name| self.writer.names.intern(name));
     }
 
     /// Visits `use a\B, c\D as E;` and `use a\{B, C};`.
