@@ -22,6 +22,8 @@ from clang import cindex
 from clang.cindex import CursorKind as K
 
 ROUNDS = 12
+# Where no header of these was found, Clang reads `typedef bool (*f)(void)` as a type `bool`.
+STANDARD_TYPES = ("bool", "ssize_t")
 SOURCES = {"c": (".c",), "c++": (".cc", ".cpp", ".cxx")}
 # Code that includes take from files with other extensions is in no language for ragnav.
 CODE = (".h", ".hh", ".hpp", ".hxx", ".inl", ".ipp", ".c", ".cc", ".cpp", ".cxx")
@@ -254,6 +256,8 @@ class Uses:
     def add_declaration(self, cursor, kind, is_definition):
         name = cursor.spelling
         if kind is None or not name:
+            return
+        if cursor.kind == K.TYPEDEF_DECL and name in STANDARD_TYPES:
             return
         if cursor.kind == K.MACRO_DEFINITION:
             if not cindex.conf.lib.clang_Cursor_isMacroFunctionLike(cursor):

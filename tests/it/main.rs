@@ -78,6 +78,7 @@ mod watch;
 mod where_used;
 mod where_used_c;
 mod where_used_cpp;
+mod where_used_cpp_receivers;
 mod where_used_csharp;
 mod where_used_ecmascript;
 mod where_used_go;

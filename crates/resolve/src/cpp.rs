@@ -1,10 +1,13 @@
 //! C and C++: includes, declarations that a linker joins with definitions, namespaces, members and
 //! the types of receivers.
 
+mod calls;
 mod commands;
 mod includes;
 mod linkage;
 mod lookup;
+mod members;
+mod specializations;
 
 use std::collections::BTreeSet;
 
@@ -82,6 +85,7 @@ impl Cpp {
         }
         let of = Entity::Instance(source.path.clone(), class);
         let mut found = resolver.resolve_member(&of, name);
+        found = found.map(|member| constructed_class(resolver, name, &member).unwrap_or(member));
         let is_field = source.definition(class).is_some_and(|definition| {
             let name = source.file.find_name(name);
             name.is_some_and(|name| {
@@ -128,6 +132,18 @@ impl Cpp {
         found.has_unknown = false;
         found
     }
+}
+
+/// Returns the class of a constructor. A bare name means a base class and not its constructor.
+fn constructed_class(resolver: Resolver<'_>, name: &str, member: &Entity) -> Option<Entity> {
+    let Entity::Definition(path, id) = member else {
+        return None;
+    };
+    let facts = resolver.database.facts(path)?;
+    let source = SourceFile { path, file: &facts };
+    let class = source.definition(*id)?.parent?;
+    let is_own = source.file.facts.name(source.definition(class)?.name) == name;
+    is_own.then(|| source.entity(class))
 }
 
 /// Returns the bindings of a name that no code contains.
@@ -287,45 +303,24 @@ impl LanguageResolver for Cpp {
         ResolvedEntities::unknown()
     }
 
-    /// Resolves a call of a function that is declared, or of another name of a type.
     fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
-        match of {
-            Entity::Object(Object {
-                file,
-                inside: None,
-                name,
-            }) => {
-                let facts = resolver.database.facts(file)?;
-                let source = SourceFile {
-                    path: file,
-                    file: &facts,
-                };
-                let declared = source.module_bindings(name).into_iter();
-                let results = declared.filter_map(|binding| match binding.target {
-                    BindingTarget::Attribute(Some(value)) => {
-                        Some(resolver.resolve_value(&source, binding.value_scope, value))
-                    }
-                    _ => None,
-                });
-                let mut results = ResolvedEntities::union(results);
-                results.has_unknown |= results.entities.is_empty();
-                Some(results)
-            }
-            Entity::Definition(path, id) => {
-                let facts = resolver.database.facts(path)?;
-                let source = SourceFile { path, file: &facts };
-                let definition = source.definition(*id)?;
-                let value = definition.returns?;
-                (definition.kind == DefinitionKind::Type).then(|| {
-                    let scope = source.enclosing_scope(definition);
-                    resolver.resolve_value(&source, scope, value)
-                })
-            }
-            _ => None,
-        }
+        self.call(resolver, of)
     }
 
-    /// Resolves a member that another part of a namespace declares.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        self.special_member(resolver, of, name)
+    }
+
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        members::container_member(of, name)
+    }
+
+    /// Resolves a member of another name of a type.
     fn resolve_member_elsewhere(
         &self,
         resolver: Resolver<'_>,
@@ -333,13 +328,12 @@ impl LanguageResolver for Cpp {
         of: &DefinitionFact,
         name: &str,
     ) -> ResolvedEntities {
-        if of.kind != DefinitionKind::Namespace {
+        let Some(value) = of.returns.filter(|_| of.kind == DefinitionKind::Type) else {
             return ResolvedEntities::none();
-        }
-        let paths = paths_of(source, of.scope, NAMESPACE);
-        ResolvedEntities::union(
-            paths.map(|path| self.look_up(resolver, source.path, &format!("{path}.{name}"))),
-        )
+        };
+        let scope = source.enclosing_scope(of);
+        let meant = resolver.resolve_value(source, scope, value);
+        resolver.resolve_members(&meant, name)
     }
 
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {

@@ -28,18 +28,21 @@ impl Resolver<'_> {
     }
 
     fn compute_member(self, of: &Entity, name: &str) -> ResolvedEntities {
+        let language = of.file().and_then(|file| self.database.language(file));
+        let special = language.and_then(|language| language.resolve_special_member(self, of, name));
+        if let Some(resolution) = special {
+            return resolution;
+        }
         match of {
             Entity::Module(path) => self.resolve_module_member(path, name),
             Entity::Folder(folder) => self.resolve_folder_member(folder, name),
             Entity::Instance(path, class) => self.class_member(of, path, *class, name),
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
-            Entity::Sequence(_) | Entity::Mapping(_) => {
-                let language = of.file().and_then(|file| self.database.language(file));
-                language.map_or_else(ResolvedEntities::unknown, |language| {
+            Entity::Sequence(_) | Entity::Mapping(_) => language
+                .map_or_else(ResolvedEntities::unknown, |language| {
                     language.resolve_container_member(of, name)
-                })
-            }
+                }),
             Entity::Definition(path, id) => self.class_member(of, path, *id, name),
         }
     }

@@ -33,6 +33,8 @@ pub(super) enum MemoKey {
     Member(Entity, String),
     /// The values that a function returns.
     Returned(RepoPath, DefinitionId),
+    /// A whole path among the files that a file sees.
+    Path(RepoPath, String),
 }
 
 #[derive(Debug)]

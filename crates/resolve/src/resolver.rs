@@ -83,6 +83,8 @@ pub struct FactDatabase {
     defining: HashMap<NameOf, BTreeSet<RepoPath>>,
     missing_names: RefCell<BTreeSet<NameOf>>,
     memo: Memo,
+    /// The files that each file sees through includes.
+    included: RefCell<HashMap<RepoPath, Rc<Vec<RepoPath>>>>,
 }
 
 /// A name in the language of this name.
@@ -141,6 +143,22 @@ impl FactDatabase {
         self.memo.memoize(key, compute)
     }
 
+    /// Returns the files that a file sees through includes, and finds them at most once. The caller
+    /// reads the facts of each, which records that its result depends on the file.
+    pub(super) fn included_files(
+        &self,
+        file: &RepoPath,
+        find: impl Fn() -> Vec<RepoPath>,
+    ) -> Rc<Vec<RepoPath>> {
+        if let Some(known) = self.included.borrow().get(file) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find());
+        let mut included = self.included.borrow_mut();
+        included.insert(file.clone(), Rc::clone(&found));
+        found
+    }
+
     /// Inserts the facts of a file, or `None` if it has none. Discards all results.
     ///
     /// # Examples
@@ -159,6 +177,7 @@ impl FactDatabase {
     pub fn insert(&mut self, file: RepoPath, facts: Option<Rc<FileFacts>>) {
         self.facts.insert(file, facts);
         self.memo.reset();
+        self.included.take();
     }
 
     /// Returns the facts of a file.
@@ -589,6 +608,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
     /// Resolves a member that every class or function has, such as `prototype`. By default there is
     /// none.
     fn resolve_builtin_member(&self, _of: &Entity, _name: &str) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Resolves a member by the rules of the language, whatever declares it. Returns `None` if the
+    /// entity decides, which is the default.
+    fn resolve_special_member(
+        &self,
+        _resolver: Resolver<'_>,
+        _of: &Entity,
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
         None
     }
 

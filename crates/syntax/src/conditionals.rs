@@ -135,7 +135,8 @@ fn skipped(text: &[u8]) -> Option<usize> {
         found.map_or(text.len(), |at| at + 2 * needle.len())
     };
     match text {
-        [b'/', b'/', ..] | [b'#', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
+        [b'/', b'/', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
+        [b'#', ..] => Some(directive_len(text)),
         [b'/', b'*', ..] => {
             let end = memchr::memmem::find(text, b"*/");
             Some(end.map_or(text.len(), |at| at + 2))
@@ -144,6 +145,16 @@ fn skipped(text: &[u8]) -> Option<usize> {
         [b'"' | b'\'', ..] => Some(literal_len(text)),
         _ => None,
     }
+}
+
+/// Returns the length of a directive, with the lines that a backslash joins.
+fn directive_len(text: &[u8]) -> usize {
+    let mut ends = memchr::memchr_iter(b'\n', text);
+    let is_joined = |end: &usize| {
+        let line = text.get(..*end).unwrap_or_default();
+        line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
+    };
+    ends.find(|end| !is_joined(end)).unwrap_or(text.len())
 }
 
 /// Returns the length of a literal, up to the end of its line at most.
@@ -184,6 +195,7 @@ mod tests {
             "#if A\nint a;\n#else\nvoid f() { g(\"}\"); } // {\n#endif\n",
             "#if A\n#if B\nint b;\n#endif\n#endif\n",
             "#endif\n#else\nint a\n",
+            "#if A\nint a;\n#else\n#define B \\\n  : C\n#endif\n",
         ] {
             assert_eq!(keep_first_branches(text), None, "{text}");
         }

@@ -12,6 +12,7 @@ mod macros;
 mod names;
 mod namespaces;
 mod removed_macros;
+mod standard;
 mod tokens;
 mod values;
 
@@ -205,8 +206,9 @@ fn function(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
 }
 
 /// Reports whether a node is the use of a macro, which the grammar reads as a function: `MOCK(int)`
-/// in a class, `CATCH(int)` in a function.
+/// in a class, `CATCH(int)` in a function, `TEST(a, b) {}` outside of both.
 fn is_macro_call(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) -> bool {
+    let is_qualified = name.qualifier.is_some();
     let name = tree.text(name.name);
     if !macros::is_macro_name(name) || tree.child(node, Field::Type).is_some() {
         return false;
@@ -221,11 +223,11 @@ fn is_macro_call(tree: &FlatTree<'_>, node: NodeIndex, name: &DefinitionName) ->
                 let class = tree.child(enclosing, Field::Name);
                 return class.is_none_or(|class| tree.text(class) != name);
             }
-            Rule::Definition(_) => return false,
             _ => {}
         }
     }
-    false
+    // A constructor outside of its class has the name of the class before its own.
+    !is_qualified
 }
 
 /// Returns the name of a `typedef`.

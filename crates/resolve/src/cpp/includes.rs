@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use super::commands::include_folders;
 use crate::files::{Files, join_relative, parent};
@@ -85,7 +86,12 @@ impl Includes {
     }
 
     /// Returns the file itself and all that it sees through includes.
-    pub(super) fn seen(&self, resolver: Resolver<'_>, file: &RepoPath) -> Vec<RepoPath> {
+    pub(super) fn seen(&self, resolver: Resolver<'_>, file: &RepoPath) -> Rc<Vec<RepoPath>> {
+        let database = resolver.database;
+        database.included_files(file, || self.find_seen(resolver, file))
+    }
+
+    fn find_seen(&self, resolver: Resolver<'_>, file: &RepoPath) -> Vec<RepoPath> {
         let mut seen = vec![file.clone()];
         let mut known = BTreeSet::from([file.clone()]);
         let mut at = 0;
@@ -127,8 +133,11 @@ impl Includes {
                     text.ends_with(file.name()) && self.meant(import, text, path).contains(file)
                 })
         });
-        let seen = includers.flat_map(|(path, _)| self.seen(resolver, path));
-        seen.collect()
+        let mut all = BTreeSet::new();
+        for (path, _) in includers {
+            all.extend(self.seen(resolver, path).iter().cloned());
+        }
+        all
     }
 
     /// Returns the files that an include means.

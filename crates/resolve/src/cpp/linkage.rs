@@ -12,7 +12,8 @@ use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, CLASS_OF_BODY, DefinitionId, Receiver, Reference, STATIC, UNDEFINED,
+    Binding, BindingTarget, CLASS_OF_BODY, DefinitionFact, DefinitionId, Receiver, Reference,
+    STATIC, UNDEFINED,
 };
 
 impl Cpp {
@@ -54,6 +55,7 @@ impl Cpp {
         linked.has_unknown &= !(was_declared && linked.entities.is_empty());
         let bodies = Self::joined_methods(resolver, name, &linked.entities);
         linked.entities.extend(bodies);
+        Self::add_specializations(resolver, &mut linked.entities);
         linked
     }
 
@@ -84,6 +86,32 @@ impl Cpp {
             }
         }
         found
+    }
+
+    /// Returns the definitions of what a file declares, each with its kind.
+    pub(super) fn linked(
+        &self,
+        resolver: Resolver<'_>,
+        declared: &Entity,
+    ) -> Vec<(Entity, DefinitionKind)> {
+        let Entity::Object(Object {
+            file,
+            inside: None,
+            name,
+        }) = declared
+        else {
+            return Vec::new();
+        };
+        let found = self.definitions_of(resolver, file, name).into_iter();
+        let kinds = found.filter_map(|entity| {
+            let Entity::Definition(path, id) = &entity else {
+                return None;
+            };
+            let facts = resolver.database.facts(path)?;
+            let kind = facts.facts.definitions.get(id.0 as usize)?.kind;
+            Some((entity, kind))
+        });
+        kinds.collect()
     }
 
     /// Returns the definitions of what a file declares: those in files that see the declaration, or
@@ -199,9 +227,16 @@ fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<D
 
 /// Reports whether only the file of a definition sees it.
 fn is_internal(source: &SourceFile<'_>, id: DefinitionId) -> bool {
-    let modifiers = source
-        .definition(id)
-        .map(|definition| &definition.decorators);
-    let mut modifiers = modifiers.into_iter().flatten();
-    modifiers.any(|modifier| source.file.facts.name(modifier.path) == STATIC)
+    let definition = source.definition(id);
+    definition.is_some_and(|definition| has_modifier(source, definition, STATIC))
+}
+
+/// Reports whether a definition has a modifier.
+pub(super) fn has_modifier(
+    source: &SourceFile<'_>,
+    definition: &DefinitionFact,
+    word: &str,
+) -> bool {
+    let mut modifiers = definition.decorators.iter();
+    modifiers.any(|modifier| source.file.facts.name(modifier.path) == word)
 }

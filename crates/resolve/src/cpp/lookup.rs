@@ -1,12 +1,16 @@
 //! Looks up what a file and the files that it sees declare.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::Cpp;
 use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{BindingTarget, TAG};
+use ragnav_syntax::facts::{BindingTarget, OPENED, TAG};
 
 impl Cpp {
     /// Resolves a whole path, such as `a.b` of `a::b`, among the files that a file sees.
@@ -16,14 +20,26 @@ impl Cpp {
         file: &RepoPath,
         path: &str,
     ) -> ResolvedEntities {
+        let key = MemoKey::Path(file.clone(), path.to_owned());
+        let database = resolver.database;
+        database.memoize(key, || self.compute_path(resolver, file, path))
+    }
+
+    fn compute_path(
+        &self,
+        resolver: Resolver<'_>,
+        file: &RepoPath,
+        path: &str,
+    ) -> ResolvedEntities {
         let mut seen = self.includes.seen(resolver, file);
-        let found = Self::declared_in_all(resolver, &seen, path);
+        let mut found = Self::declared_in_all(resolver, &seen, path);
+        found.merge(Self::declared_in_opened(resolver, file, &seen, path));
         if !found.is_none() {
             return found;
         }
         let further = self.includes.seen_by_includers(resolver, file);
         if !further.is_empty() {
-            seen = further.into_iter().collect();
+            seen = Rc::new(further.into_iter().collect());
         }
         let found = Self::declared_in_all(resolver, &seen, path);
         if !found.is_none() {
@@ -35,6 +51,47 @@ impl Cpp {
             None if path.contains('.') => found,
             None => Self::declared_in_all(resolver, &seen, &format!("{TAG}{path}")),
         }
+    }
+
+    /// Resolves a path in the files that open a namespace by a macro. Their facts do not know the
+    /// namespace, since another file may define the macro.
+    fn declared_in_opened(
+        resolver: Resolver<'_>,
+        from: &RepoPath,
+        files: &[RepoPath],
+        path: &str,
+    ) -> ResolvedEntities {
+        let mut all = ResolvedEntities::none();
+        let ends = path.match_indices('.').map(|(end, _)| end);
+        for end in ends.chain([path.len()]) {
+            let (namespace, rest) = path.split_at_checked(end).unwrap_or((path, ""));
+            let macros = opening_macros(resolver, files, namespace);
+            if macros.is_empty() {
+                continue;
+            }
+            let Some(rest) = rest.strip_prefix('.') else {
+                all.merge(ResolvedEntities::single(Entity::Object(Object {
+                    file: from.clone(),
+                    inside: None,
+                    name: path.to_owned(),
+                })));
+                continue;
+            };
+            for file in files {
+                let facts = resolver.database.facts(file).filter(|facts| {
+                    let mut macros = macros.iter();
+                    macros.any(|name| facts.find_name(name).is_some())
+                });
+                if let Some(facts) = facts {
+                    let source = SourceFile {
+                        path: file,
+                        file: &facts,
+                    };
+                    all.merge(declared_in(resolver, &source, rest));
+                }
+            }
+        }
+        all
     }
 
     fn declared_in_all(resolver: Resolver<'_>, files: &[RepoPath], path: &str) -> ResolvedEntities {
@@ -54,6 +111,27 @@ impl Cpp {
         }
         all
     }
+}
+
+/// Returns the macros of these files that open a namespace.
+fn opening_macros(resolver: Resolver<'_>, files: &[RepoPath], path: &str) -> BTreeSet<String> {
+    let name = format!("{OPENED}{path}");
+    let mut macros = BTreeSet::new();
+    for file in files {
+        let Some(facts) = resolver.database.facts(file) else {
+            continue;
+        };
+        let source = SourceFile {
+            path: file,
+            file: &facts,
+        };
+        let bindings = source.module_bindings(&name).into_iter();
+        macros.extend(bindings.filter_map(|binding| match binding.target {
+            BindingTarget::Attribute(Some(value)) => Some(facts.facts.name(value.path).to_owned()),
+            _ => None,
+        }));
+    }
+    macros
 }
 
 fn is_definition(entity: &Entity) -> bool {

@@ -56,6 +56,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) places: HashMap<ScopeId, Option<DeclaredPlace>>,
     /// The declarations without a definition that are bound already.
     pub(super) declared: HashSet<String>,
+    /// The scopes of return types behind parameters, which see these.
+    pub(super) signatures: HashMap<NodeIndex, ScopeId>,
     /// The names whose references are added already.
     pub(super) handled: HashSet<NodeIndex>,
 }

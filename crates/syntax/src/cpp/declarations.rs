@@ -4,8 +4,8 @@ use super::builder::{FactsBuilder, Role};
 use super::kinds::{Field, FlatTree, Kind};
 use super::values::MAX_STEPS;
 use crate::facts::{
-    BindingTarget, Import, ImportedItem, MODULE, Receiver, ReferenceKind, ScopeId, ScopeKind,
-    Space, UNDEFINED,
+    BindingTarget, Import, ImportedItem, MODULE, OPENED, Receiver, ReferenceKind, ScopeId,
+    ScopeKind, Space, UNDEFINED,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
@@ -59,6 +59,7 @@ impl FlatTree<'_> {
                     });
                 }
                 Kind::SpecialName => function = function.or(Some(node)),
+                Kind::StructuredBinding => return None,
                 _ => {}
             }
             if kind.is_name() || kind == Kind::SpecialName {
@@ -111,6 +112,22 @@ impl FlatTree<'_> {
     }
 }
 
+/// Returns the path of the namespaces that the body of a macro opens. Those that are `inline` are a
+/// part of the one around.
+fn opened_namespace(body: &str) -> Option<String> {
+    let spaced = body.replace('{', " { ").replace('\\', " ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut names = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let is_open = words.get(at + 2) == Some(&"{");
+        if *word == "namespace" && is_open && before != Some(&"inline") {
+            names.extend(words.get(at + 1)?.split("::"));
+        }
+    }
+    (!names.is_empty()).then(|| names.join("."))
+}
+
 impl FactsBuilder<'_> {
     pub(super) fn visit_include(&mut self, node: NodeIndex, scope: ScopeId) {
         let tree = self.tree;
@@ -146,6 +163,25 @@ impl FactsBuilder<'_> {
             let (text, offset) = (self.tree.text(name), self.tree.node(name).start);
             self.writer
                 .bind_text(text.to_owned(), offset, MODULE, target);
+            // A header that only defines macros counts as one of C.
+            self.bind_opened_namespace(node, (text, offset), scope);
+        }
+    }
+
+    /// Binds the namespace that a macro opens: `a.b` of `#define BEGIN namespace a { namespace b {`.
+    fn bind_opened_namespace(
+        &mut self,
+        node: NodeIndex,
+        (name, offset): (&str, u32),
+        scope: ScopeId,
+    ) {
+        let body = self.tree.child(node, Field::Value);
+        let path = body.and_then(|body| opened_namespace(self.tree.text(body)));
+        if let Some(path) = path.filter(|path| path.len() <= MAX_MODULE) {
+            let value = self.writer.intern_value(Some(ValueText::name(name)));
+            let target = (BindingTarget::Attribute(value), scope);
+            self.writer
+                .bind_text_in(format!("{OPENED}{path}"), offset, MODULE, target);
         }
     }
 
@@ -195,7 +231,8 @@ impl FactsBuilder<'_> {
             if tree.kind(child) == Kind::InitDeclarator {
                 self.roles.set(child, Role::Read, scope);
             }
-            self.bind_structured(declarator, scope);
+            let of = given.and_then(|given| tree.value_text(given));
+            self.bind_structured(declarator, (scope, scope), of.as_ref());
             if let Some(declared) = tree.declared(declarator) {
                 self.visit_declared((node, declared), scope, (type_value.clone(), given));
             }
@@ -218,7 +255,9 @@ impl FactsBuilder<'_> {
             let (kind, receiver) = (ReferenceKind::Reference, Receiver::None);
             if declared.whole == declared.name {
                 if !self.is_friend(node) {
-                    self.declare_only((text, offset), scope, of);
+                    let trailing = tree.child(node, Field::Type).filter(|_| !self.is_c());
+                    let trailing = trailing.and_then(|one| tree.result_value(one, declared));
+                    self.declare_only((text, offset), scope, of.or(trailing));
                 }
                 self.handled.insert(declared.name);
                 self.add_reference(declared.name, scope, (kind, receiver, Space::Any));
@@ -279,15 +318,24 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the names of `auto [a, b] = c;`.
-    fn bind_structured(&mut self, declarator: NodeIndex, scope: ScopeId) {
+    /// Binds the names of `auto [a, b] = c;`. Those of a pair have the types of its members.
+    fn bind_structured(
+        &mut self,
+        declarator: NodeIndex,
+        (inside, scope): (ScopeId, ScopeId),
+        of: Option<&ValueText>,
+    ) {
         let tree = self.tree;
         let end = tree.subtree_end(declarator);
         let list = (declarator..end).find(|one| tree.kind(*one) == Kind::StructuredBinding);
         let names = list.into_iter().flat_map(|list| tree.operands(list));
-        for name in names.collect::<Vec<_>>() {
-            let target = (BindingTarget::Variable(None), scope);
-            self.writer.bind(self.name_at(name), scope, target);
+        for (place, name) in names.collect::<Vec<_>>().into_iter().enumerate() {
+            let member = ["first", "second"].get(place);
+            let value = member.zip(of.cloned());
+            let value = value.and_then(|(member, of)| of.member(member)?.within_limit());
+            let name = self.name_at(name);
+            self.writer
+                .bind_value(name, inside, (value, scope), BindingTarget::Variable);
         }
     }
 
@@ -367,6 +415,12 @@ impl FactsBuilder<'_> {
         let declared = declarator.and_then(|declarator| tree.declared(declarator));
         let of = tree.child(node, Field::Type);
         let value = of.and_then(|of| tree.type_value(of));
+        let right = tree.child(node, Field::Right);
+        let element = right.and_then(|right| tree.value_text(right)?.looped());
+        if let Some(declarator) = declarator {
+            self.bind_structured(declarator, (inside, scope), element.as_ref());
+        }
+        let value = value.or(element).and_then(ValueText::within_limit);
         if let Some(declared) = declared {
             let name = self.name_at(declared.name);
             let value = (value, scope);

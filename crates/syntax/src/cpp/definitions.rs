@@ -2,13 +2,40 @@
 
 use super::builder::{DeclaredPlace, FactsBuilder, Role};
 use super::declarations::Declared;
-use super::kinds::{Field, Kind};
+use super::kinds::{Field, FlatTree, Kind};
+use super::macros::is_macro_name;
 use crate::facts::{
-    BindingTarget, CLASS_OF_BODY, DefinitionId, MODULE, Receiver, ReferenceKind, STATIC, ScopeId,
-    ScopeKind, Space, Value,
+    BindingTarget, CLASS_OF_BODY, DefinitionId, MODULE, Receiver, ReferenceKind, SPECIALIZATION,
+    STATIC, ScopeId, ScopeKind, Space, Value,
 };
 use crate::tree::NodeIndex;
 use crate::value_text::ValueText;
+
+impl FlatTree<'_> {
+    /// Returns the return type behind the parameters of a function.
+    fn trailing_return(&self, function: NodeIndex) -> Option<NodeIndex> {
+        let mut operands = self.operands(function);
+        operands.find(|one| self.kind(*one) == Kind::TrailingReturn)
+    }
+
+    /// Returns the value that a function returns whose declaration begins with a type.
+    pub(super) fn result_value(&self, of: NodeIndex, declared: Declared) -> Option<ValueText> {
+        let trailing = declared
+            .function
+            .and_then(|function| self.trailing_return(function));
+        let of = trailing
+            .and_then(|trailing| self.operands(trailing).next())
+            .unwrap_or(of);
+        self.type_value(of)
+    }
+
+    /// Reports whether what the grammar reads as a function is the use of a macro: `TEST(a, b) {}`.
+    fn is_macro_use(&self, node: NodeIndex, declared: Declared) -> bool {
+        declared.whole == declared.name
+            && self.child(node, Field::Type).is_none()
+            && is_macro_name(self.text(declared.name))
+    }
+}
 
 impl FactsBuilder<'_> {
     /// Visits a function with a body, or a method that a class declares.
@@ -31,8 +58,17 @@ impl FactsBuilder<'_> {
         let function = declared.and_then(|declared| declared.function);
         let list = function.and_then(|function| tree.child(function, Field::Parameters));
         self.bind_parameters(list, (signature, inside));
-        if let (Some(id), Some(declared)) = (id, declared) {
-            self.define_function((node, id), declared, (scope, inside));
+        let trailing = function.and_then(|function| tree.trailing_return(function));
+        self.signatures.extend(trailing.map(|node| (node, inside)));
+        match (id, declared) {
+            (Some(id), Some(declared)) => {
+                self.define_function((node, id), declared, (scope, inside));
+            }
+            (None, Some(declared)) if tree.is_macro_use(node, declared) => {
+                let to = (ReferenceKind::Call, Receiver::None, Space::Any);
+                self.add_reference(declared.name, scope, to);
+            }
+            _ => {}
         }
     }
 
@@ -74,19 +110,52 @@ impl FactsBuilder<'_> {
     ) {
         let tree = self.tree;
         let result = tree.child(node, Field::Type).filter(|_| !self.is_c());
-        let result = result.and_then(|of| tree.type_value(of));
+        let result = result.and_then(|of| tree.result_value(of, declared));
         let name = self.name_at(self.writer.next_name().unwrap_or(declared.name));
         let (text, offset) = (name.text.to_owned(), name.offset);
         let is_internal = self.is_internal(node, scope);
         self.writer
             .add_definition(name, inside, Vec::new(), vec![result]);
-        self.mark_internal(id, is_internal);
+        if is_internal {
+            self.mark(id, STATIC);
+        }
         let path = match self.class_path(Some(declared)) {
             Some(path) => format!("{path}.{text}"),
             None => text,
         };
         if tree.kind(declared.name).is_name() {
+            // A friend is a member of the namespace around the class.
+            let scope = if self.is_friend(node) {
+                self.scope_around_classes(scope)
+            } else {
+                scope
+            };
             self.declare_text((path, offset), scope, BindingTarget::Definition(id));
+        }
+    }
+
+    fn scope_around_classes(&self, scope: ScopeId) -> ScopeId {
+        let mut outer = scope;
+        while let Some(found) = self.writer.facts.scope(outer) {
+            let is_inside = matches!(found.kind, ScopeKind::Class | ScopeKind::TypeParameters);
+            match found.parent.filter(|_| is_inside) {
+                Some(parent) => outer = parent,
+                None => break,
+            }
+        }
+        outer
+    }
+
+    /// Visits `A(b)` of `C() : A(b) {}`: the initialiser of a base class or a field.
+    pub(super) fn visit_field_initializer(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let Some(of) = tree.operands(node).next() else {
+            return;
+        };
+        let name = tree.name_inside(of);
+        if tree.kind(name) == Kind::FieldIdentifier {
+            let to = (ReferenceKind::Call, Receiver::None, Space::Types);
+            self.add_reference(name, scope, to);
         }
     }
 
@@ -99,12 +168,9 @@ impl FactsBuilder<'_> {
             || place.is_some_and(|place| place.is_internal)
     }
 
-    /// Records among the modifiers of a definition that only this file sees it.
-    fn mark_internal(&mut self, id: DefinitionId, is_internal: bool) {
-        if !is_internal {
-            return;
-        }
-        let path = self.writer.names.intern(STATIC);
+    /// Adds a word to the modifiers of a definition.
+    fn mark(&mut self, id: DefinitionId, modifier: &'static str) {
+        let path = self.writer.names.intern(modifier);
         let definition = self.writer.facts.definitions.get_mut(id.0 as usize);
         if let Some(definition) = definition {
             let is_called = false;
@@ -127,7 +193,7 @@ impl FactsBuilder<'_> {
         let name = self.name_at(name);
         self.writer
             .add_definition(name, inside, Vec::new(), Vec::new());
-        self.mark_internal(id, true);
+        self.mark(id, STATIC);
         let target = BindingTarget::Definition(id);
         self.writer.bind_text(text, offset, MODULE, target);
     }
@@ -173,6 +239,9 @@ impl FactsBuilder<'_> {
         let offset = tree.node(own).start;
         let own = self.name_at(own);
         self.writer.add_definition(own, inside, bases, Vec::new());
+        if name.is_some_and(|name| tree.has_arguments(name)) {
+            self.mark(id, SPECIALIZATION);
+        }
         self.declare_text((tag, offset), scope, BindingTarget::Definition(id));
     }
 

@@ -38,6 +38,7 @@ pub(in super::super) fn build_facts(
         roles: NodeRoles::new(&flat, context),
         places: HashMap::new(),
         declared: HashSet::new(),
+        signatures: HashMap::new(),
         handled: HashSet::new(),
     };
     for node in 0..flat.len() {
@@ -118,6 +119,11 @@ impl FactsBuilder<'_> {
                 self.open_block(node, scope);
             }
             Kind::CatchClause => self.visit_catch(node, scope),
+            Kind::TrailingReturn => {
+                let inside = self.signatures.get(&node).copied().unwrap_or(scope);
+                self.roles.set_children(node, Role::Read, inside);
+            }
+            Kind::FieldInitializer => self.visit_field_initializer(node, scope),
             Kind::RangeFor => self.visit_range_for(node, scope),
             Kind::Lambda => self.visit_lambda(node, scope),
             Kind::LambdaCapture => self.visit_capture(node, scope),
@@ -196,8 +202,7 @@ impl FactsBuilder<'_> {
         if !tree.kind(name).is_name() {
             return;
         }
-        let of = tree.child(node, Field::Argument);
-        let receiver = self.writer.receiver(of.and_then(|of| tree.value_text(of)));
+        let receiver = self.writer.receiver(tree.receiver_value(node));
         let kind = match context.role {
             Role::Callee => ReferenceKind::Call,
             _ => ReferenceKind::Reference,

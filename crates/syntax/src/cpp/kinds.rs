@@ -22,6 +22,7 @@ pub(in super::super) enum Dialect {
 pub(super) enum Kind {
     AliasDeclaration,
     ArrayDeclarator,
+    Assignment,
     Attribute,
     BaseClause,
     Block,
@@ -31,6 +32,7 @@ pub(super) enum Kind {
     Comment,
     CompoundLiteral,
     Concept,
+    Conditional,
     ConditionClause,
     Declaration,
     EnumSpecifier,
@@ -38,6 +40,7 @@ pub(super) enum Kind {
     FieldDeclaration,
     FieldExpression,
     FieldIdentifier,
+    FieldInitializer,
     FieldList,
     Friend,
     Function,
@@ -77,6 +80,7 @@ pub(super) enum Kind {
     TemplateFunction,
     TemplateType,
     This,
+    TrailingReturn,
     TypeDefinition,
     TypeDescriptor,
     TypeIdentifier,
@@ -94,6 +98,7 @@ impl Kind {
         match name {
             "alias_declaration" => Self::AliasDeclaration,
             "array_declarator" | "abstract_array_declarator" => Self::ArrayDeclarator,
+            "assignment_expression" => Self::Assignment,
             "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
                 Self::Attribute
             }
@@ -108,6 +113,7 @@ impl Kind {
             "compound_literal_expression" => Self::CompoundLiteral,
             "compound_statement" => Self::Block,
             "concept_definition" => Self::Concept,
+            "conditional_expression" => Self::Conditional,
             "condition_clause" => Self::ConditionClause,
             "declaration" => Self::Declaration,
             "destructor_name" | "operator_cast" | "operator_name" => Self::SpecialName,
@@ -117,6 +123,7 @@ impl Kind {
             "field_declaration_list" => Self::FieldList,
             "field_expression" => Self::FieldExpression,
             "field_identifier" => Self::FieldIdentifier,
+            "field_initializer" => Self::FieldInitializer,
             "for_range_loop" => Self::RangeFor,
             "for_statement" | "if_statement" | "switch_statement" | "while_statement" => {
                 Self::Statement
@@ -176,6 +183,7 @@ impl Kind {
             "template_argument_list" => Self::TemplateArguments,
             "template_declaration" => Self::Template,
             "template_type" => Self::TemplateType,
+            "trailing_return_type" => Self::TrailingReturn,
             _ => Self::Other,
         }
     }

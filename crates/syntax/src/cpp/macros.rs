@@ -228,6 +228,7 @@ fn annotates_variable(
     let is_name =
         tokens.is_word_token(last) && !is_declaration_keyword(name) && !STATEMENTS.contains(&name);
     let is_type = matches!(kind, ">" | "*" | "&")
+        || (kind == "const" && tokens.follows_pointer(first))
         || (tokens.is_word_token(first)
             && !SPECIFIERS.contains(&kind)
             && !CLASS_KEYS.contains(&kind)
@@ -268,6 +269,7 @@ mod tests {
             ("int f() NOEXCEPT { g(); }", "int f()          { g(); }"),
             ("void f() LOCKED(m_);", "void f()           ;"),
             ("bool a GUARDED_BY(m_);", "bool a               ;"),
+            ("A* const a LOCKED(m_);", "A* const a           ;"),
         ] {
             assert_eq!(blank_macros(text).unwrap(), prepared, "{text}");
             assert_eq!(text.len(), prepared.len());
@@ -283,6 +285,7 @@ mod tests {
             "BOOL a = TRUE;",
             "void f() { if (a) CHECK(b); ASSERT(c); }",
             "TEST(A, B) { }",
+            "const A B_C(1);",
             "int ABS(int);",
             "#define API EXPORT int\n// API int f();\nauto s = R\"x(API int)\" f)x\";",
             "enum { ONE, TWO };",

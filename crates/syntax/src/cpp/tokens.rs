@@ -97,6 +97,12 @@ impl<'t> Tokens<'t> {
         self.text(token).bytes().next().is_some_and(is_letter)
     }
 
+    /// Reports whether a token stands behind `*` or `&`.
+    pub(super) fn follows_pointer(&self, token: Token) -> bool {
+        let before = self.text.get(..token.start).unwrap_or_default();
+        before.trim_end().ends_with(['*', '&'])
+    }
+
     pub(super) fn close_of(&self, index: usize) -> Option<usize> {
         self.get(index)?.other
     }

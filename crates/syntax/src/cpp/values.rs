@@ -86,13 +86,15 @@ impl FlatTree<'_> {
         self.type_value_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn type_value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         match self.kind(node) {
             Kind::TypeIdentifier | Kind::Identifier => Some(ValueText::call(self.text(node))),
             Kind::Qualified => {
-                let has_arguments = (node..self.subtree_end(node))
-                    .any(|inner| self.kind(inner) == Kind::TemplateArguments);
+                if let Some(held) = self.standard_type_value(node, steps) {
+                    return Some(held);
+                }
+                let has_arguments = self.has_arguments(node);
                 let path = self.qualified_path(node)?;
                 Some(ValueText::call(path).with_arguments(has_arguments))
             }
@@ -109,6 +111,12 @@ impl FlatTree<'_> {
         }
     }
 
+    /// Reports whether a name has template arguments.
+    pub(super) fn has_arguments(&self, name: NodeIndex) -> bool {
+        let mut inside = name..self.subtree_end(name);
+        inside.any(|inner| self.kind(inner) == Kind::TemplateArguments)
+    }
+
     /// Returns the name of a type, without its arguments.
     pub(super) fn type_path(&self, node: NodeIndex) -> Option<String> {
         let value = self.type_value(node)?;
@@ -121,7 +129,7 @@ impl FlatTree<'_> {
         self.value_within(node, MAX_STEPS)?.within_limit()
     }
 
-    fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+    pub(super) fn value_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
         let steps = steps.checked_sub(1)?;
         let of = |field: Field| self.value_within(self.child(node, field)?, steps);
         match self.kind(node) {
@@ -136,20 +144,49 @@ impl FlatTree<'_> {
             Kind::FieldExpression => {
                 let member = self.name_inside(self.child(node, Field::Member)?);
                 let member = self.kind(member).is_name().then(|| self.text(member))?;
-                of(Field::Argument)?.member(member)
+                self.receiver_within(node, steps)?.member(member)
             }
             Kind::Call => self.call_value(node, steps),
             Kind::Cast | Kind::New | Kind::CompoundLiteral => {
                 self.type_value_within(self.child(node, Field::Type)?, steps)
             }
+            Kind::PointerExpression if self.has_token(node, "*") => {
+                of(Field::Argument)?.pointed_to()
+            }
             Kind::PointerExpression => of(Field::Argument),
+            Kind::Assignment => of(Field::Left),
+            Kind::Conditional => {
+                let mut operands = self.operands(node).skip(1);
+                operands.find_map(|one| self.value_within(one, steps))
+            }
             Kind::Parenthesized => self.value_within(self.operands(node).next()?, steps),
             Kind::Subscript => of(Field::Argument)?.element(),
             _ => None,
         }
     }
 
+    /// Returns the value before `.` or `->` of a member.
+    pub(super) fn receiver_value(&self, node: NodeIndex) -> Option<ValueText> {
+        self.receiver_within(node, MAX_STEPS)?.within_limit()
+    }
+
+    fn receiver_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        let of = self.value_within(self.child(node, Field::Argument)?, steps)?;
+        if self.has_token(node, "->") {
+            of.pointed_to()
+        } else {
+            Some(of)
+        }
+    }
+
+    fn has_token(&self, node: NodeIndex, token: &str) -> bool {
+        self.children(node).any(|child| self.text(child) == token)
+    }
+
     fn call_value(&self, node: NodeIndex, steps: usize) -> Option<ValueText> {
+        if let Some(value) = self.standard_call_value(node, steps) {
+            return Some(value);
+        }
         let function = self.child(node, Field::Function)?;
         if self.kind(function) == Kind::TemplateFunction {
             let name = self.text(self.name_inside(function));

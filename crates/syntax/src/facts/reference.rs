@@ -218,5 +218,15 @@ pub const USING: &str = "using";
 /// The modifier of a definition of C or C++ that only its own file sees.
 pub const STATIC: &str = "static";
 
+/// The modifier of a class of C++ that specialises a template.
+pub const SPECIALIZATION: &str = "specialization";
+
 /// The text before the name of a macro of C or C++ in the binding that `#undef` makes.
 pub const UNDEFINED: &str = "undef ";
+
+/// The name of the member that stands for what a value of C++ points to: `a->b` is `a.->.b`.
+pub const ARROW: &str = "->";
+
+/// The text before the path of a namespace in the binding of a macro of C++ that opens it. The
+/// value is the name of the macro.
+pub const OPENED: &str = "opened ";

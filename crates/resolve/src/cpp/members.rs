@@ -1,0 +1,146 @@
+//! Resolves members of namespaces, of what a pointer or an iterator points to, and of the
+//! containers of the standard library.
+
+use super::Cpp;
+use crate::entity::{Entity, Object, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{ARROW, DefinitionId, ELEMENT, NAMESPACE, SPECIALIZATION};
+
+/// The members of a container that are, or return, one of its elements.
+const ELEMENTS: [&str; 14] = [
+    ARROW,
+    "at",
+    "back",
+    "const_reference",
+    "data",
+    "element_type",
+    "emplace_back",
+    "front",
+    "get",
+    "load",
+    "reference",
+    "release",
+    "top",
+    "value",
+];
+
+/// The members of a container that are, or return, an iterator, or another pointer to an element.
+const ITERATORS: [&str; 22] = [
+    "begin",
+    "cbegin",
+    "cend",
+    "const_iterator",
+    "const_reverse_iterator",
+    "crbegin",
+    "crend",
+    "emplace",
+    "emplace_hint",
+    "end",
+    "equal_range",
+    "erase",
+    "find",
+    "first",
+    "insert",
+    "iterator",
+    "lock",
+    "lower_bound",
+    "rbegin",
+    "rend",
+    "reverse_iterator",
+    "upper_bound",
+];
+
+/// Resolves a member of a container as what a call of it returns. An iterator is such a container,
+/// and so is a pair.
+pub(super) fn container_member(of: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    match of {
+        Entity::Sequence(element) if ELEMENTS.contains(&name) || name == "value_type" => {
+            ResolvedEntities::single((**element).clone())
+        }
+        Entity::Mapping(value) if matches!(name, "at" | "mapped_type" | "second") => {
+            ResolvedEntities::single((**value).clone())
+        }
+        Entity::Mapping(_) if matches!(name, ARROW | "value_type") => itself(),
+        Entity::Sequence(_) | Entity::Mapping(_) if ITERATORS.contains(&name) => itself(),
+        _ => ResolvedEntities::none(),
+    }
+}
+
+impl Cpp {
+    pub(super) fn special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        match of {
+            Entity::Definition(..) if name == SPECIALIZATION => {
+                Some(self.specializations(resolver, of))
+            }
+            Entity::Instance(..) if name == ARROW => {
+                Some(pointed_to(resolver, of, &["operator->", "operator*"]))
+            }
+            Entity::Instance(..) if name == ELEMENT => {
+                Some(pointed_to(resolver, of, &["operator[]"]))
+            }
+            Entity::Object(Object {
+                file,
+                inside: None,
+                name: path,
+            }) => self.declared_member(resolver, of, (file, path), name),
+            Entity::Definition(file, id) => {
+                let path = namespace_path(resolver, file, *id)?;
+                let found = self.look_up(resolver, file, &format!("{path}.{name}"));
+                (!found.is_none()).then_some(found)
+            }
+            _ => None,
+        }
+    }
+
+    /// Resolves a member of a namespace or a class that a file declares without a definition.
+    fn declared_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        (file, path): (&RepoPath, &str),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let found = self.look_up(resolver, file, &format!("{path}.{name}"));
+        if !found.is_none() {
+            return Some(found);
+        }
+        let classes = self.linked(resolver, of).into_iter();
+        let classes = classes.filter(|(_, kind)| *kind == DefinitionKind::Class);
+        let members = classes.map(|(class, _)| resolver.resolve_member(&class, name));
+        let members = ResolvedEntities::union(members);
+        (!members.is_none()).then_some(members)
+    }
+}
+
+/// Returns the path of a namespace.
+fn namespace_path(resolver: Resolver<'_>, path: &RepoPath, id: DefinitionId) -> Option<String> {
+    let facts = resolver.database.facts(path)?;
+    let source = SourceFile { path, file: &facts };
+    let definition = source.definition(id)?;
+    if definition.kind != DefinitionKind::Namespace {
+        return None;
+    }
+    let of = super::paths_of(&source, definition.scope, NAMESPACE).next()?;
+    Some(of.to_owned())
+}
+
+/// Resolves a call of the first of these operators that a class has. Without any, a value is a
+/// pointer to an instance.
+fn pointed_to(resolver: Resolver<'_>, of: &Entity, operators: &[&str]) -> ResolvedEntities {
+    for operator in operators {
+        let found = resolver.resolve_member(of, operator);
+        if !found.entities.is_empty() {
+            return resolver.resolve_call(&found);
+        }
+    }
+    ResolvedEntities::single(of.clone())
+}

@@ -1,0 +1,179 @@
+//! `where_used` in C++: receivers whose type is not written where they are used.
+
+use crate::where_used::check;
+
+const HEADER: (&str, &str) = (
+    "a.h",
+    "namespace n {\nclass A {\n public:\n  void open();\n  A* next();\n};\nclass B { void open(); };\n}\n",
+);
+
+/// Checks that each of these bodies of a function calls `A::open` in its line.
+fn check_calls(bodies: &[&str]) {
+    let lines: String = bodies.iter().map(|body| format!("{body}\n")).collect();
+    let text = format!("#include \"a.h\"\nusing namespace n;\n{lines}");
+    let rows: Vec<String> = (3..)
+        .zip(bodies)
+        .filter_map(|(line, body)| {
+            let column = body.find("open()")?;
+            Some(format!("b.cc:{line}:{column} call"))
+        })
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&[HEADER, ("b.cc", &text)], "a.h:4:8", &rows);
+}
+
+#[test]
+fn smart_pointers_point_to_their_argument() {
+    check_calls(&[
+        "void f(std::unique_ptr<A> p) { p->open(); }",
+        "void f(std::shared_ptr<A>& p) { (*p).open(); }",
+        "void f(std::unique_ptr<A> p) { p.get()->open(); }",
+        "void f() { auto p = std::make_unique<A>(); p->open(); }",
+        "void f() { std::make_shared<n::A>()->open(); }",
+        "void f(std::optional<A> p) { p.value().open(); }",
+        "void f(std::unique_ptr<A> p) { auto q = std::move(p); q->open(); }",
+    ]);
+}
+
+#[test]
+fn containers_have_elements() {
+    check_calls(&[
+        "void f(std::vector<A> p) { p[0].open(); }",
+        "void f(std::vector<A*>& p) { for (A* a : p) a->open(); }",
+        "void f(std::vector<A*>& p) { for (auto& a : p) a->open(); }",
+        "void f(std::vector<A> p) { p.back().open(); }",
+        "void f(std::vector<A> p) { auto it = p.begin(); it->open(); }",
+        "void f(std::vector<std::unique_ptr<A>> p) { p[0]->open(); }",
+        "void f(std::set<A>::iterator p) { p->open(); }",
+        "void f(std::map<int, A> p) { p[0].open(); }",
+        "void f(std::map<int, A*> p) { p.find(1)->second->open(); }",
+        "void f(std::map<int, A> p) { for (auto& e : p) e.second.open(); }",
+        "void f(std::map<int, A> p) { for (auto& [k, v] : p) v.open(); }",
+        "typedef std::vector<A*> List; void f(List p) { p[0]->open(); }",
+        "void f(A (&p)[2]) { p[0].open(); }",
+        "void f(A* p) { p[0].open(); }",
+    ]);
+}
+
+#[test]
+fn operators_return_what_they_declare() {
+    check_calls(&[
+        "struct P { A* operator->() const; }; void f(P p) { p->open(); }",
+        "struct Q { A& operator[](int); }; void f(Q p) { p[0].open(); }",
+        "struct R { A* operator()(); }; void f(R p) { p()->open(); }",
+        "struct S { A* begin(); }; void f(S p) { for (auto& a : p) a.open(); }",
+        "typedef A Alias; void f(Alias p) { p.next()->open(); }",
+        "void f(bool b, A* p) { (b ? p : nullptr)->open(); }",
+        "void f(A* (*make)()) { make()->open(); }",
+    ]);
+}
+
+#[test]
+fn a_type_that_is_declared_before_it_is_complete_has_its_members() {
+    check(
+        &[
+            HEADER,
+            ("b.h", "namespace n { class A; struct C { A* a; }; }\n"),
+            (
+                "b.cc",
+                "#include \"b.h\"\nvoid f(n::C* c) { c->a->open(); }\n",
+            ),
+        ],
+        "a.h:4:8",
+        &["b.cc:2:24 call"],
+    );
+}
+
+#[test]
+fn macros_open_namespaces() {
+    check(
+        &[
+            (
+                "base.h",
+                "#define BEGIN_LIB namespace lib { inline namespace v1 {\n#define END_LIB } }\n",
+            ),
+            (
+                "a.h",
+                "#include \"base.h\"\nBEGIN_LIB\nint total(int a) { return a; }\nEND_LIB\n",
+            ),
+            (
+                "b.cc",
+                "#include \"a.h\"\nint f() { return lib::total(1); }\n\
+                 namespace lib { int g() { return total(2); } }\n\
+                 namespace other { int h() { return other::total(3); } }\n",
+            ),
+        ],
+        "a.total",
+        &["b.cc:2:22 call", "b.cc:3:33 call"],
+    );
+}
+
+#[test]
+fn a_macro_before_a_body_is_called() {
+    let files = [
+        ("test.h", "#define TEST(a, b) void a##b()\n"),
+        (
+            "a.cc",
+            "#include \"test.h\"\nvoid f();\nTEST(one, two) {\n  f();\n}\n\
+             namespace n { TEST(three, four) { f(); } }\n",
+        ),
+    ];
+    check(&files, "test.TEST", &["a.cc:3:0 call", "a.cc:6:14 call"]);
+}
+
+#[test]
+fn return_types_behind_parameters_are_followed() {
+    check_calls(&[
+        "auto make() -> A*; void f() { make()->open(); }",
+        "auto made(int a) -> A { return A(); } void f() { made(1).open(); }",
+        "auto g(A& a) -> decltype(a.open()) { return; }",
+    ]);
+}
+
+#[test]
+fn a_specialisation_is_used_with_its_template() {
+    let files = [
+        ("a.h", "namespace n {\ntemplate <class T> struct F {};\n}\n"),
+        (
+            "b.h",
+            "#include \"a.h\"\nnamespace n {\ntemplate <> struct F<int> {};\nF<bool> b;\n}\n",
+        ),
+        (
+            "c.cc",
+            "#include \"a.h\"\ntemplate <> struct n::F<char> {};\nn::F<char> c;\n",
+        ),
+        ("d.cc", "namespace m { struct F {}; F f; }\n"),
+    ];
+    let rows = ["b.h:4:0 reference", "c.cc:3:3 reference"];
+    check(&files, "a.h:2:27", &rows);
+    check(&files, "b.h:3:20", &rows);
+    check(&files, "c.cc:2:23", &rows);
+}
+
+#[test]
+fn initialisers_name_base_classes() {
+    check(
+        &[
+            ("a.h", "class Base { public: Base(int); };\n"),
+            (
+                "b.cc",
+                "#include \"a.h\"\nstruct D : Base { D() : Base(1), b(2) {} int b; };\n\
+                 struct E : D { Base* base; };\n",
+            ),
+        ],
+        "a.h:1:7",
+        &["b.cc:2:11 inherit", "b.cc:2:24 call", "b.cc:3:15 reference"],
+    );
+}
+
+#[test]
+fn a_friend_is_a_member_of_the_namespace() {
+    check(
+        &[(
+            "a.cc",
+            "namespace n {\nclass A { friend int total(A a) { return 1; } };\nint f() { return total(A()); }\n}\n",
+        )],
+        "a.cc:2:22",
+        &["a.cc:3:17 call"],
+    );
+}
