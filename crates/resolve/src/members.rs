@@ -163,6 +163,12 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         let enclosing = source.enclosing_scope(definition);
+        if definition.bases.len() > 1
+            && let Some(language) = self.database.language(path)
+            && let Some(found) = language.resolve_inherited(self, (path, class), name)
+        {
+            return found;
+        }
         let mut has_unknown = false;
         for base in &definition.bases {
             let mut bases = self.resolve_value(&source, enclosing, *base);

@@ -684,6 +684,17 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Resolves a member that a class with several bases inherits. Returns `None` if the order of
+    /// the bases decides, which is the default.
+    fn resolve_inherited(
+        &self,
+        _resolver: Resolver<'_>,
+        _class: (&RepoPath, DefinitionId),
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
     /// Returns the names of the methods that a call of their class runs.
     fn constructors<'n>(&self, _class: &'n str) -> Vec<&'n str> {
         Vec::new()
