@@ -78,6 +78,7 @@ mod where_used_c;
 mod where_used_cpp;
 mod where_used_csharp;
 mod where_used_ecmascript;
+mod where_used_flow;
 mod where_used_go;
 mod where_used_java;
 mod where_used_php;

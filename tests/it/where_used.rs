@@ -542,15 +542,3 @@ fn the_type_of_a_type_variable_is_unknown() {
         &["b.py:4:6 call?", "b.py:5:5 call?"],
     );
 }
-
-#[test]
-fn several_bases_are_searched_in_the_order_of_python() {
-    let text = "class A:\n  \
-                def m(self): pass\n\
-                class B(A): pass\n\
-                class C(A):\n  \
-                def m(self): pass\n\
-                class D(B, C): pass\n\
-                D().m()\n";
-    check(&[("a.py", text)], "a.C.m", &["a.py:7:4 call"]);
-}

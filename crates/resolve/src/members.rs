@@ -34,6 +34,8 @@ impl Resolver<'_> {
             Entity::Instance(path, class) => self.class_member(of, path, *class, name),
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
+            Entity::Container(path, number) => self.container_member(path, *number, name),
+            Entity::Lambda(..) => ResolvedEntities::unknown(),
             Entity::Sequence(_) | Entity::Mapping(_) => {
                 let language = of.file().and_then(|file| self.database.language(file));
                 language.map_or_else(ResolvedEntities::unknown, |language| {

@@ -245,8 +245,21 @@ impl LanguageResolver for Python {
         ResolvedEntities::none()
     }
 
-    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
-        None
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_instance = matches!(of, Entity::Instance(..));
+        is_instance.then(|| {
+            let mut found = resolver.resolve_call(&resolver.resolve_member(of, "__call__"));
+            found.has_unknown |= found.entities.is_empty();
+            found
+        })
+    }
+
+    fn is_any_type(&self, name: &str) -> bool {
+        matches!(name, "Any" | "Callable" | "object")
+    }
+
+    fn call_method(&self) -> Option<&'static str> {
+        Some("__call__")
     }
 
     fn is_property(&self, source: &SourceFile<'_>, definition: &DefinitionFact, _: bool) -> bool {

@@ -15,7 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
+use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
 /// The largest number of symbols that are followed.
 const MAX_SYMBOLS: usize = 2_000;
@@ -215,7 +215,7 @@ impl<'q, H: Host> Walk<'q, H> {
             let mut consulted = world.take_dependencies();
             consulted.insert(path.clone());
             let is_proven = self.code.are_proven(&consulted);
-            let is_member = reference.receiver != Receiver::None || resolver.links_by_name(path);
+            let is_member = reference.is_member() || resolver.links_by_name(path);
             if edge == Edge::Calls && is_member && meaning.is_unknown() {
                 let name = file.facts.name(reference.name).to_owned();
                 let site =
