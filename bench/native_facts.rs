@@ -96,6 +96,7 @@ fn reference(facts: &Facts, reference: &Reference) -> Value {
     };
     let receiver = match reference.receiver {
         Receiver::None => String::new(),
+        Receiver::Itself(value) => format!("={}", facts.name(value.path)),
         Receiver::Value(value) if value.is_called => format!("{}()", facts.name(value.path)),
         Receiver::Value(value) => facts.name(value.path).to_owned(),
         Receiver::Unknown => "?".to_owned(),

@@ -89,6 +89,7 @@ pub fn references(facts: &Facts) -> Vec<String> {
         let receiver = match reference.receiver {
             Receiver::None => String::new(),
             Receiver::Value(found) => format!("{}.", value(facts, found)),
+            Receiver::Itself(found) => format!("={}:", value(facts, found)),
             Receiver::Unknown => "?.".into(),
         };
         let kind = match reference.kind {

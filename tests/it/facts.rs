@@ -121,7 +121,7 @@ fn definitions_have_kinds() {
          Second.'''\n  \
          async def g(self) -> 'h.I': r\"raw\\d\"\n",
         &[
-            "A 4:6 #1 [B,c.D,f()] [d,e.f(),g[]] - First.",
+            "A 4:6 #1 [B,c.D,f()] [d,e.f(),g[0]] - First.",
             "A.g 9:12 #2 [] [] h.I() raw\\d",
         ],
     );
@@ -198,7 +198,7 @@ fn names_may_have_calls_and_subscripts_in_them() {
         "a = b().c\nd = e[0].f()()\ng = h[1:]\nfor i in j().k(): pass\nl = m or n()\n",
         &[
             "#0 1:0 a variable b().c",
-            "#0 2:0 d variable e[].f()()",
+            "#0 2:0 d variable e[0].f()()",
             "#0 3:0 g variable -",
             "#0 4:4 i variable j().k()*",
             "#0 5:0 l variable n()",
@@ -442,7 +442,7 @@ fn references_have_receivers_and_kinds() {
             "#0 4:1 e read",
             "#0 4:4 e.f read",
             "#0 5:0 g read",
-            "#0 5:5 g[].h call",
+            "#0 5:5 g[0].h call",
             "#0 6:4 ?.join call",
             "#0 6:9 i read",
         ],

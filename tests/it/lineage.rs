@@ -63,6 +63,20 @@ const CHAIN: [(&str, &str); 3] = [
 ];
 
 #[test]
+fn a_call_of_several_functions_has_a_row_for_each() {
+    check(
+        &[(
+            "a.py",
+            "def a(): pass\ndef b(): pass\ndef top(c):\n    f = a if c else b\n    f()\n",
+        )],
+        "top",
+        "downstream",
+        1,
+        &["a.py:5 1 calls a.a", "a.py:5 1 calls a.b"],
+    );
+}
+
+#[test]
 fn callers_and_importers_are_upstream() {
     check(
         &CHAIN,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, Export, Facts, Import, Name, Position, Receiver,
+    Binding, BindingTarget, DefinitionFact, Export, Facts, Flow, Import, Name, Position, Receiver,
     Reference, ReferenceKind, Scope, ScopeId, Space, Value,
 };
 
@@ -27,6 +27,7 @@ struct PackedFacts {
     package: Option<Name>,
     build_constraint: Option<Name>,
     exported: Vec<Export>,
+    flow: Flow,
     is_partial: bool,
 }
 
@@ -89,6 +90,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         package: facts.package,
         build_constraint: facts.build_constraint,
         exported: facts.exported.clone(),
+        flow: facts.flow.clone(),
         is_partial: facts.is_partial,
     };
     // Writing to memory cannot fail, and every type here serialises.
@@ -119,6 +121,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         package: packed.package,
         build_constraint: packed.build_constraint,
         exported: packed.exported,
+        flow: packed.flow,
         is_partial: packed.is_partial,
     })
 }
@@ -262,18 +265,28 @@ fn encode_receiver(receiver: Receiver) -> u64 {
     match receiver {
         Receiver::None => 0,
         Receiver::Unknown => 1,
-        Receiver::Value(value) => 2 + (u64::from(value.path.0) << 1 | u64::from(value.is_called)),
+        Receiver::Value(value) => 2 + 2 * encode_value(value),
+        Receiver::Itself(value) => 3 + 2 * encode_value(value),
     }
+}
+
+fn encode_value(value: Value) -> u64 {
+    u64::from(value.path.0) << 1 | u64::from(value.is_called)
 }
 
 fn decode_receiver(code: u64) -> Option<Receiver> {
     Some(match code {
         0 => Receiver::None,
         1 => Receiver::Unknown,
-        value => Receiver::Value(Value {
-            path: Name(u32::try_from((value - 2) >> 1).ok()?),
-            is_called: value & 1 == 1,
-        }),
+        code if code & 1 == 0 => Receiver::Value(decode_value((code - 2) >> 1)?),
+        code => Receiver::Itself(decode_value((code - 3) >> 1)?),
+    })
+}
+
+fn decode_value(code: u64) -> Option<Value> {
+    Some(Value {
+        path: Name(u32::try_from(code >> 1).ok()?),
+        is_called: code & 1 == 1,
     })
 }
 

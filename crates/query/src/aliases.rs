@@ -12,6 +12,8 @@ use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedItem};
 
 const DEFAULT: &str = "default";
+/// The maximum number of steps in which a value is followed through one file.
+const MAX_STEPS: usize = 16;
 
 /// The names of a symbol: its own, and those from imports, exports and assignments, by file.
 #[derive(Debug, Default)]
@@ -124,11 +126,40 @@ impl Aliases {
                 }
             }
         }
+        self.follow_flow(path, file, targets);
         for export in &file.facts.exported {
             if self.is_exported(resolver, path, file, export, targets) {
                 let name = file.facts.name(export.name);
                 let is_chosen = resolver.is_named_by_importers(path, name);
                 self.add_exported(path, name, is_chosen);
+            }
+        }
+    }
+
+    /// Records the names to which the values of these names flow inside a file.
+    ///
+    /// Other files may call the functions that return a target where it is defined.
+    fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts, targets: &Targets) {
+        if targets.iter().any(|(home, _)| home == path) {
+            let returning: Vec<String> = file
+                .returning_functions()
+                .filter(|(_, returned)| self.hold(path, returned))
+                .map(|(function, _)| function.to_owned())
+                .collect();
+            for function in returning {
+                self.add_global(&function);
+            }
+        }
+        for _ in 0..MAX_STEPS {
+            let mut is_new = false;
+            for (given, of) in file.flow_names() {
+                if self.hold(path, of) && !self.hold(path, given) {
+                    self.add_local(path, given);
+                    is_new = true;
+                }
+            }
+            if !is_new {
+                return;
             }
         }
     }

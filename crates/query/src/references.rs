@@ -15,7 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_resolve::FileFacts;
 use ragnav_resolve::ResolvedEntities;
 use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Receiver, Reference};
+use ragnav_syntax::facts::{DefinitionId, Reference};
 
 /// The number of references that are resolved between two pauses.
 const PAUSE_REFERENCES: usize = 500;
@@ -103,7 +103,10 @@ fn candidates<H: Host>(code: &CodeFacts<'_, H>, aliases: &Aliases) -> Vec<Candid
             continue;
         };
         let references = file.facts.references.iter().enumerate();
-        let named = references.filter(|(_, one)| aliases.hold(path, file.facts.name(one.name)));
+        let named = references.filter(|(_, one)| {
+            let mut names = file.names_of_value(one).chain([file.facts.name(one.name)]);
+            names.any(|name| aliases.hold(path, name))
+        });
         candidates.extend(named.map(|(place, _)| CandidateReference {
             path: path.clone(),
             file: Rc::clone(&file),
@@ -230,7 +233,7 @@ impl Search<'_> {
                 Resolution::Resolved
             });
         }
-        let is_member = reference.receiver != Receiver::None || resolver.links_by_name(path);
+        let is_member = reference.is_member() || resolver.links_by_name(path);
         let is_unknown = meaning.is_unknown() && is_member;
         let may_override =
             || among(&self.overrides.methods) && resolver.is_instance_member(path, file, reference);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::DefinitionId;
+use ragnav_syntax::facts::{DefinitionId, ScopeId};
 
 /// An entity of the repository that a name can resolve to.
 ///
@@ -39,6 +39,10 @@ pub enum Entity {
     Sequence(Box<Self>),
     /// A container whose subscripts return this value type.
     Mapping(Box<Self>),
+    /// A container that an expression of the file creates, by its number.
+    Container(RepoPath, u32),
+    /// A function without a name, by its scope.
+    Lambda(RepoPath, ScopeId),
     /// A variable that holds an object with definitions as members: `a` of `const a = { b() {} }`.
     Object(Object),
 }
@@ -65,6 +69,8 @@ impl Entity {
             | Self::Definition(file, _)
             | Self::Instance(file, _)
             | Self::Super(file, _)
+            | Self::Container(file, _)
+            | Self::Lambda(file, _)
             | Self::Object(Object { file, .. }) => Some(file),
             Self::Sequence(element_type) | Self::Mapping(element_type) => element_type.file(),
             Self::Folder(_) => None,
@@ -154,8 +160,12 @@ impl ResolvedEntities {
 
     /// Keeps the containers. If others were dropped, the result has unknown entities.
     pub(super) fn only_containers(self) -> Self {
-        let is_container =
-            |entity: &Entity| matches!(entity, Entity::Sequence(_) | Entity::Mapping(_));
+        let is_container = |entity: &Entity| {
+            matches!(
+                entity,
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Container(..)
+            )
+        };
         let all = self.entities.len();
         let entities: BTreeSet<Entity> = self.entities.into_iter().filter(is_container).collect();
         Self {

@@ -3,10 +3,12 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use crate::flow_index::{FlowIndex, merge_flow};
+use crate::flow_names::{flow_names, names_of_path};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionId, Facts, Import, ImportId, ImportedItem, Name, Position,
-    Reference, ReferenceKind, ScopeId,
+    RETURNED, Receiver, Reference, ReferenceKind, ScopeId,
 };
 
 use ragnav_syntax::facts::MODULE;
@@ -27,6 +29,8 @@ pub struct FileFacts {
     /// The facts.
     pub facts: Facts,
     name_ids: HashMap<String, Name>,
+    /// How values flow between the functions of the file.
+    pub(crate) flow: FlowIndex,
     /// The bindings of each name of a scope, as indices.
     bindings: HashMap<(ScopeId, Name), Vec<usize>>,
     /// The definitions of each name directly in a definition, or in the file.
@@ -35,6 +39,8 @@ pub struct FileFacts {
     qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
     /// The references in the body of each definition, as indices, computed on first use.
     references_in: OnceCell<HashMap<DefinitionId, Vec<usize>>>,
+    /// The names between which values flow, computed on first use.
+    flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
     qualifiers: HashSet<(Option<DefinitionId>, String)>,
 }
@@ -56,6 +62,7 @@ impl FileFacts {
     /// ```
     #[must_use]
     pub fn new(facts: Facts) -> Self {
+        let facts = merge_flow(facts);
         let mut bindings: HashMap<(ScopeId, Name), Vec<usize>> = HashMap::new();
         for (place, binding) in facts.bindings.iter().enumerate() {
             let key = (binding.scope, binding.name);
@@ -81,12 +88,14 @@ impl FileFacts {
         }
         let names = facts.names.iter().cloned().zip((0..).map(Name));
         Self {
+            flow: FlowIndex::new(&facts),
             name_ids: names.collect(),
             bindings,
             members,
             qualified_members,
             qualifiers,
             references_in: OnceCell::new(),
+            flow_names: OnceCell::new(),
             facts,
         }
     }
@@ -179,6 +188,83 @@ impl FileFacts {
         });
         let aliases = imports.chain(assigned).filter(|(alias, of, _)| alias != of);
         aliases.map(move |(alias, of, is_global)| (alias, of, is_global && exports_all))
+    }
+
+    /// Returns pairs of names in this file, of which the first may have a value of the second.
+    ///
+    /// A function has what it returns, and a parameter has what calls pass to it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let text = "def run(task):\n    task()\n\ndef job(): pass\n\nrun(job)\n";
+    /// let database = database(&[("shop.py", text)]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// assert_eq!(file.flow_names().collect::<Vec<_>>(), [("task", "job")]);
+    /// ```
+    pub fn flow_names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self
+            .flow_names
+            .get_or_init(|| flow_names(&self.facts, &self.flow));
+        pairs
+            .iter()
+            .map(|(given, of)| (given.as_str(), of.as_str()))
+    }
+
+    /// Returns the functions of the module that return something by its name, with that name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("shop.py", "def job(): pass\n\ndef choose():\n    return job\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// assert_eq!(file.returning_functions().collect::<Vec<_>>(), [("choose", "job")]);
+    /// ```
+    pub fn returning_functions(&self) -> impl Iterator<Item = (&str, &str)> {
+        let name = |name: Name| self.facts.name(name);
+        let functions = self
+            .facts
+            .definitions
+            .iter()
+            .filter(|found| found.parent.is_none());
+        let returned = self.find_name(RETURNED);
+        functions.flat_map(move |function| {
+            let bound = returned.map(|returned| self.bindings(function.scope, returned));
+            let values = bound.into_iter().flatten().filter_map(move |binding| {
+                let BindingTarget::Variable(Some(value)) = binding.target else {
+                    return None;
+                };
+                let path = name(value.path);
+                let is_plain = !value.is_called && !path.contains(['(', '[', '*']);
+                is_plain.then(|| path.rsplit('.').next().unwrap_or(path))
+            });
+            values.map(move |value| (name(function.name), value))
+        })
+    }
+
+    /// Returns the names in the value that a reference is to, if that has no name of its own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("shop.py", "choose()()\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// let call = file.facts.references.last().unwrap();
+    /// assert_eq!(file.names_of_value(call).collect::<Vec<_>>(), ["choose"]);
+    /// ```
+    pub fn names_of_value(&self, reference: &Reference) -> impl Iterator<Item = &str> {
+        let path = match reference.receiver {
+            Receiver::Itself(value) => Some(self.facts.name(value.path)),
+            _ => None,
+        };
+        path.into_iter()
+            .flat_map(|path| names_of_path(&self.facts, path))
     }
 
     /// Returns the references in the body of a definition, in source order.

@@ -34,15 +34,19 @@
 //! # }
 //! ```
 
+mod arguments;
 mod by_name;
 mod cpp;
 mod csharp;
 mod definitions_named;
 mod ecmascript;
+mod elements;
 mod entity;
 mod families;
 mod file_facts;
 mod files;
+mod flow_index;
+mod flow_names;
 mod go;
 pub mod import_key;
 mod java;
@@ -55,6 +59,7 @@ mod php;
 mod python;
 mod references;
 mod resolver;
+mod results;
 mod ruby;
 mod rust;
 mod source_file;

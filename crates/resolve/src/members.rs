@@ -39,6 +39,8 @@ impl Resolver<'_> {
             Entity::Instance(path, class) => self.class_member(of, path, *class, name),
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
+            Entity::Container(path, number) => self.container_member(path, *number, name),
+            Entity::Lambda(..) => ResolvedEntities::unknown(),
             Entity::Sequence(_) | Entity::Mapping(_) => language
                 .map_or_else(ResolvedEntities::unknown, |language| {
                     language.resolve_container_member(of, name)
@@ -166,6 +168,12 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         let enclosing = source.enclosing_scope(definition);
+        if definition.bases.len() > 1
+            && let Some(language) = self.database.language(path)
+            && let Some(found) = language.resolve_inherited(self, (path, class), name)
+        {
+            return found;
+        }
         let mut has_unknown = false;
         for base in &definition.bases {
             let mut bases = self.resolve_value(&source, enclosing, *base);

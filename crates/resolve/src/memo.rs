@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use crate::entity::{Entity, ResolvedEntities};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, ScopeId, Space};
+use ragnav_syntax::facts::{DefinitionId, Position, ScopeId, Space};
 
 /// The depth of a computation that depends on no computation in progress.
 const NO_CYCLE: usize = usize::MAX;
@@ -27,14 +27,19 @@ const MAX_ROUNDS: usize = 16;
 /// The key of a memoized result.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum MemoKey {
-    /// A name in a scope and namespace of a file.
-    InScope(RepoPath, (ScopeId, Space), String),
+    /// A name in a scope and namespace of a file, at a position if the order of its assignments is
+    /// known.
+    InScope(RepoPath, (ScopeId, Space, Option<Position>), String),
+    /// An element or member that a path binds: `a['b']`.
+    Path(RepoPath, (ScopeId, Option<Position>), String),
     /// A member of an entity.
     Member(Entity, String),
     /// The values that a function returns.
     Returned(RepoPath, DefinitionId),
     /// A whole path among the files that a file sees.
-    Path(RepoPath, String),
+    VisiblePath(RepoPath, String),
+    /// The values that a function without a name returns.
+    LambdaResult(RepoPath, ScopeId),
 }
 
 #[derive(Debug)]

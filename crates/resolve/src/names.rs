@@ -4,8 +4,11 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
+use crate::values::Place;
 use ragnav_base::item::DefinitionKind;
-use ragnav_syntax::facts::{Binding, BindingTarget, Outer, Scope, ScopeId, ScopeKind, Space};
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, Name, Outer, Position, Scope, ScopeId, ScopeKind, Space,
+};
 
 impl Resolver<'_> {
     /// Resolves a name in a scope, in any namespace.
@@ -22,20 +25,20 @@ impl Resolver<'_> {
     pub(super) fn resolve_name_in(
         self,
         source: &SourceFile<'_>,
-        place: (ScopeId, Space),
+        place: impl Into<Place>,
         name: &str,
     ) -> ResolvedEntities {
-        let key = MemoKey::InScope(source.path.clone(), place, name.to_owned());
+        let mut place = place.into();
+        place.at = place.at.filter(|_| has_order(source, place.scope, name));
+        let Place { scope, space, at } = place;
+        let key = MemoKey::InScope(source.path.clone(), (scope, space, at), name.to_owned());
         self.database
             .memoize(key, || self.compute_name(source, place, name))
     }
 
-    fn compute_name(
-        self,
-        source: &SourceFile<'_>,
-        (scope, space): (ScopeId, Space),
-        name: &str,
-    ) -> ResolvedEntities {
+    fn compute_name(self, source: &SourceFile<'_>, place: Place, name: &str) -> ResolvedEntities {
+        let Place { scope, space, at } = place;
+        let mut at = at;
         let language = self.database.language(source.path);
         if matches!(space, Space::Methods | Space::Macros) {
             return language.map_or_else(ResolvedEntities::none, |language| match space {
@@ -71,10 +74,15 @@ impl Resolver<'_> {
                 .filter(|binding| is_seen && !matches!(binding.target, BindingTarget::Attribute(_)))
                 .filter(|binding| source.is_in(space, found, binding))
                 .collect();
+            let bindings = match at {
+                Some(at) => visible(source, (current, id), bindings, at),
+                None => source.file.flow.visible_anywhere((current, id), bindings),
+            };
             match bindings.first().map(|binding| &binding.target) {
                 Some(BindingTarget::Outer(Outer::Global)) => {
                     next = Some(MODULE);
                     is_first = false;
+                    at = None;
                     continue;
                 }
                 Some(BindingTarget::Outer(Outer::Nonlocal)) | None => {}
@@ -94,6 +102,7 @@ impl Resolver<'_> {
             }
             // The scope of type parameters does not hide the names of the class around it.
             is_first = found.kind == ScopeKind::TypeParameters && is_first;
+            at = at.filter(|_| runs_inline(found.kind));
             next = found.parent;
         }
         let mut resolution = self.resolve_unbound(source, name);
@@ -164,6 +173,58 @@ impl Resolver<'_> {
         })
     }
 
+    /// Resolves a path that the file binds as a whole, and reports whether no other value of it can
+    /// hold. Returns `None` if nothing binds it.
+    pub(super) fn resolve_bound_path(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        path: &str,
+    ) -> Option<(ResolvedEntities, bool)> {
+        let id = source.file.find_name(path)?;
+        let mut at = place.at;
+        let mut next = Some(place.scope);
+        while let Some(scope) = next {
+            let found = source.file.facts.scopes.get(scope.0 as usize)?;
+            let bindings = source.file.bindings(scope, id);
+            let bindings: Vec<&Binding> = bindings
+                .filter(|binding| matches!(binding.target, BindingTarget::Variable(_)))
+                .collect();
+            if !bindings.is_empty() {
+                let (bindings, is_only) = match at {
+                    Some(at) => source.file.flow.visible_at((scope, id), bindings, at),
+                    None => (
+                        source.file.flow.visible_anywhere((scope, id), bindings),
+                        false,
+                    ),
+                };
+                if bindings.is_empty() {
+                    return None;
+                }
+                let key = MemoKey::Path(source.path.clone(), (scope, at), path.to_owned());
+                let resolution = self
+                    .database
+                    .memoize(key, || self.resolve_bindings(source, &bindings));
+                return Some((resolution, is_only));
+            }
+            at = at.filter(|_| runs_inline(found.kind));
+            next = found.parent;
+        }
+        None
+    }
+
+    /// Resolves a path that the scope binds as a whole.
+    pub(super) fn resolve_path_name(
+        self,
+        source: &SourceFile<'_>,
+        (scope, at): (ScopeId, Option<Position>),
+        path: &str,
+    ) -> ResolvedEntities {
+        let space = Space::Any;
+        let found = self.resolve_bound_path(source, Place { scope, space, at }, path);
+        found.map_or_else(ResolvedEntities::unknown, |(resolution, _)| resolution)
+    }
+
     pub(super) fn resolve_bindings(
         self,
         source: &SourceFile<'_>,
@@ -186,11 +247,21 @@ impl Resolver<'_> {
                 Some(import) => language.resolve_import(self, source, import),
                 None => ResolvedEntities::unknown(),
             },
-            BindingTarget::Parameter(None) => language.resolve_parameter(source, binding),
-            BindingTarget::Parameter(Some(value))
-            | BindingTarget::Variable(Some(value))
-            | BindingTarget::Attribute(Some(value)) => {
-                self.resolve_value(source, binding.value_scope, *value)
+            BindingTarget::Parameter(None) => {
+                let receiver = language.resolve_parameter(source, binding);
+                self.or_arguments(source, binding, receiver)
+            }
+            BindingTarget::Parameter(Some(value)) => {
+                let declared = self.resolve_value(source, binding.value_scope, *value);
+                if self.is_any_type(source, *value) {
+                    self.or_arguments(source, binding, declared)
+                } else {
+                    declared
+                }
+            }
+            BindingTarget::Variable(Some(value)) | BindingTarget::Attribute(Some(value)) => {
+                let at = Some(binding.position);
+                self.resolve_value_at(source, binding.value_scope, *value, at)
             }
             BindingTarget::Variable(None)
             | BindingTarget::Attribute(None)
@@ -199,4 +270,53 @@ impl Resolver<'_> {
         resolution.merge(language.resolve_binding_extra(source, binding));
         resolution
     }
+
+    /// Adds the arguments that calls pass to a parameter whose type is unknown.
+    fn or_arguments(
+        self,
+        source: &SourceFile<'_>,
+        binding: &Binding,
+        declared: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let mut found = declared;
+        if found.entities.is_empty() {
+            found.merge(self.resolve_arguments(source, binding));
+        }
+        found
+    }
+}
+
+/// Returns the bindings of a name that hold at a position, or all if none does.
+fn visible<'b>(
+    source: &SourceFile<'_>,
+    key: (ScopeId, Name),
+    bindings: Vec<&'b Binding>,
+    at: Position,
+) -> Vec<&'b Binding> {
+    let (found, _) = source.file.flow.visible_at(key, bindings.clone(), at);
+    if found.is_empty() { bindings } else { found }
+}
+
+/// Reports whether the body of a construct runs where it stands.
+fn runs_inline(kind: ScopeKind) -> bool {
+    matches!(kind, ScopeKind::Comprehension | ScopeKind::Class)
+}
+
+/// Reports whether the order of assignments to a name matters in a scope or one that it is a part
+/// of.
+fn has_order(source: &SourceFile<'_>, scope: ScopeId, name: &str) -> bool {
+    let Some(id) = source.file.find_name(name) else {
+        return false;
+    };
+    let mut next = Some(scope);
+    while let Some(scope) = next {
+        if source.file.flow.has_order(scope, id) {
+            return true;
+        }
+        let found = source.file.facts.scopes.get(scope.0 as usize);
+        next = found
+            .filter(|found| runs_inline(found.kind))
+            .and_then(|found| found.parent);
+    }
+    false
 }

@@ -1,14 +1,18 @@
 //! Python: modules and packages, star imports, `self`, `cls` and `super()`.
 
+mod linearization;
 mod modules;
 
+use self::linearization::linearize;
 use self::modules::Modules;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionFact, Import, ImportedItem, ScopeId};
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, DefinitionFact, DefinitionId, Import, ImportedItem, ScopeId,
+};
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["jupyter", "python"]),
@@ -241,8 +245,21 @@ impl LanguageResolver for Python {
         ResolvedEntities::none()
     }
 
-    fn resolve_call(&self, _: Resolver<'_>, _: &Entity) -> Option<ResolvedEntities> {
-        None
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        let is_instance = matches!(of, Entity::Instance(..));
+        is_instance.then(|| {
+            let mut found = resolver.resolve_call(&resolver.resolve_member(of, "__call__"));
+            found.has_unknown |= found.entities.is_empty();
+            found
+        })
+    }
+
+    fn is_any_type(&self, name: &str) -> bool {
+        matches!(name, "Any" | "Callable" | "object")
+    }
+
+    fn call_method(&self) -> Option<&'static str> {
+        Some("__call__")
     }
 
     fn is_property(&self, source: &SourceFile<'_>, definition: &DefinitionFact, _: bool) -> bool {
@@ -251,6 +268,29 @@ impl LanguageResolver for Python {
         names
             .iter()
             .any(|name| has_decorator(source, definition, name))
+    }
+
+    /// Resolves a member in the order of look-up, if a class has several bases.
+    fn resolve_inherited(
+        &self,
+        resolver: Resolver<'_>,
+        class: (&RepoPath, DefinitionId),
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        let (path, id) = class;
+        let linearization = linearize(resolver, &(path.clone(), id))?;
+        for (path, id) in &linearization.classes {
+            let file = resolver.database.facts(path)?;
+            let source = SourceFile { path, file: &file };
+            let found = resolver.own_member(&source, (&source.entity(*id), *id), name);
+            if let Some(found) = found.filter(|found| !found.entities.is_empty()) {
+                return Some(found);
+            }
+        }
+        Some(ResolvedEntities {
+            has_unknown: linearization.has_unknown,
+            ..ResolvedEntities::default()
+        })
     }
 
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {

@@ -6,6 +6,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
+use crate::values::Place;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -54,11 +55,26 @@ impl Resolver<'_> {
             Space::Names | Space::Methods => (reference.scope, Space::Any),
             _ => place,
         };
+        let at = |(scope, space): (ScopeId, Space)| Place {
+            scope,
+            space,
+            at: Some(reference.position),
+        };
+        if let Some(bound) = self.resolve_assigned_member(&source, reference) {
+            return self.resolve_callable(&source, reference, bound);
+        }
         let mut resolution = match reference.receiver {
-            Receiver::None => self.resolve_name_in(&source, place, name),
+            Receiver::None => {
+                let found = self.resolve_name_in(&source, at(place), name);
+                self.resolve_callable(&source, reference, found)
+            }
+            Receiver::Itself(value) => {
+                let found = self.resolve_value_in(&source, at(place), value);
+                return self.resolve_callable(&source, reference, found);
+            }
             Receiver::Value(value) => {
                 let place = receiver_place;
-                let receiver = self.resolve_value_in(&source, place, value);
+                let receiver = self.resolve_value_in(&source, at(place), value);
                 if receiver.is_none() {
                     return self.resolve_foreign_member(&source, reference.scope, name);
                 }
@@ -66,6 +82,7 @@ impl Resolver<'_> {
                     return self.resolve_macro_member(&source, &receiver, name);
                 }
                 let members = self.resolve_members(&receiver, name);
+                let members = self.resolve_callable(&source, reference, members);
                 let kind = (reference.kind, name);
                 match self.database.language(path) {
                     Some(language) => {
@@ -85,6 +102,57 @@ impl Resolver<'_> {
             Some(language) => language.resolve_linkage(self, &source, reference, resolution),
             None => resolution,
         }
+    }
+
+    /// Resolves a member to the only value that the file assigns to it before: `a.b = c`.
+    fn resolve_assigned_member(
+        self,
+        source: &SourceFile<'_>,
+        reference: &Reference,
+    ) -> Option<ResolvedEntities> {
+        let Receiver::Value(value) = reference.receiver else {
+            return None;
+        };
+        if !source.file.flow.has_paths || value.is_called {
+            return None;
+        }
+        let receiver = source.file.facts.name(value.path);
+        let path = format!("{receiver}.{}", source.file.facts.name(reference.name));
+        let place = Place {
+            scope: reference.scope,
+            space: Space::Any,
+            at: Some(reference.position),
+        };
+        let (bound, is_only) = self.resolve_bound_path(source, place, &path)?;
+        if is_only && !bound.entities.is_empty() {
+            return Some(bound);
+        }
+        let receiver = self.resolve_value_in(source, place, value);
+        let mut all = self.resolve_members(&receiver, source.file.facts.name(reference.name));
+        all.merge(bound);
+        Some(all)
+    }
+
+    /// Adds what a call of an instance runs, in a language where instances can be called.
+    fn resolve_callable(
+        self,
+        source: &SourceFile<'_>,
+        reference: &Reference,
+        found: ResolvedEntities,
+    ) -> ResolvedEntities {
+        let language = self.database.language(source.path);
+        let method = language.and_then(LanguageResolver::call_method);
+        let Some(method) = method.filter(|_| reference.kind == ReferenceKind::Call) else {
+            return found;
+        };
+        let mut all = found.clone();
+        for entity in &found.entities {
+            if matches!(entity, Entity::Instance(..)) {
+                let called = self.resolve_member(entity, method);
+                all.entities.extend(called.entities);
+            }
+        }
+        all
     }
 
     /// Reports whether a name in a file may refer to definitions that no import leads to, as in C.

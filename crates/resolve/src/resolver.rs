@@ -714,6 +714,27 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Reports whether a type says nothing about what has it, by its name. By default none does.
+    fn is_any_type(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Resolves a member that a class with several bases inherits. Returns `None` if the order of
+    /// the bases decides, which is the default.
+    fn resolve_inherited(
+        &self,
+        _resolver: Resolver<'_>,
+        _class: (&RepoPath, DefinitionId),
+        _name: &str,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Returns the name of the method that a call of an instance runs. By default there is none.
+    fn call_method(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the names of the methods that a call of their class runs.
     fn constructors<'n>(&self, _class: &'n str) -> Vec<&'n str> {
         Vec::new()

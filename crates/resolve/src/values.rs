@@ -1,16 +1,31 @@
 //! Resolves values: dotted names with calls, subscripts and members.
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::memo::MemoKey;
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, DefinitionFact, DefinitionId, RETURNED, ScopeId, Space, Value,
+    DefinitionId, LAMBDA, LITERAL, Position, ScopeId, Space, UNDECORATED, Value,
 };
 
-/// The scope and namespace in which the first name is looked up.
-type Place = (ScopeId, Space);
+/// Where a name is looked up: the scope, the namespace, and the position, if it matters which
+/// assignment holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) scope: ScopeId,
+    pub(super) space: Space,
+    pub(super) at: Option<Position>,
+}
+
+impl From<(ScopeId, Space)> for Place {
+    fn from((scope, space): (ScopeId, Space)) -> Self {
+        Self {
+            scope,
+            space,
+            at: None,
+        }
+    }
+}
 
 impl Resolver<'_> {
     /// Resolves a value in a scope, in any namespace.
@@ -20,27 +35,51 @@ impl Resolver<'_> {
         scope: ScopeId,
         value: Value,
     ) -> ResolvedEntities {
-        self.resolve_value_in(source, (scope, Space::Any), value)
+        self.resolve_value_at(source, scope, value, None)
+    }
+
+    /// Resolves a value in a scope, in any namespace, as it is at a position.
+    pub(super) fn resolve_value_at(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        value: Value,
+        at: Option<Position>,
+    ) -> ResolvedEntities {
+        let space = Space::Any;
+        self.resolve_value_in(source, Place { scope, space, at }, value)
     }
 
     /// Resolves a value in a scope and namespace.
     pub(super) fn resolve_value_in(
         self,
         source: &SourceFile<'_>,
-        place: Place,
+        place: impl Into<Place>,
         value: Value,
     ) -> ResolvedEntities {
         let path = source.file.facts.name(value.path);
         self.resolve_path_text(source, place, (path, value.is_called))
     }
 
+    /// Resolves a path in a scope, as it is at a position.
+    pub(super) fn resolve_path_at(
+        self,
+        source: &SourceFile<'_>,
+        (scope, at): (ScopeId, Option<Position>),
+        path: &str,
+    ) -> ResolvedEntities {
+        let space = Space::Any;
+        self.resolve_path_text(source, Place { scope, space, at }, (path, false))
+    }
+
     /// Resolves the text of a value; see [`Value`] for its syntax.
     pub(super) fn resolve_path_text(
         self,
         source: &SourceFile<'_>,
-        place: Place,
+        place: impl Into<Place>,
         (path, called): (&str, bool),
     ) -> ResolvedEntities {
+        let place = place.into();
         if let Some((element, make_container)) = container(path) {
             let element = self.resolve_path_text(source, place, (element, false));
             return element.map(|entity| make_container(Box::new(entity)));
@@ -49,33 +88,85 @@ impl Resolver<'_> {
         let Some((first, mut suffixes)) = segments.next() else {
             return ResolvedEntities::unknown();
         };
-        let is_called = suffixes.starts_with(CALL);
+        let mut end = first.len() + suffixes.len();
+        let is_called = suffixes.starts_with('(');
         let is_only = segments.peek().is_none();
         let head = HeadName {
             text: first,
             is_called: is_called || (called && suffixes.is_empty() && is_only),
         };
-        let keyword = self.resolve_keyword(source, place.0, head);
+        let keyword = self.resolve_keyword(source, place.scope, head);
         if keyword.is_some() && head.is_called && !is_called {
             return keyword.unwrap_or_default();
         }
-        if keyword.is_some() {
-            suffixes = suffixes.strip_prefix(CALL).unwrap_or(suffixes);
+        if keyword.is_some() && is_called {
+            suffixes = suffixes.split_once(')').map_or("", |(_, rest)| rest);
         }
-        let mut resolution = keyword.unwrap_or_else(|| self.resolve_name_in(source, place, first));
-        resolution = self.apply_suffixes(source, first, resolution, suffixes);
+        let mut resolution = match keyword {
+            Some(found) => found,
+            None => self.resolve_head(source, place, first),
+        };
+        let walk = PathWalk {
+            source,
+            place,
+            path,
+        };
+        resolution = self.apply_suffixes(walk, (first, None), resolution, (suffixes, end));
         let mut last = first;
         while let Some((name, suffixes)) = segments.next() {
+            end += 1 + name.len() + suffixes.len();
             let is_member_read = suffixes.is_empty() && segments.peek().is_some();
-            resolution = self.resolve_members(&resolution, name);
+            let of = resolution;
+            resolution = self.resolve_members(&of, name);
             resolution = self.read_properties(resolution, is_member_read);
-            resolution = self.apply_suffixes(source, name, resolution, suffixes);
+            resolution = self.refine_by_path(walk, end - suffixes.len(), resolution);
+            resolution = self.apply_suffixes(walk, (name, Some(&of)), resolution, (suffixes, end));
             last = name;
         }
         if called {
             return self.resolve_named_call(source, last, &resolution);
         }
         resolution
+    }
+
+    /// Resolves the first name of a path, which may stand for an expression.
+    fn resolve_head(self, source: &SourceFile<'_>, place: Place, name: &str) -> ResolvedEntities {
+        let number = |prefix: char| name.strip_prefix(prefix)?.parse::<u32>().ok();
+        if !source.file.facts.flow.is_collected {
+            return self.resolve_name_in(source, place, name);
+        }
+        let path = source.path.clone();
+        let made = number(LITERAL)
+            .map(|number| Entity::Container(path.clone(), number))
+            .or_else(|| Some(Entity::Lambda(path.clone(), ScopeId(number(LAMBDA)?))))
+            .or_else(|| Some(source.entity(DefinitionId(number(UNDECORATED)?))));
+        match made {
+            Some(entity) => ResolvedEntities::single(entity),
+            None => self.resolve_name_in(source, place, name),
+        }
+    }
+
+    /// Replaces or extends what a path means by what the file binds to the path: `a.b = c`.
+    fn refine_by_path(
+        self,
+        walk: PathWalk<'_, '_>,
+        end: usize,
+        resolution: ResolvedEntities,
+    ) -> ResolvedEntities {
+        if !walk.source.file.flow.has_paths {
+            return resolution;
+        }
+        let prefix = walk.path.get(..end).unwrap_or_default();
+        let Some((bound, is_only)) = self.resolve_bound_path(walk.source, walk.place, prefix)
+        else {
+            return resolution;
+        };
+        if is_only {
+            return bound;
+        }
+        let mut all = resolution;
+        all.merge(bound);
+        all
     }
 
     fn resolve_keyword(
@@ -88,79 +179,54 @@ impl Resolver<'_> {
         language.resolve_keyword(self, source, scope, head)
     }
 
-    /// Resolves the calls, subscripts and loops that follow a name.
+    /// Resolves the calls, subscripts and loops that follow a name, up to an end of the path.
     fn apply_suffixes(
         self,
-        source: &SourceFile<'_>,
-        name: &str,
+        walk: PathWalk<'_, '_>,
+        (name, of): (&str, Option<&ResolvedEntities>),
         resolution: ResolvedEntities,
-        suffixes: &str,
+        (suffixes, end): (&str, usize),
     ) -> ResolvedEntities {
+        let source = walk.source;
         let mut resolution = resolution;
         let mut rest = suffixes;
         while !rest.is_empty() {
-            if let Some(further) = rest.strip_prefix(CALL) {
-                resolution = self.resolve_named_call(source, name, &resolution);
+            if let Some((number, further)) = suffix(rest, '(', ')') {
+                resolution = match number.parse() {
+                    Ok(number) => self.resolve_numbered_call(source, (name, number), &resolution),
+                    Err(_) => self.resolve_named_call(source, name, &resolution),
+                };
                 rest = further;
-            } else if let Some(further) = rest.strip_prefix(SUBSCRIPT) {
-                resolution = self.resolve_elements(&resolution, "__getitem__");
+            } else if let Some((index, further)) = suffix(rest, '[', ']') {
+                let mut found = self.resolve_elements(&resolution, "__getitem__", index);
+                let is_first = rest.len() == suffixes.len();
+                if let Some(of) = of.filter(|_| is_first && source.file.flow.has_paths) {
+                    found.merge(self.member_elements(of, name, index));
+                }
+                found.merge(self.added_elements(walk, end - rest.len()));
                 rest = further;
+                resolution = self.refine_by_path(walk, end - rest.len(), found);
             } else {
-                resolution = self.resolve_elements(&resolution, "__iter__");
-                rest = "";
+                let mut found = self.resolve_elements(&resolution, "__iter__", "");
+                found.merge(self.added_elements(walk, end - rest.len()));
+                resolution = found;
+                rest = rest.get(1..).unwrap_or_default();
             }
         }
         resolution
     }
 
-    /// Resolves a call of entities that have this name.
-    pub(super) fn resolve_named_call(
-        self,
-        source: &SourceFile<'_>,
-        name: &str,
-        called: &ResolvedEntities,
-    ) -> ResolvedEntities {
-        match self.database.language(source.path) {
-            Some(language) if called.is_none() => language.resolve_external_call(name),
-            _ => self.resolve_call(called),
+    /// Resolves the elements that the file adds to a container: `a.append(b)`.
+    fn added_elements(self, walk: PathWalk<'_, '_>, end: usize) -> ResolvedEntities {
+        let container = walk.path.get(..end).unwrap_or_default();
+        if !walk.source.file.flow.has_paths || container.contains('(') {
+            return ResolvedEntities::none();
         }
-    }
-
-    /// Resolves an element of a container, by subscript or by iteration.
-    fn resolve_elements(self, of: &ResolvedEntities, method: &str) -> ResolvedEntities {
-        let mut elements = ResolvedEntities {
-            has_unknown: of.has_unknown,
-            ..ResolvedEntities::default()
-        };
-        // A container from outside of the repository may contain anything.
-        elements.has_unknown |= of.entities.is_empty();
-        let is_loop = method == "__iter__";
-        for entity in &of.entities {
-            match entity {
-                Entity::Sequence(one) => {
-                    elements.merge(ResolvedEntities::single((**one).clone()));
-                }
-                Entity::Mapping(one) if !is_loop => {
-                    elements.merge(ResolvedEntities::single((**one).clone()));
-                }
-                // `A[int]` is `A` with a type argument.
-                Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
-                    elements.merge(ResolvedEntities::single(entity.clone()));
-                }
-                Entity::Instance(..) => {
-                    let returned_values = self.resolve_call(&self.resolve_member(entity, method));
-                    if is_loop {
-                        elements.merge(
-                            self.resolve_elements(&returned_values.only_containers(), method),
-                        );
-                    } else {
-                        elements.merge(returned_values);
-                    }
-                }
-                _ => elements.has_unknown = true,
-            }
-        }
-        elements
+        let elements = format!("{container}[]");
+        let found = self.resolve_bound_path(walk.source, walk.place, &elements);
+        let mut found = found.map(|(found, _)| found).unwrap_or_default();
+        found.has_unknown = false;
+        found
     }
 
     /// Replaces properties by the values that they return.
@@ -197,89 +263,20 @@ impl Resolver<'_> {
         definition
             .is_some_and(|definition| language.is_property(&source, definition, is_member_read))
     }
-
-    /// Resolves a call: an instance of a class, or the return value of a function.
-    pub(super) fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
-        let mut returned_values = ResolvedEntities {
-            has_unknown: called.has_unknown,
-            ..ResolvedEntities::default()
-        };
-        for entity in &called.entities {
-            if let Some(by_rule) = self.call_by_language_rule(entity) {
-                returned_values.merge(by_rule);
-                continue;
-            }
-            match entity {
-                Entity::Definition(path, id) if self.has_members(path, *id) => {
-                    returned_values
-                        .entities
-                        .insert(Entity::Instance(path.clone(), *id));
-                }
-                Entity::Definition(path, id) => {
-                    returned_values.merge(self.resolve_returned(path, *id));
-                }
-                // The call is one of a method of the container.
-                Entity::Sequence(_) | Entity::Mapping(_) => {
-                    returned_values.entities.insert(entity.clone());
-                }
-                _ => returned_values.has_unknown = true,
-            }
-        }
-        returned_values
-    }
-
-    /// Resolves the returned values of a function without return type.
-    fn returned_values(
-        self,
-        source: &SourceFile<'_>,
-        definition: &DefinitionFact,
-    ) -> ResolvedEntities {
-        let Some(name) = source.file.find_name(RETURNED) else {
-            return ResolvedEntities::none();
-        };
-        let returned_values: Vec<&Binding> = source.file.bindings(definition.scope, name).collect();
-        self.resolve_bindings(source, &returned_values)
-    }
-
-    fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
-        let language = self.database.language(of.file()?)?;
-        language.resolve_call(self, of)
-    }
-
-    fn resolve_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
-        let key = MemoKey::Returned(path.clone(), id);
-        self.database
-            .memoize(key, || self.compute_returned(path, id))
-    }
-
-    fn compute_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
-        let (Some(file), Some(language)) =
-            (self.database.facts(path), self.database.language(path))
-        else {
-            return ResolvedEntities::unknown();
-        };
-        let source = SourceFile { path, file: &file };
-        let Some(definition) = source.definition(id) else {
-            return ResolvedEntities::unknown();
-        };
-        if let Some(value) = definition.returns {
-            return self.resolve_value(&source, source.enclosing_scope(definition), value);
-        }
-        let mut returned_values = self.returned_values(&source, definition);
-        returned_values.has_unknown = true;
-        if returned_values.entities.is_empty() && language.is_constructor_function(definition) {
-            returned_values
-                .entities
-                .insert(Entity::Instance(path.clone(), id));
-        }
-        returned_values
-    }
 }
 
-/// The suffix of a call.
-const CALL: &str = "()";
-/// The suffix of a subscript.
-const SUBSCRIPT: &str = "[]";
+/// A path that is resolved, and where.
+#[derive(Clone, Copy)]
+struct PathWalk<'s, 'f> {
+    source: &'s SourceFile<'f>,
+    place: Place,
+    path: &'s str,
+}
+
+/// Splits a suffix such as `(3)` or `['a']` into what is between its brackets and the rest.
+fn suffix(text: &str, open: char, close: char) -> Option<(&str, &str)> {
+    text.strip_prefix(open)?.split_once(close)
+}
 
 /// Splits a segment into its name and suffixes.
 fn segment(text: &str) -> (&str, &str) {

@@ -4,6 +4,7 @@
 //! so facts contain no resolution. Lines are 1-based, columns are 0-based UTF-16 code units.
 
 mod definition;
+mod flow;
 mod ids;
 mod module;
 mod reference;
@@ -12,6 +13,9 @@ mod scope;
 use serde::{Deserialize, Serialize};
 
 pub use self::definition::{BodyHash, DefinitionFact};
+pub use self::flow::{
+    Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
+};
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
@@ -60,6 +64,8 @@ pub struct Facts {
     pub build_constraint: Option<Name>,
     /// The exports of a JavaScript or TypeScript module, in source order. Empty in Python.
     pub exported: Vec<Export>,
+    /// How values flow between the functions of the file. Only Python has such facts.
+    pub flow: Flow,
     /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }

@@ -25,6 +25,11 @@ impl<'t> NameInterner<'t> {
         name
     }
 
+    /// Returns the name of a text that was interned before.
+    pub(crate) fn find(&self, text: &str) -> Option<Name> {
+        self.places.get(text).copied()
+    }
+
     /// Returns the text of a name that this interner returned.
     pub(crate) fn text(&self, name: Name) -> &str {
         let text = self.texts.get(name.0 as usize);

@@ -7,6 +7,7 @@ mod builder;
 mod comment_runs;
 mod definitions;
 mod facts;
+mod flow;
 mod heads;
 mod imports;
 mod kinds;

@@ -15,7 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Receiver, ReferenceKind};
+use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
 /// The largest number of symbols that are followed.
 const MAX_SYMBOLS: usize = 2_000;
@@ -23,8 +23,27 @@ const MAX_SYMBOLS: usize = 2_000;
 /// A definition, by its file and index.
 type Place = (RepoPath, DefinitionId);
 
-/// A possible step, and the definition that it leads to.
-type Taken = (ReferenceSite, Edge, Option<Place>);
+/// A possible step.
+struct Taken {
+    site: ReferenceSite,
+    edge: Edge,
+    /// The definition that it leads to.
+    far: Option<Place>,
+    /// The definition that the row shows: the class, where the step leads to its constructor.
+    shown: Option<Place>,
+}
+
+impl Taken {
+    fn new(site: ReferenceSite, edge: Edge, far: Option<Place>) -> Self {
+        let shown = far.clone();
+        Self {
+            site,
+            edge,
+            far,
+            shown,
+        }
+    }
+}
 
 /// A step: its site, and the definition that it leads to.
 #[derive(Debug, Clone)]
@@ -36,11 +55,14 @@ pub(super) struct Step {
     pub(super) via: Vec<SymbolId>,
 }
 
+/// The file, line and column of a site, and the symbol that the step leads to.
+type StepKey = (RepoPath, u32, u32, Option<SymbolId>);
+
 /// The search through the code, step by step.
 pub(super) struct Walk<'q, H> {
     pub(super) code: CodeFacts<'q, H>,
-    /// The steps by site, each at its smallest depth.
-    pub(super) steps: BTreeMap<(RepoPath, u32, u32), Step>,
+    /// The steps by site and farthest symbol, each at its smallest depth.
+    pub(super) steps: BTreeMap<StepKey, Step>,
     seen: BTreeSet<Place>,
     symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
     /// Whether the limit on symbols was exceeded.
@@ -84,7 +106,14 @@ impl<'q, H: Host> Walk<'q, H> {
                     Direction::Upstream => self.upstream(&place).await?,
                     Direction::Downstream => self.downstream(&place).await?,
                 };
-                for (site, edge, far) in taken {
+                for Taken {
+                    site,
+                    edge,
+                    far,
+                    shown,
+                } in taken
+                {
+                    let shown_id = shown.as_ref().and_then(|shown| self.id(shown));
                     let far_id = far.as_ref().and_then(|far| self.id(far));
                     let via: Vec<SymbolId> = via.iter().cloned().chain(far_id).collect();
                     if let Some(far) = far.filter(|_| site.resolution == Resolution::Resolved) {
@@ -92,7 +121,7 @@ impl<'q, H: Host> Walk<'q, H> {
                             .and_modify(|known| *known = known.clone().min(via.clone()))
                             .or_insert_with(|| via.clone());
                     }
-                    let key = (site.path.clone(), site.line, site.start_utf16);
+                    let key = (site.path.clone(), site.line, site.start_utf16, shown_id);
                     self.steps.entry(key).or_insert(Step {
                         site,
                         edge,
@@ -121,7 +150,7 @@ impl<'q, H: Host> Walk<'q, H> {
                 ItemKind::Reference | ItemKind::Text | ItemKind::Definition => return None,
             };
             let far = self.around(&site);
-            Some((site, edge, far))
+            Some(Taken::new(site, edge, far))
         });
         Ok(taken.collect())
     }
@@ -148,7 +177,7 @@ impl<'q, H: Host> Walk<'q, H> {
                     is_proven,
                     ..site.clone()
                 };
-                (site, Edge::Calls, Some(far.clone()))
+                Taken::new(site, Edge::Calls, Some(far.clone()))
             }));
         }
         Ok(taken)
@@ -186,7 +215,7 @@ impl<'q, H: Host> Walk<'q, H> {
             let mut consulted = world.take_dependencies();
             consulted.insert(path.clone());
             let is_proven = self.code.are_proven(&consulted);
-            let is_member = reference.receiver != Receiver::None || resolver.links_by_name(path);
+            let is_member = reference.is_member() || resolver.links_by_name(path);
             if edge == Edge::Calls && is_member && meaning.is_unknown() {
                 let name = file.facts.name(reference.name).to_owned();
                 let site =
@@ -195,11 +224,15 @@ impl<'q, H: Host> Walk<'q, H> {
             }
             let site = ReferenceSite::new(path, &file, reference, Resolution::Resolved, is_proven);
             for (far_path, far) in resolver.definitions(&meaning) {
-                taken.push((site.clone(), edge, Some((far_path.clone(), far))));
+                let class = (far_path.clone(), far);
+                taken.push(Taken::new(site.clone(), edge, Some(class.clone())));
                 if edge == Edge::Calls {
                     // The search follows the constructor that runs; the row shows the class.
                     let run = resolver.constructors(far_path, far).into_iter();
-                    taken.extend(run.map(|run| (site.clone(), edge, Some(run))));
+                    taken.extend(run.map(|run| Taken {
+                        shown: Some(class.clone()),
+                        ..Taken::new(site.clone(), edge, Some(run))
+                    }));
                 }
             }
         }

@@ -20,7 +20,7 @@ impl Cpp {
         file: &RepoPath,
         path: &str,
     ) -> ResolvedEntities {
-        let key = MemoKey::Path(file.clone(), path.to_owned());
+        let key = MemoKey::VisiblePath(file.clone(), path.to_owned());
         let database = resolver.database;
         database.memoize(key, || self.compute_path(resolver, file, path))
     }

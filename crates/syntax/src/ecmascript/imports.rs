@@ -155,7 +155,9 @@ impl FactsBuilder<'_, '_> {
         for reference in &mut self.facts.references {
             let first = match reference.receiver {
                 Receiver::None => self.names.text(reference.name),
-                Receiver::Value(value) => first_name(self.names.text(value.path)),
+                Receiver::Value(value) | Receiver::Itself(value) => {
+                    first_name(self.names.text(value.path))
+                }
                 Receiver::Unknown => continue,
             };
             if self.aliases.contains(first) {

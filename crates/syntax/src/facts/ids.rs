@@ -76,7 +76,7 @@ pub struct ImportId(pub u32);
 /// let facts = extract_facts(find_language("python").unwrap(), "\ndef f(): pass\n");
 /// assert_eq!(facts.definitions[0].name_position, Position { line: 2, start_utf16: 4 });
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// The line, 1-based.
     pub line: u32,

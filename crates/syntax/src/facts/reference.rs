@@ -62,6 +62,24 @@ pub struct Reference {
     pub space: Space,
 }
 
+impl Reference {
+    /// Reports whether the name is a member of an object.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_syntax::{extract_facts, find_language};
+    ///
+    /// let facts = extract_facts(find_language("python").unwrap(), "cart.total()\n");
+    /// let are_members = facts.references.iter().map(|reference| reference.is_member());
+    /// assert_eq!(are_members.collect::<Vec<_>>(), [false, true]);
+    /// ```
+    #[must_use]
+    pub fn is_member(&self) -> bool {
+        matches!(self.receiver, Receiver::Value(_) | Receiver::Unknown)
+    }
+}
+
 /// How a reference uses a name.
 ///
 /// # Examples
@@ -112,6 +130,9 @@ pub enum Receiver {
     None,
     /// A dotted name or a call of one: `a.b` in `a.b.c`, `A()` in `A().c`.
     Value(Value),
+    /// The reference is to this value itself, which has no name of its own: `a()` in `a()()`. The
+    /// name of the reference is the nearest one in the text.
+    Itself(Value),
     /// Any other expression. In languages that are resolved by name, the receiver of a name that
     /// the file does not define is unknown, too.
     Unknown,

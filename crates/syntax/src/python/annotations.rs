@@ -6,6 +6,8 @@ use super::value_text::{MAX_SEGMENTS, ValueText};
 
 /// Annotations with deeper brackets are ignored.
 const MAX_DEPTH: usize = 8;
+/// Unions with more sides are ignored.
+const MAX_SIDES: usize = 6;
 
 /// Generics that stand for their first argument.
 const TRANSPARENT: [&str; 7] = [
@@ -70,6 +72,25 @@ const OTHERS: [&str; 6] = [
 /// Parses an annotation. The result is a call of a class, or the class itself for `type[…]`.
 pub(super) fn parse_annotation(text: &str) -> Option<ValueText<'_>> {
     parse_nested(text, 0)
+}
+
+/// Returns the values of a union that is more than one type and `None`.
+pub(super) fn parse_sides(text: &str) -> Vec<String> {
+    let text = strip_quotes(text);
+    let inside = ["Union[", "typing.Union[", "t.Union["]
+        .iter()
+        .find_map(|head| text.strip_prefix(head)?.strip_suffix(']'));
+    let sides: Vec<&str> = match inside {
+        Some(inside) => split(inside, ',').collect(),
+        None => split(text, '|').collect(),
+    };
+    let sides = sides.into_iter().filter(|side| *side != "None");
+    let sides: Vec<&str> = sides.take(MAX_SIDES + 1).collect();
+    if sides.len() < 2 || sides.len() > MAX_SIDES {
+        return Vec::new();
+    }
+    let values = sides.into_iter().filter_map(parse_annotation);
+    values.map(|value| value.to_path().into_owned()).collect()
 }
 
 fn parse_nested(text: &str, depth: usize) -> Option<ValueText<'_>> {

@@ -1,6 +1,9 @@
 //! The state of the pass that builds facts, and the roles of nodes.
 
+use std::collections::{HashMap, HashSet};
+
 use super::kinds::{Field, FlatTree, Kind};
+use super::values::CallNumbers;
 use crate::body_hash::NamedNode;
 pub(super) use crate::facts::MODULE;
 use crate::facts::{DefinitionId, Facts, Name, Outer, ReferenceKind, ScopeId, ScopeKind, Value};
@@ -9,6 +12,7 @@ use crate::node_roles::{self, NodeRoles};
 use crate::position_cursor::PositionCursor;
 use crate::raw_definition::RawDefinition;
 use crate::symbol::Symbol;
+use crate::tree::NodeIndex;
 
 /// The role of a node in its parent, which decides what a name in it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +98,18 @@ pub(super) struct FactsBuilder<'t> {
     /// The nodes of the definitions that the walk has reached.
     pub(super) definition_nodes: Vec<NamedNode>,
     pub(super) roles: NodeRoles<'t, 't, Kind, Field, Role>,
+    /// The nodes of the names that bindings bind.
+    pub(super) bound_nodes: Vec<(ScopeId, Name, NodeIndex)>,
+    /// The numbers of the calls in [`Flow::calls`](crate::facts::Flow::calls).
+    pub(super) call_numbers: CallNumbers,
+    /// The names that each scope binds, and whether it declares them as global.
+    pub(super) local_names: HashMap<(ScopeId, Name), bool>,
+    /// The names that the file binds other than by imports.
+    pub(super) bound_names: HashSet<Name>,
+    /// The definitions by their nodes.
+    pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
+    /// The containers that expressions create, by node, with their paths.
+    pub(super) literals: HashMap<NodeIndex, String>,
 }
 
 impl FactsBuilder<'_> {

@@ -3,12 +3,15 @@
 //! Scopes follow CPython: default values, decorators, annotations, base classes and the first
 //! iterable of a comprehension belong to the enclosing scope.
 
+use std::collections::{HashMap, HashSet};
+
 use tree_sitter::Tree;
 
 use super::annotations;
 use super::builder::{Context, FactsBuilder, MODULE, Role, ScopeInfo};
 use super::kinds::FlatTree;
 use super::kinds::{Field, Kind, kind_table};
+use super::values::CallNumbers;
 use crate::body_hash;
 use crate::facts::{Facts, Outer, ReferenceKind, Scope, ScopeKind};
 use crate::name_interner::NameInterner;
@@ -39,6 +42,12 @@ pub(super) fn build_facts(tree: &Tree, text: SourceText<'_>) -> Facts {
         pending_definitions: definitions.into_iter().zip(symbols).rev().collect(),
         definition_nodes: Vec::new(),
         roles: NodeRoles::new(&flat, context),
+        bound_nodes: Vec::new(),
+        call_numbers: CallNumbers::new(),
+        local_names: HashMap::new(),
+        bound_names: HashSet::new(),
+        definition_ids: HashMap::new(),
+        literals: HashMap::new(),
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,
@@ -49,6 +58,7 @@ pub(super) fn build_facts(tree: &Tree, text: SourceText<'_>) -> Facts {
     for node in 0..flat.len() {
         walk.visit(node);
     }
+    walk.collect_flow();
     walk.finish()
 }
 

@@ -165,9 +165,11 @@ impl<'t> FactsBuilder<'t> {
         if text.is_empty() {
             return;
         }
+        let name = self.names.intern(text);
+        self.bound_nodes.push((scope, name, node));
         let binding = Binding {
             scope,
-            name: self.names.intern(text),
+            name,
             position: self.position_of(node),
             target,
             value_scope,

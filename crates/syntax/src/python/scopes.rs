@@ -85,6 +85,8 @@ impl<'t> FactsBuilder<'t> {
         let body = self.tree.child(node, Field::Body);
         let returns = self.tree.child(node, Field::ReturnType);
         let returns = returns.and_then(|returns| self.tree.annotation_text(returns));
+        let id = DefinitionId(wire(self.definition_nodes.len()));
+        self.definition_ids.insert(node, id);
         self.definition_nodes.push(NamedNode {
             definition: node,
             name,

@@ -1,6 +1,7 @@
 //! Reads expressions as dotted names: `a.b`, `a.b(…)`, `a().b[…]`.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::annotations;
 use super::kinds::FlatTree;
@@ -16,16 +17,31 @@ const MAX_CALL_BYTES: usize = 200;
 /// The maximum length of a docstring, in characters.
 const MAX_DOCSTRING: usize = 200;
 
+/// The maximum length of an index that is kept, in bytes.
+const MAX_INDEX: usize = 32;
+
 /// A segment of a dotted name and its suffixes `()` and `[]`, the last one first.
-type Segment<'t> = (&'t str, Vec<&'static str>);
+type Segment<'t> = (&'t str, Vec<Cow<'static, str>>);
+
+/// The numbers of the calls whose arguments are known.
+pub(super) type CallNumbers = HashMap<NodeIndex, u32>;
 
 impl<'t> FlatTree<'t> {
     /// Returns the dotted name of an expression, including calls and subscripts.
     ///
     /// Returns `None` for any other expression.
     pub(super) fn path(&self, node: NodeIndex) -> Option<Cow<'t, str>> {
+        self.numbered_path(node, &CallNumbers::new())
+    }
+
+    /// Returns the dotted name of an expression, with the numbers of calls: `a(3)`.
+    pub(super) fn numbered_path(
+        &self,
+        node: NodeIndex,
+        calls: &CallNumbers,
+    ) -> Option<Cow<'t, str>> {
         let mut segments: Vec<Segment<'t>> = Vec::new();
-        let mut suffixes: Vec<&'static str> = Vec::new();
+        let mut suffixes: Vec<Cow<'static, str>> = Vec::new();
         let mut object = node;
         for _ in 0..MAX_SEGMENTS {
             match self.kind(object) {
@@ -41,11 +57,11 @@ impl<'t> FlatTree<'t> {
                     object = inner;
                 }
                 Kind::Call => {
-                    suffixes.push("()");
+                    suffixes.push(call_suffix(calls.get(&object)));
                     object = self.without_splat(self.child(object, Field::Function)?)?;
                 }
                 Kind::Subscript => {
-                    suffixes.push("[]");
+                    suffixes.push(self.index_suffix(object));
                     object = self.subscript_object(object)?;
                 }
                 Kind::ParenthesizedExpression | Kind::Type | Kind::Await => {
@@ -76,6 +92,35 @@ impl<'t> FlatTree<'t> {
         (!is_slice).then_some(of)
     }
 
+    /// Returns the suffix of a subscript: `[0]` and `['a']` for a constant, `[]` for any other.
+    fn index_suffix(&self, subscript: NodeIndex) -> Cow<'static, str> {
+        let mut operands = self.operands(subscript).skip(1);
+        match (operands.next(), operands.next()) {
+            (Some(index), None) => self.index_text(index).map_or("[]".into(), Cow::from),
+            _ => "[]".into(),
+        }
+    }
+
+    /// Returns the suffix of a constant index or key.
+    pub(super) fn index_text(&self, index: NodeIndex) -> Option<String> {
+        match self.kind(index) {
+            Kind::Integer => {
+                let digits = self.text(index);
+                let is_short = digits.len() <= MAX_INDEX;
+                let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+                (is_short && is_plain).then(|| format!("[{digits}]"))
+            }
+            Kind::String => {
+                let key = self.plain_string(index)?;
+                let is_word =
+                    |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' ');
+                let is_short = key.len() <= MAX_INDEX;
+                (is_short && key.chars().all(is_word)).then(|| format!("['{key}']"))
+            }
+            _ => None,
+        }
+    }
+
     /// Joins segments, which are in reverse order. Borrows the name if the text contains it in one
     /// piece.
     fn join_segments(&self, node: NodeIndex, segments: &[Segment<'t>]) -> Option<Cow<'t, str>> {
@@ -89,7 +134,7 @@ impl<'t> FlatTree<'t> {
             .iter()
             .rev()
             .map(|(name, suffixes)| {
-                let suffixes: String = suffixes.iter().rev().copied().collect();
+                let suffixes: String = suffixes.iter().rev().map(Cow::as_ref).collect();
                 format!("{name}{suffixes}")
             })
             .collect();
@@ -179,6 +224,11 @@ impl<'t> FlatTree<'t> {
         annotations::parse_annotation(self.text(node))
     }
 
+    /// Returns the values of an annotation with several sides: `A()` and `B()` for `A | B`.
+    pub(super) fn annotation_sides(&self, node: NodeIndex) -> Vec<String> {
+        annotations::parse_sides(self.text(node))
+    }
+
     /// Returns the text between the quotes of a string, or `None` if it has interpolations.
     pub(super) fn string_content(&self, node: NodeIndex) -> Option<&'t str> {
         let mut content = "";
@@ -228,6 +278,10 @@ impl<'t> FlatTree<'t> {
         let plain = !prefix.contains(['b', 'B', 'f', 'F']);
         plain.then(|| self.string_content(node)).flatten()
     }
+}
+
+fn call_suffix(number: Option<&u32>) -> Cow<'static, str> {
+    number.map_or("()".into(), |number| format!("({number})").into())
 }
 
 fn first_line(content: &str) -> Option<String> {

@@ -1,0 +1,126 @@
+//! Resolves the elements of containers.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::resolver::Resolver;
+use crate::source_file::{MODULE, SourceFile};
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::LITERAL;
+
+impl Resolver<'_> {
+    /// Resolves the elements that methods of a class assign: `self.a['b'] = c`.
+    pub(super) fn member_elements(
+        self,
+        of: &ResolvedEntities,
+        name: &str,
+        index: &str,
+    ) -> ResolvedEntities {
+        let instances = of.entities.iter();
+        let instances = instances.filter(|entity| matches!(entity, Entity::Instance(..)));
+        let mut found = ResolvedEntities::none();
+        for instance in instances {
+            for index in [index, ""] {
+                let member = self.resolve_member(instance, &format!("{name}[{index}]"));
+                found.entities.extend(member.entities);
+            }
+        }
+        found
+    }
+
+    /// Resolves an element of a container, by subscript or by iteration.
+    pub(super) fn resolve_elements(
+        self,
+        of: &ResolvedEntities,
+        method: &str,
+        index: &str,
+    ) -> ResolvedEntities {
+        let mut elements = ResolvedEntities {
+            has_unknown: of.has_unknown,
+            ..ResolvedEntities::default()
+        };
+        // A container from outside of the repository may contain anything.
+        elements.has_unknown |= of.entities.is_empty();
+        let is_loop = method == "__iter__";
+        for entity in &of.entities {
+            match entity {
+                Entity::Sequence(one) => {
+                    elements.merge(ResolvedEntities::single((**one).clone()));
+                }
+                Entity::Mapping(one) if !is_loop => {
+                    elements.merge(ResolvedEntities::single((**one).clone()));
+                }
+                Entity::Container(path, number) => {
+                    elements.merge(self.container_elements((path, *number), index, is_loop));
+                }
+                // `A[int]` is `A` with a type argument.
+                Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
+                    elements.merge(ResolvedEntities::single(entity.clone()));
+                }
+                Entity::Instance(..) => {
+                    let returned_values = self.resolve_call(&self.resolve_member(entity, method));
+                    if is_loop {
+                        elements.merge(self.next_elements(&returned_values));
+                        let containers = returned_values.only_containers();
+                        elements.merge(self.resolve_elements(&containers, method, index));
+                    } else {
+                        elements.merge(returned_values);
+                    }
+                }
+                _ => elements.has_unknown = true,
+            }
+        }
+        elements
+    }
+
+    /// Resolves what the iterators among some entities return.
+    fn next_elements(self, iterators: &ResolvedEntities) -> ResolvedEntities {
+        let iterators = iterators.entities.iter();
+        let iterators = iterators.filter(|entity| matches!(entity, Entity::Instance(..)));
+        ResolvedEntities::union(
+            iterators.map(|entity| self.resolve_call(&self.resolve_member(entity, "__next__"))),
+        )
+    }
+
+    /// Resolves an element of a container that an expression creates.
+    fn container_elements(
+        self,
+        (path, number): (&RepoPath, u32),
+        index: &str,
+        is_loop: bool,
+    ) -> ResolvedEntities {
+        let Some(file) = self.database.facts(path) else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile { path, file: &file };
+        let exact = format!("{LITERAL}{number}[{index}]");
+        let any = format!("{LITERAL}{number}[]");
+        let mut all = ResolvedEntities::none();
+        for name in file.flow.elements(number) {
+            let text = file.facts.name(*name);
+            // A loop over a dictionary has its keys.
+            let is_key = text.ends_with("']");
+            let is_meant = if is_loop { !is_key } else { index.is_empty() };
+            if is_meant || text == exact || text == any {
+                all.merge(self.resolve_path_name(&source, (MODULE, None), text));
+            }
+        }
+        all.has_unknown |= all.entities.is_empty();
+        all
+    }
+
+    /// Resolves a member of a container that an expression creates, as what a call of it returns.
+    pub(super) fn container_member(
+        self,
+        path: &RepoPath,
+        number: u32,
+        name: &str,
+    ) -> ResolvedEntities {
+        let elements = || self.container_elements((path, number), "", false);
+        match name {
+            "values" | "copy" => elements().map(|entity| Entity::Sequence(Box::new(entity))),
+            "get" | "pop" | "popleft" | "popitem" => {
+                elements().map(|entity| Entity::Mapping(Box::new(entity)))
+            }
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+}

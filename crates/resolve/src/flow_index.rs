@@ -1,0 +1,227 @@
+//! Look-up tables for the flow of values in one file.
+
+use std::collections::{HashMap, HashSet};
+
+use ragnav_syntax::facts::{
+    Assignment, Binding, BindingTarget, Facts, LITERAL, Name, Position, Receiver, ReferenceKind,
+    ScopeId, Signature,
+};
+
+/// The maximum number of assignments to one name whose order is used.
+const MAX_ASSIGNMENTS: usize = 200;
+
+/// Look-up tables for the flow of values in one file.
+#[derive(Debug, Default)]
+pub(crate) struct FlowIndex {
+    /// The order of the assignments to each name of a scope.
+    assignments: HashMap<(ScopeId, Name), Vec<Assignment>>,
+    /// The calls by the last name of the called path, as indices.
+    calls: HashMap<String, Vec<usize>>,
+    /// The calls of names that may hold any function, as indices.
+    indirect_calls: Vec<usize>,
+    /// The parameters of each function.
+    signatures: HashMap<ScopeId, Signature>,
+    /// The names of the elements of each container.
+    elements: HashMap<u32, Vec<Name>>,
+    /// Whether paths such as `a.b` and `a['b']` are bound.
+    pub(crate) has_paths: bool,
+}
+
+impl FlowIndex {
+    /// Builds the tables for facts whose flow is merged.
+    pub(crate) fn new(facts: &Facts) -> Self {
+        let flow = &facts.flow;
+        let mut index = Self::default();
+        for assignment in &flow.assignments {
+            let key = (assignment.scope, assignment.name);
+            let known = index.assignments.entry(key).or_default();
+            if known.len() < MAX_ASSIGNMENTS {
+                known.push(*assignment);
+            }
+        }
+        for signature in &flow.signatures {
+            index.signatures.insert(signature.scope, signature.clone());
+        }
+        for binding in &flow.bindings {
+            let text = facts.name(binding.name);
+            match literal_number(text) {
+                Some((number, rest)) if rest.starts_with('[') => {
+                    let names = index.elements.entry(number).or_default();
+                    if names.last() != Some(&binding.name) {
+                        names.push(binding.name);
+                    }
+                }
+                _ => index.has_paths |= text.contains(['.', '[']),
+            }
+        }
+        index.add_calls(facts);
+        index
+    }
+
+    fn add_calls(&mut self, facts: &Facts) {
+        if facts.flow.calls.is_empty() {
+            return;
+        }
+        let definitions: HashSet<Name> = facts.definitions.iter().map(|found| found.name).collect();
+        let is_variable = |binding: &&Binding| {
+            matches!(
+                binding.target,
+                BindingTarget::Variable(_)
+                    | BindingTarget::Parameter(_)
+                    | BindingTarget::Attribute(_)
+            )
+        };
+        let variables: HashSet<&str> = facts
+            .bindings
+            .iter()
+            .filter(is_variable)
+            .map(|binding| facts.name(binding.name))
+            .collect();
+        let defined: HashSet<&str> = definitions.iter().map(|name| facts.name(*name)).collect();
+        for (place, call) in facts.flow.calls.iter().enumerate() {
+            let path = facts.name(call.callee.path);
+            let last = path.rsplit('.').next().unwrap_or(path);
+            let name = last.split(['(', '[', '*']).next().unwrap_or(last);
+            self.calls.entry(name.to_owned()).or_default().push(place);
+            let is_direct =
+                name.len() == last.len() && defined.contains(name) && !variables.contains(name);
+            if !is_direct {
+                self.indirect_calls.push(place);
+            }
+        }
+    }
+
+    /// Returns the calls of a name, as indices.
+    pub(crate) fn calls_of(&self, name: &str) -> &[usize] {
+        self.calls.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the calls of names that may hold any function, as indices.
+    pub(crate) fn indirect_calls(&self) -> &[usize] {
+        &self.indirect_calls
+    }
+
+    /// Returns the parameters of the function with a scope.
+    pub(crate) fn signature(&self, scope: ScopeId) -> Option<&Signature> {
+        self.signatures.get(&scope)
+    }
+
+    /// Returns the names of the elements of a container.
+    pub(crate) fn elements(&self, number: u32) -> &[Name] {
+        self.elements.get(&number).map_or(&[], Vec::as_slice)
+    }
+
+    /// Reports whether the order of the assignments to a name is known in some scope.
+    pub(crate) fn has_order(&self, scope: ScopeId, name: Name) -> bool {
+        self.assignments.contains_key(&(scope, name))
+    }
+
+    /// Returns the bindings of a name that may hold at some place, without tests of its type.
+    pub(crate) fn visible_anywhere<'b>(
+        &self,
+        key: (ScopeId, Name),
+        bindings: Vec<&'b Binding>,
+    ) -> Vec<&'b Binding> {
+        let Some(assignments) = self.assignments.get(&key) else {
+            return bindings;
+        };
+        let is_test = |binding: &&Binding| {
+            let mut tests = assignments.iter().filter(|found| found.is_test);
+            tests.any(|found| found.position == binding.position)
+        };
+        bindings
+            .into_iter()
+            .filter(|binding| !is_test(binding))
+            .collect()
+    }
+
+    /// Returns the bindings of a name that hold at a position of its scope, and whether no earlier
+    /// value of the name can hold there.
+    pub(crate) fn visible_at<'b>(
+        &self,
+        (scope, name): (ScopeId, Name),
+        bindings: Vec<&'b Binding>,
+        at: Position,
+    ) -> (Vec<&'b Binding>, bool) {
+        let Some(assignments) = self.assignments.get(&(scope, name)) else {
+            return (bindings, false);
+        };
+        let holds =
+            |found: &&Assignment| found.end <= at && found.block_end.is_some_and(|end| at <= end);
+        let last = assignments
+            .iter()
+            .filter(holds)
+            .max_by_key(|found| (found.end, found.position));
+        let order = |binding: &Binding| {
+            let mut own = assignments.iter();
+            own.find(|found| found.position == binding.position)
+        };
+        let is_visible = |binding: &&Binding| {
+            let Some(own) = order(binding) else {
+                return last.is_none();
+            };
+            if last.is_some_and(|last| last.position == own.position) {
+                return true;
+            }
+            if own.is_test {
+                return false;
+            }
+            let start = match own.loop_start {
+                Some(start) if own.end > at => start,
+                _ => own.end,
+            };
+            start <= at && last.is_none_or(|last| start > last.end)
+        };
+        let visible: Vec<&Binding> = bindings.into_iter().filter(is_visible).collect();
+        (visible, last.is_some())
+    }
+}
+
+/// Splits the path of a container into its number and the rest.
+pub(crate) fn literal_number(path: &str) -> Option<(u32, &str)> {
+    let rest = path.strip_prefix(LITERAL)?;
+    let end = rest
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let (number, rest) = rest.split_at_checked(end)?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// Merges the flow of values into the bindings and references.
+pub(crate) fn merge_flow(facts: Facts) -> Facts {
+    let mut facts = facts;
+    let flow = &mut facts.flow;
+    if !flow.bindings.is_empty() {
+        let place = |binding: &Binding| (binding.scope, binding.name, binding.position);
+        let refined: HashSet<_> = flow.bindings.iter().map(place).collect();
+        facts.bindings.retain(|binding| {
+            let is_value = matches!(
+                binding.target,
+                BindingTarget::Variable(_) | BindingTarget::Attribute(_)
+            );
+            !(is_value && refined.contains(&place(binding)))
+        });
+        facts.bindings.extend(flow.bindings.iter().cloned());
+        facts.bindings.sort_by_key(|binding| binding.position);
+    }
+    if !flow.called.is_empty() {
+        let called: HashSet<(u32, u32)> = flow
+            .called
+            .iter()
+            .map(|at| (at.line, at.start_utf16))
+            .collect();
+        for reference in &mut facts.references {
+            let at = (reference.position.line, reference.position.start_utf16);
+            let is_read = reference.kind == ReferenceKind::Reference;
+            if is_read && called.contains(&at) && !matches!(reference.receiver, Receiver::Itself(_))
+            {
+                reference.kind = ReferenceKind::Call;
+            }
+        }
+    }
+    if !flow.references.is_empty() {
+        facts.references.append(&mut flow.references);
+        facts.references.sort_by_key(|reference| reference.position);
+    }
+    facts
+}

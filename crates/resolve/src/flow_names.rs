@@ -1,0 +1,187 @@
+//! The names between which the values of one file flow, whatever they mean.
+
+use std::collections::HashMap;
+
+use ragnav_base::item::DefinitionKind;
+use ragnav_syntax::facts::{
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
+    RETURNED, ScopeId, Signature, UNDECORATED,
+};
+
+use crate::flow_index::FlowIndex;
+
+/// The maximum number of pairs of a file.
+const MAX_PAIRS: usize = 50_000;
+/// The maximum number of functions whose parameters a call is taken to reach.
+const MAX_CALLED: usize = 40;
+/// The name of functions without one.
+const NAMELESS: &str = "";
+
+/// Methods that run without their name in the text.
+const IMPLICIT: [&str; 5] = [
+    "__call__",
+    "__enter__",
+    "__getitem__",
+    "__iter__",
+    "__next__",
+];
+
+/// Returns pairs of names: the first may have a value of the second.
+///
+/// A function has what it returns, and a container has its elements.
+pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String)> {
+    if !facts.flow.is_collected {
+        return Vec::new();
+    }
+    let owners: HashMap<ScopeId, DefinitionId> = (0..)
+        .map(DefinitionId)
+        .zip(&facts.definitions)
+        .map(|(id, found)| (found.scope, id))
+        .collect();
+    let mut pairs = Vec::new();
+    for binding in &facts.bindings {
+        if let Some(value) = value_of(binding) {
+            let given = given_name(facts, &owners, binding);
+            add(facts, &mut pairs, &given, facts.name(value));
+        }
+    }
+    for definition in &facts.definitions {
+        let class = definition
+            .parent
+            .and_then(|id| facts.definitions.get(id.0 as usize));
+        let name = facts.name(definition.name);
+        if let Some(class) = class.filter(|_| IMPLICIT.contains(&name)) {
+            add(facts, &mut pairs, facts.name(class.name), name);
+        }
+    }
+    let signatures = signatures_by_name(facts, &owners);
+    for (place, call) in facts.flow.calls.iter().enumerate() {
+        let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
+        for signature in called(facts, &signatures, call, is_indirect) {
+            add_arguments(facts, &mut pairs, call, signature);
+        }
+    }
+    pairs.sort();
+    pairs.dedup();
+    pairs
+}
+
+fn value_of(binding: &Binding) -> Option<Name> {
+    match binding.target {
+        BindingTarget::Variable(Some(value)) | BindingTarget::Attribute(Some(value)) => {
+            Some(value.path)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the name to which a binding gives its value.
+fn given_name(facts: &Facts, owners: &HashMap<ScopeId, DefinitionId>, binding: &Binding) -> String {
+    let name = facts.name(binding.name);
+    if name != RETURNED {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        return last.split('[').next().unwrap_or(last).to_owned();
+    }
+    let owner = owners.get(&binding.scope);
+    let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
+    match owner {
+        Some(owner) => facts.name(owner.name).to_owned(),
+        None => format!("{LAMBDA}{}", binding.scope.0),
+    }
+}
+
+fn add(facts: &Facts, pairs: &mut Vec<(String, String)>, given: &str, path: &str) {
+    for name in names_of_path(facts, path) {
+        if name != given && pairs.len() < MAX_PAIRS {
+            pairs.push((given.to_owned(), name.to_owned()));
+        }
+    }
+}
+
+/// Returns the names in a path.
+pub(crate) fn names_of_path<'f>(facts: &'f Facts, path: &'f str) -> impl Iterator<Item = &'f str> {
+    path.split('.').map(move |segment| {
+        let segment = segment.trim_matches(['[', ']', '{', '}']);
+        let name = segment.split(['(', '[', '*']).next().unwrap_or(segment);
+        let undecorated = name
+            .strip_prefix(UNDECORATED)
+            .and_then(|id| id.parse::<usize>().ok());
+        match undecorated.and_then(|id| facts.definitions.get(id)) {
+            Some(definition) => facts.name(definition.name),
+            None => name,
+        }
+    })
+}
+
+/// The signatures of functions by the names of what is called.
+type Signatures<'f> = HashMap<&'f str, Vec<&'f Signature>>;
+
+/// Returns the signatures by the names of their functions, or of the class of a constructor.
+fn signatures_by_name<'f>(
+    facts: &'f Facts,
+    owners: &HashMap<ScopeId, DefinitionId>,
+) -> Signatures<'f> {
+    let mut found: Signatures<'_> = HashMap::new();
+    let definition = |id: DefinitionId| facts.definitions.get(id.0 as usize);
+    for signature in &facts.flow.signatures {
+        let Some(owner) = owners.get(&signature.scope).and_then(|id| definition(*id)) else {
+            found.entry(NAMELESS).or_default().push(signature);
+            continue;
+        };
+        let name = facts.name(owner.name);
+        found.entry(name).or_default().push(signature);
+        let class = owner.parent.and_then(definition);
+        let class = class.filter(|class| class.kind == DefinitionKind::Class);
+        if let Some(class) = class.filter(|_| name == "__init__") {
+            found
+                .entry(facts.name(class.name))
+                .or_default()
+                .push(signature);
+        }
+    }
+    found
+}
+
+/// Returns the functions that a call may run, by its name.
+fn called<'f>(
+    facts: &'f Facts,
+    signatures: &'f Signatures<'_>,
+    call: &CallFact,
+    is_indirect: bool,
+) -> impl Iterator<Item = &'f Signature> {
+    let path = facts.name(call.callee.path);
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let is_nameless = path.starts_with([LAMBDA, LITERAL]);
+    let name = last.split(['(', '[', '*']).next().unwrap_or(last);
+    let name = if is_nameless { NAMELESS } else { name };
+    let named = signatures.get(name).into_iter().flatten().copied();
+    let others = facts.flow.signatures.iter();
+    named
+        .take(MAX_CALLED)
+        .chain(others.take(if is_indirect { MAX_CALLED } else { 0 }))
+}
+
+fn add_arguments(
+    facts: &Facts,
+    pairs: &mut Vec<(String, String)>,
+    call: &CallFact,
+    signature: &Signature,
+) {
+    for argument in &call.arguments {
+        let path = facts.name(argument.value.path);
+        let index = match argument.place {
+            ArgumentPlace::Keyword(name) => {
+                add(facts, pairs, facts.name(name), path);
+                continue;
+            }
+            ArgumentPlace::Index(index) => index as usize,
+        };
+        // A call of a method has the receiver before its arguments.
+        for index in [index, index + 1] {
+            let parameter = signature.parameters.get(index).copied().or(signature.rest);
+            if let Some(parameter) = parameter {
+                add(facts, pairs, facts.name(parameter), path);
+            }
+        }
+    }
+}

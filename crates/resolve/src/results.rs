@@ -1,0 +1,218 @@
+//! Resolves calls: instances of classes, and the values that functions return.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::memo::MemoKey;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{
+    Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED, ScopeId, Value,
+};
+
+impl Resolver<'_> {
+    /// Resolves a call of entities that have this name.
+    pub(super) fn resolve_named_call(
+        self,
+        source: &SourceFile<'_>,
+        name: &str,
+        called: &ResolvedEntities,
+    ) -> ResolvedEntities {
+        match self.database.language(source.path) {
+            Some(language) if called.is_none() => language.resolve_external_call(name),
+            _ => self.resolve_call(called),
+        }
+    }
+
+    /// Resolves a call with known arguments, by its number in the file.
+    pub(super) fn resolve_numbered_call(
+        self,
+        source: &SourceFile<'_>,
+        (name, number): (&str, usize),
+        called: &ResolvedEntities,
+    ) -> ResolvedEntities {
+        let Some(call) = source.file.facts.flow.calls.get(number) else {
+            return self.resolve_named_call(source, name, called);
+        };
+        let mut all = ResolvedEntities {
+            has_unknown: called.has_unknown,
+            ..ResolvedEntities::default()
+        };
+        for entity in &called.entities {
+            let one = ResolvedEntities::single(entity.clone());
+            let passed = match entity {
+                Entity::Definition(path, id) if !self.has_members(path, *id) => {
+                    self.returned_by_call(source, call, (path, *id))
+                }
+                Entity::Lambda(path, scope) => self.returned_in_scope(source, call, (path, *scope)),
+                _ => None,
+            };
+            all.merge(passed.unwrap_or_else(|| self.resolve_call(&one)));
+        }
+        if called.is_none() {
+            return self.resolve_named_call(source, name, called);
+        }
+        all
+    }
+
+    /// Resolves what a function returns to one call: its arguments, if it returns parameters.
+    ///
+    /// Returns `None` if the function declares its return type.
+    fn returned_by_call(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, id): (&RepoPath, DefinitionId),
+    ) -> Option<ResolvedEntities> {
+        let file = self.database.facts(path)?;
+        let of = SourceFile { path, file: &file };
+        let definition = of.definition(id)?;
+        if definition.returns.is_some() {
+            return None;
+        }
+        self.returned_in_scope(source, call, (path, definition.scope))
+    }
+
+    /// Resolves what the function with a scope returns to one call. Returns `None` if it returns no
+    /// parameter.
+    fn returned_in_scope(
+        self,
+        source: &SourceFile<'_>,
+        call: &CallFact,
+        (path, scope): (&RepoPath, ScopeId),
+    ) -> Option<ResolvedEntities> {
+        let file = self.database.facts(path)?;
+        let of = SourceFile { path, file: &file };
+        let signature = file.flow.signature(scope)?;
+        let returned: Vec<&Binding> = file.bindings(scope, file.find_name(RETURNED)?).collect();
+        let parameter = |binding: &Binding| returned_parameter(&of, scope, binding);
+        if !returned.iter().any(|binding| parameter(binding).is_some()) {
+            return None;
+        }
+        let mut all = ResolvedEntities::unknown();
+        for binding in returned {
+            let passed = parameter(binding).and_then(|name| {
+                let of_call = (signature, name);
+                let keyword = file.facts.name(name);
+                self.resolve_argument_of_call(source, call, of_call, false, keyword)
+            });
+            all.merge(passed.unwrap_or_else(|| self.resolve_bindings(&of, &[binding])));
+        }
+        Some(all)
+    }
+
+    /// Resolves a call: an instance of a class, or the return value of a function.
+    pub(super) fn resolve_call(self, called: &ResolvedEntities) -> ResolvedEntities {
+        let mut returned_values = ResolvedEntities {
+            has_unknown: called.has_unknown,
+            ..ResolvedEntities::default()
+        };
+        for entity in &called.entities {
+            if let Some(by_rule) = self.call_by_language_rule(entity) {
+                returned_values.merge(by_rule);
+                continue;
+            }
+            match entity {
+                Entity::Definition(path, id) if self.has_members(path, *id) => {
+                    returned_values
+                        .entities
+                        .insert(Entity::Instance(path.clone(), *id));
+                }
+                Entity::Definition(path, id) => {
+                    returned_values.merge(self.resolve_returned(path, *id));
+                }
+                Entity::Lambda(path, scope) => {
+                    returned_values.merge(self.resolve_lambda_result(path, *scope));
+                }
+                // The call is one of a method of the container.
+                Entity::Sequence(_) | Entity::Mapping(_) | Entity::Container(..) => {
+                    returned_values.entities.insert(entity.clone());
+                }
+                _ => returned_values.has_unknown = true,
+            }
+        }
+        returned_values
+    }
+
+    fn resolve_lambda_result(self, path: &RepoPath, scope: ScopeId) -> ResolvedEntities {
+        let key = MemoKey::LambdaResult(path.clone(), scope);
+        self.database.memoize(key, || {
+            let Some(file) = self.database.facts(path) else {
+                return ResolvedEntities::unknown();
+            };
+            let mut found = self.returned_values(&SourceFile { path, file: &file }, scope);
+            found.has_unknown = true;
+            found
+        })
+    }
+
+    /// Resolves the returned values of the function with a scope.
+    fn returned_values(self, source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+        let Some(name) = source.file.find_name(RETURNED) else {
+            return ResolvedEntities::none();
+        };
+        let returned_values: Vec<&Binding> = source.file.bindings(scope, name).collect();
+        self.resolve_bindings(source, &returned_values)
+    }
+
+    fn call_by_language_rule(self, of: &Entity) -> Option<ResolvedEntities> {
+        let language = self.database.language(of.file()?)?;
+        language.resolve_call(self, of)
+    }
+
+    pub(super) fn resolve_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
+        let key = MemoKey::Returned(path.clone(), id);
+        self.database
+            .memoize(key, || self.compute_returned(path, id))
+    }
+
+    fn compute_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
+        let (Some(file), Some(language)) =
+            (self.database.facts(path), self.database.language(path))
+        else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(id) else {
+            return ResolvedEntities::unknown();
+        };
+        if let Some(value) = definition.returns {
+            let declared = self.resolve_value(&source, source.enclosing_scope(definition), value);
+            if !self.is_any_type(&source, value) {
+                return declared;
+            }
+            let mut found = self.returned_values(&source, definition.scope);
+            found.merge(declared);
+            return found;
+        }
+        let mut returned_values = self.returned_values(&source, definition.scope);
+        returned_values.has_unknown = true;
+        if returned_values.entities.is_empty() && language.is_constructor_function(definition) {
+            returned_values
+                .entities
+                .insert(Entity::Instance(path.clone(), id));
+        }
+        returned_values
+    }
+
+    /// Reports whether a declared type says nothing about what has it, such as `Callable`.
+    pub(super) fn is_any_type(self, source: &SourceFile<'_>, value: Value) -> bool {
+        let path = source.file.facts.name(value.path);
+        let name = path.rsplit('.').next().unwrap_or(path);
+        let language = self.database.language(source.path);
+        language.is_some_and(|language| language.is_any_type(name))
+    }
+}
+
+/// Returns the parameter that a function returns, unless the function assigns to it.
+fn returned_parameter(source: &SourceFile<'_>, scope: ScopeId, binding: &Binding) -> Option<Name> {
+    let BindingTarget::Variable(Some(value)) = binding.target else {
+        return None;
+    };
+    if value.is_called || binding.value_scope != scope {
+        return None;
+    }
+    let mut bound = source.file.bindings(scope, value.path).peekable();
+    bound.peek()?;
+    let is_parameter = |binding: &Binding| matches!(binding.target, BindingTarget::Parameter(None));
+    bound.all(is_parameter).then_some(value.path)
+}

@@ -1,0 +1,170 @@
+//! Parameters, default values, lambdas and decorators.
+
+use crate::facts::{
+    Argument, ArgumentPlace, BindingTarget, DefinitionId, Name, RETURNED, ScopeId, Signature,
+    UNDECORATED,
+};
+use crate::python::builder::FactsBuilder;
+use crate::python::kinds::{Field, Kind};
+use crate::tree::NodeIndex;
+
+/// Decorators after which the name means the function as before, or an attribute.
+const TRANSPARENT: [&str; 12] = [
+    "property",
+    "cached_property",
+    "setter",
+    "getter",
+    "deleter",
+    "staticmethod",
+    "classmethod",
+    "overload",
+    "abstractmethod",
+    "wraps",
+    "dataclass",
+    "contextmanager",
+];
+
+impl FactsBuilder<'_> {
+    pub(super) fn flow_into_function(&mut self, node: NodeIndex) {
+        if let Some(scope) = self.body_scope(node) {
+            let has_receiver = self.scope_info(scope).instance.is_some_and(|(_, class)| {
+                let enclosing = self.facts.enclosing_scope(scope);
+                class == enclosing || self.facts.enclosing_scope(enclosing) == class
+            });
+            self.add_signature(node, scope, has_receiver);
+        }
+        self.flow_into_decorators(node);
+    }
+
+    /// Visits a lambda: its parameters and its result.
+    pub(super) fn flow_into_lambda(&mut self, node: NodeIndex) {
+        let Some(scope) = self.body_scope(node) else {
+            return;
+        };
+        self.add_signature(node, scope, false);
+        let Some(body) = self.tree.child(node, Field::Body) else {
+            return;
+        };
+        let name = self.intern(RETURNED);
+        for path in self.values_of(body) {
+            self.flow_bind((scope, name), body, (&path, scope));
+        }
+    }
+
+    fn add_signature(&mut self, function: NodeIndex, scope: ScopeId, has_receiver: bool) {
+        let tree = self.tree;
+        let Some(list) = tree.child(function, Field::Parameters) else {
+            return;
+        };
+        let mut signature = Signature {
+            scope,
+            parameters: Vec::new(),
+            rest: None,
+            has_receiver,
+        };
+        let parameters: Vec<NodeIndex> = tree.operands(list).collect();
+        for parameter in parameters {
+            self.add_parameter(parameter, &mut signature);
+        }
+        if !signature.parameters.is_empty() || signature.rest.is_some() {
+            self.facts.flow.signatures.push(signature);
+        }
+    }
+
+    fn add_parameter(&mut self, parameter: NodeIndex, signature: &mut Signature) {
+        let tree = self.tree;
+        let named = match tree.kind(parameter) {
+            Kind::Identifier | Kind::Splat => Some(parameter),
+            Kind::TypedParameter => tree.operands(parameter).next(),
+            Kind::DefaultParameter => tree.child(parameter, Field::Name),
+            _ => None,
+        };
+        let Some(named) = named else {
+            return;
+        };
+        if tree.kind(named) == Kind::Splat {
+            let name = tree.operands(named).next();
+            if !tree.text(named).starts_with("**") && signature.rest.is_none() {
+                signature.rest = name.map(|name| self.intern(tree.text(name)));
+            }
+            return;
+        }
+        let name = self.intern(tree.text(named));
+        signature.parameters.push(name);
+        self.flow_into_parameter(parameter, named, (signature.scope, name));
+    }
+
+    /// Binds a parameter to its default value, and to each side of a union.
+    fn flow_into_parameter(
+        &mut self,
+        parameter: NodeIndex,
+        named: NodeIndex,
+        (scope, name): (ScopeId, Name),
+    ) {
+        let tree = self.tree;
+        let enclosing = self.facts.enclosing_scope(scope);
+        if let Some(annotation) = tree.child(parameter, Field::Type) {
+            for path in tree.annotation_sides(annotation) {
+                self.flow_bind((scope, name), named, (&path, enclosing));
+            }
+        }
+        if let Some(value) = tree.child(parameter, Field::Value) {
+            for path in self.values_of(value) {
+                self.flow_bind((scope, name), named, (&path, enclosing));
+            }
+        }
+    }
+
+    /// Visits the decorators of a function or class: each is called with what follows it, and the
+    /// name is bound to the result of the first.
+    pub(super) fn flow_into_decorators(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let parent = tree.parent(node);
+        if tree.kind(parent) != Kind::DecoratedDefinition {
+            return;
+        }
+        let scope = self.scope_of(node);
+        let Some((id, name_node)) = self.definition_of(node) else {
+            return;
+        };
+        let decorators: Vec<NodeIndex> = tree
+            .operands(parent)
+            .take_while(|&child| child < node)
+            .filter_map(|decorator| tree.operands(decorator).next())
+            .collect();
+        let undecorated = format!("{UNDECORATED}{}", id.0);
+        let mut value = undecorated.clone();
+        for decorator in decorators.iter().rev() {
+            self.mark_called(*decorator);
+            let last = self.last_name_node(*decorator).map(|node| tree.text(node));
+            if last.is_none_or(|last| TRANSPARENT.contains(&last)) {
+                continue;
+            }
+            let Some(callee) = self.path_text(*decorator) else {
+                continue;
+            };
+            let argument = Argument {
+                place: ArgumentPlace::Index(0),
+                value: self.path_value(&value),
+            };
+            let number = self.add_call(*decorator, (&callee, scope), vec![argument]);
+            value = match number {
+                Some(number) => format!("{callee}({number})"),
+                None => format!("{callee}()"),
+            };
+        }
+        if value == undecorated || value.len() > 160 {
+            return;
+        }
+        let name = self.intern(tree.text(name_node));
+        let target = BindingTarget::Variable(Some(self.path_value(&value)));
+        self.flow_bind_target((scope, name), name_node, target, scope);
+    }
+
+    /// Returns the definition of a function or class, and the node of its name.
+    fn definition_of(&self, node: NodeIndex) -> Option<(DefinitionId, NodeIndex)> {
+        let name = self.tree.child(node, Field::Name)?;
+        let found = self.definition_ids.get(&node)?;
+        Some((*found, name))
+    }
+}

@@ -1,0 +1,316 @@
+//! Values that assignments, loops and `with` give to names, elements and members.
+
+use crate::facts::{BindingTarget, RETURNED, ScopeId};
+use crate::python::builder::FactsBuilder;
+use crate::python::kinds::{Field, Kind};
+use crate::tree::NodeIndex;
+
+/// The maximum depth of nested targets.
+const MAX_DEPTH: usize = 6;
+/// The maximum number of targets in one pattern.
+const MAX_TARGETS: usize = 32;
+
+impl FactsBuilder<'_> {
+    /// Visits `target = value` and `target := value`.
+    pub(super) fn flow_into_target(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let (left, right) = match tree.kind(node) {
+            Kind::NamedExpression => (Field::Name, Field::Value),
+            _ => (Field::Left, Field::Right),
+        };
+        let annotation = tree.child(node, Field::Type);
+        let (Some(target), Some(mut value)) = (tree.child(node, left), tree.child(node, right))
+        else {
+            return;
+        };
+        while tree.kind(value) == Kind::Assignment {
+            let Some(inner) = tree.child(value, Field::Right) else {
+                return;
+            };
+            value = inner;
+        }
+        let has_type =
+            annotation.is_some_and(|annotation| tree.annotation_text(annotation).is_some());
+        if !has_type {
+            self.flow_to(target, value, 0);
+        }
+    }
+
+    /// Gives the value of an expression to a target.
+    fn flow_to(&mut self, target: NodeIndex, value: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let value = self.without_brackets(value);
+        let target = self.without_brackets(target);
+        if !is_pattern(tree.kind(target)) {
+            let known = self.first_pass_value(target, value).filter(|_| depth == 0);
+            for path in self.values_of(value) {
+                if known.as_ref() != Some(&path) {
+                    let scope = self.scope_of(value);
+                    self.flow_path_to(target, &path, scope);
+                }
+            }
+            return;
+        }
+        let targets: Vec<NodeIndex> = tree.operands(target).take(MAX_TARGETS).collect();
+        let is_literal = matches!(tree.kind(value), Kind::List | Kind::Tuple | Kind::Elements);
+        let values: Vec<NodeIndex> = tree.operands(value).take(MAX_TARGETS).collect();
+        let has_splat = values.iter().any(|part| tree.kind(*part) == Kind::Splat);
+        if !is_literal || has_splat {
+            let scope = self.scope_of(value);
+            for path in self.values_of(value) {
+                self.unpack_to(&targets, &path, scope, depth);
+            }
+            return;
+        }
+        let star = targets.iter().position(|part| self.is_star(*part));
+        let rest = values.len().saturating_sub(targets.len().saturating_sub(1));
+        for (index, part) in targets.iter().enumerate() {
+            match star {
+                Some(star) if star == index => {
+                    let middle = values.iter().skip(index).take(rest).copied().collect();
+                    if let Some(path) = self.sequence_of(*part, middle) {
+                        let scope = self.scope_of(value);
+                        self.flow_path_to(self.starred(*part), &path, scope);
+                    }
+                }
+                _ => {
+                    let is_after = star.is_some_and(|star| index > star);
+                    let place = if is_after {
+                        (index + rest).checked_sub(1)
+                    } else {
+                        Some(index)
+                    };
+                    if let Some(value) = place.and_then(|place| values.get(place)) {
+                        self.flow_to(*part, *value, depth + 1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives the elements of a value to several targets.
+    fn unpack_to(&mut self, targets: &[NodeIndex], path: &str, scope: ScopeId, depth: usize) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        for (index, part) in targets.iter().enumerate() {
+            if self.is_star(*part) {
+                return;
+            }
+            let element = format!("{path}[{index}]");
+            let part = self.without_brackets(*part);
+            if is_pattern(self.tree.kind(part)) {
+                let inner: Vec<NodeIndex> = self.tree.operands(part).take(MAX_TARGETS).collect();
+                self.unpack_to(&inner, &element, scope, depth + 1);
+            } else {
+                self.flow_path_to(part, &element, scope);
+            }
+        }
+    }
+
+    /// Gives a value to a name, member or element.
+    pub(super) fn flow_path_to(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
+        let tree = self.tree;
+        let scope = self.scope_of(target);
+        match tree.kind(target) {
+            Kind::Identifier => {
+                let name = self.intern(tree.text(target));
+                let scope = match tree.kind(tree.parent(target)) {
+                    Kind::NamedExpression => self.scope_info(scope).binding_scope,
+                    _ => scope,
+                };
+                self.flow_bind((scope, name), target, (path, value_scope));
+            }
+            Kind::Attribute | Kind::Subscript => {
+                let Some(text) = self.path_text(target).filter(|text| !text.contains('(')) else {
+                    return;
+                };
+                let instance = self.scope_info(scope).instance;
+                let member = instance.and_then(|(receiver, class)| {
+                    let receiver = self.names.text(receiver);
+                    let member = text.strip_prefix(receiver)?.strip_prefix('.')?;
+                    (!member.contains('.')).then(|| (class, member.to_owned()))
+                });
+                let Some((class, member)) = member else {
+                    let name = self.intern(text);
+                    return self.flow_bind((scope, name), target, (path, value_scope));
+                };
+                let name = self.intern(member);
+                let value = self.path_value(path);
+                let at = match tree.kind(target) {
+                    Kind::Attribute => tree.operands(target).nth(1).unwrap_or(target),
+                    _ => target,
+                };
+                let bound = BindingTarget::Attribute(Some(value));
+                self.flow_bind_target((class, name), at, bound, value_scope);
+            }
+            _ => {}
+        }
+    }
+
+    /// Visits a loop, which assigns the elements of its iterable.
+    pub(super) fn flow_into_loop(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let (Some(target), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        self.refer_to_iteration(right);
+        let scope = self.scope_of(right);
+        let target = self.without_brackets(target);
+        if is_pattern(tree.kind(target)) {
+            let targets: Vec<NodeIndex> = tree.operands(target).take(MAX_TARGETS).collect();
+            if let Some((place, iterable, suffix)) = self.indexed_iterable(right) {
+                let Some(part) = targets.get(place) else {
+                    return;
+                };
+                for path in self.values_of(iterable) {
+                    self.flow_path_to(*part, &format!("{path}{suffix}"), scope);
+                }
+                return;
+            }
+            for path in self.values_of(right) {
+                self.unpack_to(&targets, &format!("{path}*"), scope, 0);
+            }
+            return;
+        }
+        let known = tree
+            .value_text(right)
+            .map(|value| value.to_path().into_owned());
+        for path in self.values_of(right) {
+            if known.as_ref() != Some(&path) {
+                self.flow_path_to(target, &format!("{path}*"), scope);
+            }
+        }
+    }
+
+    /// Returns the place of the element among the targets, the iterable and the suffix of an
+    /// element: for `enumerate(a)` and `a.items()`.
+    fn indexed_iterable(&mut self, right: NodeIndex) -> Option<(usize, NodeIndex, &'static str)> {
+        let tree = self.tree;
+        if tree.kind(right) != Kind::Call {
+            return None;
+        }
+        let function = tree.child(right, Field::Function)?;
+        match (tree.last_name(function)?, tree.kind(function)) {
+            ("enumerate", Kind::Identifier) => {
+                let arguments = tree.operands(right).nth(1)?;
+                Some((1, tree.operands(arguments).next()?, "*"))
+            }
+            ("items", Kind::Attribute) => Some((1, tree.operands(function).next()?, ".values()*")),
+            _ => None,
+        }
+    }
+
+    /// Visits `with value as target`.
+    pub(super) fn flow_into_pattern(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let is_except = tree.kind(tree.parent(node)) == Kind::ExceptClause;
+        let parts: Vec<NodeIndex> = tree.operands(node).take(3).collect();
+        let [value, target] = *parts else {
+            return;
+        };
+        let named = tree.operands(target).next().unwrap_or(target);
+        let target = if tree.kind(target) == Kind::AsPatternTarget {
+            named
+        } else {
+            target
+        };
+        let scope = self.scope_of(value);
+        if is_except {
+            return self.flow_into_exception(value, target);
+        }
+        for path in self.values_of(value) {
+            for suffix in ["", ".__enter__()", "*"] {
+                self.flow_path_to(target, &format!("{path}{suffix}"), scope);
+            }
+        }
+    }
+
+    /// Gives an instance of each class to the target of `except (A, B) as target`.
+    fn flow_into_exception(&mut self, classes: NodeIndex, target: NodeIndex) {
+        let tree = self.tree;
+        if tree.kind(classes) != Kind::Tuple {
+            return;
+        }
+        let classes: Vec<NodeIndex> = tree.operands(classes).take(MAX_TARGETS).collect();
+        for class in classes {
+            let scope = self.scope_of(class);
+            if let Some(path) = self.path_text(class) {
+                self.flow_path_to(target, &format!("{path}()"), scope);
+            }
+        }
+    }
+
+    /// Visits `return value`, `yield value` and `yield from value`.
+    pub(super) fn flow_into_result(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let scope = self.scope_of(node);
+        let Some(function) = self.function_scope(scope) else {
+            return;
+        };
+        let Some(value) = tree.operands(node).next() else {
+            return;
+        };
+        let is_yield = tree.kind(node) == Kind::Yield;
+        let is_delegated = tree
+            .text(node)
+            .trim_start_matches("yield")
+            .trim_start()
+            .starts_with("from ");
+        let name = self.intern(RETURNED);
+        for path in self.values_of(value) {
+            let path = if is_yield && !is_delegated {
+                self.container_of(node, &path)
+            } else {
+                Some(path)
+            };
+            if let Some(path) = path {
+                self.flow_bind((function, name), node, (&path, scope));
+            }
+        }
+    }
+
+    /// Returns the value to which the first pass has bound the target.
+    fn first_pass_value(&self, target: NodeIndex, value: NodeIndex) -> Option<String> {
+        let tree = self.tree;
+        let is_target = match tree.kind(target) {
+            Kind::Identifier => true,
+            Kind::Attribute => tree.operands(target).next().is_some_and(|object| {
+                let instance = self.scope_info(self.scope_of(target)).instance;
+                instance.is_some_and(|(name, _)| self.names.text(name) == tree.text(object))
+            }),
+            _ => false,
+        };
+        let known = tree.value_text(value).filter(|_| is_target)?;
+        Some(known.to_path().into_owned())
+    }
+
+    pub(super) fn without_brackets(&self, node: NodeIndex) -> NodeIndex {
+        let mut node = node;
+        while self.tree.kind(node) == Kind::ParenthesizedExpression {
+            match self.tree.operands(node).next() {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        node
+    }
+
+    fn is_star(&self, target: NodeIndex) -> bool {
+        self.tree.kind(target) == Kind::Splat
+    }
+
+    fn starred(&self, target: NodeIndex) -> NodeIndex {
+        self.tree.operands(target).next().unwrap_or(target)
+    }
+}
+
+fn is_pattern(kind: Kind) -> bool {
+    matches!(kind, Kind::Elements | Kind::Tuple | Kind::List)
+}

@@ -1,0 +1,225 @@
+//! The values of expressions, as paths.
+
+use crate::facts::{LAMBDA, LITERAL};
+use crate::python::builder::{FactsBuilder, MODULE};
+use crate::python::kinds::{Field, Kind};
+use crate::tree::NodeIndex;
+
+/// The maximum number of values that one expression may have.
+const MAX_VALUES: usize = 4;
+/// The maximum number of elements of a container that are kept.
+const MAX_ELEMENTS: usize = 64;
+/// The maximum number of containers of a file.
+const MAX_LITERALS: usize = 4_000;
+/// The maximum depth of nested containers and conditions.
+const MAX_DEPTH: usize = 6;
+/// The maximum length of a path, in bytes.
+const MAX_PATH: usize = 160;
+
+/// Builtin functions whose result has the elements of their first argument.
+const COPIES: [&str; 7] = [
+    "filter",
+    "frozenset",
+    "iter",
+    "list",
+    "reversed",
+    "sorted",
+    "tuple",
+];
+
+impl FactsBuilder<'_> {
+    /// Returns the values that an expression may have.
+    pub(super) fn values_of(&mut self, node: NodeIndex) -> Vec<String> {
+        let mut found = Vec::new();
+        self.add_values(node, 0, &mut found);
+        found.retain(|path| path.len() <= MAX_PATH);
+        found.truncate(MAX_VALUES);
+        found
+    }
+
+    fn add_values(&mut self, node: NodeIndex, depth: usize, found: &mut Vec<String>) {
+        let tree = self.tree;
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let inner = match tree.kind(node) {
+            Kind::ParenthesizedExpression | Kind::Await => tree.operands(node).next(),
+            Kind::Assignment => tree.child(node, Field::Right),
+            Kind::NamedExpression => tree.child(node, Field::Value),
+            Kind::BooleanOperator | Kind::ConditionalExpression => {
+                return self.add_alternatives(node, depth, found);
+            }
+            Kind::Lambda => {
+                let scope = self.body_scope(node);
+                found.extend(scope.map(|scope| format!("{LAMBDA}{}", scope.0)));
+                return;
+            }
+            _ => {
+                found.extend(self.value_path(node));
+                return;
+            }
+        };
+        if let Some(inner) = inner {
+            self.add_values(inner, depth + 1, found);
+        }
+    }
+
+    /// Adds the values of `a or b` and of `a if c else b`.
+    fn add_alternatives(&mut self, node: NodeIndex, depth: usize, found: &mut Vec<String>) {
+        let parts: Vec<NodeIndex> = self.tree.operands(node).take(3).collect();
+        let ends = [parts.first(), parts.last()];
+        for part in ends.into_iter().flatten() {
+            self.add_values(*part, depth + 1, found);
+        }
+    }
+
+    fn value_path(&mut self, node: NodeIndex) -> Option<String> {
+        match self.tree.kind(node) {
+            Kind::List | Kind::Tuple | Kind::Set | Kind::Elements => self.sequence(node),
+            Kind::Dictionary => self.dictionary(node),
+            Kind::Comprehension => self.comprehension(node),
+            Kind::Call => self.builtin_result(node).or_else(|| self.path_text(node)),
+            _ => self.path_text(node),
+        }
+    }
+
+    /// Returns the dotted name of an expression.
+    pub(super) fn path_text(&self, node: NodeIndex) -> Option<String> {
+        let path = self.tree.numbered_path(node, &self.call_numbers)?;
+        (path.len() <= MAX_PATH).then(|| path.into_owned())
+    }
+
+    /// Returns a list, tuple or set.
+    fn sequence(&mut self, node: NodeIndex) -> Option<String> {
+        let parts = self.tree.operands(node).take(MAX_ELEMENTS);
+        self.sequence_of(node, parts.collect())
+    }
+
+    /// Returns a container of these elements that a node creates.
+    pub(super) fn sequence_of(&mut self, node: NodeIndex, parts: Vec<NodeIndex>) -> Option<String> {
+        let has_splat = parts
+            .iter()
+            .any(|part| self.tree.kind(*part) == Kind::Splat);
+        let elements = parts.into_iter().enumerate().map(|(index, part)| {
+            // The elements after a splat may be at any index.
+            let index = if has_splat {
+                String::new()
+            } else {
+                index.to_string()
+            };
+            (format!("[{index}]"), part)
+        });
+        let elements = elements.collect();
+        self.literal(node, elements)
+    }
+
+    fn dictionary(&mut self, node: NodeIndex) -> Option<String> {
+        let tree = self.tree;
+        let pairs = tree
+            .operands(node)
+            .filter(|pair| tree.kind(*pair) == Kind::Pair);
+        let elements = pairs.take(MAX_ELEMENTS).filter_map(|pair| {
+            let mut parts = tree.operands(pair);
+            let (key, value) = (parts.next()?, parts.next()?);
+            let index = tree.index_text(key).unwrap_or_else(|| "[]".into());
+            Some((index, value))
+        });
+        let elements = elements.collect();
+        self.literal(node, elements)
+    }
+
+    /// Returns the container that a comprehension creates.
+    fn comprehension(&mut self, node: NodeIndex) -> Option<String> {
+        let tree = self.tree;
+        let element = tree.operands(node).next()?;
+        let value = match tree.kind(element) {
+            Kind::Pair => tree.operands(element).nth(1)?,
+            _ => element,
+        };
+        self.literal(node, vec![("[]".into(), value)])
+    }
+
+    /// Binds the elements of a container that a node creates, and returns its path.
+    ///
+    /// Returns `None` if no element has a value.
+    pub(super) fn literal(
+        &mut self,
+        node: NodeIndex,
+        elements: Vec<(String, NodeIndex)>,
+    ) -> Option<String> {
+        if let Some(known) = self.literals.get(&node) {
+            return Some(known.clone()).filter(|path| !path.is_empty());
+        }
+        if self.literals.len() >= MAX_LITERALS {
+            return None;
+        }
+        let path = format!("{LITERAL}{}", self.literals.len());
+        self.literals.insert(node, path.clone());
+        let mut is_empty = true;
+        for (index, element) in elements {
+            let scope = self.scope_of(element);
+            for value in self.values_of(element) {
+                let name = self.intern(format!("{path}{index}"));
+                self.flow_bind((MODULE, name), element, (&value, scope));
+                is_empty = false;
+            }
+        }
+        if is_empty {
+            self.literals.insert(node, String::new());
+            return None;
+        }
+        Some(path)
+    }
+
+    /// Returns a container with one value at an unknown index.
+    pub(super) fn container_of(&mut self, node: NodeIndex, value: &str) -> Option<String> {
+        if let Some(known) = self.literals.get(&node) {
+            return Some(known.clone());
+        }
+        if self.literals.len() >= MAX_LITERALS {
+            return None;
+        }
+        let path = format!("{LITERAL}{}", self.literals.len());
+        self.literals.insert(node, path.clone());
+        let name = self.intern(format!("{path}[]"));
+        let scope = self.scope_of(node);
+        self.flow_bind((MODULE, name), node, (value, scope));
+        Some(path)
+    }
+
+    /// Returns the result of a call of a builtin function, unless the file binds its name.
+    fn builtin_result(&mut self, call: NodeIndex) -> Option<String> {
+        let tree = self.tree;
+        let function = tree.child(call, Field::Function)?;
+        let name = tree.last_name(function)?;
+        let is_known =
+            COPIES.contains(&name) || matches!(name, "map" | "next" | "partial" | "getattr");
+        if !is_known || self.binds(name) {
+            return None;
+        }
+        let mut arguments = tree.operands(tree.operands(call).nth(1)?);
+        let first = arguments.next()?;
+        let second = arguments.next();
+        let value = |builder: &mut Self, node| builder.values_of(node).into_iter().next();
+        match name {
+            "map" => {
+                let function = value(self, first)?;
+                self.container_of(call, &format!("{function}()"))
+            }
+            "next" => value(self, first).map(|path| format!("{path}*")),
+            "getattr" => {
+                let key = tree.index_text(second?)?;
+                let name = key.strip_prefix("['")?.strip_suffix("']")?;
+                value(self, first).map(|path| format!("{path}.{name}"))
+            }
+            "filter" => value(self, second?),
+            _ => value(self, first),
+        }
+    }
+
+    /// Reports whether the file binds a name, other than by an import.
+    pub(super) fn binds(&self, name: &str) -> bool {
+        let name = self.names.find(name);
+        name.is_some_and(|name| self.bound_names.contains(&name))
+    }
+}

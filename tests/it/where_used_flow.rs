@@ -1,0 +1,217 @@
+//! `where_used` in Python: values that flow between the functions of one file.
+
+use crate::where_used::check;
+
+/// Checks the calls of `job` in one file.
+#[track_caller]
+fn check_calls(text: &str, expected: &[&str]) {
+    let text = format!("def job(): pass\n{text}");
+    check(&[("a.py", &text)], "a.job", expected);
+}
+
+#[test]
+fn arguments_reach_parameters() {
+    check_calls(
+        "def run(task): task()\n\
+         def later(*, task=None): task()\n\
+         def all(*tasks):\n  \
+         for task in tasks: task()\n\
+         run(job)\n\
+         later(task=job)\n\
+         all(1, job)\n\
+         run2 = run\n",
+        &[
+            "a.py:2:15 call",
+            "a.py:3:25 call",
+            "a.py:5:21 call",
+            "a.py:6:4 reference",
+            "a.py:7:11 reference",
+            "a.py:8:7 reference",
+        ],
+    );
+    check_calls(
+        "class Queue:\n  \
+         def __init__(self, task): self.task = task\n  \
+         def run(self, task=job): task(); self.task()\n\
+         Queue(job).run()\n",
+        &[
+            "a.py:3:33 reference",
+            "a.py:3:40 reference",
+            "a.py:4:21 reference",
+            "a.py:4:27 call",
+            "a.py:4:40 call",
+            "a.py:5:6 reference",
+        ],
+    );
+}
+
+#[test]
+fn results_are_called() {
+    check_calls(
+        "def choose(): return job\n\
+         choose()()\n\
+         chosen = choose()\n\
+         chosen()\n\
+         make = lambda: job\n\
+         make()()\n\
+         def same(task): return task\n\
+         same(job)()\n\
+         same(print)()\n",
+        &[
+            "a.py:2:21 reference",
+            "a.py:3:0 call",
+            "a.py:5:0 call",
+            "a.py:6:15 reference",
+            "a.py:7:0 call",
+            "a.py:8:23 reference",
+            "a.py:9:0 call",
+            "a.py:9:5 reference",
+        ],
+    );
+}
+
+#[test]
+fn elements_and_members_are_followed() {
+    check_calls(
+        "tasks = {'a': job, 'b': print}\n\
+         tasks['a']()\n\
+         tasks['b']()\n\
+         first, (second, *rest) = [print, (job, print)]\n\
+         first()\n\
+         second()\n\
+         rest[0]()\n\
+         many = []\n\
+         many.append(job)\n\
+         for one in many: one()\n\
+         class Box: pass\n\
+         box = Box()\n\
+         box.task = job\n\
+         box.task()\n",
+        &[
+            "a.py:2:14 reference",
+            "a.py:3:0 call",
+            "a.py:5:34 reference",
+            "a.py:7:0 call",
+            "a.py:10:12 reference",
+            "a.py:11:17 call",
+            "a.py:14:11 reference",
+            "a.py:15:4 call",
+        ],
+    );
+}
+
+#[test]
+fn the_last_assignment_holds() {
+    check_calls(
+        "task = job\n\
+         task()\n\
+         task = print\n\
+         task()\n\
+         if task: task = job\n\
+         task()\n\
+         for x in []:\n  \
+         task()\n  \
+         task = print\n",
+        &[
+            "a.py:2:7 reference",
+            "a.py:3:0 call",
+            "a.py:6:16 reference",
+            "a.py:7:0 call",
+            "a.py:9:2 call",
+        ],
+    );
+}
+
+#[test]
+fn decorators_and_builtins_call() {
+    check_calls(
+        "def twice(f):\n  \
+         def inner(): f(); f()\n  \
+         return inner\n\
+         @job\n\
+         def g(): pass\n\
+         wrapped = twice(job)\n\
+         list(map(job, [1]))\n\
+         sorted([1], key=job)\n",
+        &[
+            "a.py:3:15 call",
+            "a.py:3:20 call",
+            "a.py:5:1 call",
+            "a.py:7:16 reference",
+            "a.py:8:9 call",
+            "a.py:9:16 call",
+        ],
+    );
+    check(
+        &[(
+            "a.py",
+            "def dec(f):\n  \
+             def inner(): f()\n  \
+             return inner\n\
+             @dec\n\
+             def g(): pass\n\
+             g()\n",
+        )],
+        "a.dec.inner",
+        &["a.py:3:9 reference", "a.py:6:0 call"],
+    );
+}
+
+#[test]
+fn protocols_run_methods() {
+    let text = "class Rows:\n  \
+                def __iter__(self): return self\n  \
+                def __next__(self): return 1\n  \
+                def __enter__(self): return self\n  \
+                def __exit__(self, *x): pass\n  \
+                def __call__(self): pass\n\
+                rows = Rows()\n\
+                for row in rows: pass\n\
+                with rows as r: r.__iter__()\n\
+                rows()\n\
+                class Bad(Exception):\n  \
+                def __init__(self): pass\n\
+                raise Bad\n";
+    let files = [("a.py", text)];
+    let iterations = ["a.py:8:11 call", "a.py:9:18 call"];
+    check(&files, "a.Rows.__iter__", &iterations);
+    check(&files, "a.Rows.__next__", &["a.py:8:11 call"]);
+    check(&files, "a.Rows.__enter__", &["a.py:9:5 call"]);
+    check(&files, "a.Rows.__call__", &["a.py:10:0 call"]);
+}
+
+#[test]
+fn tests_of_types_narrow_names() {
+    check(
+        &[(
+            "a.py",
+            "class A:\n  \
+             def m(self): pass\n\
+             def f(x, y, z: 'A | str'):\n  \
+             if isinstance(x, (A, str)): x.m()\n  \
+             x.m\n  \
+             if not isinstance(y, A): return\n  \
+             y.m()\n  \
+             z.m()\n",
+        )],
+        "a.A.m",
+        &[
+            "a.py:4:32 call",
+            "a.py:7:4 call",
+            "a.py:8:4 call",
+            "a.py:5:4 reference?",
+        ],
+    );
+}
+
+#[test]
+fn several_bases_are_searched_in_the_order_of_python() {
+    let text = "class A:\n  \
+                def m(self): pass\n\
+                class B(A): pass\n\
+                class C(A):\n  \
+                def m(self): pass\n\
+                class D(B, C): pass\n\
+                D().m()\n";
+    check(&[("a.py", text)], "a.C.m", &["a.py:7:4 call"]);
+}
