@@ -227,3 +227,18 @@ class A
         &[],
     );
 }
+
+#[test]
+fn an_at_sign_is_no_part_of_a_name() {
+    check(
+        "A.cs",
+        "namespace @in.@out { class @class { void @do() { @do(); } } }\n",
+        &[
+            "in.out namespace 1 1-1",
+            "in.out.class class 1 1-1",
+            "in.out.class.do method 1 1-1",
+        ],
+        &["#3 1:50 do call"],
+        &[],
+    );
+}

@@ -154,7 +154,18 @@ fn classify_expression(node: &str) -> Rule {
     }
 }
 
+/// Returns the name of a definition, without the `@` that keeps a name from being a keyword.
 fn find_definition_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
+    let found = find_written_name(tree, node)?;
+    let plain = tree.text(found.name).strip_prefix('@');
+    Some(DefinitionName {
+        qualifier: found.qualifier.map(|qualifier| qualifier.replace('@', "")),
+        spelled: found.spelled.or_else(|| plain.map(str::to_owned)),
+        ..found
+    })
+}
+
+fn find_written_name(tree: &FlatTree<'_>, node: NodeIndex) -> Option<DefinitionName> {
     let first = first_declarator(tree, node);
     let Some(name) = tree.child(node, Field::Name).or(first) else {
         return nameless(tree, node);
