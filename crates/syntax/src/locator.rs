@@ -134,7 +134,7 @@ pub fn locate_symbol(
 /// let text = "class Cart:\n    @property\n    def total(self): pass\n";
 /// let symbols = extract_symbols(find_language("python").unwrap(), text);
 /// let names = |line, with_decorators| {
-///     let enclosing = enclosing_symbols(&outline.definitions, line, with_decorators);
+///     let enclosing = enclosing_symbols(&symbols, line, with_decorators);
 ///     enclosing.map(|symbol| symbol.name_path.as_str()).collect::<Vec<_>>()
 /// };
 /// assert_eq!(names(2, false), ["Cart"]);

@@ -228,7 +228,8 @@ fn sequences(values: Vec<ValueText>) -> Vec<ValueText> {
 fn class_value(name: &str) -> Option<ValueText> {
     let name = if name == "$this" { "static" } else { name };
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '\\');
-    let is_class = !name.is_empty() && name.chars().all(is_part);
+    let is_number = name.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_class = !name.is_empty() && !is_number && name.chars().all(is_part);
     let known = name.trim_start_matches('\\').to_lowercase();
     (is_class && !NO_CLASSES.contains(&known.as_str())).then(|| ValueText::call(name))
 }
