@@ -14,6 +14,8 @@ use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedI
 const DEFAULT: &str = "default";
 /// The maximum number of steps in which a value is followed through one file.
 const MAX_STEPS: usize = 16;
+/// What follows a name if it stands for what calls of it return.
+const CALLS: [&str; 3] = ["", "()", "()()"];
 
 /// The names of a symbol: its own, and those from imports, exports and assignments, by file.
 #[derive(Debug, Default)]
@@ -91,7 +93,8 @@ impl Aliases {
 
     fn add_global(&mut self, name: &str) {
         if self.global.insert(name.to_owned()) {
-            self.names_ahead.push(name.to_owned());
+            let text = name.trim_end_matches("()");
+            self.names_ahead.push(text.to_owned());
         }
     }
 
@@ -119,6 +122,7 @@ impl Aliases {
         }
         for (given, of, is_global) in file.aliases() {
             let is_chosen = resolver.is_named_by_importers(path, of);
+            self.follow_flow_name(path, (&format!("{given}()"), &format!("{of}()")));
             if !is_chosen && self.hold(path, of) && !self.hold(path, given) {
                 self.add_local(path, given);
                 if is_global {
@@ -140,28 +144,38 @@ impl Aliases {
     ///
     /// Other files may call the functions that return a target where it is defined.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts, targets: &Targets) {
-        if targets.iter().any(|(home, _)| home == path) {
-            let returning: Vec<String> = file
-                .returning_functions()
-                .filter(|(_, returned)| self.hold(path, returned))
-                .map(|(function, _)| function.to_owned())
-                .collect();
-            for function in returning {
-                self.add_global(&function);
-            }
-        }
+        let is_home = targets.iter().any(|(home, _)| home == path);
         for _ in 0..MAX_STEPS {
             let mut is_new = false;
             for (given, of) in file.flow_names() {
-                if self.hold(path, of) && !self.hold(path, given) {
-                    self.add_local(path, given);
-                    is_new = true;
-                }
+                is_new |= self.follow_flow_name(path, (given, of));
             }
             if !is_new {
-                return;
+                break;
             }
         }
+        let returning = file.module_functions().filter(|_| is_home);
+        let returning = returning.map(|function| format!("{function}()"));
+        for call in returning
+            .filter(|call| self.hold(path, call))
+            .collect::<Vec<_>>()
+        {
+            self.add_global(&call);
+        }
+    }
+
+    /// Records what a name holds if it has a value of another one: the same as that, and what calls
+    /// of that return. Returns `false` if that was known.
+    fn follow_flow_name(&mut self, path: &RepoPath, (given, of): (&str, &str)) -> bool {
+        let mut is_new = false;
+        for calls in CALLS {
+            let (given, of) = (format!("{given}{calls}"), format!("{of}{calls}"));
+            if self.hold(path, &of) && !self.hold(path, &given) {
+                self.add_local(path, &given);
+                is_new = true;
+            }
+        }
+        is_new
     }
 
     /// Reports whether an import may bind the symbol to any name.

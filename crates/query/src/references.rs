@@ -104,8 +104,9 @@ fn candidates<H: Host>(code: &CodeFacts<'_, H>, aliases: &Aliases) -> Vec<Candid
         };
         let references = file.facts.references.iter().enumerate();
         let named = references.filter(|(_, one)| {
-            let mut names = file.names_of_value(one).chain([file.facts.name(one.name)]);
-            names.any(|name| aliases.hold(path, name))
+            let is_held = |name: &str| aliases.hold(path, name);
+            let of_value = file.name_of_value(one);
+            is_held(file.facts.name(one.name)) || of_value.as_deref().is_some_and(is_held)
         });
         candidates.extend(named.map(|(place, _)| CandidateReference {
             path: path.clone(),

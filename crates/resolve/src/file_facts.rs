@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::flow_index::{FlowIndex, merge_flow};
-use crate::flow_names::{flow_names, names_of_path};
+use crate::flow_names::{flow_names, value_name};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionId, Facts, Import, ImportId, ImportedItem, Name, Position,
-    RETURNED, Receiver, Reference, ReferenceKind, ScopeId,
+    Receiver, Reference, ReferenceKind, ScopeId,
 };
 
 use ragnav_syntax::facts::MODULE;
@@ -192,7 +192,7 @@ impl FileFacts {
 
     /// Returns pairs of names in this file, of which the first may have a value of the second.
     ///
-    /// A function has what it returns, and a parameter has what calls pass to it.
+    /// A parameter has what calls pass to it. `a()` stands for what a function returns.
     ///
     /// # Examples
     ///
@@ -213,40 +213,25 @@ impl FileFacts {
             .map(|(given, of)| (given.as_str(), of.as_str()))
     }
 
-    /// Returns the functions of the module that return something by its name, with that name.
+    /// Returns the names of the functions of the module.
     ///
     /// # Examples
     ///
     /// ```
     /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
     /// # use setup::{database, path};
-    /// let database = database(&[("shop.py", "def job(): pass\n\ndef choose():\n    return job\n")]);
+    /// let database = database(&[("shop.py", "def pay():\n    def total(): pass\n")]);
     /// let file = database.facts(&path("shop.py")).unwrap();
-    /// assert_eq!(file.returning_functions().collect::<Vec<_>>(), [("choose", "job")]);
+    /// assert_eq!(file.module_functions().collect::<Vec<_>>(), ["pay"]);
     /// ```
-    pub fn returning_functions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let name = |name: Name| self.facts.name(name);
-        let functions = self
-            .facts
-            .definitions
-            .iter()
-            .filter(|found| found.parent.is_none());
-        let returned = self.find_name(RETURNED);
-        functions.flat_map(move |function| {
-            let bound = returned.map(|returned| self.bindings(function.scope, returned));
-            let values = bound.into_iter().flatten().filter_map(move |binding| {
-                let BindingTarget::Variable(Some(value)) = binding.target else {
-                    return None;
-                };
-                let path = name(value.path);
-                let is_plain = !value.is_called && !path.contains(['(', '[', '*']);
-                is_plain.then(|| path.rsplit('.').next().unwrap_or(path))
-            });
-            values.map(move |value| (name(function.name), value))
-        })
+    pub fn module_functions(&self) -> impl Iterator<Item = &str> {
+        let definitions = self.facts.definitions.iter();
+        let functions =
+            definitions.filter(|one| one.parent.is_none() && one.kind == DefinitionKind::Function);
+        functions.map(|one| self.facts.name(one.name))
     }
 
-    /// Returns the names in the value that a reference is to, if that has no name of its own.
+    /// Returns the name that holds the value of a reference, if that value has no name of its own.
     ///
     /// # Examples
     ///
@@ -256,15 +241,14 @@ impl FileFacts {
     /// let database = database(&[("shop.py", "choose()()\n")]);
     /// let file = database.facts(&path("shop.py")).unwrap();
     /// let call = file.facts.references.last().unwrap();
-    /// assert_eq!(file.names_of_value(call).collect::<Vec<_>>(), ["choose"]);
+    /// assert_eq!(file.name_of_value(call).as_deref(), Some("choose()"));
     /// ```
-    pub fn names_of_value(&self, reference: &Reference) -> impl Iterator<Item = &str> {
-        let path = match reference.receiver {
-            Receiver::Itself(value) => Some(self.facts.name(value.path)),
+    #[must_use]
+    pub fn name_of_value(&self, reference: &Reference) -> Option<String> {
+        match reference.receiver {
+            Receiver::Itself(value) => Some(value_name(&self.facts, value)),
             _ => None,
-        };
-        path.into_iter()
-            .flat_map(|path| names_of_path(&self.facts, path))
+        }
     }
 
     /// Returns the references in the body of a definition, in source order.

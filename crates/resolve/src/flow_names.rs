@@ -1,11 +1,13 @@
 //! The names between which the values of one file flow, whatever they mean.
+//!
+//! `a` stands for what a name holds, and `a()` for what a call of it returns.
 
 use std::collections::HashMap;
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
-    RETURNED, ScopeId, Signature, UNDECORATED,
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL,
+    RETURNED, ScopeId, Signature, UNDECORATED, Value,
 };
 
 use crate::flow_index::FlowIndex;
@@ -26,9 +28,10 @@ const IMPLICIT: [&str; 5] = [
     "__next__",
 ];
 
-/// Returns pairs of names: the first may have a value of the second.
-///
-/// A function has what it returns, and a container has its elements.
+/// The largest number of calls in a row that are told apart: `a()()`.
+const MAX_CALLS: usize = 2;
+
+/// Returns pairs of names: the first may have a value of the second. A container has its elements.
 pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String)> {
     if !facts.flow.is_collected {
         return Vec::new();
@@ -42,7 +45,7 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
     for binding in &facts.bindings {
         if let Some(value) = value_of(binding) {
             let given = given_name(facts, &owners, binding);
-            add(facts, &mut pairs, &given, facts.name(value));
+            add(facts, &mut pairs, given, value);
         }
     }
     for definition in &facts.definitions {
@@ -51,7 +54,7 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
             .and_then(|id| facts.definitions.get(id.0 as usize));
         let name = facts.name(definition.name);
         if let Some(class) = class.filter(|_| IMPLICIT.contains(&name)) {
-            add(facts, &mut pairs, facts.name(class.name), name);
+            pairs.push((format!("{}()", facts.name(class.name)), name.to_owned()));
         }
     }
     let signatures = signatures_by_name(facts, &owners);
@@ -66,11 +69,9 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
     pairs
 }
 
-fn value_of(binding: &Binding) -> Option<Name> {
+fn value_of(binding: &Binding) -> Option<Value> {
     match binding.target {
-        BindingTarget::Variable(Some(value)) | BindingTarget::Attribute(Some(value)) => {
-            Some(value.path)
-        }
+        BindingTarget::Variable(value) | BindingTarget::Attribute(value) => value,
         _ => None,
     }
 }
@@ -85,32 +86,44 @@ fn given_name(facts: &Facts, owners: &HashMap<ScopeId, DefinitionId>, binding: &
     let owner = owners.get(&binding.scope);
     let owner = owner.and_then(|id| facts.definitions.get(id.0 as usize));
     match owner {
-        Some(owner) => facts.name(owner.name).to_owned(),
-        None => format!("{LAMBDA}{}", binding.scope.0),
+        Some(owner) => format!("{}()", facts.name(owner.name)),
+        None => format!("{LAMBDA}{}()", binding.scope.0),
     }
 }
 
-fn add(facts: &Facts, pairs: &mut Vec<(String, String)>, given: &str, path: &str) {
-    for name in names_of_path(facts, path) {
-        if name != given && pairs.len() < MAX_PAIRS {
-            pairs.push((given.to_owned(), name.to_owned()));
-        }
+fn add(facts: &Facts, pairs: &mut Vec<(String, String)>, given: String, value: Value) {
+    let of = value_name(facts, value);
+    if of != given && pairs.len() < MAX_PAIRS {
+        pairs.push((given, of));
     }
 }
 
-/// Returns the names in a path.
-pub(crate) fn names_of_path<'f>(facts: &'f Facts, path: &'f str) -> impl Iterator<Item = &'f str> {
-    path.split('.').map(move |segment| {
-        let segment = segment.trim_matches(['[', ']', '{', '}']);
-        let name = segment.split(['(', '[', '*']).next().unwrap_or(segment);
-        let undecorated = name
-            .strip_prefix(UNDECORATED)
-            .and_then(|id| id.parse::<usize>().ok());
-        match undecorated.and_then(|id| facts.definitions.get(id)) {
-            Some(definition) => facts.name(definition.name),
-            None => name,
-        }
-    })
+/// Returns the name that holds a value: `c` of `a.b.c`, and `c()` of `a.b.c()`.
+pub(crate) fn value_name(facts: &Facts, value: Value) -> String {
+    let path = inside_containers(facts.name(value.path));
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let name = last.split(['(', '[', '*']).next().unwrap_or(last);
+    let undecorated = name
+        .strip_prefix(UNDECORATED)
+        .and_then(|id| id.parse::<usize>().ok());
+    let name = match undecorated.and_then(|id| facts.definitions.get(id)) {
+        Some(definition) => facts.name(definition.name),
+        None => name,
+    };
+    let calls = last.matches('(').count() + usize::from(value.is_called);
+    format!("{name}{}", "()".repeat(calls.min(MAX_CALLS)))
+}
+
+/// Returns what the containers of a path hold: `A` of `[{A}]`.
+fn inside_containers(path: &str) -> &str {
+    let mut path = path;
+    while let Some(inside) = path
+        .strip_prefix(['[', '{'])
+        .and_then(|path| path.strip_suffix([']', '}']))
+    {
+        path = inside;
+    }
+    path
 }
 
 /// The signatures of functions by the names of what is called.
@@ -168,10 +181,10 @@ fn add_arguments(
     signature: &Signature,
 ) {
     for argument in &call.arguments {
-        let path = facts.name(argument.value.path);
+        let value = argument.value;
         let index = match argument.place {
             ArgumentPlace::Keyword(name) => {
-                add(facts, pairs, facts.name(name), path);
+                add(facts, pairs, facts.name(name).to_owned(), value);
                 continue;
             }
             ArgumentPlace::Index(index) => index as usize,
@@ -180,7 +193,7 @@ fn add_arguments(
         for index in [index, index + 1] {
             let parameter = signature.parameters.get(index).copied().or(signature.rest);
             if let Some(parameter) = parameter {
-                add(facts, pairs, facts.name(parameter), path);
+                add(facts, pairs, facts.name(parameter).to_owned(), value);
             }
         }
     }

@@ -110,6 +110,8 @@ pub(super) struct FactsBuilder<'t> {
     pub(super) definition_ids: HashMap<NodeIndex, DefinitionId>,
     /// The containers that expressions create, by node, with their paths.
     pub(super) literals: HashMap<NodeIndex, String>,
+    /// The number of containers and calls around the expression that is read.
+    pub(super) values_around: usize,
 }
 
 impl FactsBuilder<'_> {

@@ -48,6 +48,7 @@ pub(super) fn build_facts(tree: &Tree, text: SourceText<'_>) -> Facts {
         bound_names: HashSet::new(),
         definition_ids: HashMap::new(),
         literals: HashMap::new(),
+        values_around: 0,
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,

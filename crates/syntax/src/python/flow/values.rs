@@ -13,6 +13,8 @@ const MAX_ELEMENTS: usize = 64;
 const MAX_LITERALS: usize = 4_000;
 /// The maximum depth of nested containers and conditions.
 const MAX_DEPTH: usize = 6;
+/// The maximum number of containers and calls around an expression that is read.
+const MAX_AROUND: usize = 12;
 /// The maximum length of a path, in bytes.
 const MAX_PATH: usize = 160;
 
@@ -31,7 +33,11 @@ impl FactsBuilder<'_> {
     /// Returns the values that an expression may have.
     pub(super) fn values_of(&mut self, node: NodeIndex) -> Vec<String> {
         let mut found = Vec::new();
-        self.add_values(node, 0, &mut found);
+        if self.values_around < MAX_AROUND {
+            self.values_around += 1;
+            self.add_values(node, 0, &mut found);
+            self.values_around -= 1;
+        }
         found.retain(|path| path.len() <= MAX_PATH);
         found.truncate(MAX_VALUES);
         found
