@@ -29,6 +29,8 @@ pub(super) struct Aliases {
     /// The modules whose default export, or whole value, is the symbol. Importers of these choose
     /// the name.
     modules: BTreeSet<RepoPath>,
+    /// Whether a target is at the top level of its file, so that others import it by its name.
+    is_importable: bool,
     /// The names and modules whose users have not been searched yet.
     names_ahead: Vec<String>,
     modules_ahead: Vec<RepoPath>,
@@ -47,6 +49,12 @@ impl Aliases {
         let mut mentions = Self::default();
         let homes: BTreeSet<RepoPath> = targets.iter().map(|(path, _)| path.clone()).collect();
         code.load(&homes).await?;
+        mentions.is_importable = targets.iter().any(|(home, id)| {
+            let file = code.world.facts(home);
+            let definitions = file.as_ref().map(|file| &file.facts.definitions);
+            let target = definitions.and_then(|all| all.get(id.0 as usize));
+            target.is_some_and(|target| target.parent.is_none())
+        });
         if !targets
             .iter()
             .all(|target| is_named_by_importers(code, target))
@@ -130,7 +138,9 @@ impl Aliases {
                 }
             }
         }
-        self.follow_flow(path, file, targets);
+        if self.may_flow(path, file, targets) {
+            self.follow_flow(path, file, targets);
+        }
         for export in &file.facts.exported {
             if self.is_exported(resolver, path, file, export, targets) {
                 let name = file.facts.name(export.name);
@@ -138,6 +148,17 @@ impl Aliases {
                 self.add_exported(path, name, is_chosen);
             }
         }
+    }
+
+    /// Reports whether values of a target may flow in a file: it defines one, or it imports a name
+    /// that one may have at the top level of its file.
+    fn may_flow(&self, path: &RepoPath, file: &FileFacts, targets: &Targets) -> bool {
+        let is_home = targets.iter().any(|(home, _)| home == path);
+        let is_imported = |import: &Import| match import.item {
+            ImportedItem::Member(name) => self.hold(path, file.facts.name(name)),
+            _ => false,
+        };
+        is_home || (self.is_importable && file.facts.imports.iter().any(is_imported))
     }
 
     /// Records the names to which the values of these names flow inside a file.
