@@ -247,7 +247,7 @@ function reportOf(totals, causes) {
 call graph.
 
 A call counts as found if \`lineage\` has a resolved row for it. Calls of functions outside of the
-program and of functions without a name do not count. The folder \`pycg\` is held out.
+program and of functions without a name do not count. The folder \`pycg\` is not measured.
 
 ${table(["programs", ...head], totals)}
 

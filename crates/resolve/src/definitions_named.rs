@@ -8,8 +8,8 @@ use crate::resolver::Resolver;
 /// Returns the definitions with a name, each with its file. `is_wanted` also gets the facts of the
 /// file and the place of the definition among them.
 ///
-/// The files are those that the index names, or that hold the name. If they were not looked for yet,
-/// the name is recorded as missing, and there are no definitions.
+/// The files are those that the index names, or that contain the name. If nothing has looked for them
+/// yet, it records the name as missing and returns no definitions.
 pub(crate) fn definitions_named(
     resolver: Resolver<'_>,
     language: &'static str,

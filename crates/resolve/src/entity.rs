@@ -129,6 +129,19 @@ pub struct ResolvedEntities {
     pub has_unknown: bool,
 }
 
+impl From<Vec<(RepoPath, DefinitionId)>> for ResolvedEntities {
+    /// Returns definitions by their files and places.
+    fn from(places: Vec<(RepoPath, DefinitionId)>) -> Self {
+        let definitions = places.into_iter();
+        Self {
+            entities: definitions
+                .map(|(file, id)| Entity::Definition(file, id))
+                .collect(),
+            has_unknown: false,
+        }
+    }
+}
+
 impl ResolvedEntities {
     /// Returns the empty set: the name refers to nothing in the repository.
     pub(super) fn none() -> Self {

@@ -39,7 +39,7 @@ pub(crate) fn unmark(text: &str) -> Option<Unmarked> {
 
 /// A conflict, in byte offsets.
 struct Conflict {
-    /// The mark that begins it, the one between the sides with the ancestor, and the one at the end.
+    /// The mark at the start, the one between the sides with the ancestor, and the one at the end.
     not_code: [Range<usize>; 3],
     /// The second side.
     second: Range<usize>,

@@ -41,8 +41,7 @@ thread_local! {
 #[must_use]
 pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
     let key = Key::new(language, text);
-    let known = find(&key);
-    let known = known.unwrap_or_default();
+    let known = find(&key).unwrap_or_default();
     if let Some(outline) = known.outline {
         return outline;
     }
@@ -78,8 +77,7 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
 #[must_use]
 pub fn facts(language: &Language, text: &str) -> Rc<Facts> {
     let key = Key::new(language, text);
-    let known = find(&key);
-    let known = known.unwrap_or_default();
+    let known = find(&key).unwrap_or_default();
     if let Some(facts) = known.facts {
         return facts;
     }

@@ -1,5 +1,5 @@
-//! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of files,
-//! which their content hashes prove.
+//! The results of earlier snapshots, valid as long as a watcher proves them, and the facts of
+//! files, which their content hashes prove.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;

@@ -40,16 +40,10 @@ fn declared(
 ) -> ResolvedEntities {
     let full = full.trim_start_matches('\\');
     let last = full.rsplit('\\').next().unwrap_or(full);
-    let found = definitions_named(resolver, PHP, last, |facts, id, one| {
+    definitions_named(resolver, PHP, last, |facts, id, one| {
         is_wanted(one.kind) && full_name(facts, id, one) == full
-    });
-    let entities = found.into_iter();
-    ResolvedEntities {
-        entities: entities
-            .map(|(file, id)| Entity::Definition(file, id))
-            .collect(),
-        has_unknown: false,
-    }
+    })
+    .into()
 }
 
 /// Returns the full name of a definition.

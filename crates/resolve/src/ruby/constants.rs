@@ -1,7 +1,7 @@
 //! The classes and modules that a constant names. Any file may open them.
 
 use crate::definitions_named::definitions_named;
-use crate::entity::{Entity, ResolvedEntities};
+use crate::entity::ResolvedEntities;
 use crate::resolver::Resolver;
 use ragnav_base::item::DefinitionKind;
 
@@ -10,15 +10,9 @@ use super::RUBY;
 /// Returns the definitions of a class or module by its full path.
 pub(super) fn resolve(resolver: Resolver<'_>, path: &str) -> ResolvedEntities {
     let last = path.rsplit('.').next().unwrap_or(path);
-    let found = definitions_named(resolver, RUBY, last, |facts, id, one| {
+    definitions_named(resolver, RUBY, last, |facts, id, one| {
         let is_class = matches!(one.kind, DefinitionKind::Class | DefinitionKind::Namespace);
         is_class && facts.name_path(id) == path
-    });
-    let entities = found.into_iter();
-    ResolvedEntities {
-        entities: entities
-            .map(|(file, id)| Entity::Definition(file, id))
-            .collect(),
-        has_unknown: false,
-    }
+    })
+    .into()
 }

@@ -168,7 +168,8 @@ impl FactsBuilder<'_> {
         }
     }
 
-    /// Binds the namespace that a macro opens: `a.b` of `#define BEGIN namespace a { namespace b {`.
+    /// Binds the namespace that a macro opens: `a.b` of
+    /// `#define BEGIN namespace a { namespace b {`.
     fn bind_opened_namespace(
         &mut self,
         node: NodeIndex,

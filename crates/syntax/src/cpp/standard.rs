@@ -134,7 +134,8 @@ impl FlatTree<'_> {
 }
 
 impl ValueText {
-    /// Returns what a value points to: what `->` and `*` read. A plain pointer is what it points to.
+    /// Returns what a value points to: what `->` and `*` read. A plain pointer has the value of its
+    /// target.
     pub(super) fn pointed_to(self) -> Option<Self> {
         match self.path.as_str() {
             "this" => Some(self),
