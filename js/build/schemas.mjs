@@ -4,6 +4,7 @@ import { hashOf, readText, writeFile } from "./cache.mjs";
 import { generated, inRoot } from "./paths.mjs";
 import { Problem } from "./run.mjs";
 import { step } from "./setup.mjs";
+import { briefInput, briefOutput } from "./tool-schemas.mjs";
 
 /** @typedef {import("ts-json-schema-generator").Schema} Schema */
 
@@ -99,6 +100,7 @@ function inputs() {
 		inRoot("js", "apps", "mcp", "answers.ts"),
 		join(generated, "ragnav.d.ts"),
 		inRoot("js", "build", "schemas.mjs"),
+		inRoot("js", "build", "tool-schemas.mjs"),
 		inRoot("package-lock.json"),
 	];
 }
@@ -230,13 +232,17 @@ function toolSchemas(queries, own, answers) {
 	for (const [query, schema] of Object.entries(queries)) {
 		const { description: _, ...input } = schema;
 		const properties = { ...input.properties, ...common };
-		const output = checked(resolved(answers.createSchema(query)));
-		schemas[`rag_${query}`] = { input: { ...input, properties }, output };
+		const output = briefOutput(checked(resolved(answers.createSchema(query))));
+		const brief = briefInput({ ...input, properties });
+		schemas[`rag_${query}`] = { input: brief, output };
 	}
 	for (const [tool, type] of Object.entries(OWN_TOOLS)) {
 		const input = inlined(own.createSchema(`${type}Arguments`));
 		const output = checked(answers.createSchema(`${type}Answer`));
-		schemas[tool] = { input: checked(input), output };
+		schemas[tool] = {
+			input: briefInput(checked(input)),
+			output: briefOutput(output),
+		};
 	}
 	return schemas;
 }

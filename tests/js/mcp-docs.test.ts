@@ -99,7 +99,7 @@ test("the commands of the page work", () => {
 	const options = commands.match(/--[\w-]+/g) ?? [];
 	assert.deepEqual(
 		[...new Set(options)],
-		["--repo", "--read-only", "--timeout-ms"],
+		["--repo", "--read-only", "--tools", "--timeout-ms"],
 	);
 	for (const option of options) assert.ok(help.includes(option), option);
 });

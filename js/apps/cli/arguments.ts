@@ -20,6 +20,11 @@ export function collectValues(value: string, before: string[] = []): string[] {
 	return [...before, value];
 }
 
+/** Parses names with commas between them. */
+export function parseNames(text: string): string[] {
+	return text.split(",").map((name) => name.trim());
+}
+
 export function parseNumber(text: string): number {
 	if (!/^\d+$/.test(text) || Number(text) < 1) {
 		throw new InvalidArgumentError("it must be a whole number of at least 1");

@@ -7,7 +7,7 @@ export interface CommonArguments {
 	/** Which repository, by name or path. */
 	root?: string;
 	/**
-	 * Milliseconds after which the answer is an ERROR with the code TIMEOUT. Default: none, unless the server was started with one.
+	 * Milliseconds until the answer is an ERROR with the code TIMEOUT.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -17,24 +17,19 @@ export interface CommonArguments {
 
 /** What tools take that answer from an index or from the live files. */
 export interface PolicyArguments extends CommonArguments {
-	/**
-	 * What may be answered from where the index is not proven to be current. "merge": the index for files that are proven unchanged, the live files
-	 * for all others. "live": the live files alone, unless everything is proven. "error": refuse with STALE_INDEX. "allow": the index as it is, which may be out of date.
-	 *
-	 * @default "merge"
-	 */
+	/** What the answer may come from. */
 	stale_policy?: StalePolicy;
 }
 
 export interface StatusArguments extends CommonArguments {
 	/**
-	 * Whether files that are proven unchanged are listed too; they are always counted.
+	 * Whether unchanged files are listed too.
 	 *
 	 * @default false
 	 */
 	include_unchanged?: boolean;
 	/**
-	 * Files at most that are listed. Fewer are given where they would not fit under 10,000 tokens.
+	 * Files at most.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -51,10 +46,10 @@ export interface BuildGraphArguments extends CommonArguments {
 	 * @default false
 	 */
 	check?: boolean;
-	/** Whether the store that rag_ask answers from is filled as well. Default: where it was filled before, so that it stays up to date. */
+	/** Whether to fill the store that rag_ask answers from. Default: where it was filled before. */
 	documents?: boolean;
 	/**
-	 * Changed files at most that are listed; counts has all of them. Fewer are given where they would not fit under 10,000 tokens.
+	 * Changed files at most.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -72,7 +67,7 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	question: string;
 	/**
-	 * Only passages of one kind. "code": code without tests. "docs": notes, README, change logs. "tests": tests. Default: all kinds.
+	 * Only passages of one kind. Default: all kinds.
 	 */
 	only?: PassageKind;
 	/**
@@ -84,7 +79,7 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	limit?: number;
 	/**
-	 * Tokens that the texts of the passages have together, one for four bytes.
+	 * Tokens of text at most.
 	 *
 	 * @asType integer
 	 * @minimum 1
@@ -99,7 +94,7 @@ export interface AskArguments extends PolicyArguments {
 	 */
 	history?: boolean;
 	/**
-	 * Whether the language model that the server was started with orders the first 20 passages. It is sent the beginning of each.
+	 * Whether the server's language model orders the first 20 passages.
 	 *
 	 * @default false
 	 */

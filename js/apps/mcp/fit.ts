@@ -1,4 +1,5 @@
 import type { Answer } from "./answers.js";
+import { sparse } from "./sparse.js";
 
 /** An answer has fewer than 10,000 tokens, of four bytes each. */
 const MAX_BYTES = 39_999;
@@ -75,10 +76,11 @@ function toldOf<A extends Page>(page: A, limit: number): A {
 
 /** How many of the items fit, from the first. */
 function fittingItems(answer: Answer): number {
-	let room = MAX_BYTES - SENTENCES_BYTES - bytesOf({ ...answer, items: [] });
+	const { items, ...head } = sparse(answer, true);
+	let room = MAX_BYTES - SENTENCES_BYTES - jsonBytes({ ...head, items: [] });
 	// A comma goes with each.
-	const last = answer.items.findIndex((item) => {
-		room -= bytesOf(item) + 1;
+	const last = items.findIndex((item) => {
+		room -= jsonBytes(item) + 1;
 		return room < 0;
 	});
 	return last < 0 ? answer.items.length : last;
@@ -103,7 +105,7 @@ function withFewerDefinitions<A extends Answer>(answer: A): A {
 	let bytes = bytesOf({ ...answer, items: [] }) + SENTENCES_BYTES;
 	let kept = definitions.length;
 	for (; kept > 0 && bytes > MAX_HEAD_BYTES; kept -= 1) {
-		bytes -= bytesOf(definitions[kept - 1]) + 1;
+		bytes -= jsonBytes(definitions[kept - 1]) + 1;
 	}
 	if (kept === definitions.length) return answer;
 	const words = `The first ${kept} of ${definitions.length} definitions are listed, ${WHY}.`;
@@ -165,6 +167,10 @@ function told<A extends Answer>(answer: A, sentence: string): A {
 	return { ...answer, meta };
 }
 
-function bytesOf(value: unknown): number {
+function bytesOf(answer: Answer): number {
+	return jsonBytes(sparse(answer, true));
+}
+
+function jsonBytes(value: unknown): number {
 	return Buffer.byteLength(JSON.stringify(value) ?? "");
 }

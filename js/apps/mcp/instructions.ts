@@ -8,7 +8,9 @@ export function instructionsFor(roots: string[], readOnly: boolean): string {
 		readOnly
 			? "The index cannot be built here (the server was started with --read-only)."
 			: "rag_status says how current the index is; rag_build_graph builds it, which is worth it for many questions about a large repository, and never needed for right answers.",
-		"Answers stay under 10,000 tokens: where truncated is true and cursor is not null, pass cursor back with the same arguments for the next page; else narrow the question. Lines are counted from 1, columns from 0 in UTF-16 units, paths are from the repository's root.",
+		"Most tools also take timeout_ms, and stale_policy: what an answer may come from where the index is not proven to be current. merge (the default): the index for files that are proven unchanged, the live files for all others. live: the live files alone, unless everything is proven. error: refuse with STALE_INDEX. allow: the index as it is, which may be out of date.",
+		"The text of an answer is for reading. Its structured content has the same with more fields; what is absent, false or empty is left out, and meta.rows has the source, freshness_state and proof of the rows that do not say otherwise.",
+		"Answers stay under 10,000 tokens: where truncated is true and cursor is not null, pass cursor back with the same arguments for the next page; else narrow the question. Lines are counted from 1, columns from 0 in UTF-16 units, paths are from the repository's root. The text counts columns from 1.",
 		rootsIn(roots),
 	].join("\n\n");
 }

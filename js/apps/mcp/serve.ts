@@ -14,6 +14,8 @@ export interface ServeOptions {
 	/** The folders of the repositories. */
 	repos: string[];
 	readOnly: boolean;
+	/** The names of the tools that are listed. Default: all. */
+	tools: string[] | undefined;
 	limits: LimitOptions;
 	/** Further languages. */
 	languages: LanguagePlugin[];
@@ -31,11 +33,12 @@ export async function serve(options: ServeOptions): Promise<void> {
 	startCompiling();
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
-	const { repos, readOnly, limits, languages } = options;
+	const { repos, readOnly, tools, limits, languages } = options;
 	const roots = new Roots(repos, { readOnly, limits, languages });
 	const calls = new CallsUnderWay();
 	const server = newServer(roots, {
 		readOnly,
+		tools,
 		timeout_ms: limits.timeout_ms ?? undefined,
 		onCall: () => calls.begin(),
 	});

@@ -14,8 +14,7 @@ import {
 	errorResult,
 	RagnavError,
 } from "../../entries/node.js";
-import { schemas } from "../../generated/mcp-schemas.js";
-import { type QueryName, queries } from "../../generated/queries.js";
+import { type PropertySchema, schemas } from "../../generated/mcp-schemas.js";
 import type { Answer } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 import { problemOf } from "./check.js";
@@ -23,10 +22,12 @@ import { isFit, withRoom } from "./fit.js";
 import { instructionsFor } from "./instructions.js";
 import { progressTo } from "./progress.js";
 import type { Roots } from "./roots.js";
+import { sparse } from "./sparse.js";
+import { endLines } from "./text/end.js";
 import { type Tool, unplanned } from "./tool.js";
 import { askTool } from "./tools/ask.js";
 import { buildGraph } from "./tools/build-graph.js";
-import { queryTool } from "./tools/query.js";
+import { queryTools } from "./tools/query.js";
 import { status } from "./tools/status.js";
 
 declare const __RAGNAV_VERSION__: string;
@@ -34,6 +35,8 @@ declare const __RAGNAV_VERSION__: string;
 export interface ServerOptions {
 	/** Leaves out what writes. */
 	readOnly?: boolean;
+	/** The names of the tools that are listed. Default: all. */
+	tools?: readonly string[] | undefined;
 	/** The time that questions have which bring none, in milliseconds. */
 	timeout_ms?: number | undefined;
 	/** Is told when a call begins, and calls what that gives when it ends. */
@@ -46,7 +49,7 @@ type Extra = Parameters<typeof progressTo>[0] & { signal: AbortSignal };
 /** A server over some repositories, for any transport. */
 export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	const readOnly = options.readOnly ?? false;
-	const tools = toolsFor(readOnly);
+	const tools = toolsFor(readOnly, options.tools);
 	const server = new Server(
 		{ name: "ragnav", title: "ragnav", version: __RAGNAV_VERSION__ },
 		{
@@ -62,7 +65,8 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 		if (tool === undefined) throw noTool(name, tools);
 		const end = options.onCall?.();
 		try {
-			return resultOf(await answerTo(tool, given, roots, options, extra));
+			const answer = await answerTo(tool, given, roots, options, extra);
+			return resultOf(tool, answer);
 		} finally {
 			end?.();
 		}
@@ -70,39 +74,63 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	return server;
 }
 
-function toolsFor(readOnly: boolean): Tool[] {
-	const hasModel = Boolean(process.env.RAGNAV_MODEL);
-	const all = [...queryTools(), status, buildGraph, askTool(hasModel)];
-	return all.filter(({ writes }) => !(readOnly && writes));
+function toolsFor(readOnly: boolean, chosen?: readonly string[]): Tool[] {
+	const allowed = allTools().filter(({ writes }) => !(readOnly && writes));
+	if (chosen === undefined) return allowed;
+	const unknown = chosen.find(
+		(name) => !allowed.some((tool) => tool.name === name),
+	);
+	if (unknown !== undefined) {
+		const known = allowed.map(({ name }) => name).join(", ");
+		throw new RagnavError(
+			"INVALID_ARGUMENT",
+			`There is no tool ${JSON.stringify(unknown)}; there are ${known}`,
+		);
+	}
+	return allowed.filter(({ name }) => chosen.includes(name));
 }
 
-/**
- * The queries that are not tools as they are. The status has a tool of its own, since a model needs
- * its counts before its rows; `rag_locate` takes places too, so `definition` would add nothing.
- */
-const WITHOUT_TOOL: ReadonlySet<QueryName> = new Set(["status", "definition"]);
-
-function queryTools(): Tool[] {
-	const names = Object.keys(queries) as QueryName[];
-	return names.filter((name) => !WITHOUT_TOOL.has(name)).map(queryTool);
+function allTools(): Tool[] {
+	const hasModel = Boolean(process.env.RAGNAV_MODEL);
+	return [...queryTools(), status, buildGraph, askTool(hasModel)];
 }
 
 function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	const { name, title, description, annotations } = tool;
 	const { input, output } = schemas[name];
-	const known = `Which repository, by name or path: ${roots.join(", ")}.`;
-	const root = {
-		...input.properties.root,
-		description: `${known} Default: ${roots[0]}.`,
+	const { root, ...own } = input.properties;
+	const listed = Object.entries(own)
+		.filter(([argument]) => !UNLISTED.has(argument))
+		.map(([argument, property]) => [argument, withoutBounds(property)]);
+	const { required } = input;
+	const properties = {
+		...Object.fromEntries(listed),
+		// A server of one repository needs no choice.
+		...(roots.length > 1 && {
+			root: { ...root, description: `${roots.join(", or ")}.` },
+		}),
 	};
 	return {
 		name,
 		title,
 		description,
-		inputSchema: { ...input, properties: { ...input.properties, root } },
+		inputSchema: { type: "object", properties, ...(required && { required }) },
 		outputSchema: output,
-		annotations: { title, ...annotations },
+		annotations,
 	};
+}
+
+/** Arguments that no declaration repeats: the instructions have those that most tools take. */
+const UNLISTED: ReadonlySet<string> = new Set([
+	"timeout_ms",
+	"stale_policy",
+	"explain",
+]);
+
+/** A value out of bounds is refused with a message that names them. */
+function withoutBounds(property: PropertySchema): PropertySchema {
+	const { minimum: _, maximum: __, minLength: ___, ...rest } = property;
+	return rest;
 }
 
 function noTool(name: string, tools: Tool[]): McpError {
@@ -170,10 +198,13 @@ function timed(timeout_ms: number | undefined, extra: Extra) {
 	});
 }
 
-function resultOf(answer: Answer): CallToolResult {
+function resultOf(tool: Tool, answer: Answer): CallToolResult {
+	const isError = answer.meta.status === "ERROR";
+	const body = isError ? [] : tool.text(answer);
+	const text = [...body, ...endLines(answer, tool.noun)].join("\n");
 	return {
-		content: [{ type: "text", text: JSON.stringify(answer) }],
-		structuredContent: { ...answer },
-		isError: answer.meta.status === "ERROR",
+		content: [{ type: "text", text }],
+		structuredContent: sparse(answer, tool.name === "rag_status"),
+		isError,
 	};
 }

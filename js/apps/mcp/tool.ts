@@ -35,6 +35,10 @@ export interface Tool<
 	writes?: boolean;
 	/** Returns the answer, cut to what fits. */
 	ask(place: Place, given: Arguments, call: Call): Promise<Answers>;
+	/** Returns the lines of an answer that a person reads, without those about its freshness. */
+	text(answer: Answers): string[];
+	/** What the items of an answer are: `row`. */
+	noun: string;
 	/** Returns the answer of a failed call; the arguments may be anything. */
 	failed(failure: Failure, given: Record<string, unknown>): Answers;
 }
@@ -42,8 +46,6 @@ export interface Tool<
 /** What holds of tools that only read, of this machine. */
 export const READS: ToolAnnotations = {
 	readOnlyHint: true,
-	destructiveHint: false,
-	idempotentHint: true,
 	openWorldHint: false,
 };
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { namedRepository } from "../../../hosts/node/find-repository.js";
-import { collectValues, parsePort } from "../arguments.js";
+import { collectValues, parseNames, parsePort } from "../arguments.js";
 import { addExamples } from "../examples.js";
 import { languagesOf, languagesOption } from "../languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "../limit-options.js";
@@ -9,6 +9,7 @@ import { rootOf, type Terminal } from "../terminal.js";
 interface McpFlags extends LimitFlags {
 	repo?: string[];
 	readOnly?: boolean;
+	tools?: string[];
 	languages?: string;
 }
 
@@ -38,6 +39,11 @@ function addMcp(program: Command): void {
 			collectValues,
 		)
 		.option("--read-only", "Leave out the tool that builds the index")
+		.option(
+			"--tools <names>",
+			"The tools to list, with commas between them (default: all)",
+			parseNames,
+		)
 		.exitOverride()
 		.action(async (flags: McpFlags) => {
 			// The server is larger than all the rest, which need not wait for it.
@@ -45,6 +51,7 @@ function addMcp(program: Command): void {
 			await serve({
 				repos: flags.repo?.map(namedRepository) ?? [rootOf({})],
 				readOnly: flags.readOnly ?? false,
+				tools: flags.tools,
 				limits: limitsOf(flags),
 				languages: languagesOf(flags),
 			});

@@ -2,6 +2,7 @@ import { pure } from "../../../core/wasm-module.js";
 import type { AskAnswer } from "../answers.js";
 import type { AskArguments } from "../arguments.js";
 import { fitWhole } from "../fit.js";
+import { passagesText } from "../text/passages.js";
 import { READS, type Tool } from "../tool.js";
 
 /** The tool; where the environment names a model, questions leave the machine, or at least this program. */
@@ -9,7 +10,7 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 	return {
 		name: "rag_ask",
 		title: "Ask a question in words",
-		description: `Finds the passages of notes and code that answer a question in words, each with its text and its place, read from the file as it is now. Use it where you know what something does and not what it is called, or for notes by tag, folder, heading or date; for a known text or symbol rag_search and rag_where_used are exact and complete. meta.plan says how the question was understood. ${plannedBy(hasModel)} It is fast once rag_build_graph was called with documents: true; without that the files are divided anew for each question.`,
+		description: `Finds the passages of notes and code that answer a question in words, each with its text as it is now. Use it where you know what something does and not what it is called, or for notes by tag, folder, heading or date. ${plannedBy(hasModel)}`,
 		annotations: { ...READS, openWorldHint: hasModel },
 		async ask({ nav }, given, call) {
 			const { results: _, ...answer } = await nav.ask(given.question, {
@@ -28,6 +29,8 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 			const dropped = answer.items.length - fit.items.length;
 			return { ...fit, omitted: fit.omitted + dropped };
 		},
+		noun: "passage",
+		text: passagesText,
 		failed: ({ meta, message }, { question }) => {
 			const query = typeof question === "string" ? question : "";
 			const answer = pure().failedAnswer(
@@ -43,6 +46,6 @@ export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 
 function plannedBy(hasModel: boolean): string {
 	return hasModel
-		? "The question is sent to the language model that RAGNAV_MODEL names; with rerank also the beginnings of passages, and else nothing of the repository."
-		: "No language model is asked, and nothing leaves this machine.";
+		? "The question is sent to the language model that RAGNAV_MODEL names; with rerank also the beginnings of passages."
+		: "Nothing leaves this machine.";
 }

@@ -1,6 +1,7 @@
 import type { BuildGraphAnswer } from "../answers.js";
 import type { BuildGraphArguments } from "../arguments.js";
 import { fitWhole, limited } from "../fit.js";
+import { buildText } from "../text/state.js";
 import { type Tool, unplanned } from "../tool.js";
 
 const DEFAULT_LIMIT = 50;
@@ -9,7 +10,7 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 	name: "rag_build_graph",
 	title: "Build or update the index",
 	description:
-		"Makes the index of the repository under its folder .llmc/, or brings it up to date; only files that changed are read again, and no other file is written. It makes later answers faster and their status OK in place of FALLBACK; answers are right without it. The first build takes seconds, or a minute on a very large repository. counts says how many files were added, changed, removed, unchanged and skipped, documents what became of the store that rag_ask answers from (null where it was not filled: pass documents: true once).",
+		"Builds or updates the index under .llmc/, and writes nothing else. Answers are right without it; it makes them faster. The first build takes seconds, or a minute for a very large repository.",
 	annotations: {
 		readOnlyHint: false,
 		// What it replaces is its own and can be made again; a graph of another program is kept under another name.
@@ -29,6 +30,8 @@ export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 		};
 		return fitWhole(limited(answer, limit ?? DEFAULT_LIMIT));
 	},
+	noun: "changed file",
+	text: buildText,
 	failed: ({ meta }) => ({
 		meta,
 		items: [],

@@ -6,6 +6,9 @@ import { pathFromRoot } from "../../../hosts/node/path-from-root.js";
 import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
+import { definitionsText, outlineText } from "../text/definitions.js";
+import { lineageText, searchText, whereUsedText } from "../text/rows.js";
+import { filesText } from "../text/state.js";
 import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
 
 interface QueryArguments extends CommonArguments {
@@ -13,14 +16,47 @@ interface QueryArguments extends CommonArguments {
 	limit?: number;
 }
 
+/** How the answer of a query reads, and what its items are. */
+type Reading<Name extends QueryName> = {
+	noun: string;
+	text: (answer: Queries[Name]["answer"]) => string[];
+};
+
+const DEFINITIONS = { noun: "definition", text: definitionsText };
+
+/** How each query reads. `status` has a tool of its own. */
+const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
+	search: { noun: "row", text: searchText },
+	where_used: { noun: "row", text: whereUsedText },
+	lineage: { noun: "row", text: lineageText },
+	locate: DEFINITIONS,
+	identify: DEFINITIONS,
+	outline: { noun: "definition", text: outlineText },
+	files: { noun: "file", text: filesText },
+};
+
+/**
+ * The queries that are tools as they are. The status has a tool of its own, since a model needs its
+ * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing.
+ */
+export type ToolQuery = Exclude<QueryName, "status" | "definition">;
+
+/** Returns the tools of the queries. */
+export function queryTools(): Tool[] {
+	return (Object.keys(READINGS) as ToolQuery[]).map(queryTool);
+}
+
 /** Returns the tool of a query. The definition of the query in the core says all about it. */
-export function queryTool(query: QueryName): Tool<QueryArguments> {
+function queryTool(query: ToolQuery): Tool<QueryArguments> {
+	const { noun, text } = READINGS[query];
 	return {
 		name: `rag_${query}`,
 		title: titleOf(query),
 		description: queries[query].description ?? "",
 		annotations: READS,
 		ask: (place, given, call) => answerTo(query, place, given, call),
+		noun,
+		text: text as (answer: Answer) => string[],
 		failed: ({ meta, message }, given) => {
 			const answer = pure().failedAnswer(query, given, "HOST_FAILED", message);
 			return { ...withCounts(answer), meta };

@@ -2,6 +2,7 @@ import type { FileVerdict } from "../../../entries/node.js";
 import type { StatusAnswer, VerdictCounts } from "../answers.js";
 import type { StatusArguments } from "../arguments.js";
 import { fitWhole, limited } from "../fit.js";
+import { statusText } from "../text/state.js";
 import { READS, type Tool, unplanned } from "../tool.js";
 
 const DEFAULT_LIMIT = 50;
@@ -19,7 +20,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 	name: "rag_status",
 	title: "Say how current the index is",
 	description:
-		"Says how the index stands to the repository: how many files are unchanged, changed, added, removed, skipped or unknown since it was built, and which. Use it to decide whether rag_build_graph is worth its time, or why an answer was a FALLBACK. It is not needed before other questions, which each find that out for themselves. Without an index it lists nothing, and meta.reason is NO_STATUS. without_symbols counts the files in no known language, of which only text searches know.",
+		"Says how many files are unchanged, changed, added, removed, skipped or unknown since the index was built, and which. Other questions find that out for themselves. `without_symbols` counts the files in no known language, which only text searches read.",
 	annotations: READS,
 	async ask({ nav }, given, call) {
 		const result = await nav.status(call());
@@ -36,6 +37,8 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 		};
 		return fitWhole(limited(answer, given.limit ?? DEFAULT_LIMIT));
 	},
+	noun: "file",
+	text: statusText,
 	failed: ({ meta }) => ({
 		meta,
 		items: [],

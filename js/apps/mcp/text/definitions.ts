@@ -1,0 +1,47 @@
+import { countWords, displaySymbol } from "../../../core/plain-words.js";
+import type { Definition, OutlineItem } from "../../../entries/node.js";
+
+/** Definitions that are named before the rows about them. */
+const MAX_SUBJECTS = 5;
+
+/** Returns definitions, one a line: `shop/cart.py:14-15  method  shop.cart.Cart.total`. */
+export function definitionsText(answer: {
+	items: readonly Definition[];
+}): string[] {
+	return answer.items.map(definitionLine);
+}
+
+/** Returns the definitions that rows are about, or how many there are. */
+export function subjectLines(
+	symbol: string,
+	definitions: readonly Definition[],
+): string[] {
+	const more = definitions.length - MAX_SUBJECTS;
+	const named = definitions.slice(0, MAX_SUBJECTS).map(definitionLine);
+	if (more <= 0) return named;
+	const rest = countWords(more, "further definition");
+	return [...named, `… and ${rest} of ${symbol}; a longer name narrows them`];
+}
+
+/** Returns the definitions of a file as a tree below its name. */
+export function outlineText(answer: {
+	items: readonly OutlineItem[];
+}): string[] {
+	const { items } = answer;
+	const files = items.slice(0, 1).map(({ file }) => file);
+	return [...files, ...treeLines(items, "  ")];
+}
+
+function treeLines(items: readonly OutlineItem[], indent: string): string[] {
+	return items.flatMap((item) => {
+		const { start_line, end_line, kind, name, children } = item;
+		const line = `${indent}${start_line}-${end_line}  ${kind}  ${name}`;
+		return [line, ...treeLines(children, `${indent}  `)];
+	});
+}
+
+function definitionLine(definition: Definition): string {
+	const { file, start_line, end_line, kind, symbol, match } = definition;
+	const news = match === null || match === "exact" ? "" : `  (${match})`;
+	return `${file}:${start_line}-${end_line}  ${kind}  ${displaySymbol(symbol)}${news}`;
+}

@@ -1,0 +1,47 @@
+import { countWords, describeSkipReason } from "../../../core/plain-words.js";
+import type { Skipped } from "../../../entries/node.js";
+import type { Answer } from "../answers.js";
+
+/** Skipped files that a text names. */
+const MAX_NAMED = 3;
+
+/** The part of an answer that its last lines are made of. */
+interface Ended extends Answer {
+	total?: number | null;
+	truncated?: boolean;
+	cursor?: string | null;
+	skipped?: readonly Skipped[];
+}
+
+/** Returns the last lines of an answer: how much there is, how fresh it is, and how to go on. */
+export function endLines(answer: Ended, noun: string): string[] {
+	const { meta, cursor = null } = answer;
+	if (meta.status === "ERROR")
+		return [`ERROR ${meta.error_code}: ${meta.message}`];
+	const said = meta.message === null ? "Up to date" : meta.message;
+	return [
+		...skippedLine(answer),
+		`${countLine(answer, noun)} · ${said}`,
+		...(cursor === null ? [] : [`next page: cursor ${cursor}`]),
+	];
+}
+
+function countLine({ items, total, truncated }: Ended, noun: string): string {
+	if (truncated !== true) return countWords(items.length, noun);
+	const shown = countWords(items.length, noun);
+	if (total === null || total === undefined) {
+		return `${shown}, and there may be more`;
+	}
+	return `${items.length.toLocaleString("en-US")} of ${countWords(total, noun)}`;
+}
+
+function skippedLine({ skipped = [], meta }: Ended): string[] {
+	if (skipped.length === 0) return [];
+	const named = skipped.slice(0, MAX_NAMED);
+	const names = named.map(
+		({ file, reason }) => `${file} (${describeSkipReason(reason)})`,
+	);
+	const more = (meta.files?.skipped ?? skipped.length) - names.length;
+	const rest = more > 0 ? `, and ${more} more` : "";
+	return [`skipped: ${names.join(", ")}${rest}`];
+}

@@ -1,0 +1,51 @@
+import {
+	describeDifference,
+	describeSkipReason,
+} from "../../../core/plain-words.js";
+import type { FilesResult } from "../../../entries/node.js";
+import type { BuildGraphAnswer, StatusAnswer } from "../answers.js";
+
+/** Returns files, one a line. */
+export function filesText({ items }: FilesResult): string[] {
+	return items.map(({ file, language, skipped }) => {
+		if (skipped !== null) return `${file}  ${describeSkipReason(skipped)}`;
+		return language === null ? file : `${file}  ${language}`;
+	});
+}
+
+/** Returns how files compare with the index, below their numbers. */
+export function statusText({
+	items,
+	counts,
+	without_symbols,
+}: StatusAnswer): string[] {
+	const rows = items.map(
+		({ file, verdict, proof, reason }) =>
+			`${verdict}  ${file}  ${reason ?? describeDifference(proof)}`,
+	);
+	const unknown = without_symbols.map(
+		({ extension, files }) => `${files} ${extension || "without extension"}`,
+	);
+	const without =
+		unknown.length === 0 ? [] : [`without symbols: ${unknown.join(", ")}`];
+	return [...countsLine(counts), ...rows, ...without];
+}
+
+/** Returns what a build changed, below the numbers of files. */
+export function buildText({
+	items,
+	counts,
+	up_to_date,
+}: BuildGraphAnswer): string[] {
+	const rows = items.map(({ file, change }) => `${change}  ${file}`);
+	const done = up_to_date ? ["up to date"] : [];
+	return [...countsLine(counts), ...rows, ...done];
+}
+
+/** `3 changed, 1,200 unchanged`; what is 0 is left out. */
+function countsLine(counts: object): string[] {
+	const parts = Object.entries(counts)
+		.filter(([, count]) => count > 0)
+		.map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`);
+	return parts.length === 0 ? [] : [parts.join(", ")];
+}
