@@ -187,11 +187,14 @@ export type {
 	BuildResult,
 	Change,
 	Citation,
+	Completeness,
 	Confidence,
 	ContextPackage,
 	Definition,
 	DefinitionKind,
 	Direction,
+	Doubt,
+	DoubtReason,
 	Edge,
 	Enrichment,
 	EnrichmentCounts,
@@ -295,6 +298,8 @@ export type {
 	StatusResult,
 } from "./navigator.js";
 export {
+	type CompletenessOf,
+	describeCompleteness,
 	describeFreshness,
 	describeProof,
 	describeSkipReason,

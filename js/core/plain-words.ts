@@ -1,4 +1,11 @@
-import type { Proof, RagToolMeta, SkipReason } from "../generated/glue.js";
+import type {
+	Completeness,
+	Doubt,
+	DoubtReason,
+	Proof,
+	RagToolMeta,
+	SkipReason,
+} from "../generated/glue.js";
 
 /** How good the news is: `good` needs no attention, `warning` and `error` do. */
 export type Tone = "good" | "info" | "warning" | "error";
@@ -92,6 +99,85 @@ export function describeSkipReason(reason: SkipReason): string {
  */
 export function describeProof(proof: Proof): string {
 	return PROOFS[proof] ?? proof;
+}
+
+/** The part of an answer that says whether it may lack rows. */
+export interface CompletenessOf {
+	completeness: Completeness;
+	doubts: readonly Doubt[];
+}
+
+/** What each doubt is about. `#` stands for the count. */
+const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
+	candidates: {
+		one: "1 reference by name alone",
+		many: "# references by name alone",
+	},
+	strings: { one: "1 string with the name", many: "# strings with the name" },
+	computed: {
+		one: "names that 1 file computes",
+		many: "names that # files compute",
+	},
+	untracked: {
+		one: "names that code computes",
+		many: "names that code computes",
+	},
+	other_languages: {
+		one: "1 file in another language with the name",
+		many: "# files in other languages with the name",
+	},
+	by_name: {
+		one: "references that are compared by name alone",
+		many: "references that are compared by name alone",
+	},
+	skipped: { one: "1 file not searched", many: "# files not searched" },
+	stale: {
+		one: "1 file that may have changed",
+		many: "# files that may have changed",
+	},
+	partial: { one: "1 file parsed in part", many: "# files parsed in part" },
+	unread: {
+		one: "1 file that cannot be read",
+		many: "# files that cannot be read",
+	},
+	limit: { one: "a limit that was reached", many: "a limit that was reached" },
+};
+
+/**
+ * Describes in plain words whether an answer may lack rows, and where these would be: "complete",
+ * "not counted: 2 strings with the name (urls.py)".
+ *
+ * @example
+ * ```ts
+ * import { describeCompleteness, open } from "ragnav";
+ * import { memoryHost } from "ragnav/hosts/memory";
+ *
+ * const nav = await open(memoryHost({ "shop.py": "def price(): ...\n" }));
+ * const uses = await nav.whereUsed("price");
+ * console.log(uses.total, describeCompleteness(uses)); // 0 complete
+ * nav.close();
+ * ```
+ */
+export function describeCompleteness({
+	completeness,
+	doubts,
+}: CompletenessOf): string {
+	if (completeness === "proven") return "complete";
+	const reasons = doubts.map(describeDoubt).join(", ");
+	return completeness === "bounded"
+		? `complete but for ${reasons}`
+		: `may be incomplete: ${reasons}`;
+}
+
+function describeDoubt({ reason, count, files }: Doubt): string {
+	const { one, many } = DOUBTS[reason];
+	const words =
+		count === 1
+			? one
+			: many.replace("#", count?.toLocaleString("en-US") ?? "uncounted");
+	const [first, ...others] = files;
+	if (first === undefined) return words;
+	return others.length === 0 ? `${words} (${first})` : `${words} (${first}, …)`;
 }
 
 /** Describes in plain words what shows that a file is not the one of the index. */

@@ -345,7 +345,7 @@ test("on a terminal, rows come first and the status line last", () => {
 	);
 	assert.match(
 		onTerminal(["locate", "App"]),
-		/^src\/app\.py:1 {2}class src\.app\.App {2}lines 1–3\n1 definition · /,
+		/^src\/app\.py:1 {2}class src\.app\.App {2}lines 1–3\n1 definition, complete · /,
 	);
 	assert.match(
 		onTerminal(["route"]),

@@ -376,7 +376,7 @@ test("a text has the rows by file, and how fresh they are", async (t) => {
 			"src/enter.py",
 			"  1:22  import  from src.auth import login",
 			"  5:5  call  in src.enter.enter  login(1)",
-			"2 rows · Up to date",
+			"2 rows, complete · Up to date",
 		].join("\n"),
 	);
 	await session.call("rag_search", { query: "login", limit: 1 });

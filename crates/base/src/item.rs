@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::completeness::{Completeness, Doubt};
 use crate::envelope::{FreshnessState, Proof, RagToolMeta, RagToolSource, SourceTag};
 use crate::symbol_id::SymbolId;
 
@@ -522,6 +523,7 @@ pub struct FileVerdict {
 /// # Examples
 ///
 /// ```
+/// use ragnav_base::completeness::Completeness;
 /// use ragnav_base::envelope::RagToolMeta;
 /// use ragnav_base::item::Page;
 ///
@@ -540,6 +542,8 @@ pub struct FileVerdict {
 ///     total: Some(1),
 ///     cursor: None,
 ///     skipped: Vec::new(),
+///     completeness: Completeness::Proven,
+///     doubts: Vec::new(),
 ///     head: FilesHead { folder: "src" },
 /// };
 /// let json = serde_json::to_value(&page).unwrap();
@@ -567,6 +571,10 @@ pub struct Page<T, H> {
     pub cursor: Option<String>,
     /// The first files that were not searched; `meta.files.skipped` counts all of them.
     pub skipped: Vec<Skipped>,
+    /// How sure it is that there are no rows but those of all pages.
+    pub completeness: Completeness,
+    /// Why there may be other rows, and where; empty if the rows are proven to be all.
+    pub doubts: Vec<Doubt>,
     /// The fields of this query.
     #[serde(flatten)]
     pub head: H,
@@ -596,6 +604,8 @@ impl<T, H> Page<T, H> {
             total: None,
             cursor: None,
             skipped: Vec::new(),
+            completeness: Completeness::Unknown,
+            doubts: Vec::new(),
             head,
         }
     }

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod argument;
+pub mod completeness;
 pub mod envelope;
 pub mod error;
 pub mod host;

@@ -11,8 +11,11 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::text;
 use ragnav_index::content::ContentHash;
+use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
 use ragnav_matching::pattern::{Pattern, SearchMode};
+use ragnav_repository::file_reader::FileReader;
+use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_repository::walk;
 use ragnav_resolve::Manifest;
@@ -208,6 +211,66 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(found)
     }
 
+    /// Returns the files of code that may contain one of some texts: those that are not proven
+    /// unchanged, and those whose entry in the index admits one.
+    pub(super) fn files_that_may_contain(&self, texts: &[&str]) -> Vec<RepoPath> {
+        let needles: Vec<Needle> = texts.iter().map(|text| Needle::new(text, true)).collect();
+        let may_contain = |path: &&RepoPath| {
+            let proven = self.snapshot.proven(path).zip(self.snapshot.index());
+            proven.is_none_or(|((record, _), index)| {
+                needles
+                    .iter()
+                    .any(|needle| index.may_contain(record, needle))
+            })
+        };
+        let files = self.snapshot.files().iter();
+        let files = files.filter(|path| ragnav_resolve::is_resolvable(path));
+        files.filter(may_contain).cloned().collect()
+    }
+
+    /// Prepares to read some files.
+    pub(super) fn reader<'p>(&self, paths: &'p [RepoPath]) -> FileReader<'p, Overlaid<'q, H>>
+    where
+        'q: 'p,
+    {
+        self.snapshot.reader(paths)
+    }
+
+    /// Returns the files that contain the name of one of some functions.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn files_calling(
+        &self,
+        functions: &'static [&'static str],
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let mut calling = BTreeSet::new();
+        let mut unknown = Vec::new();
+        for path in self.files_that_may_contain(functions) {
+            let proven = self.snapshot.proven(&path);
+            let hash = proven.and_then(|(record, _)| record.hash());
+            match hash.and_then(|hash| self.snapshot.has_words(hash, functions)) {
+                Some(true) => {
+                    calling.insert(path);
+                }
+                Some(false) => {}
+                None => unknown.push(path),
+            }
+        }
+        let pattern = word_pattern(functions)?;
+        let mut reading = self.snapshot.reader(&unknown);
+        while let Some((path, bytes)) = reading.next().await? {
+            let text = reading.text(path, &bytes);
+            let calls = text.is_some_and(|text| pattern.find_at(&text, 0).is_some());
+            self.snapshot
+                .keep_words(ContentHash::of(&bytes), functions, calls);
+            if calls {
+                calling.insert(path.clone());
+            }
+        }
+        Ok(calling)
+    }
+
     fn record_unread(&mut self, skipped: Vec<Skipped>) {
         let unread = skipped.into_iter();
         self.unread.extend(unread.filter_map(|skip| {
@@ -393,6 +456,17 @@ pub(super) struct CodeOutcome {
     pub(super) note: Option<String>,
     /// The files that could not be read, with the reasons.
     pub(super) skipped: Vec<Skipped>,
+}
+
+/// Returns the pattern of the names of functions. A name that ends with a parenthesis is a call.
+fn word_pattern(functions: &[&str]) -> Result<Pattern, RagnavError> {
+    let words = functions.iter().map(|name| {
+        let end = if name.ends_with('(') { "" } else { r"\b" };
+        format!("{}{end}", regex_syntax::escape(name))
+    });
+    let words: Vec<String> = words.collect();
+    let pattern = format!(r"\b(?:{})", words.join("|"));
+    Pattern::new(&pattern, SearchMode::Regex, true)
 }
 
 /// Returns the pattern of the end of a string that is a specifier with one of these last segments.

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::Xxh3;
 
 use ragnav_base::argument::Count;
+use ragnav_base::completeness::{Doubt, DoubtReason};
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -195,7 +196,10 @@ impl Query for Files {
         let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
         let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
         let finished = snapshot.finish(ReadOutcome::default())?;
+        // The rows name what is skipped.
+        let limit = (!finished.is_complete).then(|| Doubt::general(DoubtReason::Limit));
         let end = PageEnd {
+            doubts: limit.into_iter().collect(),
             meta: finished.meta,
             skipped: finished.skipped,
             is_whole: finished.is_complete,

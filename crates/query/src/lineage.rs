@@ -5,6 +5,7 @@ mod steps;
 use serde::{Deserialize, Serialize};
 
 use ragnav_base::argument::Count;
+use ragnav_base::completeness::Doubt;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -20,6 +21,7 @@ use self::steps::{Step, Walk};
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
+use crate::doubts::{candidates, reference_doubts};
 use crate::find_definitions::FoundDefinition;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
@@ -27,6 +29,7 @@ use crate::query::{Query, answer};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::subject::Subject;
 use crate::targets::targets;
+use crate::where_used::names;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 50;
@@ -237,6 +240,7 @@ impl Query for Lineage {
         let mut walk = Walk::new(code);
         walk.follow(targets(&found.definitions), valid.direction, valid.depth)
             .await?;
+        let is_bounded = walk.is_bounded;
         let mut steps: Vec<Step> = walk.steps.into_values().collect();
         steps.retain(|step| is_in_folder(&step.site.path, valid.folder.as_ref()));
         if found.is_by_name_only {
@@ -246,13 +250,20 @@ impl Query for Lineage {
         }
         steps.sort_by(|a, b| a.site.cmp(&b.site));
         let sites: Vec<ReferenceSite> = steps.iter().map(|step| step.site.clone()).collect();
+        let code = walk.code;
+        let mut doubts: Vec<Doubt> = match valid.direction {
+            Direction::Upstream => {
+                let names = names(&code.world, &found.definitions);
+                reference_doubts(&code, &found.definitions, &names, &sites).await?
+            }
+            Direction::Downstream => candidates(&sites).into_iter().collect(),
+        };
         let limit = self.options.limit.or(self.options.max_results);
         let request = PageRequest {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
             limit: page_rows(limit, DEFAULT_LIMIT),
         };
-        let code = walk.code;
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let shown = steps.get(page.rows).unwrap_or_default();
         let items = page.items.into_iter().zip(shown);
@@ -262,13 +273,15 @@ impl Query for Lineage {
             edge: step.edge,
             via: step.via.clone(),
         });
-        let is_cut = code.is_truncated() || walk.is_bounded;
+        let is_cut = code.is_truncated() || is_bounded;
         let unfollowed = is_cut.then_some("The lineage was not followed to its end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);
         let rest = finish(snapshot, read, unfollowed)?;
+        doubts.extend(rest.doubts);
         let end = PageEnd {
             total: sites.len(),
             next: page.next,
+            doubts,
             ..rest
         };
         Ok(end.page(

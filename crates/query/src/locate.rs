@@ -1,6 +1,7 @@
 //! `locate`: where a symbol is defined now.
 
 use ragnav_base::argument::Count;
+use ragnav_base::completeness::{Completeness, Doubt};
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -12,6 +13,7 @@ use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use serde::Serialize;
 
 use crate::arguments::{Arguments, Positional};
+use crate::gaps::Gaps;
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
 use crate::query::{Answer, Query, answer};
@@ -75,6 +77,10 @@ pub struct LocateResult {
     pub items: Vec<Definition>,
     /// The defined symbols most like one that nothing defines, best first; else empty.
     pub suggestions: Vec<String>,
+    /// How sure it is that there are no other definitions.
+    pub completeness: Completeness,
+    /// Why there may be other definitions, and where; empty if these are proven to be all.
+    pub doubts: Vec<Doubt>,
 }
 
 impl Answer for LocateResult {
@@ -90,6 +96,8 @@ impl LocateResult {
             meta,
             items: Vec::new(),
             suggestions: Vec::new(),
+            completeness: Completeness::Unknown,
+            doubts: Vec::new(),
         }
     }
 }
@@ -140,12 +148,19 @@ pub(super) fn located<H: Host>(
     let definitions = found.definitions.into_iter();
     let mut items: Vec<Definition> = definitions.map(|found| found.definition).collect();
     let unread = found.unread;
-    let mut meta = snapshot
-        .finish(ReadOutcome {
-            unread,
-            ..ReadOutcome::default()
-        })?
-        .meta;
+    let stale = snapshot.remembered().len();
+    let finished = snapshot.finish(ReadOutcome {
+        unread,
+        ..ReadOutcome::default()
+    })?;
+    let mut meta = finished.meta;
+    let gaps = Gaps {
+        unread: (unread, &[]),
+        partial: &found.partial,
+        stale,
+        is_cut: !finished.is_complete,
+    };
+    let doubts = gaps.doubts(&meta, &finished.skipped);
     limit_items(&mut items, limit, &mut meta);
     add_partial(&mut meta, &found.partial);
     if let Some(note) = &found.note {
@@ -155,6 +170,8 @@ pub(super) fn located<H: Host>(
         meta,
         items,
         suggestions: found.suggestions,
+        completeness: Completeness::of(&doubts),
+        doubts,
     })
 }
 

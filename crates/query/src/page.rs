@@ -1,6 +1,7 @@
 //! Pages: the number of rows of an answer, and where the next page begins.
 
 use ragnav_base::argument::Count;
+use ragnav_base::completeness::{Completeness, Doubt};
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::item::{Page, Skipped};
 use ragnav_base::position::wire;
@@ -50,12 +51,15 @@ pub(super) struct PageEnd {
     pub(super) total: usize,
     /// The cursor of the next page.
     pub(super) next: Option<Cursor>,
+    /// Why there may be other rows.
+    pub(super) doubts: Vec<Doubt>,
 }
 
 impl PageEnd {
     /// Returns the page with its rows and its head.
     pub(super) fn page<T, H>(self, items: Vec<T>, head: H) -> Page<T, H> {
         Page {
+            completeness: Completeness::of(&self.doubts),
             source: self.meta.source,
             freshness_state: self.meta.freshness_state,
             meta: self.meta,
@@ -64,6 +68,7 @@ impl PageEnd {
             total: self.is_whole.then(|| wire(self.total)),
             cursor: self.next.map(Cursor::format),
             skipped: first_by_name(self.skipped),
+            doubts: self.doubts,
             head,
         }
     }

@@ -10,6 +10,7 @@ use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
 use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;
+use crate::gaps::Gaps;
 use crate::page::PageEnd;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
@@ -243,12 +244,21 @@ pub(super) fn finish<H: Host>(
     unfollowed: Option<&str>,
 ) -> Result<PageEnd, Failure> {
     let unread = read.unread;
+    let stale = snapshot.remembered().len();
     let finished = snapshot.finish(ReadOutcome {
         unread,
         ..ReadOutcome::default()
     })?;
     let mut meta = finished.meta;
     let is_partial = add_partial(&mut meta, &read.partial);
+    let is_whole = finished.is_complete && unfollowed.is_none() && !is_partial;
+    let gaps = Gaps {
+        unread: (unread, &read.skipped),
+        partial: &read.partial,
+        stale,
+        is_cut: !finished.is_complete || unfollowed.is_some(),
+    };
+    let doubts = gaps.doubts(&meta, &finished.skipped);
     if let Some(sentence) = unfollowed {
         add_message(&mut meta, sentence);
     }
@@ -258,8 +268,9 @@ pub(super) fn finish<H: Host>(
     Ok(PageEnd {
         meta,
         skipped: finished.skipped.into_iter().chain(read.skipped).collect(),
-        is_whole: finished.is_complete && unfollowed.is_none() && !is_partial,
+        is_whole,
         total: 0,
         next: None,
+        doubts,
     })
 }

@@ -27,6 +27,7 @@ use crate::arguments::{Arguments, Positional};
 use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
+use crate::gaps::Gaps;
 use crate::options::{glob_list, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
@@ -299,8 +300,13 @@ impl Query for Search {
             rows: found.fingerprint,
         });
         let is_whole = finished.is_complete && !found.is_bounded;
-        let skipped = finished.skipped.into_iter().chain(found.unread).collect();
+        let gaps = Gaps {
+            is_cut: !is_whole,
+            ..Gaps::default()
+        };
+        let skipped: Vec<Skipped> = finished.skipped.into_iter().chain(found.unread).collect();
         let end = PageEnd {
+            doubts: gaps.doubts(&meta, &skipped),
             meta,
             skipped,
             is_whole,

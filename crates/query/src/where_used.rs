@@ -20,6 +20,7 @@ use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::constructor_calls::references_and_constructor_calls;
 use crate::cursor::Cursor;
+use crate::doubts::reference_doubts;
 use crate::find_definitions::FoundDefinition;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
@@ -203,8 +204,13 @@ impl Query for WhereUsed {
     ) -> Result<WhereUsedResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
-        let mut sites = self.references(&mut code, &found).await?;
+        let mut sites = references(&mut code, &found).await?;
         sites.retain(|site| is_in_folder(&site.path, valid.folder.as_ref()));
+        let names = names(&code.world, &found.definitions);
+        let mut doubts = reference_doubts(&code, &found.definitions, &names, &sites).await?;
+        if self.options.confidence == Some(Confidence::Resolved) {
+            sites.retain(|site| site.resolution == Resolution::Resolved);
+        }
         let request = PageRequest {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
@@ -216,9 +222,11 @@ impl Query for WhereUsed {
             .then_some("The chain of imports was not followed to its end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);
         let rest = finish(snapshot, read, unfollowed)?;
+        doubts.extend(rest.doubts);
         let end = PageEnd {
             total: sites.len(),
             next: page.next,
+            doubts,
             ..rest
         };
         Ok(end.page(page.items, self.head(found.definitions, found.suggestions)))
@@ -239,35 +247,31 @@ impl WhereUsed {
             suggestions,
         }
     }
+}
 
-    /// Returns the references to all definitions, in the order of rows.
-    async fn references<H: Host>(
-        &self,
-        code: &mut CodeFacts<'_, H>,
-        found: &FoundSubject,
-    ) -> Result<Vec<ReferenceSite>, RagnavError> {
-        let targets = targets(&found.definitions);
-        let mut sites = Vec::new();
-        for name in names(&code.world, &found.definitions) {
-            sites.extend(references_and_constructor_calls(code, &name, &targets).await?);
-        }
-        if found.is_by_name_only {
-            // A reference to one of these definitions need not be one to what is at the place.
-            for site in &mut sites {
-                site.resolution = Resolution::Candidate;
-            }
-        }
-        if self.options.confidence == Some(Confidence::Resolved) {
-            sites.retain(|site| site.resolution == Resolution::Resolved);
-        }
-        sites.sort_unstable();
-        sites.dedup_by(|a, b| (&a.path, a.line, a.start_utf16) == (&b.path, b.line, b.start_utf16));
-        Ok(sites)
+/// Returns the references to all definitions, in the order of rows.
+async fn references<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    found: &FoundSubject,
+) -> Result<Vec<ReferenceSite>, RagnavError> {
+    let targets = targets(&found.definitions);
+    let mut sites = Vec::new();
+    for name in names(&code.world, &found.definitions) {
+        sites.extend(references_and_constructor_calls(code, &name, &targets).await?);
     }
+    if found.is_by_name_only {
+        // A reference to one of these definitions need not be one to what is at the place.
+        for site in &mut sites {
+            site.resolution = Resolution::Candidate;
+        }
+    }
+    sites.sort_unstable();
+    sites.dedup_by(|a, b| (&a.path, a.line, a.start_utf16) == (&b.path, b.line, b.start_utf16));
+    Ok(sites)
 }
 
 /// Returns the names of definitions, also those that code may use in their place.
-fn names(world: &FactDatabase, found: &[FoundDefinition]) -> BTreeSet<String> {
+pub(super) fn names(world: &FactDatabase, found: &[FoundDefinition]) -> BTreeSet<String> {
     let resolver = Resolver::new(world);
     let mut names = BTreeSet::new();
     for one in found {

@@ -740,6 +740,48 @@ impl<'q, H: Host> Snapshot<'q, H> {
         Some(facts)
     }
 
+    /// Reports whether a content has one of some words, if an earlier query found that out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// with_snapshot(&MemoryHost::new(&[("a.py", "eval('1')\n")]), |snapshot| {
+    ///     let hash = ContentHash::of(b"eval('1')\n");
+    ///     assert_eq!(snapshot.has_words(hash, &["eval"]), None);
+    ///     snapshot.keep_words(hash, &["eval"], true);
+    ///     assert_eq!(snapshot.has_words(hash, &["eval"]), Some(true));
+    /// });
+    /// ```
+    #[must_use]
+    pub fn has_words(&self, hash: ContentHash, words: &'static [&'static str]) -> Option<bool> {
+        self.settings.snapshots.has_words(hash, words)
+    }
+
+    /// Keeps whether a content has one of some words, for later queries.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// with_snapshot(&MemoryHost::new(&[("a.py", "x = 1\n")]), |snapshot| {
+    ///     let hash = ContentHash::of(b"x = 1\n");
+    ///     snapshot.keep_words(hash, &["eval"], false);
+    ///     assert_eq!(snapshot.has_words(hash, &["eval"]), Some(false));
+    /// });
+    /// ```
+    pub fn keep_words(&self, hash: ContentHash, words: &'static [&'static str], has: bool) {
+        self.settings.snapshots.keep_words(hash, words, has);
+    }
+
     /// Returns the index's records of the files that it answers for and that were only parsed in
     /// part.
     ///

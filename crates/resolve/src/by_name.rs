@@ -3,6 +3,7 @@
 //! A name that its own file defines is resolved. Any other name may refer to any definition of that
 //! name, so it stays unknown.
 
+use crate::computed_names::Reflection;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -14,6 +15,7 @@ pub(super) const fn family(languages: FamilyLanguages) -> LanguageFamily {
     LanguageFamily {
         languages,
         is_resolved_by_name: true,
+        reflection: Reflection::BY_SYNTAX,
         is_manifest: |_| false,
         create_resolver: |_, _| Box::new(ByName),
     }

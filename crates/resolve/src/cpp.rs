@@ -9,6 +9,7 @@ mod lookup;
 mod members;
 mod specializations;
 
+use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use crate::entity::{Entity, Object, ResolvedEntities};
@@ -27,6 +28,11 @@ use self::includes::Includes;
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["c", "cpp"]),
     is_resolved_by_name: false,
+    // Dynamic linking: <https://pubs.opengroup.org/onlinepubs/9799919799/functions/dlsym.html>.
+    reflection: Reflection {
+        members: ComputedNames::Never,
+        others: ComputedNames::ByCalls(&["dlsym", "GetProcAddress"]),
+    },
     is_manifest: commands::is_compile_commands,
     create_resolver: |files, manifests| {
         Box::new(Cpp {

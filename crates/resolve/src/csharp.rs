@@ -11,6 +11,7 @@ mod projects;
 mod scopes;
 mod types;
 
+use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use self::projects::Projects;
@@ -28,6 +29,18 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&[CSHARP]),
     is_resolved_by_name: false,
+    // The namespace `System.Reflection`, and `Activator`.
+    reflection: Reflection {
+        members: ComputedNames::ByCalls(&[
+            "GetField",
+            "GetMethod",
+            "GetMethods",
+            "GetProperties",
+            "GetProperty",
+            "InvokeMember",
+        ]),
+        others: ComputedNames::ByCalls(&["CreateInstance", "GetTypes"]),
+    },
     is_manifest: projects::is_project,
     create_resolver: |files, manifests| Box::new(CSharp::new(&files, manifests)),
 };

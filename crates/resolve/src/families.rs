@@ -3,6 +3,7 @@
 //! Files of one family can import each other. To add a family, implement
 //! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
+use crate::computed_names::ComputedNames;
 use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::resolver::FamilyLanguages::{Named, Plugins};
@@ -107,6 +108,31 @@ pub fn is_resolvable(path: &RepoPath) -> bool {
 pub fn is_resolved_by_name(path: &RepoPath) -> bool {
     let family = family_index(path).and_then(|place| families().nth(place));
     family.is_some_and(|family| family.is_resolved_by_name)
+}
+
+/// Returns how code of a file's language can use a symbol without naming it. Members of classes and
+/// objects differ from other symbols.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{ComputedNames, computed_names};
+///
+/// let script = RepoPath::parse("app.js").unwrap();
+/// assert_eq!(computed_names(&script, true), ComputedNames::BySyntax);
+/// assert_ne!(computed_names(&script, false), ComputedNames::BySyntax);
+/// ```
+#[must_use]
+pub fn computed_names(path: &RepoPath, is_member: bool) -> ComputedNames {
+    let family = family_index(path).and_then(|place| families().nth(place));
+    family.map_or(ComputedNames::Never, |family| {
+        if is_member {
+            family.reflection.members
+        } else {
+            family.reflection.others
+        }
+    })
 }
 
 /// Reports whether two files are of one family, so that they may import each other.

@@ -4,6 +4,7 @@
 mod build_constraint;
 mod modules;
 
+use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::modules::GoModules;
@@ -20,6 +21,11 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["go"]),
     is_resolved_by_name: false,
+    // <https://pkg.go.dev/reflect>, <https://pkg.go.dev/plugin>.
+    reflection: Reflection {
+        members: ComputedNames::ByCalls(&["FieldByName", "MethodByName"]),
+        others: ComputedNames::ByCalls(&["plugin.Open"]),
+    },
     is_manifest: modules::is_go_mod,
     create_resolver: |files, manifests| Box::new(Go::new(&files, GoModules::new(manifests))),
 };

@@ -3,6 +3,7 @@
 
 mod packages;
 
+use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use self::packages::Packages;
@@ -20,6 +21,20 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["java"]),
     is_resolved_by_name: false,
+    // The package `java.lang.reflect`, and `Class`.
+    reflection: Reflection {
+        members: ComputedNames::ByCalls(&[
+            "findStatic",
+            "findVirtual",
+            "getDeclaredField",
+            "getDeclaredMethod",
+            "getDeclaredMethods",
+            "getField",
+            "getMethod",
+            "getMethods",
+        ]),
+        others: ComputedNames::ByCalls(&["forName", "loadClass"]),
+    },
     is_manifest: |_| false,
     create_resolver: |files, _| Box::new(Java::new(&files)),
 };

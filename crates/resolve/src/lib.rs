@@ -36,6 +36,7 @@
 
 mod arguments;
 mod by_name;
+mod computed_names;
 mod cpp;
 mod csharp;
 mod definitions_named;
@@ -65,8 +66,11 @@ mod rust;
 mod source_file;
 mod values;
 
+pub use crate::computed_names::ComputedNames;
 pub use crate::entity::{Entity, Object, ResolvedEntities};
-pub use crate::families::{is_manifest, is_resolvable, is_resolved_by_name, share_family};
+pub use crate::families::{
+    computed_names, is_manifest, is_resolvable, is_resolved_by_name, share_family,
+};
 pub use crate::file_facts::FileFacts;
 pub use crate::manifest::Manifest;
 pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};

@@ -3,6 +3,7 @@
 
 mod names;
 
+use crate::computed_names::Reflection;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -14,6 +15,8 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&[PHP]),
     is_resolved_by_name: false,
+    // Variable functions and variable members: `$name()`, `$object->$name()`.
+    reflection: Reflection::BY_SYNTAX,
     is_manifest: |_| false,
     create_resolver: |_, _| Box::new(Php),
 };

@@ -5,6 +5,7 @@ mod modules;
 
 use self::linearization::linearize;
 use self::modules::Modules;
+use crate::computed_names::{ComputedNames, Reflection};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::{MODULE, SourceFile};
@@ -17,6 +18,18 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["jupyter", "python"]),
     is_resolved_by_name: false,
+    // <https://docs.python.org/3/library/functions.html>, `operator` and `importlib`.
+    reflection: Reflection {
+        members: ComputedNames::ByCalls(&["attrgetter", "eval", "exec", "getattr", "methodcaller"]),
+        others: ComputedNames::ByCalls(&[
+            "__import__",
+            "eval",
+            "exec",
+            "globals",
+            "import_module",
+            "vars",
+        ]),
+    },
     is_manifest: |_| false,
     create_resolver: |files, _| {
         Box::new(Python {

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::computed_names::Reflection;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::files::Files;
@@ -369,6 +370,8 @@ pub(super) struct LanguageFamily {
     pub(super) languages: FamilyLanguages,
     /// Whether imports are not followed, so that names are matched by their text alone.
     pub(super) is_resolved_by_name: bool,
+    /// How code can use a symbol without naming it.
+    pub(super) reflection: Reflection,
     /// Reports whether a file determines where the modules of the family are.
     pub(super) is_manifest: fn(&RepoPath) -> bool,
     /// Creates the rules for the files and manifests of a repository.

@@ -3,6 +3,7 @@
 
 mod constants;
 
+use crate::computed_names::{ComputedNames, Reflection};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
@@ -15,6 +16,19 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&[RUBY]),
     is_resolved_by_name: false,
+    // <https://docs.ruby-lang.org/en/master/Object.html>, `Module` and `Kernel`.
+    reflection: Reflection {
+        members: ComputedNames::ByCalls(&[
+            "__send__",
+            "class_eval",
+            "instance_eval",
+            "instance_method(",
+            "method(",
+            "public_send",
+            "send",
+        ]),
+        others: ComputedNames::ByCalls(&["const_get", "constantize", "eval"]),
+    },
     is_manifest: |_| false,
     create_resolver: |_, _| Box::new(Ruby),
 };

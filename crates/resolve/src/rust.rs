@@ -8,6 +8,7 @@ mod members;
 mod modules;
 mod prelude;
 
+use crate::computed_names::Reflection;
 use std::collections::BTreeSet;
 
 use self::crates::Crates;
@@ -24,6 +25,7 @@ use ragnav_syntax::facts::{
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
     languages: FamilyLanguages::Named(&["rust"]),
     is_resolved_by_name: false,
+    reflection: Reflection::NONE,
     is_manifest: crates::is_cargo_toml,
     create_resolver: |files, manifests| {
         Box::new(Rust {

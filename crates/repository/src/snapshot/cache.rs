@@ -19,6 +19,9 @@ use ragnav_resolve::{FileFacts, LanguageResolvers};
 /// several times as much.
 const MAX_FACTS_BYTES: u64 = 8 << 20;
 
+/// The number of contents of which it is known whether they have words.
+const MAX_CONTENTS: usize = 100_000;
+
 /// The results that the snapshots of one navigator share.
 ///
 /// # Examples
@@ -40,6 +43,8 @@ pub struct SnapshotCache {
     /// Whether the watcher missed a change. Its tokens prove nothing from then on.
     is_watcher_unreliable: Cell<bool>,
     facts: RefCell<CachedFacts>,
+    /// Whether contents have one of some words.
+    words: RefCell<HashMap<(ContentHash, &'static [&'static str]), bool>>,
 }
 
 impl SnapshotCache {
@@ -108,6 +113,26 @@ impl SnapshotCache {
             cached.bytes = bytes;
         }
         cached.files.insert((path.clone(), hash), Rc::clone(facts));
+    }
+}
+
+impl SnapshotCache {
+    /// Reports whether a content has one of some words if that is known.
+    pub(super) fn has_words(
+        &self,
+        hash: ContentHash,
+        words: &'static [&'static str],
+    ) -> Option<bool> {
+        self.words.borrow().get(&(hash, words)).copied()
+    }
+
+    /// Keeps whether a content has one of some words.
+    pub(super) fn keep_words(&self, hash: ContentHash, words: &'static [&'static str], has: bool) {
+        let mut known = self.words.borrow_mut();
+        if known.len() >= MAX_CONTENTS {
+            known.clear();
+        }
+        known.insert((hash, words), has);
     }
 }
 

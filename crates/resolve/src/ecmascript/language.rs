@@ -1,5 +1,6 @@
 //! The rules of JavaScript and TypeScript.
 
+use crate::computed_names::{ComputedNames, Reflection};
 use std::collections::BTreeSet;
 
 use super::imports::Ecmascript;
@@ -26,6 +27,11 @@ pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
         "vue",
     ]),
     is_resolved_by_name: false,
+    // `object[name]` reads any member; ECMA-262, `eval` and the constructor `Function`.
+    reflection: Reflection {
+        members: ComputedNames::BySyntax,
+        others: ComputedNames::ByCalls(&["Function", "eval"]),
+    },
     is_manifest,
     create_resolver: |files, manifests| {
         Box::new(Ecmascript {

@@ -3,6 +3,7 @@ import type {
 	Definition,
 	FilesResult,
 	LineageResult,
+	LocateResult,
 	OutlineItem,
 	RagResult,
 	SearchResult,
@@ -16,7 +17,7 @@ import {
 } from "./definitions.js";
 import { printLineageRows } from "./lineage.js";
 import { printRows } from "./rows.js";
-import { pageSummary, summaryLines } from "./summary.js";
+import { pageSummary, summaryLines, sureness } from "./summary.js";
 
 /** What a command prints: its rows, and what is said about them. */
 export interface Printed {
@@ -55,12 +56,14 @@ export function printLineage(result: LineageResult, view: View): Printed {
 	return { rows, summary: pageSummary(result, view) };
 }
 
-/** Prints definitions. */
+/** Prints definitions; those of a symbol with how sure it is that there are no others. */
 export function printPlaces(
-	{ items, meta }: RagResult<Definition>,
+	answer: RagResult<Definition> | LocateResult,
 	view: View,
 ): Printed {
-	const count = countWords(items.length, "definition");
+	const { items, meta } = answer;
+	const sure = "suggestions" in answer ? sureness(answer) : "";
+	const count = `${countWords(items.length, "definition")}${sure}`;
 	const summary = summaryLines(meta, count, view);
 	return { rows: printDefinitions(items, view), summary };
 }

@@ -1,10 +1,16 @@
 import { wrapAnsi } from "fast-wrap-ansi";
 import {
 	countWords,
+	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
-import type { RagToolMeta, Skipped } from "../../../entries/node.js";
+import type {
+	Completeness,
+	Doubt,
+	RagToolMeta,
+	Skipped,
+} from "../../../entries/node.js";
 import { printable, printableLines, type View } from "../view.js";
 
 /** An answer that has pages. */
@@ -15,6 +21,10 @@ export interface PagedAnswer {
 	truncated: boolean;
 	cursor: string | null;
 	skipped: readonly Skipped[];
+	completeness: Completeness;
+	doubts: readonly Doubt[];
+	/** Only answers about a symbol have them. */
+	suggestions?: readonly string[];
 }
 
 /** Skipped files that a summary names. */
@@ -32,9 +42,17 @@ export function pageSummary(answer: PagedAnswer, view: View): string[] {
 	const next = cursor === null ? [] : [`next page: --cursor ${cursor}`];
 	return [
 		...skippedLine(answer, view),
-		...summaryLines(meta, rows, view),
+		...summaryLines(meta, `${rows}${sureness(answer)}`, view),
 		...next.map(view.colors.dim),
 	];
+}
+
+/** Returns how sure it is that the answer about a symbol has every row: `, complete`. */
+export function sureness(
+	answer: Pick<PagedAnswer, "suggestions" | "completeness" | "doubts">,
+): string {
+	if (answer.suggestions === undefined) return "";
+	return `, ${printable(describeCompleteness(answer))}`;
 }
 
 /** Returns the line that says how many things there are and how fresh they are. */

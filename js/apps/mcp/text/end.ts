@@ -1,5 +1,9 @@
-import { countWords, describeSkipReason } from "../../../core/plain-words.js";
-import type { Skipped } from "../../../entries/node.js";
+import {
+	countWords,
+	describeCompleteness,
+	describeSkipReason,
+} from "../../../core/plain-words.js";
+import type { Completeness, Doubt, Skipped } from "../../../entries/node.js";
 import type { Answer } from "../answers.js";
 
 /** Skipped files that a text names. */
@@ -11,6 +15,10 @@ interface Ended extends Answer {
 	truncated?: boolean;
 	cursor?: string | null;
 	skipped?: readonly Skipped[];
+	/** Only answers about a symbol have them. */
+	suggestions?: readonly string[];
+	completeness?: Completeness;
+	doubts?: readonly Doubt[];
 }
 
 /** Returns the last lines of an answer: how much there is, how fresh it is, and how to go on. */
@@ -21,9 +29,16 @@ export function endLines(answer: Ended, noun: string): string[] {
 	const said = meta.message === null ? "Up to date" : meta.message;
 	return [
 		...skippedLine(answer),
-		`${countLine(answer, noun)} · ${said}`,
+		`${countLine(answer, noun)}${sureness(answer)} · ${said}`,
 		...(cursor === null ? [] : [`next page: cursor ${cursor}`]),
 	];
+}
+
+/** Returns how sure it is that the answer about a symbol has every row. */
+function sureness({ suggestions, completeness, doubts }: Ended): string {
+	if (suggestions === undefined) return "";
+	if (completeness === undefined || doubts === undefined) return "";
+	return `, ${describeCompleteness({ completeness, doubts })}`;
 }
 
 function countLine({ items, total, truncated }: Ended, noun: string): string {

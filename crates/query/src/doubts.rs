@@ -1,0 +1,110 @@
+//! Why an answer about references may lack some: candidates, strings with the name, names that code
+//! computes, other languages, and what could not be looked at.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::completeness::{Doubt, DoubtReason};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{DefinitionKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_resolve::{ComputedNames, computed_names, is_resolved_by_name, share_family};
+
+use crate::code_facts::CodeFacts;
+use crate::find_definitions::FoundDefinition;
+use crate::mentions::{Mentions, mentions};
+use crate::reference_rows::ReferenceSite;
+
+/// Returns why there may be other references to some definitions than these sites.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn reference_doubts<H: Host>(
+    code: &CodeFacts<'_, H>,
+    definitions: &[FoundDefinition],
+    names: &BTreeSet<String>,
+    sites: &[ReferenceSite],
+) -> Result<Vec<Doubt>, RagnavError> {
+    if definitions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut doubts: Vec<Doubt> = candidates(sites).into_iter().collect();
+    doubts.extend(by_name(definitions));
+    let homes: Vec<&RepoPath> = definitions.iter().map(|found| &found.path).collect();
+    doubts.extend(mention_doubts(mentions(code, names, &homes).await?));
+    doubts.extend(computed(code, definitions).await?);
+    Ok(doubts)
+}
+
+/// Returns the doubt about references that only share the name.
+pub(super) fn candidates(sites: &[ReferenceSite]) -> Option<Doubt> {
+    let candidates = sites
+        .iter()
+        .filter(|site| site.resolution == Resolution::Candidate);
+    let count = candidates.clone().count();
+    let files: BTreeSet<String> = candidates.map(|site| site.path.to_string()).collect();
+    (count > 0).then(|| Doubt::in_files(DoubtReason::Candidates, count, files))
+}
+
+fn by_name(definitions: &[FoundDefinition]) -> Option<Doubt> {
+    let mut homes = definitions.iter().map(|found| &found.path);
+    homes
+        .any(is_resolved_by_name)
+        .then(|| Doubt::general(DoubtReason::ByName))
+}
+
+fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    if mentions.is_cut {
+        doubts.push(Doubt::general(DoubtReason::Strings));
+    } else if mentions.strings > 0 {
+        let files = mentions.files_with_strings;
+        doubts.push(Doubt::in_files(
+            DoubtReason::Strings,
+            mentions.strings,
+            files,
+        ));
+    }
+    let others = mentions.other_languages;
+    if !others.is_empty() {
+        let count = others.len();
+        doubts.push(Doubt::in_files(DoubtReason::OtherLanguages, count, others));
+    }
+    doubts
+}
+
+/// Returns the doubts about names that code computes.
+async fn computed<H: Host>(
+    code: &CodeFacts<'_, H>,
+    definitions: &[FoundDefinition],
+) -> Result<Vec<Doubt>, RagnavError> {
+    let mut is_untracked = false;
+    let mut calling = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    for found in definitions {
+        let is_member = found.definition.kind == DefinitionKind::Method;
+        match computed_names(&found.path, is_member) {
+            ComputedNames::Never => {}
+            ComputedNames::BySyntax => is_untracked = true,
+            ComputedNames::ByCalls(functions) => {
+                if seen.insert(functions) {
+                    let files = code.files_calling(functions).await?;
+                    calling.extend(
+                        files
+                            .into_iter()
+                            .filter(|file| share_family(file, &found.path)),
+                    );
+                }
+            }
+        }
+    }
+    let mut doubts = Vec::new();
+    if !calling.is_empty() {
+        let files = calling.iter().map(RepoPath::to_string);
+        doubts.push(Doubt::in_files(DoubtReason::Computed, calling.len(), files));
+    }
+    if is_untracked {
+        doubts.push(Doubt::general(DoubtReason::Untracked));
+    }
+    Ok(doubts)
+}

@@ -1,0 +1,61 @@
+//! What a query could not look at, as doubts about its answer.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::completeness::{Doubt, DoubtReason};
+use ragnav_base::envelope::RagToolMeta;
+use ragnav_base::item::Skipped;
+use ragnav_base::path::RepoPath;
+
+/// What a query could not look at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Gaps<'q> {
+    /// The number of files that could not be read, and the known ones of them.
+    pub(super) unread: (usize, &'q [Skipped]),
+    /// The files that were only parsed in part.
+    pub(super) partial: &'q BTreeSet<RepoPath>,
+    /// The number of files that are answered for although they may have changed.
+    pub(super) stale: usize,
+    /// Whether a limit ended the query.
+    pub(super) is_cut: bool,
+}
+
+impl Default for Gaps<'_> {
+    fn default() -> Self {
+        const NO_FILES: &BTreeSet<RepoPath> = &BTreeSet::new();
+        Self {
+            unread: (0, &[]),
+            partial: NO_FILES,
+            stale: 0,
+            is_cut: false,
+        }
+    }
+}
+
+impl Gaps<'_> {
+    /// Returns the doubts about what was not looked at, with the files and folders that the snapshot
+    /// skipped.
+    pub(super) fn doubts(&self, meta: &RagToolMeta, skipped: &[Skipped]) -> Vec<Doubt> {
+        let names = |skipped: &[Skipped]| {
+            let names: BTreeSet<String> = skipped.iter().map(|skip| skip.file.clone()).collect();
+            names
+        };
+        let (unread, known) = self.unread;
+        let partial = self.partial.iter().map(RepoPath::to_string).collect();
+        let all_skipped = meta.files.map_or(0, |files| files.skipped as usize);
+        let counted = [
+            (DoubtReason::Partial, self.partial.len(), partial),
+            (DoubtReason::Unread, unread, names(known)),
+            (
+                DoubtReason::Skipped,
+                all_skipped.saturating_sub(unread),
+                names(skipped),
+            ),
+            (DoubtReason::Stale, self.stale, BTreeSet::new()),
+        ];
+        let counted = counted.into_iter().filter(|(_, count, _)| *count > 0);
+        let counted = counted.map(|(reason, count, files)| Doubt::in_files(reason, count, files));
+        let limit = self.is_cut.then(|| Doubt::general(DoubtReason::Limit));
+        counted.chain(limit).collect()
+    }
+}

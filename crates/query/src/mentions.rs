@@ -1,0 +1,112 @@
+//! Where a name occurs other than as a reference: in strings, and in other languages.
+
+use std::collections::BTreeSet;
+
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::path::RepoPath;
+use ragnav_matching::pattern::{Pattern, SearchMode};
+use ragnav_resolve::share_family;
+
+use crate::code_facts::CodeFacts;
+
+/// The largest number of files with a name whose strings are counted.
+const MAX_FILES: usize = 200;
+
+/// Where some names occur other than as references.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    /// The number of strings that consist of a name, or of a dotted path with the name.
+    pub(super) strings: usize,
+    /// The files with such strings.
+    pub(super) files_with_strings: BTreeSet<String>,
+    /// The files in other languages that contain a name.
+    pub(super) other_languages: BTreeSet<String>,
+    /// Whether too many files contain a name to read them all.
+    pub(super) is_cut: bool,
+}
+
+/// Returns where names occur other than as references, for definitions in `homes`.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn mentions<H: Host>(
+    code: &CodeFacts<'_, H>,
+    names: &BTreeSet<String>,
+    homes: &[&RepoPath],
+) -> Result<Mentions, RagnavError> {
+    let mut found = Mentions::default();
+    for name in names {
+        let pattern = Pattern::new(name, SearchMode::Literal, true)?;
+        let paths = code.files_that_may_contain(&[name]);
+        let mut reading = code.reader(&paths);
+        let mut containing = 0;
+        while let Some((path, bytes)) = reading.next().await? {
+            let Some(text) = reading.text(path, &bytes) else {
+                continue;
+            };
+            let words = words(&text, &pattern);
+            if words.is_empty() {
+                continue;
+            }
+            containing += 1;
+            if containing > MAX_FILES {
+                found.is_cut = true;
+                break;
+            }
+            found.add(path, &text, &words, homes);
+        }
+    }
+    Ok(found)
+}
+
+impl Mentions {
+    fn add(&mut self, path: &RepoPath, text: &str, words: &[(usize, usize)], homes: &[&RepoPath]) {
+        if !homes.iter().any(|home| share_family(home, path)) {
+            if !is_prose(path) {
+                self.other_languages.insert(path.to_string());
+            }
+            return;
+        }
+        let strings = words
+            .iter()
+            .filter(|(start, end)| is_string(text, *start, *end));
+        let count = strings.count();
+        if count > 0 {
+            self.strings += count;
+            self.files_with_strings.insert(path.to_string());
+        }
+    }
+}
+
+/// Returns the byte ranges where the name is a whole word.
+fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
+    let is_part = |letter: Option<char>| {
+        letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$')
+    };
+    let mut words = Vec::new();
+    let mut from = 0;
+    while let Some(found) = pattern.find_at(text, from) {
+        let before = text.get(..found.start).unwrap_or_default();
+        let after = text.get(found.end..).unwrap_or_default();
+        if !is_part(before.chars().next_back()) && !is_part(after.chars().next()) {
+            words.push((found.start, found.end));
+        }
+        from = found.end.max(from + 1);
+    }
+    words
+}
+
+/// Reports whether the word at a byte range is a string, or the part of a dotted path in a string.
+fn is_string(text: &str, start: usize, end: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let after = text.get(end..).unwrap_or_default();
+    let is_path = |letter: &char| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ':');
+    let opening = before.chars().rev().find(|letter| !is_path(letter));
+    let closing = after.chars().find(|letter| !is_path(letter));
+    matches!(opening, Some('"' | '\'')) && opening == closing
+}
+
+fn is_prose(path: &RepoPath) -> bool {
+    ragnav_syntax::detect_language(path).is_some_and(ragnav_syntax::Language::is_prose)
+}

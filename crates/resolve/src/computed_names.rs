@@ -1,0 +1,49 @@
+//! How code of a language can use a symbol without naming it: reflection, and calls by computed
+//! names.
+
+/// How code can use a kind of symbols without naming them.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{ComputedNames, computed_names};
+///
+/// let python = RepoPath::parse("app.py").unwrap();
+/// let members = computed_names(&python, true);
+/// assert!(matches!(members, ComputedNames::ByCalls(names) if names.contains(&"getattr")));
+/// let rust = RepoPath::parse("app.rs").unwrap();
+/// assert_eq!(computed_names(&rust, true), ComputedNames::Never);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComputedNames {
+    /// The language has no way.
+    Never,
+    /// Only by functions of these names; one that is also a common word ends with `(`.
+    ByCalls(&'static [&'static str]),
+    /// By syntax that is not followed, such as `object[name]()`.
+    BySyntax,
+}
+
+/// How code of a family can use its symbols without naming them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reflection {
+    /// Members of classes and objects.
+    pub(crate) members: ComputedNames,
+    /// All other symbols.
+    pub(crate) others: ComputedNames,
+}
+
+impl Reflection {
+    /// A language without reflection.
+    pub(crate) const NONE: Self = Self {
+        members: ComputedNames::Never,
+        others: ComputedNames::Never,
+    };
+
+    /// A language whose syntax can compute every name, or about which that is not known.
+    pub(crate) const BY_SYNTAX: Self = Self {
+        members: ComputedNames::BySyntax,
+        others: ComputedNames::BySyntax,
+    };
+}

@@ -1,0 +1,177 @@
+//! How sure answers are to have every row, and why not, live and indexed.
+
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::lineage::{LineageOptions, lineage};
+use ragnav::query::locate::locate;
+use ragnav::query::search::{SearchOptions, search};
+use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
+use ragnav::query::{QuestionOptions, Settings};
+use ragnav_base::completeness::{Completeness, Doubt, DoubtReason};
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+fn host(files: &[(&str, &str)]) -> MemoryHost {
+    let mut host = MemoryHost::new(files);
+    host.head = Some("a".repeat(40));
+    host
+}
+
+fn doubts(host: &MemoryHost, settings: &Settings, symbol: &str) -> (Completeness, Vec<Doubt>) {
+    let options = WhereUsedOptions::default();
+    let answer = run(where_used(host, settings, symbol, &options));
+    let upstream = run(lineage(
+        host,
+        settings,
+        symbol,
+        "upstream",
+        &LineageOptions::default(),
+    ));
+    assert_eq!(upstream.doubts, answer.doubts, "{symbol}");
+    (answer.completeness, answer.doubts)
+}
+
+/// Checks the doubts about the references to a symbol: reason, count and files.
+#[track_caller]
+fn check(files: &[(&str, &str)], symbol: &str, expected: &[(DoubtReason, Option<u32>, &[&str])]) {
+    let host = host(files);
+    let settings = settings();
+    let (completeness, live) = doubts(&host, &settings, symbol);
+    let found: Vec<(DoubtReason, Option<u32>, Vec<&str>)> = live
+        .iter()
+        .map(|doubt| {
+            let files = doubt.files.iter().map(String::as_str);
+            (doubt.reason, doubt.count, files.collect())
+        })
+        .collect();
+    let expected: Vec<(DoubtReason, Option<u32>, Vec<&str>)> = expected
+        .iter()
+        .map(|(reason, count, files)| (*reason, *count, files.to_vec()))
+        .collect();
+    assert_eq!(found, expected, "{symbol}");
+    run(build_graph(
+        &host,
+        &settings,
+        &BuildOptions::default(),
+        "me",
+    ));
+    for _ in 0..2 {
+        let indexed = doubts(&host, &settings, symbol);
+        assert_eq!(indexed, (completeness, live.clone()), "{symbol}, indexed");
+    }
+}
+
+#[test]
+fn nobody_refers_to_a_function_and_that_is_proven() {
+    let files = [
+        ("a.py", "def unused(): pass\ndef used(): pass\nused()\n"),
+        ("b.py", "from a import used\n"),
+    ];
+    check(&files, "a.unused", &[]);
+    check(&files, "a.used", &[]);
+    let host = host(&files);
+    let (completeness, _) = doubts(&host, &settings(), "a.unused");
+    assert_eq!(completeness, Completeness::Proven);
+}
+
+#[test]
+fn candidates_are_doubts_even_where_only_resolved_rows_are_wanted() {
+    let files = [(
+        "a.py",
+        "class A:\n  def go(self): pass\ndef f(x):\n  x.go()\n",
+    )];
+    check(
+        &files,
+        "A.go",
+        &[(DoubtReason::Candidates, Some(1), &["a.py"])],
+    );
+    let host = host(&files);
+    let options = WhereUsedOptions {
+        confidence: Some(Confidence::Resolved),
+        ..WhereUsedOptions::default()
+    };
+    let answer = run(where_used(&host, &settings(), "A.go", &options));
+    assert!(answer.items.is_empty());
+    assert_eq!(answer.completeness, Completeness::Bounded);
+}
+
+#[test]
+fn strings_with_the_name_are_doubts_and_longer_texts_are_not() {
+    let files = [
+        ("a.py", "def login(): pass\n"),
+        (
+            "b.py",
+            "ENTRY = 'shop.a:login'\nNAMES = [\"login\", 'logins']\n",
+        ),
+        (
+            "c.py",
+            "# login of a user, 'as login here'\nPATH = './login'\n",
+        ),
+    ];
+    check(
+        &files,
+        "a.login",
+        &[(DoubtReason::Strings, Some(2), &["b.py"])],
+    );
+}
+
+#[test]
+fn functions_that_compute_names_are_doubts_for_what_they_reach() {
+    let files = [
+        ("a.py", "class A:\n  def go(self): pass\ndef f(): pass\n"),
+        ("b.py", "def call(o, name): return getattr(o, name)()\n"),
+        (
+            "c.py",
+            "import importlib\nm = importlib.import_module('x')\n",
+        ),
+        ("d.rb", "o.send(:go)\n"),
+    ];
+    check(
+        &files,
+        "A.go",
+        &[
+            (DoubtReason::OtherLanguages, Some(1), &["d.rb"]),
+            (DoubtReason::Computed, Some(1), &["b.py"]),
+        ],
+    );
+    check(
+        &files,
+        "a.f",
+        &[(DoubtReason::Computed, Some(1), &["c.py"])],
+    );
+    let script = [("a.js", "class A { go() {} }\nfunction f() {}\n")];
+    check(&script, "A.go", &[(DoubtReason::Untracked, None, &[])]);
+    check(&script, "f", &[]);
+    let lua = [("a.lua", "function go() end\n")];
+    check(
+        &lua,
+        "go",
+        &[
+            (DoubtReason::ByName, None, &[]),
+            (DoubtReason::Untracked, None, &[]),
+        ],
+    );
+}
+
+#[test]
+fn what_could_not_be_looked_at_makes_an_answer_unknown() {
+    let files = [("a.py", "def login(): pass\n"), ("b.py", "login\u{0}\n")];
+    let host = host(&files);
+    let found = run(search(
+        &host,
+        &settings(),
+        "login",
+        &SearchOptions::default(),
+    ));
+    assert_eq!(found.completeness, Completeness::Bounded);
+    assert_eq!(found.doubts[0].reason, DoubtReason::Skipped);
+    assert_eq!(found.doubts[0].files, ["b.py"]);
+    let mut settings = settings();
+    settings.limits.max_files = 1;
+    let found = run(search(&host, &settings, "login", &SearchOptions::default()));
+    assert_eq!(found.completeness, Completeness::Unknown);
+    let options = QuestionOptions::default();
+    let found = run(locate(&host, &settings, "nothing", &options));
+    assert_eq!(found.completeness, Completeness::Unknown);
+    assert!(found.items.is_empty());
+}
