@@ -177,6 +177,7 @@ function checkHost(host: Host): void {
 }
 
 export type {
+	AffectedItem,
 	AgentResult,
 	AnyErrorCode,
 	AskOptions,
@@ -211,7 +212,12 @@ export type {
 	FilesResult,
 	FileVerdict,
 	FillResult,
+	FormerSymbol,
 	FreshnessState,
+	ImpactHead,
+	ImpactItem,
+	ImpactOptions,
+	ImpactResult,
 	IndexStatus,
 	ItemKind,
 	KnownLanguage,
@@ -242,6 +248,7 @@ export type {
 	RagToolMeta,
 	RagToolSource,
 	RagToolStatus,
+	ReachingTest,
 	ReferenceScope,
 	Resolution,
 	RetrievalMeta,
@@ -259,6 +266,7 @@ export type {
 	SourceTag,
 	StalePolicy,
 	StatusAnswer,
+	SymbolChange,
 	SymbolId,
 	SymbolLocation,
 	Verdict,
@@ -272,6 +280,9 @@ export type { Embed, Embedding } from "./embedding.js";
 export { RagnavError } from "./errors.js";
 export type { GrammarBytes, ReadGrammar } from "./grammars.js";
 export type {
+	ChangedFile,
+	Changes,
+	ChangesRequest,
 	Commit,
 	DirEntry,
 	EditorBuffer,

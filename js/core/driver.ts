@@ -196,6 +196,18 @@ function perform(
 			return host.ignoreRules?.() ?? [];
 		case "history":
 			return host.history?.({ max_commits: request.max_commits }) ?? [];
+		case "changes": {
+			if (host.changes === undefined) {
+				throw new Error("the host has no commits");
+			}
+			const { from, to, paths, unsaved } = request;
+			return host.changes({ from, to: to ?? null, paths, unsaved });
+		}
+		case "readObjects":
+			if (host.readObjects === undefined) {
+				throw new Error("the host has no commits");
+			}
+			return host.readObjects(request.ids, { max_bytes: request.max_bytes });
 		case "watch":
 			return watcher ? watcher.token() : (walkShare?.token() ?? null);
 		case "write":

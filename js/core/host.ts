@@ -68,6 +68,18 @@ export interface Host {
 	 */
 	history?(options: { max_commits: number }): MaybePromise<Commit[]>;
 	/**
+	 * Returns the files that differ between two states of the repository; `null` if there is no such
+	 * commit. Only `impact` calls it.
+	 */
+	changes?(request: ChangesRequest): MaybePromise<Changes | null>;
+	/**
+	 * Returns the contents of objects of commits, in their order. Only `impact` calls it.
+	 */
+	readObjects?(
+		ids: string[],
+		options: { max_bytes: number },
+	): MaybePromise<(Uint8Array | Failure)[]>;
+	/**
 	 * Watches the folders that `readDirs` lists from now on. The host calls `onChange` soon after a
 	 * change, once for many changes, and also for a new HEAD if it can.
 	 */
@@ -130,6 +142,37 @@ export interface GitHead {
 export interface Commit {
 	/** The paths of the files that it changed, relative to the host's root. */
 	files: string[];
+}
+
+/** The two states of a repository that are compared. */
+export interface ChangesRequest {
+	/** The state before: a branch, a tag or a commit. */
+	from: string;
+	/** The state after: a branch, a tag, a commit or `staged`; `null` for the files as they are now. */
+	to: string | null;
+	/** The files to compare if `to` is `null`. */
+	paths: string[];
+	/** Those of them with unsaved text, which the response has in any case. */
+	unsaved: string[];
+}
+
+/** The difference between two states of a repository. */
+export interface Changes {
+	/** The full id of the commit before. */
+	from: string;
+	/** The full id of the commit after; `null` if the state is no commit. */
+	to?: string | null;
+	files: ChangedFile[];
+}
+
+/** A file that differs between two states. */
+export interface ChangedFile {
+	/** The path, relative to the host's root. */
+	path: string;
+	/** The object id of its content before; `null` if there was no file. */
+	before?: string | null;
+	/** The object id of its content after; `null` if there is no file, and for files as they are now. */
+	after?: string | null;
 }
 
 /** An entry of a folder. */

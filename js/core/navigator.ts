@@ -11,6 +11,8 @@ import type {
 	ErrorCode,
 	FilesOptions,
 	FilesResult,
+	ImpactOptions,
+	ImpactResult,
 	KnownLanguage,
 	LineageOptions,
 	LineageResult,
@@ -409,6 +411,30 @@ export class Navigator {
 		options?: (LineageOptions & CallOptions) | null,
 	): Promise<LineageResult> {
 		return this.#query("lineage", { symbol, direction }, options);
+	}
+
+	/**
+	 * Returns the symbols that a change touches, since a commit or between two, what refers to them,
+	 * and the tests that reach them. The host must have `changes` and `readObjects`.
+	 *
+	 * @example
+	 * ```ts
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const host = memoryHost({ "a.py": "def total(): return 1\n" });
+	 * host.changes = () => ({ from: "4b825dc", files: [{ path: "a.py", before: "e69de29" }] });
+	 * host.readObjects = () => [new TextEncoder().encode("def total(): return 0\n")];
+	 * const nav = await open(host);
+	 * const [item] = (await nav.impact({ from: "main" })).items;
+	 * console.log(item.symbol, item.changes[0]); // sym:a.total body
+	 * nav.close();
+	 * ```
+	 */
+	async impact(
+		options?: (ImpactOptions & CallOptions) | null,
+	): Promise<ImpactResult> {
+		return this.#query("impact", {}, options);
 	}
 
 	/**

@@ -16,6 +16,9 @@ export function plainResponse(
 			return isObject(response) ? fieldsOf(response, HEAD_FIELDS) : response;
 		case "readDirs":
 			return eachOf(response, plainListing);
+		case "changes":
+			return plainChanges(response);
+		case "readObjects":
 		case "readMany":
 		case "extract":
 			return eachOf(response, plainBytes);
@@ -34,6 +37,8 @@ export function plainResponse(
 
 const HEAD_FIELDS = ["head", "git_root"] as const;
 const BUFFER_FIELDS = ["path", "text"] as const;
+const CHANGES_FIELDS = ["from", "to"] as const;
+const CHANGED_FIELDS = ["path", "before", "after"] as const;
 const RULES_FIELDS = ["prefix", "global"] as const;
 
 function plainListing(listing: unknown): unknown {
@@ -74,6 +79,14 @@ function plainRules(rules: unknown): unknown {
 function plainCommit(commit: unknown): unknown {
 	if (!isObject(commit)) return commit;
 	return { files: eachOf(commit.files, (path) => path) };
+}
+
+function plainChanges(changes: unknown): unknown {
+	if (!isObject(changes)) return changes;
+	const files = eachOf(changes.files, (file) =>
+		plainFields(file, CHANGED_FIELDS),
+	);
+	return { ...fieldsOf(changes, CHANGES_FIELDS), files };
 }
 
 function plainFields(value: unknown, fields: readonly string[]): unknown {

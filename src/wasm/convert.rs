@@ -118,6 +118,10 @@ pub(super) fn response(request: &Request, given: &JsValue) -> Response {
         Request::Now(_) => time(given).map(Response::Now),
         Request::IgnoreRules(_) => ignore_rules(given).map(Response::IgnoreRules),
         Request::History(_) => decode(given).map(Response::History),
+        Request::Changes(_) => decode(given).map(Response::Changes),
+        Request::ReadObjects(_) => {
+            list(given, |object| result(object, bytes)).map(Response::ReadObjects)
+        }
         Request::Watch(_) => Some(Response::Watch(watch_token(given))),
         Request::Overlay(_) => decode(given).map(Response::Overlay),
         Request::Model(_) => decode(given).map(Response::Model),

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use ragnav::base::host::{
-    Buffer, Commit, DirEntry, EmbedRequest, EntryKind, ExtractRequest, FileStamp, FileToExtract,
-    GitHead, Host, HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest,
-    ReadDirsRequest, ReadManyRequest, RemoveRequest, Request, Response, StatRequest, StoreRequest,
-    Time, WatchToken, WriteRequest,
+    Buffer, ChangedFile, Changes, ChangesRequest, Commit, DirEntry, EmbedRequest, EntryKind,
+    ExtractRequest, FileStamp, FileToExtract, GitHead, Host, HostError, IgnoreRules, ModelRequest,
+    ModelResponse, OffsetsRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest,
+    RemoveRequest, Request, Response, StatRequest, StoreRequest, Time, WatchToken, WriteRequest,
 };
 use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
@@ -38,6 +38,8 @@ pub struct MemoryHost {
     pub head: Option<String>,
     pub git_root: Option<String>,
     pub ignore_rules: Vec<IgnoreRules>,
+    /// The files of commits, by the name of the commit.
+    pub states: BTreeMap<String, BTreeMap<String, String>>,
     /// The history, newest first.
     pub commits: Vec<Commit>,
     pub buffers: Vec<Buffer>,
@@ -136,6 +138,11 @@ impl MemoryHost {
             Request::Overlay(_) => Response::Overlay(self.buffers.clone()),
             Request::IgnoreRules(_) => Response::IgnoreRules(self.ignore_rules.clone()),
             Request::History(_) => Response::History(self.commits.clone()),
+            Request::Changes(request) => Response::Changes(self.changes(&request)),
+            Request::ReadObjects(ReadObjectsRequest { ids, .. }) => {
+                // An object's id is its text.
+                Response::ReadObjects(ids.into_iter().map(|id| Ok(id.into_bytes())).collect())
+            }
             Request::Watch(_) => Response::Watch(self.token.borrow().clone()),
             Request::Commit(_) => {
                 if let Some((path, bytes)) = self.at_commit.take() {
@@ -162,6 +169,42 @@ impl MemoryHost {
                 None => Response::Failed("no store here".to_owned()),
             },
         }
+    }
+
+    /// Returns the files that differ between states.
+    fn changes(&self, request: &ChangesRequest) -> Option<Changes> {
+        let from = self.states.get(&request.from)?;
+        let to = match &request.to {
+            Some(to) => Some(self.states.get(to)?),
+            None => None,
+        };
+        let now = |path: &str| {
+            let is_wanted = request.paths.iter().any(|wanted| wanted.as_str() == path);
+            let bytes = self.files.borrow().get(path).cloned();
+            let bytes = bytes.filter(|_| is_wanted)?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let mut paths: BTreeSet<String> = from.keys().cloned().collect();
+        paths.extend(to.into_iter().flat_map(|state| state.keys().cloned()));
+        paths.extend(request.paths.iter().map(RepoPath::to_string));
+        let files = paths.into_iter().filter_map(|path| {
+            let before = from.get(&path).cloned();
+            let after = match to {
+                Some(state) => state.get(&path).cloned(),
+                None => now(&path),
+            };
+            let is_unsaved = request.unsaved.iter().any(|one| one.as_str() == path);
+            (before != after || is_unsaved).then(|| ChangedFile {
+                after: after.filter(|_| to.is_some()),
+                before,
+                path,
+            })
+        });
+        Some(Changes {
+            from: request.from.clone(),
+            to: request.to.clone(),
+            files: files.collect(),
+        })
     }
 
     fn extract(&self, files: &[FileToExtract], max_bytes: u32) -> Vec<Result<Vec<u8>, HostError>> {

@@ -59,6 +59,9 @@ impl Host for FsHost {
             }),
             Request::Overlay(_) => Response::Overlay(Vec::new()),
             Request::IgnoreRules(_) => Response::IgnoreRules(Vec::new()),
+            Request::Changes(_) | Request::ReadObjects(_) => {
+                Response::Failed("no commits here".to_owned())
+            }
             Request::History(_) => Response::History(Vec::new()),
             Request::Watch(_) => Response::Watch(None),
             Request::Extract(_) => Response::Extract(None),

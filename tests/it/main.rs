@@ -30,6 +30,7 @@ mod facts_ecmascript;
 mod files;
 mod fs_host;
 mod hostile_input;
+mod impact;
 mod index;
 mod lang_bash;
 mod lang_c;

@@ -20,6 +20,7 @@ const TOOLS = [
 	"rag_identify",
 	"rag_outline",
 	"rag_files",
+	"rag_impact",
 	"rag_status",
 	"rag_build_graph",
 	"rag_ask",

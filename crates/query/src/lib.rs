@@ -37,6 +37,7 @@ pub mod files;
 mod find_definitions;
 mod gaps;
 pub mod identify;
+pub mod impact;
 pub mod known_languages;
 pub mod lineage;
 pub mod locate;

@@ -1,6 +1,6 @@
 //! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from, over several steps.
 
-mod steps;
+pub(super) mod steps;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +33,8 @@ use crate::where_used::names;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 50;
+/// The largest number of symbols that are followed.
+const MAX_SYMBOLS: usize = 2_000;
 /// The greatest number of steps.
 const MAX_DEPTH: usize = 32;
 
@@ -237,9 +239,10 @@ impl Query for Lineage {
     ) -> Result<LineageResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
-        let mut walk = Walk::new(code);
-        walk.follow(targets(&found.definitions), valid.direction, valid.depth)
-            .await?;
+        let mut walk = Walk::new(code, MAX_SYMBOLS);
+        let targets = targets(&found.definitions).into_iter();
+        let targets = targets.map(|target| (target, Vec::new())).collect();
+        walk.follow(targets, valid.direction, valid.depth).await?;
         let is_bounded = walk.is_bounded;
         let mut steps: Vec<Step> = walk.steps.into_values().collect();
         steps.retain(|step| is_in_folder(&step.site.path, valid.folder.as_ref()));

@@ -30,6 +30,7 @@ macro_rules! for_each_query {
             "identify", $crate::identify::Identify, "IdentifyArguments", "RagResult<Definition>";
             "outline", $crate::outline::Outline, "OutlineArguments", "RagResult<OutlineItem>";
             "files", $crate::files::Files, "FilesArguments", "FilesResult";
+            "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";
             "status", $crate::status::Status, "StatusArguments", "StatusAnswer";
         }
     };

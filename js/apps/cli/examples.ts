@@ -21,6 +21,7 @@ const EXAMPLES: Record<string, string[]> = {
 	identify: ["ragnav identify shop/cart.py:15"],
 	outline: ["ragnav outline shop/cart.py"],
 	files: ['ragnav files --include "src/**"'],
+	impact: ["ragnav impact", "ragnav impact --since main --depth 3"],
 	ask: [
 		'ragnav ask "how is the total computed?"',
 		'ragnav ask "how is the total tested?" --tests',

@@ -1,8 +1,17 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Commit, GitHead, IgnoreRules, Watcher } from "../../core/host.js";
+import type {
+	Changes,
+	ChangesRequest,
+	Commit,
+	Failure,
+	GitHead,
+	IgnoreRules,
+	Watcher,
+} from "../../core/host.js";
 import type { SynchronousHost } from "../shared/synchronous-host.js";
 import { Folders } from "./folders.js";
+import { readChanges, readObjects } from "./git/commits.js";
 import { readGitHead } from "./git/head.js";
 import { HistoryReader } from "./git/history.js";
 import { gitIgnoreRules } from "./git/ignore-rules.js";
@@ -37,6 +46,13 @@ export interface NodeHost extends SynchronousHost {
 	ignoreRules(): IgnoreRules[];
 	/** Reads the commits with git, and again only after a new commit. */
 	history(options: { max_commits: number }): Commit[];
+	/** Compares states with git. It runs no program that the repository configures. */
+	changes(request: ChangesRequest): Changes | null;
+	/** Reads objects with git. */
+	readObjects(
+		ids: string[],
+		options: { max_bytes: number },
+	): (Uint8Array | Failure)[];
 	/**
 	 * Watches in a worker thread, which does not keep the process running. On Linux, on local file
 	 * systems, `token` proves freshness until the watcher fails. Elsewhere it is `null`, and the host
@@ -99,6 +115,8 @@ export function nodeHost(
 		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),
 		history: ({ max_commits }) => history.read(max_commits),
+		changes: (request) => readChanges(top, request),
+		readObjects: (ids, { max_bytes }) => readObjects(top, ids, max_bytes),
 		watch: (onChange) => {
 			watch ??= new FolderWatch(top, () => {
 				checked = undefined;

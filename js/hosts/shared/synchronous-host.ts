@@ -1,4 +1,6 @@
 import type {
+	Changes,
+	ChangesRequest,
 	Commit,
 	DirEntry,
 	Failure,
@@ -27,5 +29,10 @@ export interface SynchronousHost extends Host {
 	now(): string;
 	ignoreRules(): (string | IgnoreRules)[];
 	history?(options: { max_commits: number }): Commit[];
+	changes?(request: ChangesRequest): Changes | null;
+	readObjects?(
+		ids: string[],
+		options: { max_bytes: number },
+	): (Uint8Array | Failure)[];
 	watch(onChange: () => void): Watcher;
 }

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use super::request::{
-    CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, HistoryRequest,
+    ChangesRequest, CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, HistoryRequest,
     IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest,
-    OverlayRequest, ReadDirsRequest, ReadManyRequest, RemoveRequest, StatRequest, StoreRequest,
-    WaitRequest, WatchRequest, WriteRequest, YieldRequest,
+    OverlayRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest, RemoveRequest,
+    StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest, YieldRequest,
 };
 use super::response::{
-    Buffer, Commit, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse, Time,
-    WatchToken,
+    Buffer, Changes, Commit, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse,
+    Time, WatchToken,
 };
 use crate::error::{ErrorCode, RagnavError};
 
@@ -188,6 +188,8 @@ protocol! {
     Overlay(OverlayRequest, "overlay") -> Vec<Buffer>;
     IgnoreRules(IgnoreRulesRequest, "ignoreRules") -> Vec<IgnoreRules>;
     History(HistoryRequest, "history") -> Vec<Commit>;
+    Changes(ChangesRequest, "changes") -> Option<Changes>;
+    ReadObjects(ReadObjectsRequest, "readObjects") each ids -> FileResults<Vec<u8>>;
     Watch(WatchRequest, "watch") -> Option<WatchToken>;
     Commit(CommitRequest, "commit") -> ();
     Yield(YieldRequest, "yield") -> ();

@@ -263,6 +263,55 @@ pub struct HistoryRequest {
     pub max_commits: u32,
 }
 
+/// Requests the files that differ between two states of the repository. The response is `None` if
+/// there is no such commit.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{ChangesRequest, Host};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let (paths, unsaved) = (Vec::new(), Vec::new());
+/// let request = ChangesRequest { from: "HEAD".to_owned(), to: None, paths, unsaved };
+/// let failure = block_on(MemoryHost::default().send(request)).unwrap_err();
+/// assert_eq!(failure.message, "the host's changes failed: no changes in memory");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ChangesRequest {
+    /// The state before: the name of a commit.
+    pub from: String,
+    /// The state after: the name of a commit, or `staged`; `None` for the files as they are now.
+    pub to: Option<String>,
+    /// The files to compare if `to` is `None`. Files of the commit that are not among them are
+    /// removed.
+    pub paths: Vec<RepoPath>,
+    /// Those of them with unsaved text. The response has them even if they are as in the commit.
+    pub unsaved: Vec<RepoPath>,
+}
+
+/// Requests the contents of files of commits, by their object ids. The response has them in the
+/// same order.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{Host, ReadObjectsRequest};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let request = ReadObjectsRequest { ids: vec!["e69de29b".to_owned()], max_bytes: 100 };
+/// assert!(block_on(MemoryHost::default().send(request)).is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ReadObjectsRequest {
+    /// The ids.
+    pub ids: Vec<String>,
+    /// The size limit; a larger one is [`HostError::TooLarge`](super::HostError::TooLarge).
+    pub max_bytes: u32,
+}
+
 /// Requests the proof that listed folders have not changed. A host without one responds with
 /// `None`.
 ///

@@ -63,6 +63,51 @@ pub struct Commit {
     pub files: Vec<String>,
 }
 
+/// The difference between two states of the repository.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::Changes;
+///
+/// let json = r#"{"from": "4b825dc", "files": [{"path": "a.py", "before": "e69de29"}]}"#;
+/// let changes: Changes = serde_json::from_str(json).unwrap();
+/// assert_eq!(changes.files[0].after, None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Changes {
+    /// The full id of the commit before.
+    pub from: String,
+    /// The full id of the commit after; `None` if it is no commit.
+    #[serde(default)]
+    pub to: Option<String>,
+    /// The files that differ.
+    pub files: Vec<ChangedFile>,
+}
+
+/// A file that differs between two states.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::ChangedFile;
+///
+/// let file: ChangedFile = serde_json::from_str(r#"{"path": "a.py", "after": "e69de29"}"#).unwrap();
+/// assert_eq!(file.before, None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ChangedFile {
+    /// The path, relative to the host's root. The core ignores a text that is no path.
+    pub path: String,
+    /// The object id of its content before; `None` if there was no file.
+    #[serde(default)]
+    pub before: Option<String>,
+    /// The object id of its content after; `None` if there is no file, and for files as they are
+    /// now.
+    #[serde(default)]
+    pub after: Option<String>,
+}
+
 /// The kind of a folder's entry.
 ///
 /// # Examples

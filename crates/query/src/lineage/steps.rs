@@ -17,11 +17,8 @@ use ragnav_base::symbol_id::SymbolId;
 use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
-/// The largest number of symbols that are followed.
-const MAX_SYMBOLS: usize = 2_000;
-
 /// A definition, by its file and index.
-type Place = (RepoPath, DefinitionId);
+pub(crate) type Place = (RepoPath, DefinitionId);
 
 /// A possible step.
 struct Taken {
@@ -47,55 +44,58 @@ impl Taken {
 
 /// A step: its site, and the definition that it leads to.
 #[derive(Debug, Clone)]
-pub(super) struct Step {
-    pub(super) site: ReferenceSite,
-    pub(super) edge: Edge,
-    pub(super) depth: usize,
+pub(crate) struct Step {
+    pub(crate) site: ReferenceSite,
+    pub(crate) edge: Edge,
+    pub(crate) depth: usize,
     /// The symbols on the way; the last one is the farthest.
-    pub(super) via: Vec<SymbolId>,
+    pub(crate) via: Vec<SymbolId>,
 }
 
 /// The file, line and column of a site, and the symbol that the step leads to.
 type StepKey = (RepoPath, u32, u32, Option<SymbolId>);
 
 /// The search through the code, step by step.
-pub(super) struct Walk<'q, H> {
-    pub(super) code: CodeFacts<'q, H>,
+pub(crate) struct Walk<'q, H> {
+    pub(crate) code: CodeFacts<'q, H>,
     /// The steps by site and farthest symbol, each at its smallest depth.
-    pub(super) steps: BTreeMap<StepKey, Step>,
+    pub(crate) steps: BTreeMap<StepKey, Step>,
     seen: BTreeSet<Place>,
     symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
-    /// Whether the limit on symbols was exceeded.
-    pub(super) is_bounded: bool,
+    /// The largest number of symbols that are followed.
+    max_symbols: usize,
+    /// Whether that number was exceeded.
+    pub(crate) is_bounded: bool,
 }
 
 impl<'q, H: Host> Walk<'q, H> {
-    pub(super) fn new(code: CodeFacts<'q, H>) -> Self {
+    pub(crate) fn new(code: CodeFacts<'q, H>, max_symbols: usize) -> Self {
         Self {
             code,
             steps: BTreeMap::new(),
             seen: BTreeSet::new(),
             symbols: BTreeMap::new(),
+            max_symbols,
             is_bounded: false,
         }
     }
 
-    /// Takes the steps from some definitions in a direction, up to a depth.
+    /// Takes the steps from some definitions in a direction, up to a depth. With each goes what its
+    /// steps have before the symbols on the way.
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.
-    pub(super) async fn follow(
+    pub(crate) async fn follow(
         &mut self,
-        targets: BTreeSet<Place>,
+        targets: BTreeMap<Place, Vec<SymbolId>>,
         direction: Direction,
         depth: usize,
     ) -> Result<(), RagnavError> {
-        let mut edge: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
-        edge.extend(targets.into_iter().map(|place| (place, Vec::new())));
+        let mut edge = targets;
         for depth in 1..=depth {
             let mut next: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
             for (place, via) in edge {
-                if self.seen.len() >= MAX_SYMBOLS {
+                if self.seen.len() >= self.max_symbols {
                     self.is_bounded = true;
                     return Ok(());
                 }

@@ -11,7 +11,8 @@ import {
 	parseNumber,
 	parsePlace,
 } from "../arguments.js";
-import { exitCodeOf } from "../exit-codes.js";
+import { errorCodeOf, exitCodeOf } from "../exit-codes.js";
+import { printImpact } from "../print/impact.js";
 import {
 	type Printed,
 	printFiles,
@@ -50,10 +51,14 @@ const PRINTERS: {
 	identify: printPlaces,
 	outline: printOutline,
 	files: printFiles,
+	impact: printImpact,
 };
 
 /** The queries whose rows show lines of text. */
 const WITH_LINES: ReadonlySet<QueryName> = new Set(["search", "where_used"]);
+
+/** The queries that succeed with no rows too. */
+const GOOD_WITHOUT_ROWS: ReadonlySet<QueryName> = new Set(["impact"]);
 
 /** What users of other tools type for an option of a query. */
 interface Shorthand {
@@ -63,6 +68,12 @@ interface Shorthand {
 }
 
 const SHORTHANDS: Partial<Record<QueryName, Shorthand[]>> = {
+	impact: [
+		{
+			option: new Option("--staged", "The same as --to staged").conflicts("to"),
+			values: { to: "staged" },
+		},
+	],
 	search: [
 		{
 			option: new Option("--regex", "The same as --mode regex").conflicts(
@@ -125,7 +136,7 @@ function addQueryCommand(
 		return terminal.answer(flags, {
 			ask: (nav, root) => nav.query(name, inRepository(values, root)),
 			print: PRINTERS[name] as (answer: unknown, view: View) => Printed,
-			exit: exitCodeOf,
+			exit: GOOD_WITHOUT_ROWS.has(name) ? errorCodeOf : exitCodeOf,
 		});
 	});
 }
@@ -149,9 +160,12 @@ function addOption(command: Command, key: string, schema: PropertySchema) {
 	return command.addOption(option);
 }
 
+/** The options that have another name on the command line. */
+const FLAGS: Record<string, string> = { folder: "in", from: "since" };
+
 /** Returns the name of a query's option on the command line. */
 function flagOf(key: string): string {
-	return key === "folder" ? "in" : key.replaceAll("_", "-");
+	return FLAGS[key] ?? key.replaceAll("_", "-");
 }
 
 /** Returns a description as commander shows a default: the core, not commander, fills it in. */

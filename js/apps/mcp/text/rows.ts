@@ -44,7 +44,7 @@ function byResolution<R extends NavItem>(
 }
 
 /** Returns rows below the name of their file. */
-function grouped<R extends NavItem>(
+export function grouped<R extends NavItem>(
 	items: readonly R[],
 	print: (item: R) => string,
 ): string[] {
@@ -67,7 +67,7 @@ function rowLine(item: NavItem): string {
 }
 
 /** `15:20  calls  shop.cart.Cart.total  return sum(price_of(article))` */
-function stepLine(item: LineageItem): string {
+export function stepLine(item: LineageItem): string {
 	const { edge, via, depth } = item;
 	const end = via.length < depth ? undefined : via.at(-1);
 	const name = end === undefined ? "module level" : displaySymbol(end);

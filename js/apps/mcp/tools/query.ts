@@ -7,6 +7,7 @@ import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
 import { definitionsText, outlineText } from "../text/definitions.js";
+import { impactText } from "../text/impact.js";
 import { lineageText, searchText, whereUsedText } from "../text/rows.js";
 import { filesText } from "../text/state.js";
 import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
@@ -33,6 +34,7 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 	identify: DEFINITIONS,
 	outline: { noun: "definition", text: outlineText },
 	files: { noun: "file", text: filesText },
+	impact: { noun: "changed symbol", text: impactText },
 };
 
 /**

@@ -5,21 +5,45 @@ import { errorCode } from "../../shared/file-failure.js";
 const GIT_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
+/** A repository can configure a program that git asks for changed files. */
+const NO_MONITOR = ["-c", "core.fsmonitor=false"];
+
+const OPTIONS = {
+	// Windows searches the working folder first, and a repository may contain a git.exe.
+	cwd: dirname(process.execPath),
+	timeout: GIT_TIMEOUT_MS,
+	maxBuffer: MAX_OUTPUT_BYTES,
+	windowsHide: true,
+} as const;
+
 /**
  * Runs git on a repository and returns its output.
  *
  * @throws the error of `execFileSync`; {@link gitFailure} describes it
  */
 export function runGit(gitDir: string, args: string[]): string {
-	return execFileSync("git", ["--git-dir", gitDir, ...args], {
-		// Windows searches the working folder first, and a repository may contain a git.exe.
-		cwd: dirname(process.execPath),
+	return execFileSync("git", [...NO_MONITOR, "--git-dir", gitDir, ...args], {
+		...OPTIONS,
 		env: gitEnvironment(),
 		encoding: "utf8",
 		stdio: ["ignore", "pipe", "pipe"],
-		timeout: GIT_TIMEOUT_MS,
-		maxBuffer: MAX_OUTPUT_BYTES,
-		windowsHide: true,
+	});
+}
+
+/**
+ * Runs git with an input and returns the bytes of its output.
+ *
+ * @throws the error of `execFileSync`; {@link gitFailure} describes it
+ */
+export function runGitOn(
+	gitDir: string,
+	args: string[],
+	input: string,
+): Buffer {
+	return execFileSync("git", [...NO_MONITOR, "--git-dir", gitDir, ...args], {
+		...OPTIONS,
+		env: gitEnvironment(),
+		input,
 	});
 }
 

@@ -1,0 +1,214 @@
+//! The symbols that differ between two states of some files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ragnav_base::item::DefinitionKind;
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::{LineIndex, wire};
+use ragnav_base::symbol_id::SymbolId;
+use ragnav_index::reidentify_files::{FileReidentification, reidentify_files};
+use ragnav_index::shapes::ShapesByFile;
+use ragnav_syntax::Symbol;
+
+use super::texts::{DividedDefinition, own_lines, split_head};
+use super::{FormerSymbol, SymbolChange};
+use crate::file_definitions::FileDefinitions;
+
+/// One state of a file.
+pub(super) struct State {
+    text: String,
+    lines: LineIndex,
+    definitions: FileDefinitions,
+}
+
+/// The states of some files.
+pub(super) type States = BTreeMap<RepoPath, State>;
+
+/// A symbol that differs: where it is, or was if it was removed.
+pub(super) struct ChangedSymbol {
+    pub(super) changes: Vec<SymbolChange>,
+    pub(super) path: RepoPath,
+    pub(super) id: SymbolId,
+    pub(super) symbol: Symbol,
+    pub(super) was: Option<FormerSymbol>,
+}
+
+impl ChangedSymbol {
+    /// Reports whether the symbol is only in the state before.
+    pub(super) fn is_removed(&self) -> bool {
+        self.changes.contains(&SymbolChange::Removed)
+    }
+}
+
+impl State {
+    /// Reads a text, whose grammar must be loaded.
+    pub(super) fn new(path: &RepoPath, text: String) -> Self {
+        Self {
+            lines: LineIndex::new(&text),
+            definitions: FileDefinitions::with_bodies(path, &text),
+            text,
+        }
+    }
+
+    pub(super) fn has_text_of(&self, other: &Self) -> bool {
+        let lines = |state: &Self| state.text.replace("\r\n", "\n");
+        lines(self) == lines(other)
+    }
+
+    fn divided(&self, path: &RepoPath, symbol: &Symbol) -> DividedDefinition {
+        let language = ragnav_syntax::detect_language(path);
+        let language = language.map_or("", |language| language.name);
+        split_head(&self.text, &self.lines, symbol, language)
+    }
+
+    /// Returns the lines of a definition after its head that belong to none of its members.
+    fn own_body(&self, place: usize, head_lines: usize) -> Vec<&str> {
+        let symbols = &self.definitions.symbols;
+        let own = own_lines(&self.text, &self.lines, symbols, place);
+        own.into_iter().skip(head_lines).collect()
+    }
+
+    fn former(&self, path: &RepoPath, place: usize) -> Option<FormerSymbol> {
+        let symbol = self.definitions.symbols.get(place)?;
+        Some(FormerSymbol {
+            symbol: self.definitions.id_of(place)?,
+            file: path.to_string(),
+            start_line: wire(symbol.start_line),
+            end_line: wire(symbol.end_line),
+        })
+    }
+}
+
+/// Returns the symbols that differ, by file and line.
+pub(super) fn changed_symbols(before: &States, after: &States) -> Vec<ChangedSymbol> {
+    let found = reidentify_files(&shapes(before), &shapes(after));
+    let mut known = BTreeSet::new();
+    let mut changed = Vec::new();
+    for (path, state) in after {
+        let joins = found.get(path).map_or(&[][..], Vec::as_slice);
+        for (place, symbol) in state.definitions.symbols.iter().enumerate() {
+            let join = joins.get(place).and_then(Option::as_ref);
+            if let Some(join) = join {
+                known.insert((join.file.clone(), join.before));
+            }
+            let compared = Compared {
+                before,
+                state,
+                path,
+                place,
+                symbol,
+            };
+            changed.extend(compared.changed(join));
+        }
+    }
+    changed.extend(removed(before, &known));
+    changed.sort_by(|a, b| {
+        let place = |one: &ChangedSymbol| (one.path.clone(), one.symbol.start_line);
+        place(a).cmp(&place(b)).then(a.id.cmp(&b.id))
+    });
+    changed
+}
+
+fn shapes(states: &States) -> ShapesByFile {
+    let shapes = states
+        .iter()
+        .map(|(path, state)| (path.clone(), state.definitions.shapes.clone()));
+    shapes.collect()
+}
+
+fn removed(before: &States, known: &BTreeSet<(RepoPath, usize)>) -> Vec<ChangedSymbol> {
+    let mut removed = Vec::new();
+    for (path, state) in before {
+        for (place, symbol) in state.definitions.symbols.iter().enumerate() {
+            if known.contains(&(path.clone(), place)) {
+                continue;
+            }
+            if let Some(id) = state.definitions.id_of(place) {
+                removed.push(ChangedSymbol {
+                    changes: vec![SymbolChange::Removed],
+                    path: path.clone(),
+                    id,
+                    symbol: symbol.clone(),
+                    was: state.former(path, place),
+                });
+            }
+        }
+    }
+    removed
+}
+
+/// A definition of the state after, to be compared with the one before.
+struct Compared<'s> {
+    before: &'s States,
+    state: &'s State,
+    path: &'s RepoPath,
+    place: usize,
+    symbol: &'s Symbol,
+}
+
+impl Compared<'_> {
+    /// Returns the symbol if it is new or differs.
+    fn changed(&self, join: Option<&FileReidentification>) -> Option<ChangedSymbol> {
+        let id = self.state.definitions.id_of(self.place)?;
+        let then = join.and_then(|join| Some((join, self.before.get(&join.file)?)));
+        let (changes, was) = match then {
+            None => (vec![SymbolChange::Added], None),
+            Some((join, state)) => (
+                self.changes(join, state)?,
+                state.former(&join.file, join.before),
+            ),
+        };
+        (!changes.is_empty()).then(|| ChangedSymbol {
+            changes,
+            path: self.path.clone(),
+            id,
+            symbol: self.symbol.clone(),
+            was,
+        })
+    }
+
+    fn changes(&self, join: &FileReidentification, then: &State) -> Option<Vec<SymbolChange>> {
+        let old = then.definitions.symbols.get(join.before)?;
+        let mut changes = Vec::new();
+        let (container, name) = split(&self.symbol.name_path);
+        let (old_container, old_name) = split(&old.name_path);
+        if join.file != *self.path || container != old_container {
+            changes.push(SymbolChange::Moved);
+        }
+        if name != old_name {
+            changes.push(SymbolChange::Renamed);
+        }
+        let body = |state: &State, place: usize| {
+            let shape = state.definitions.shapes.get(place);
+            shape.and_then(|shape| shape.body)
+        };
+        if body(self.state, self.place) == body(then, join.before) {
+            return Some(changes);
+        }
+        let new_text = self.state.divided(self.path, self.symbol);
+        let old_text = then.divided(&join.file, old);
+        if new_text.head != old_text.head {
+            changes.push(SymbolChange::Signature);
+        }
+        // A type is not changed by changes of its members.
+        let is_callable = matches!(
+            self.symbol.kind,
+            DefinitionKind::Function | DefinitionKind::Method
+        );
+        let has_other_body = if is_callable {
+            new_text.body != old_text.body
+        } else {
+            self.state.own_body(self.place, new_text.head_lines)
+                != then.own_body(join.before, old_text.head_lines)
+        };
+        if has_other_body {
+            changes.push(SymbolChange::Body);
+        }
+        Some(changes)
+    }
+}
+
+/// Splits a name path into what encloses the definition, and its name.
+fn split(name_path: &str) -> (&str, &str) {
+    name_path.rsplit_once('.').unwrap_or(("", name_path))
+}

@@ -1,0 +1,91 @@
+//! The parts of a definition's text: its head, and what belongs to none of its members.
+
+use std::ops::Range;
+
+use ragnav_base::position::LineIndex;
+use ragnav_syntax::Symbol;
+
+/// The languages whose heads end with a colon.
+const WITH_COLON: [&str; 2] = ["python", "jupyter"];
+/// The languages whose heads end with their line.
+const WITH_LINE: [&str; 4] = ["ruby", "lua", "elixir", "bash"];
+
+/// A definition, divided where its body begins.
+pub(super) struct DividedDefinition {
+    /// The head without the name and with single blanks: two equal heads are one signature.
+    pub(super) head: String,
+    /// The number of lines of the head.
+    pub(super) head_lines: usize,
+    /// The body with single blanks.
+    pub(super) body: String,
+}
+
+/// Divides a definition at the end of its head.
+pub(super) fn split_head(
+    text: &str,
+    lines: &LineIndex,
+    symbol: &Symbol,
+    language: &str,
+) -> DividedDefinition {
+    let name = symbol.name_path.rsplit('.').next().unwrap_or_default();
+    let all: Vec<&str> = (symbol.start_line..=symbol.end_line)
+        .map(|line| lines.line(text, line))
+        .collect();
+    let all = all.join("\n");
+    let (head, body) = all.split_at(head_end(&all, language));
+    DividedDefinition {
+        head: single_blanks(head).replacen(name, "", 1),
+        head_lines: head.lines().count(),
+        body: single_blanks(body),
+    }
+}
+
+fn single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the offset at which the head of a definition ends.
+fn head_end(text: &str, language: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            '{' | ';' => return at,
+            ':' if WITH_COLON.contains(&language) => return at,
+            '>' if before == '=' => return at,
+            '\n' if WITH_LINE.contains(&language) => return at,
+            _ => {}
+        }
+        before = letter;
+    }
+    text.len()
+}
+
+/// Returns the lines of a definition that belong to none of its members, without blanks around
+/// them.
+pub(super) fn own_lines<'t>(
+    text: &'t str,
+    lines: &LineIndex,
+    symbols: &[Symbol],
+    place: usize,
+) -> Vec<&'t str> {
+    let Some(symbol) = symbols.get(place) else {
+        return Vec::new();
+    };
+    let prefix = format!("{}.", symbol.name_path);
+    let range = symbol.decorated_start_line..symbol.end_line + 1;
+    let members = symbols.iter().skip(place + 1);
+    let members = members.take_while(|other| other.start_line <= symbol.end_line);
+    let members: Vec<Range<usize>> = members
+        .filter(|other| other.name_path.starts_with(&prefix))
+        .map(|other| other.decorated_start_line..other.end_line + 1)
+        .collect();
+    range
+        .filter(|line| !members.iter().any(|member| member.contains(line)))
+        .map(|line| lines.line(text, line).trim())
+        .filter(|line| !line.is_empty())
+        .collect()
+}

@@ -1,0 +1,39 @@
+import { displaySymbol } from "../../../core/plain-words.js";
+import type { ImpactResult } from "../../../entries/node.js";
+import { grouped, stepLine } from "./rows.js";
+
+/** Returns changed symbols, what refers to them, and the tests that reach them. */
+export function impactText(answer: ImpactResult): string[] {
+	const { items, affected, affected_total, tests, tests_total } = answer;
+	const symbols = items.map(
+		({ changes, kind, symbol, file, start_line, was }) => {
+			const isElsewhere = was !== null && was.symbol !== symbol;
+			const from = isElsewhere ? `  was ${displaySymbol(was.symbol)}` : "";
+			return `${changes.join(",")}  ${kind}  ${displaySymbol(symbol)}${from}  ${file}:${start_line}`;
+		},
+	);
+	const steps = grouped(affected, (item) => {
+		const doubt = item.resolution === "candidate" ? "  (by name alone)" : "";
+		return `${stepLine(item)}  of ${displaySymbol(item.of)}${doubt}`;
+	});
+	const reaching = tests.map(({ file, line, symbol, depth, reaches }) => {
+		const name = symbol === null ? "" : `  ${displaySymbol(symbol)}`;
+		return `${file}:${line}${name}  depth ${depth}, reaches ${reaches}`;
+	});
+	return [
+		...symbols,
+		...section("referred to by", steps, affected.length, affected_total),
+		...section("tests that reach them", reaching, tests.length, tests_total),
+	];
+}
+
+function section(
+	heading: string,
+	lines: string[],
+	shown: number,
+	total: number,
+): string[] {
+	if (lines.length === 0) return [];
+	const count = shown < total ? ` (${shown} of ${total})` : "";
+	return [`${heading}${count}:`, ...lines];
+}
