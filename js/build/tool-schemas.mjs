@@ -6,11 +6,12 @@
 /** Are in no answer of the MCP server: `meta` says the same. */
 const REPEATED = new Set(["source", "freshness_state"]);
 
-/** Are in few rows; a schema allows fields that it does not name. */
+/** Are seldom needed; a schema allows fields that it does not name. */
 const RARE = new Set([
 	...["source", "freshness_state", "proof", "encoding"],
-	...["enrichment", "explanation", "ordinal", "match"],
-	...["siblings", "metadata", "tags", "heading"],
+	...["enrichment", "explanation", "ordinal", "match", "score"],
+	...["skipped", "doubts", "truncated"],
+	...["siblings", "metadata", "tags", "heading", "rank", "end_utf16"],
 ]);
 
 /**
@@ -63,7 +64,9 @@ export function briefOutput({ definitions, properties }) {
 		return type === undefined ? {} : { type };
 	};
 	const { meta: _, items, ...others } = properties;
-	const own = Object.entries(others).filter(([name]) => !REPEATED.has(name));
+	const isNamed = (/** @type {string} */ name) =>
+		!REPEATED.has(name) && !RARE.has(name);
+	const own = Object.entries(others).filter(([name]) => isNamed(name));
 	const fields = itemFields(plain(plain(items).items), plain);
 	const frequent = fields.filter(([name]) => !RARE.has(name));
 	return {

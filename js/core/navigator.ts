@@ -30,6 +30,8 @@ import type {
 	Session,
 	StalePolicy,
 	StatusAnswer,
+	TraceItem,
+	TraceOptions,
 	WhereUsedOptions,
 	WhereUsedResult,
 } from "../generated/glue.js";
@@ -435,6 +437,34 @@ export class Navigator {
 		options?: (ImpactOptions & CallOptions) | null,
 	): Promise<ImpactResult> {
 		return this.#query("impact", {}, options);
+	}
+
+	/**
+	 * Returns the symbols that enclosed a line of a file in a commit, innermost first, and where each
+	 * is now; with `reverse` those at a line now, and where each was in the commit. The host must have
+	 * `changes` and `readObjects`.
+	 *
+	 * @example
+	 * ```ts
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const host = memoryHost({ "a.py": "x = 1\n\ndef total(): return 1\n" });
+	 * host.changes = () => ({ from: "4b825dc", files: [{ path: "a.py", before: "e69de29" }] });
+	 * host.readObjects = () => [new TextEncoder().encode("def total(): return 1\n")];
+	 * const nav = await open(host);
+	 * const [item] = (await nav.trace("a.py", 1, "main")).items;
+	 * console.log(item.symbol, item.match, item.found?.start_line); // sym:a.total moved 3
+	 * nav.close();
+	 * ```
+	 */
+	async trace(
+		file: string,
+		line: number,
+		commit: string,
+		options?: (TraceOptions & CallOptions) | null,
+	): Promise<RagResult<TraceItem>> {
+		return this.#query("trace", { file, line, commit }, options);
 	}
 
 	/**

@@ -75,6 +75,7 @@ mod test_nav_meta;
 mod test_rag_nav_gateway;
 mod test_rag_nav_tools;
 mod time_zones;
+mod trace;
 mod walk;
 mod watch;
 mod where_used;

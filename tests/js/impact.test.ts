@@ -109,3 +109,31 @@ test("rag_impact answers in few lines", async (t) => {
 		/^signature,body {2}function {2}price\.price {2}price\.py:1\nreferred to by:\nshop\.py\n/,
 	);
 });
+
+test("ragnav trace follows a line of a commit to where it is now, and back", (t) => {
+	const root = edited(t);
+	put(join(root, "price.py"), "VAT = 1\n\n\ndef price():\n    return 1\n");
+	const trace = (...args: string[]) =>
+		spawnSync(process.execPath, [CLI, "trace", ...args], {
+			cwd: root,
+			encoding: "utf8",
+		});
+	const then = trace("price.py:2", "HEAD");
+	assert.equal(
+		then.stdout,
+		"function price.price  lines 1–2  moved  price.py:4\n",
+	);
+	assert.equal(then.status, 0);
+	const back = trace("price.py:5", "HEAD", "--reverse");
+	assert.equal(
+		back.stdout,
+		"function price.price  lines 4–5  moved  price.py:1\n",
+	);
+	const same = trace("shop.py:4", "HEAD");
+	assert.equal(
+		same.stdout,
+		"function shop.order  lines 3–4  exact  shop.py:3\n",
+	);
+	assert.match(trace("shop.py:4", "nowhere").stderr, /no commit `nowhere`/);
+	assert.match(trace("shop.py:4").stderr, /missing required argument/);
+});

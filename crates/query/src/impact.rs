@@ -2,7 +2,6 @@
 
 mod affected;
 mod changed_symbols;
-mod states;
 mod texts;
 
 use std::collections::BTreeSet;
@@ -25,7 +24,6 @@ use ragnav_repository::snapshot::Snapshot;
 
 use self::affected::{MAX_SYMBOLS, affected, tests};
 use self::changed_symbols::{ChangedSymbol, changed_symbols};
-use self::states::difference;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
@@ -33,6 +31,7 @@ use crate::doubts::candidates;
 use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
+use crate::states::{SymbolPlace, difference};
 
 /// The default page size, and the number of references and tests that are listed.
 const DEFAULT_LIMIT: usize = 50;
@@ -98,31 +97,6 @@ pub enum SymbolChange {
     Body,
 }
 
-/// A symbol before the change.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_base::symbol_id::SymbolId;
-/// use ragnav_query::impact::FormerSymbol;
-///
-/// let symbol = SymbolId::new("shop.cart", "Cart.sum");
-/// let was = FormerSymbol { symbol, file: "shop/cart.py".to_owned(), start_line: 3, end_line: 4 };
-/// assert_eq!(serde_json::to_value(&was).unwrap()["symbol"], "sym:shop.cart.Cart.sum");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct FormerSymbol {
-    /// Its id.
-    pub symbol: SymbolId,
-    /// Its file.
-    pub file: String,
-    /// Its first line, without decorators.
-    pub start_line: u32,
-    /// Its last line.
-    pub end_line: u32,
-}
-
 /// A symbol that a change touches.
 ///
 /// # Examples
@@ -163,7 +137,7 @@ pub struct ImpactItem {
     /// Its last line.
     pub end_line: u32,
     /// The symbol before the change; `null` for a new one.
-    pub was: Option<FormerSymbol>,
+    pub was: Option<SymbolPlace>,
     /// The origin of this row.
     pub source: SourceTag,
     /// How current this row is.

@@ -53,11 +53,13 @@ mod references;
 mod registry;
 pub mod route;
 pub mod search;
+pub mod states;
 pub mod status;
 mod subject;
 mod suggestions;
 pub mod surveyed_file;
 mod targets;
+pub mod trace;
 pub mod where_used;
 
 pub use options::QuestionOptions;

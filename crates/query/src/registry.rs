@@ -31,6 +31,7 @@ macro_rules! for_each_query {
             "outline", $crate::outline::Outline, "OutlineArguments", "RagResult<OutlineItem>";
             "files", $crate::files::Files, "FilesArguments", "FilesResult";
             "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";
+            "trace", $crate::trace::Trace, "TraceArguments", "RagResult<TraceItem>";
             "status", $crate::status::Status, "StatusArguments", "StatusAnswer";
         }
     };

@@ -22,6 +22,7 @@ const EXAMPLES: Record<string, string[]> = {
 	outline: ["ragnav outline shop/cart.py"],
 	files: ['ragnav files --include "src/**"'],
 	impact: ["ragnav impact", "ragnav impact --since main --depth 3"],
+	trace: ["ragnav trace shop/cart.py:15 v1.2"],
 	ask: [
 		'ragnav ask "how is the total computed?"',
 		'ragnav ask "how is the total tested?" --tests',

@@ -96,7 +96,7 @@ function allTools(): Tool[] {
 }
 
 function declaration(tool: Tool, roots: string[]): ToolDeclaration {
-	const { name, title, description, annotations } = tool;
+	const { name, description, annotations } = tool;
 	const { input, output } = schemas[name];
 	const { root, ...own } = input.properties;
 	const listed = Object.entries(own)
@@ -112,7 +112,6 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	};
 	return {
 		name,
-		title,
 		description,
 		inputSchema: { type: "object", properties, ...(required && { required }) },
 		outputSchema: output,

@@ -27,7 +27,6 @@ export interface Tool<
 	Answers extends Answer = Answer,
 > {
 	name: ToolName;
-	title: string;
 	/** For the model that decides which tool to call. */
 	description: string;
 	annotations: ToolAnnotations;

@@ -1,28 +1,16 @@
 //! The symbols that differ between two states of some files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::{LineIndex, wire};
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_index::reidentify_files::{FileReidentification, reidentify_files};
-use ragnav_index::shapes::ShapesByFile;
 use ragnav_syntax::Symbol;
 
+use super::SymbolChange;
 use super::texts::{DividedDefinition, own_lines, split_head};
-use super::{FormerSymbol, SymbolChange};
-use crate::file_definitions::FileDefinitions;
-
-/// One state of a file.
-pub(super) struct State {
-    text: String,
-    lines: LineIndex,
-    definitions: FileDefinitions,
-}
-
-/// The states of some files.
-pub(super) type States = BTreeMap<RepoPath, State>;
+use crate::states::{State, States, SymbolPlace, shapes_of};
 
 /// A symbol that differs: where it is, or was if it was removed.
 pub(super) struct ChangedSymbol {
@@ -30,7 +18,7 @@ pub(super) struct ChangedSymbol {
     pub(super) path: RepoPath,
     pub(super) id: SymbolId,
     pub(super) symbol: Symbol,
-    pub(super) was: Option<FormerSymbol>,
+    pub(super) was: Option<SymbolPlace>,
 }
 
 impl ChangedSymbol {
@@ -41,20 +29,6 @@ impl ChangedSymbol {
 }
 
 impl State {
-    /// Reads a text, whose grammar must be loaded.
-    pub(super) fn new(path: &RepoPath, text: String) -> Self {
-        Self {
-            lines: LineIndex::new(&text),
-            definitions: FileDefinitions::with_bodies(path, &text),
-            text,
-        }
-    }
-
-    pub(super) fn has_text_of(&self, other: &Self) -> bool {
-        let lines = |state: &Self| state.text.replace("\r\n", "\n");
-        lines(self) == lines(other)
-    }
-
     fn divided(&self, path: &RepoPath, symbol: &Symbol) -> DividedDefinition {
         let language = ragnav_syntax::detect_language(path);
         let language = language.map_or("", |language| language.name);
@@ -67,21 +41,11 @@ impl State {
         let own = own_lines(&self.text, &self.lines, symbols, place);
         own.into_iter().skip(head_lines).collect()
     }
-
-    fn former(&self, path: &RepoPath, place: usize) -> Option<FormerSymbol> {
-        let symbol = self.definitions.symbols.get(place)?;
-        Some(FormerSymbol {
-            symbol: self.definitions.id_of(place)?,
-            file: path.to_string(),
-            start_line: wire(symbol.start_line),
-            end_line: wire(symbol.end_line),
-        })
-    }
 }
 
 /// Returns the symbols that differ, by file and line.
 pub(super) fn changed_symbols(before: &States, after: &States) -> Vec<ChangedSymbol> {
-    let found = reidentify_files(&shapes(before), &shapes(after));
+    let found = reidentify_files(&shapes_of(before), &shapes_of(after));
     let mut known = BTreeSet::new();
     let mut changed = Vec::new();
     for (path, state) in after {
@@ -109,13 +73,6 @@ pub(super) fn changed_symbols(before: &States, after: &States) -> Vec<ChangedSym
     changed
 }
 
-fn shapes(states: &States) -> ShapesByFile {
-    let shapes = states
-        .iter()
-        .map(|(path, state)| (path.clone(), state.definitions.shapes.clone()));
-    shapes.collect()
-}
-
 fn removed(before: &States, known: &BTreeSet<(RepoPath, usize)>) -> Vec<ChangedSymbol> {
     let mut removed = Vec::new();
     for (path, state) in before {
@@ -129,7 +86,7 @@ fn removed(before: &States, known: &BTreeSet<(RepoPath, usize)>) -> Vec<ChangedS
                     path: path.clone(),
                     id,
                     symbol: symbol.clone(),
-                    was: state.former(path, place),
+                    was: state.place(path, place),
                 });
             }
         }
@@ -155,7 +112,7 @@ impl Compared<'_> {
             None => (vec![SymbolChange::Added], None),
             Some((join, state)) => (
                 self.changes(join, state)?,
-                state.former(&join.file, join.before),
+                state.place(&join.file, join.before),
             ),
         };
         (!changes.is_empty()).then(|| ChangedSymbol {

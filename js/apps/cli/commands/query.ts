@@ -22,6 +22,7 @@ import {
 	printSearch,
 	printWhereUsed,
 } from "../print/queries.js";
+import { printTrace } from "../print/trace.js";
 import { pathInRepository } from "../repository-path.js";
 import {
 	addCommonOptions,
@@ -52,6 +53,7 @@ const PRINTERS: {
 	outline: printOutline,
 	files: printFiles,
 	impact: printImpact,
+	trace: printTrace,
 };
 
 /** The queries whose rows show lines of text. */
@@ -105,13 +107,14 @@ function addQueryCommand(
 	const { description = "", properties, required = [] } = queries[name];
 	const command = newCommand(terminal, name.replaceAll("_", "-"), description);
 	const isPlace = required.includes("file") && required.includes("line");
+	const isInPlace = (key: string) => key === "file" || key === "line";
+	const others = required.filter((key) => !(isPlace && isInPlace(key)));
 	if (isPlace) {
 		const about = "The place, from the working folder or the repository's root";
 		command.argument("<file:line>", about, parsePlace);
-	} else {
-		for (const key of required) {
-			command.argument(`<${key}>`, properties[key]?.description);
-		}
+	}
+	for (const key of others) {
+		command.argument(`<${key}>`, properties[key]?.description);
 	}
 	const shorthands = SHORTHANDS[name] ?? [];
 	for (const { option } of shorthands) command.addOption(option);
@@ -121,10 +124,10 @@ function addQueryCommand(
 	if (WITH_LINES.has(name)) addLineOptions(command);
 	addCommonOptions(addOpenOption(command));
 	command.action((...given: unknown[]) => {
-		const flags = given[required.length - (isPlace ? 1 : 0)] as Flags;
-		const positional = isPlace
-			? { ...(given[0] as Place) }
-			: Object.fromEntries(required.map((key, at) => [key, given[at]]));
+		const place = isPlace ? (given.shift() as Place) : {};
+		const flags = given[others.length] as Flags;
+		const named = others.map((key, at) => [key, given[at]]);
+		const positional = { ...place, ...Object.fromEntries(named) };
 		const typed = shorthands.filter(
 			({ option }) => flags[option.attributeName()] === true,
 		);

@@ -9,7 +9,6 @@ import { READS, type Tool } from "../tool.js";
 export function askTool(hasModel: boolean): Tool<AskArguments, AskAnswer> {
 	return {
 		name: "rag_ask",
-		title: "Ask a question in words",
 		description: `Finds the passages of notes and code that answer a question in words, each with its text as it is now. Use it where you know what something does and not what it is called, or for notes by tag, folder, heading or date. ${plannedBy(hasModel)}`,
 		annotations: { ...READS, openWorldHint: hasModel },
 		async ask({ nav }, given, call) {

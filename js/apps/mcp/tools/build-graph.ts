@@ -8,7 +8,6 @@ const DEFAULT_LIMIT = 50;
 
 export const buildGraph: Tool<BuildGraphArguments, BuildGraphAnswer> = {
 	name: "rag_build_graph",
-	title: "Build or update the index",
 	description:
 		"Builds or updates the index under .llmc/, and writes nothing else. Answers are right without it; it makes them faster. The first build takes seconds, or a minute for a very large repository.",
 	annotations: {

@@ -10,6 +10,7 @@ import { definitionsText, outlineText } from "../text/definitions.js";
 import { impactText } from "../text/impact.js";
 import { lineageText, searchText, whereUsedText } from "../text/rows.js";
 import { filesText } from "../text/state.js";
+import { traceText } from "../text/trace.js";
 import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
 
 interface QueryArguments extends CommonArguments {
@@ -34,6 +35,7 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 	identify: DEFINITIONS,
 	outline: { noun: "definition", text: outlineText },
 	files: { noun: "file", text: filesText },
+	trace: { noun: "symbol", text: traceText },
 	impact: { noun: "changed symbol", text: impactText },
 };
 
@@ -53,7 +55,6 @@ function queryTool(query: ToolQuery): Tool<QueryArguments> {
 	const { noun, text } = READINGS[query];
 	return {
 		name: `rag_${query}`,
-		title: titleOf(query),
 		description: queries[query].description ?? "",
 		annotations: READS,
 		ask: (place, given, call) => answerTo(query, place, given, call),
@@ -64,12 +65,6 @@ function queryTool(query: ToolQuery): Tool<QueryArguments> {
 			return { ...withCounts(answer), meta };
 		},
 	};
-}
-
-/** Returns the name as a person writes it: `where_used` is "Where used". */
-function titleOf(query: QueryName): string {
-	const words = query.replaceAll("_", " ");
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 async function answerTo(

@@ -18,7 +18,6 @@ const NONE: Readonly<VerdictCounts> = {
 
 export const status: Tool<StatusArguments, StatusAnswer> = {
 	name: "rag_status",
-	title: "Say how current the index is",
 	description:
 		"Says how many files are unchanged, changed, added, removed, skipped or unknown since the index was built, and which. Other questions find that out for themselves. `without_symbols` counts the files in no known language, which only text searches read.",
 	annotations: READS,

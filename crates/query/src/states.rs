@@ -1,18 +1,94 @@
-//! The two states of the files that differ.
+//! Two states of the repository: a commit, and another or the files as they are now.
 
 use std::collections::BTreeMap;
+
+use serde::Serialize;
 
 use ragnav_base::envelope::Proof;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{Changes, ChangesRequest, Host, HostError, ReadObjectsRequest};
 use ragnav_base::path::RepoPath;
+use ragnav_base::position::{LineIndex, wire};
+use ragnav_base::symbol_id::SymbolId;
 use ragnav_base::text;
+use ragnav_index::shapes::ShapesByFile;
 use ragnav_repository::snapshot::Snapshot;
 
-use super::changed_symbols::{State, States};
+use crate::file_definitions::FileDefinitions;
 
 /// The number of objects that are requested at once.
 const BATCH: usize = 256;
+
+/// A symbol in one state of the repository.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::symbol_id::SymbolId;
+/// use ragnav_query::states::SymbolPlace;
+///
+/// let symbol = SymbolId::new("shop.cart", "Cart.sum");
+/// let was = SymbolPlace { symbol, file: "shop/cart.py".to_owned(), start_line: 3, end_line: 4 };
+/// assert_eq!(serde_json::to_value(&was).unwrap()["symbol"], "sym:shop.cart.Cart.sum");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct SymbolPlace {
+    /// Its id.
+    pub symbol: SymbolId,
+    /// Its file.
+    pub file: String,
+    /// Its first line, without decorators.
+    pub start_line: u32,
+    /// Its last line.
+    pub end_line: u32,
+}
+
+/// One state of a file.
+pub(super) struct State {
+    pub(super) text: String,
+    pub(super) lines: LineIndex,
+    pub(super) definitions: FileDefinitions,
+}
+
+/// One state of some files.
+pub(super) type States = BTreeMap<RepoPath, State>;
+
+impl State {
+    /// Reads a text, whose grammar must be loaded.
+    fn new(path: &RepoPath, text: String) -> Self {
+        Self {
+            lines: LineIndex::new(&text),
+            definitions: FileDefinitions::with_bodies(path, &text),
+            text,
+        }
+    }
+
+    /// Reports whether the texts are equal but for their line ends.
+    fn has_text_of(&self, other: &Self) -> bool {
+        let lines = |state: &Self| state.text.replace("\r\n", "\n");
+        lines(self) == lines(other)
+    }
+
+    /// Returns a symbol of the file, by its index.
+    pub(super) fn place(&self, path: &RepoPath, place: usize) -> Option<SymbolPlace> {
+        let symbol = self.definitions.symbols.get(place)?;
+        Some(SymbolPlace {
+            symbol: self.definitions.id_of(place)?,
+            file: path.to_string(),
+            start_line: wire(symbol.start_line),
+            end_line: wire(symbol.end_line),
+        })
+    }
+}
+
+/// Returns the definitions of a state as re-identification compares them.
+pub(super) fn shapes_of(states: &States) -> ShapesByFile {
+    let shapes = states
+        .iter()
+        .map(|(path, state)| (path.clone(), state.definitions.shapes.clone()));
+    shapes.collect()
+}
 
 /// The files that differ, and their states.
 pub(super) struct Difference {

@@ -1,0 +1,309 @@
+//! `trace`: which symbol was at a place of a commit, and where it is now, or the reverse.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use ragnav_base::argument::Count;
+use ragnav_base::envelope::{FreshnessState, Proof, RagResult, RagToolMeta, SourceTag};
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{DefinitionKind, Match};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_base::symbol_id::SymbolId;
+use ragnav_index::reidentify_files::{FileReidentification, reidentify_files};
+use ragnav_repository::failure::{Failure, add_message};
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+
+use crate::arguments::{Arguments, Positional};
+use crate::definitions_of_file::{definitions_of_file, parse_path};
+use crate::page::limit_items;
+use crate::query::{Query, answer};
+use crate::states::{State, States, SymbolPlace, difference, shapes_of};
+
+/// The options of `trace`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::trace::TraceOptions;
+///
+/// let options: TraceOptions = serde_json::from_str(r#"{"reverse": true}"#).unwrap();
+/// assert_eq!(options.reverse, Some(true));
+/// ```
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct TraceOptions {
+    /// Whether the place is one of the files as they are now, and the answer is in the commit.
+    /// Default `false`.
+    pub reverse: Option<bool>,
+    /// Rows, at least 1. Default: all.
+    pub limit: Option<Count>,
+    /// What the answer may come from. Default: as the repository was opened.
+    pub stale_policy: Option<StalePolicy>,
+}
+
+/// A symbol at a place of one state, and where it is in the other.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::trace::TraceItem;
+///
+/// fn is_gone(item: &TraceItem) -> bool {
+///     item.found.is_none()
+/// }
+/// # let _ = is_gone;
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct TraceItem {
+    /// The id of the symbol at the place.
+    pub symbol: SymbolId,
+    /// Its kind.
+    pub kind: DefinitionKind,
+    /// Its file.
+    pub file: String,
+    /// Its first line, without decorators.
+    pub start_line: u32,
+    /// Its last line.
+    pub end_line: u32,
+    /// The symbol in the other state; `null` if it is not there, or if that is not certain.
+    pub found: Option<SymbolPlace>,
+    /// How it was found: on the same lines, on others, under another name or in another file;
+    /// `ambiguous` if several definitions fit equally well.
+    pub r#match: Option<Match>,
+    /// The origin of this row.
+    pub source: SourceTag,
+    /// How current this row is.
+    pub freshness_state: FreshnessState,
+    /// The proof of the text as it is now.
+    pub proof: Proof,
+}
+
+/// Says which functions, classes and methods enclosed a line of a file in a commit, innermost first,
+/// and where each is now: for stack traces, blame and review comments about older code. With
+/// `reverse` the line is one of the file as it is now, and the answer is in the commit.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::trace::Trace;
+/// use ragnav_query::{Settings, answer_arguments};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
+/// let arguments = serde_json::json!({"file": "a.py", "line": 1, "commit": "main"});
+/// let answer = block_on(answer_arguments::<Trace, _>(&host, &Settings::default(), arguments));
+/// // A host in memory has no commits.
+/// assert!(answer.meta.message.unwrap().contains("no changes in memory"));
+/// ```
+#[derive(Debug, Clone)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(tsify::Tsify),
+    tsify(rename = "TraceArguments")
+)]
+pub struct Trace {
+    /// The path of the file from the repository's root, with `/`.
+    file: String,
+    /// The line; the first is 1.
+    line: Count,
+    /// The commit: a branch, a tag or an id.
+    commit: String,
+    #[cfg_attr(feature = "tsify", serde(flatten))]
+    options: TraceOptions,
+}
+
+impl Query for Trace {
+    const POSITIONAL: &'static [Positional] = &[
+        Positional::text("file"),
+        Positional::count("line"),
+        Positional::text("commit"),
+    ];
+    type Options = TraceOptions;
+    type Answer = RagResult<TraceItem>;
+    type Valid = RepoPath;
+
+    fn new(arguments: &Arguments, options: TraceOptions) -> Self {
+        Self {
+            file: arguments.text("file"),
+            line: arguments.count("line"),
+            commit: arguments.text("commit"),
+            options,
+        }
+    }
+
+    fn validate(&self) -> Result<RepoPath, RagnavError> {
+        if self.commit.is_empty() || self.commit.starts_with('-') {
+            let message = "`commit` must be a branch, a tag or a commit id";
+            return Err(RagnavError::invalid(message));
+        }
+        parse_path(&self.file)
+    }
+
+    fn stale_policy(&self) -> Option<StalePolicy> {
+        self.options.stale_policy
+    }
+
+    fn scope(_: &RepoPath) -> Scope<'_> {
+        Scope::Code
+    }
+
+    async fn run<H: Host>(
+        &self,
+        path: &RepoPath,
+        snapshot: Snapshot<'_, H>,
+    ) -> Result<Self::Answer, Failure> {
+        let difference = difference(&snapshot, &self.commit, None).await?;
+        let (before, after) = if self.options.reverse.unwrap_or_default() {
+            (&difference.after, &difference.before)
+        } else {
+            (&difference.before, &difference.after)
+        };
+        let is_changed = before.contains_key(path) || after.contains_key(path);
+        let is_unread = difference.unread.contains(path);
+        let mut items = match before.get(path) {
+            Some(state) => self.traced(&snapshot, (path, state), before, after),
+            None if is_changed || is_unread => Vec::new(),
+            None => self.unchanged(&snapshot, path).await?,
+        };
+        let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
+        limit_items(&mut items, self.options.limit, &mut meta);
+        if is_unread {
+            add_message(&mut meta, &format!("{path} could not be read."));
+        } else if is_changed && !before.contains_key(path) {
+            add_message(&mut meta, &format!("{path} is not in that state."));
+        }
+        Ok(RagResult { meta, items })
+    }
+
+    fn failed(&self, meta: RagToolMeta) -> Self::Answer {
+        RagResult::failed(meta)
+    }
+}
+
+impl Trace {
+    /// Returns the symbols at the line in a file that differs.
+    fn traced<H: Host>(
+        &self,
+        snapshot: &Snapshot<'_, H>,
+        (path, state): (&RepoPath, &State),
+        before: &States,
+        after: &States,
+    ) -> Vec<TraceItem> {
+        let found = reidentify_files(&shapes_of(before), &shapes_of(after));
+        let mut places = BTreeMap::new();
+        for (file, joins) in &found {
+            let joins = joins.iter().enumerate();
+            let from_file = joins.filter_map(|(place, join)| Some((place, join.as_ref()?)));
+            for (place, join) in from_file.filter(|(_, join)| join.file == *path) {
+                places.insert(join.before, (file, place, join));
+            }
+        }
+        let line = self.line.get();
+        let symbols = state.definitions.symbols.iter().enumerate();
+        let around = symbols.filter(|(_, one)| (one.start_line..=one.end_line).contains(&line));
+        let mut items: Vec<TraceItem> = around
+            .filter_map(|(place, symbol)| {
+                let here = state.place(path, place)?;
+                let there = places.get(&place);
+                let now = there.map_or(path, |(file, ..)| file);
+                let how = there.map(|(.., join): &(_, _, &FileReidentification)| join.how);
+                let found =
+                    there.and_then(|(file, place, _)| after.get(*file)?.place(file, *place));
+                let provenance = Provenance::live(snapshot.live_proof(now));
+                Some(item(here, symbol.kind, (found, how), provenance))
+            })
+            .collect();
+        items.reverse();
+        items
+    }
+
+    /// Returns the symbols at the line in a file that is as in the commit.
+    async fn unchanged<H: Host>(
+        &self,
+        snapshot: &Snapshot<'_, H>,
+        path: &RepoPath,
+    ) -> Result<Vec<TraceItem>, Failure> {
+        let line = wire(self.line.get());
+        let definitions = definitions_of_file(snapshot, path).await?.definitions;
+        let around = definitions
+            .into_iter()
+            .filter(|one| (one.start_line..=one.end_line).contains(&line));
+        let mut items: Vec<TraceItem> = around
+            .map(|one| {
+                let place = SymbolPlace {
+                    symbol: one.symbol,
+                    file: one.file,
+                    start_line: one.start_line,
+                    end_line: one.end_line,
+                };
+                let provenance = Provenance {
+                    source: one.source,
+                    freshness_state: one.freshness_state,
+                    proof: one.proof,
+                };
+                let found = (Some(place.clone()), Some(Match::Exact));
+                item(place, one.kind, found, provenance)
+            })
+            .collect();
+        items.reverse();
+        Ok(items)
+    }
+}
+
+fn item(
+    here: SymbolPlace,
+    kind: DefinitionKind,
+    (found, how): (Option<SymbolPlace>, Option<Match>),
+    provenance: Provenance,
+) -> TraceItem {
+    TraceItem {
+        symbol: here.symbol,
+        kind,
+        file: here.file,
+        start_line: here.start_line,
+        end_line: here.end_line,
+        found,
+        r#match: how,
+        source: provenance.source,
+        freshness_state: provenance.freshness_state,
+        proof: provenance.proof,
+    }
+}
+
+/// Answers [`Trace`]. Lines count from 1; line 0 stands for the first.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_query::Settings;
+/// use ragnav_query::trace::{TraceOptions, trace};
+///
+/// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
+/// let (settings, options) = (Settings::default(), TraceOptions::default());
+/// let answer = block_on(trace(&host, &settings, ("a.py", 1), "main", &options));
+/// assert!(answer.items.is_empty());
+/// ```
+pub async fn trace<H: Host>(
+    host: &H,
+    settings: &Settings,
+    (file, line): (&str, u32),
+    commit: &str,
+    options: &TraceOptions,
+) -> RagResult<TraceItem> {
+    let query = Trace {
+        file: file.to_owned(),
+        line: Count::new(line).unwrap_or(Count::ONE),
+        commit: commit.to_owned(),
+        options: options.clone(),
+    };
+    answer(host, settings, &query).await
+}

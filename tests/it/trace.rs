@@ -1,0 +1,129 @@
+//! `trace`: a symbol at a place of a commit, and where it is now.
+
+use std::collections::BTreeMap;
+
+use ragnav::query::trace::{TraceOptions, trace};
+use ragnav_base::item::Match;
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+type Files<'t> = &'t [(&'t str, &'t str)];
+
+fn host(before: Files, now: Files) -> MemoryHost {
+    let mut host = MemoryHost::new(now);
+    let state = before
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    host.states = BTreeMap::from([("v1".to_owned(), state.collect())]);
+    host
+}
+
+/// Returns the symbols at a place, innermost first, with where they are in the other state.
+fn traced(
+    host: &MemoryHost,
+    place: (&str, u32),
+    reverse: bool,
+) -> Vec<(String, Option<(String, u32)>, Option<Match>)> {
+    let options = TraceOptions {
+        reverse: Some(reverse),
+        ..TraceOptions::default()
+    };
+    let answer = run(trace(host, &settings(), place, "v1", &options));
+    let items = answer.items.into_iter().map(|item| {
+        let found = item.found.map(|found| (found.file, found.start_line));
+        (item.symbol.dotted().to_owned(), found, item.r#match)
+    });
+    items.collect()
+}
+
+const OLD: &str = "class Cart:
+    def total(self):
+        rows = self.rows()
+        return sum(row.price * row.count for row in rows)
+
+    def rows(self):
+        return [row for row in self.all if row.count > 0 and row.price is not None]
+";
+
+#[test]
+fn a_symbol_is_followed_over_edits_renames_and_moves_and_back() {
+    let new = format!("import math\n\n\n{}", OLD.replace("total", "amount"));
+    for path in ["cart.py", "shop/cart.py"] {
+        let host = host(&[("cart.py", OLD)], &[(path, &new)]);
+        let file = |line| Some((path.to_owned(), line));
+        let moved = if path == "cart.py" {
+            Match::Moved
+        } else {
+            Match::Renamed
+        };
+        assert_eq!(
+            traced(&host, ("cart.py", 3), false),
+            [
+                ("cart.Cart.total".to_owned(), file(5), Some(Match::Renamed)),
+                ("cart.Cart".to_owned(), file(4), Some(moved)),
+            ],
+            "{path}"
+        );
+        let back = traced(&host, (path, 6), true);
+        let was = |line| Some(("cart.py".to_owned(), line));
+        assert_eq!(back[0].1, was(2), "{path}");
+        assert_eq!(back[1].1, was(1), "{path}");
+    }
+}
+
+#[test]
+fn unchanged_files_and_removed_symbols() {
+    let gone = "def gone():\n    return 1\n";
+    let host = host(
+        &[("same.py", OLD), ("a.py", gone)],
+        &[
+            ("same.py", OLD),
+            ("a.py", "x = 1\n"),
+            ("new.py", "def f(): ...\n"),
+        ],
+    );
+    let same = |line| Some(("same.py".to_owned(), line));
+    assert_eq!(
+        traced(&host, ("same.py", 2), false),
+        [
+            ("same.Cart.total".to_owned(), same(2), Some(Match::Exact)),
+            ("same.Cart".to_owned(), same(1), Some(Match::Exact)),
+        ]
+    );
+    assert_eq!(
+        traced(&host, ("a.py", 2), false),
+        [("a.gone".to_owned(), None, None)]
+    );
+    assert_eq!(traced(&host, ("a.py", 9), false), []);
+    let answer = run(trace(
+        &host,
+        &settings(),
+        ("new.py", 1),
+        "v1",
+        &TraceOptions::default(),
+    ));
+    assert!(answer.items.is_empty());
+    assert!(
+        answer
+            .meta
+            .message
+            .unwrap()
+            .contains("new.py is not in that state")
+    );
+}
+
+#[test]
+fn an_unknown_commit_and_an_outside_file_are_refused() {
+    let host = host(&[], &[]);
+    for (file, commit, words) in [
+        ("a.py", "nowhere", "no commit `nowhere`"),
+        ("a.py", "--help", "`commit` must be"),
+        ("../a.py", "v1", "a.py"),
+    ] {
+        let options = TraceOptions::default();
+        let answer = run(trace(&host, &settings(), (file, 1), commit, &options));
+        let message = answer.meta.message.unwrap();
+        assert!(message.contains(words), "{message}");
+    }
+}
