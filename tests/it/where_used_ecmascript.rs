@@ -218,7 +218,7 @@ fn prototypes_and_objects_have_their_functions() {
         "a.A.y",
         &[
             "a.js:2:35 call",
-            "a.js:4:32 reference",
+            "a.js:4:32 call",
             "b.js:3:2 call",
             "b.js:4:6 call?",
         ],

@@ -151,11 +151,14 @@ impl Aliases {
     }
 
     /// Reports whether values of a target may flow in a file: it defines one, or it imports a name
-    /// that one may have at the top level of its file.
+    /// that one may have at the top level of its file, or that of a function that returns one.
     fn may_flow(&self, path: &RepoPath, file: &FileFacts, targets: &Targets) -> bool {
         let is_home = targets.iter().any(|(home, _)| home == path);
         let is_imported = |import: &Import| match import.item {
-            ImportedItem::Member(name) => self.hold(path, file.facts.name(name)),
+            ImportedItem::Member(name) => {
+                let name = file.facts.name(name);
+                self.hold(path, name) || self.hold(path, &format!("{name}()"))
+            }
             _ => false,
         };
         is_home || (self.is_importable && file.facts.imports.iter().any(is_imported))

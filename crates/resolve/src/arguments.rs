@@ -113,7 +113,7 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) if path == source.path && Some(*id) == owner => {
                     Some(self.is_bound(source, call))
                 }
-                Entity::Definition(path, class) => {
+                Entity::Definition(path, class) | Entity::Super(path, class) => {
                     let place = owner.map(|owner| (source.path.clone(), owner));
                     let is_constructor =
                         place.is_some_and(|place| self.constructors(path, *class).contains(&place));
@@ -154,7 +154,7 @@ fn calls_to(source: &SourceFile<'_>, owner: Option<DefinitionId>) -> Vec<usize> 
     if let Some(definition) = definition {
         let name = facts.name(definition.name);
         places.extend(flow.calls_of(name));
-        let is_constructor = matches!(name, "__init__" | "__new__");
+        let is_constructor = matches!(name, "__init__" | "__new__" | "constructor");
         let classes = facts
             .definitions
             .iter()

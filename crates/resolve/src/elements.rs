@@ -4,7 +4,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::LITERAL;
+use ragnav_syntax::facts::{LITERAL, Space};
 
 impl Resolver<'_> {
     /// Resolves the elements that methods of a class assign: `self.a['b'] = c`.
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         for name in file.flow.elements(number) {
             let text = file.facts.name(*name);
             // A loop over a dictionary has its keys.
-            let is_key = text.ends_with("']");
+            let is_key = text.ends_with("']") || text.contains('.');
             let is_meant = if is_loop { !is_key } else { index.is_empty() };
             if is_meant || text == exact || text == any {
                 all.merge(self.resolve_path_name(&source, (MODULE, None), text));
@@ -107,6 +107,17 @@ impl Resolver<'_> {
         all
     }
 
+    /// Resolves a property of an object that an expression creates. Returns `None` if the expression
+    /// gives it no value.
+    fn object_element(self, path: &RepoPath, number: u32, name: &str) -> Option<ResolvedEntities> {
+        let file = self.database.facts(path)?;
+        let source = SourceFile { path, file: &file };
+        let place = (MODULE, Space::Any).into();
+        let property = format!("{LITERAL}{number}.{name}");
+        let (found, _) = self.resolve_bound_path(&source, place, &property)?;
+        Some(found)
+    }
+
     /// Resolves a member of a container that an expression creates, as what a call of it returns.
     pub(super) fn container_member(
         self,
@@ -114,6 +125,10 @@ impl Resolver<'_> {
         number: u32,
         name: &str,
     ) -> ResolvedEntities {
+        // An object of JavaScript has members instead of keys.
+        if let Some(found) = self.object_element(path, number, name) {
+            return found;
+        }
         let elements = || self.container_elements((path, number), "", false);
         match name {
             "values" | "copy" => elements().map(|entity| Entity::Sequence(Box::new(entity))),

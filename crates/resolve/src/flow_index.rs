@@ -45,7 +45,7 @@ impl FlowIndex {
         for binding in &flow.bindings {
             let text = facts.name(binding.name);
             match literal_number(text) {
-                Some((number, rest)) if rest.starts_with('[') => {
+                Some((number, rest)) if rest.starts_with(['[', '.']) => {
                     let names = index.elements.entry(number).or_default();
                     if names.last() != Some(&binding.name) {
                         names.push(binding.name);
@@ -220,6 +220,11 @@ pub(crate) fn merge_flow(facts: Facts) -> Facts {
         }
     }
     if !flow.references.is_empty() {
+        // These know the receiver of a name for which the first pass has none.
+        let known: HashSet<Position> = flow.references.iter().map(|found| found.position).collect();
+        facts.references.retain(|reference| {
+            reference.receiver != Receiver::Unknown || !known.contains(&reference.position)
+        });
         facts.references.append(&mut flow.references);
         facts.references.sort_by_key(|reference| reference.position);
     }

@@ -45,6 +45,11 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
     for binding in &facts.bindings {
         if let Some(value) = value_of(binding) {
             let given = given_name(facts, &owners, binding);
+            if let Some((literal, _)) = facts.name(binding.name).split_once('.')
+                && literal.starts_with(LITERAL)
+            {
+                add(facts, &mut pairs, literal.to_owned(), value);
+            }
             add(facts, &mut pairs, given, value);
         }
     }
@@ -145,7 +150,7 @@ fn signatures_by_name<'f>(
         found.entry(name).or_default().push(signature);
         let class = owner.parent.and_then(definition);
         let class = class.filter(|class| class.kind == DefinitionKind::Class);
-        if let Some(class) = class.filter(|_| name == "__init__") {
+        if let Some(class) = class.filter(|_| matches!(name, "__init__" | "constructor")) {
             found
                 .entry(facts.name(class.name))
                 .or_default()

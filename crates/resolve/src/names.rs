@@ -299,7 +299,10 @@ fn visible<'b>(
 
 /// Reports whether the body of a construct runs where it stands.
 fn runs_inline(kind: ScopeKind) -> bool {
-    matches!(kind, ScopeKind::Comprehension | ScopeKind::Class)
+    matches!(
+        kind,
+        ScopeKind::Block | ScopeKind::Comprehension | ScopeKind::Class
+    )
 }
 
 /// Reports whether the order of assignments to a name matters in a scope or one that it is a part

@@ -15,6 +15,7 @@ mod docstrings;
 mod export_names;
 mod exports;
 mod facts;
+mod flow;
 mod functions;
 mod import_calls;
 mod imports;

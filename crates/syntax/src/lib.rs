@@ -38,6 +38,7 @@ mod extractors;
 pub mod facts;
 mod facts_writer;
 mod file_code;
+mod flow_order;
 mod go;
 pub mod grammars;
 mod java;

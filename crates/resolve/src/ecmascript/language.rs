@@ -138,6 +138,24 @@ impl LanguageResolver for Ecmascript {
         ResolvedEntities::none()
     }
 
+    /// An instance may have any elements, unless its class has an iterator.
+    fn resolve_special_member(
+        &self,
+        resolver: Resolver<'_>,
+        of: &Entity,
+        name: &str,
+    ) -> Option<ResolvedEntities> {
+        match (of, name) {
+            (Entity::Instance(..), "__getitem__") => Some(ResolvedEntities::unknown()),
+            (Entity::Instance(..), "__iter__") => {
+                let mut found = resolver.resolve_member(of, "@@iterator");
+                found.has_unknown |= found.entities.is_empty();
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
     fn resolve_builtin_member(&self, of: &Entity, name: &str) -> Option<ResolvedEntities> {
         match (of, name) {
             (Entity::Definition(path, id), "prototype") => Some(ResolvedEntities::single(

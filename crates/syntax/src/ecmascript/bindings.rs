@@ -95,6 +95,7 @@ impl<'t> FactsBuilder<'_, 't> {
             let PendingAssignment {
                 name,
                 position,
+                node,
                 target,
                 scope,
             } = assignment;
@@ -104,6 +105,7 @@ impl<'t> FactsBuilder<'_, 't> {
             {
                 continue;
             }
+            self.flow.bound_nodes.push((declaring_scope, name, node));
             self.facts.bindings.push(Binding {
                 scope: declaring_scope,
                 name,

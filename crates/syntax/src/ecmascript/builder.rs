@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::definitions::FoundDefinition;
+use super::flow::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{DeclaredTarget, MODULE, Role};
 use crate::facts::{DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};
@@ -16,6 +17,7 @@ use crate::tree::NodeIndex;
 pub(super) struct PendingAssignment {
     pub(super) name: Name,
     pub(super) position: Position,
+    pub(super) node: NodeIndex,
     pub(super) target: DeclaredTarget,
     pub(super) scope: ScopeId,
 }
@@ -71,6 +73,7 @@ pub(super) struct FactsBuilder<'f, 't> {
     /// The names of import aliases: `A` of `import A = B.C`.
     pub(super) aliases: HashSet<&'t str>,
     pub(super) roles: NodeRoles<'f, 't, Kind, Field, Role>,
+    pub(super) flow: FlowState,
 }
 
 impl FactsBuilder<'_, '_> {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::builder::{FactsBuilder, ScopeInfo};
 use super::definitions::{self};
+use super::flow::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
 use crate::body_hash::{self, NamedNode};
@@ -37,6 +38,7 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
         stars: Vec::new(),
         aliases: HashSet::new(),
         roles: NodeRoles::new(tree, context),
+        flow: FlowState::default(),
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,
@@ -67,6 +69,7 @@ impl FactsBuilder<'_, '_> {
         self.bind_assignments();
         self.export_stars();
         self.widen_alias_references();
+        self.collect_flow();
         self.facts
             .references
             .sort_by_key(|reference| reference.position);

@@ -24,6 +24,8 @@ pub(super) enum Kind {
     /// A pattern with a default value.
     AssignmentPattern,
     Await,
+    /// `a || b` and other expressions with an operator between operands.
+    Binary,
     Block,
     Call,
     Catch,
@@ -35,6 +37,7 @@ pub(super) enum Kind {
     Comment,
     ComputedName,
     Decorator,
+    Else,
     Enum,
     EnumAssignment,
     EnumBody,
@@ -55,6 +58,7 @@ pub(super) enum Kind {
     FunctionType,
     GenericType,
     Identifier,
+    If,
     ImportAlias,
     ImportClause,
     /// The keyword of `import(…)`.
@@ -107,7 +111,10 @@ pub(super) enum Kind {
     Super,
     SwitchBody,
     SwitchCase,
+    /// `a ? b : c`.
+    Ternary,
     This,
+    Try,
     TypeAlias,
     TypeAnnotation,
     TypeArguments,
@@ -124,6 +131,9 @@ pub(super) enum Kind {
     /// `var`.
     VariableDeclaration,
     VariableDeclarator,
+    /// A `while` or `do` loop.
+    While,
+    Yield,
     /// A keyword, operator or bracket.
     Token,
     /// Any other named node.
@@ -143,6 +153,7 @@ impl Kind {
             "assignment_expression" => Self::Assignment,
             "assignment_pattern" | "object_assignment_pattern" => Self::AssignmentPattern,
             "await_expression" => Self::Await,
+            "binary_expression" => Self::Binary,
             "statement_block" => Self::Block,
             "call_expression" => Self::Call,
             "catch_clause" => Self::Catch,
@@ -153,6 +164,7 @@ impl Kind {
             "comment" | "html_comment" => Self::Comment,
             "computed_property_name" => Self::ComputedName,
             "decorator" => Self::Decorator,
+            "else_clause" => Self::Else,
             "export_statement" => Self::Export,
             "export_clause" => Self::ExportClause,
             "expression_statement" => Self::ExpressionStatement,
@@ -166,6 +178,7 @@ impl Kind {
             }
             "function_expression" | "generator_function" => Self::FunctionExpression,
             "identifier" => Self::Identifier,
+            "if_statement" => Self::If,
             "import_alias" => Self::ImportAlias,
             "import_clause" => Self::ImportClause,
             "import" => Self::ImportKeyword,
@@ -202,9 +215,13 @@ impl Kind {
             "super" => Self::Super,
             "switch_body" => Self::SwitchBody,
             "switch_case" | "switch_default" => Self::SwitchCase,
+            "ternary_expression" => Self::Ternary,
             "this" | "this_type" => Self::This,
+            "try_statement" => Self::Try,
             "variable_declaration" => Self::VariableDeclaration,
             "variable_declarator" => Self::VariableDeclarator,
+            "do_statement" | "while_statement" => Self::While,
+            "yield_expression" => Self::Yield,
             _ => of_type(name),
         }
     }

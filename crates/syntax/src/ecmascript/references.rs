@@ -169,6 +169,10 @@ impl<'t> FactsBuilder<'_, 't> {
         if declaration.is_exported {
             self.export_declared(node, name, target);
         }
+        if is_assigned(self.tree.kind(self.tree.parent(node)), target) {
+            let bound = (declaration.scope, name, node);
+            self.flow.bound_nodes.push(bound);
+        }
         self.bind_name(
             name,
             node,
@@ -206,6 +210,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let assignment = PendingAssignment {
             name: self.names.intern(text),
             position: self.position_of(node),
+            node,
             target: self
                 .bound_imports
                 .get(&node)
@@ -266,6 +271,16 @@ impl<'t> FlatTree<'t> {
             return None;
         }
         self.operands(object).last()
+    }
+}
+
+/// Reports whether a declaration assigns a value where it stands. Functions and parameters have
+/// theirs before.
+fn is_assigned(declared_by: Kind, target: DeclaredTarget) -> bool {
+    match target {
+        DeclaredTarget::Variable(_) => true,
+        DeclaredTarget::Definition(_) => declared_by == Kind::VariableDeclarator,
+        DeclaredTarget::Parameter(_) | DeclaredTarget::Import(_) => false,
     }
 }
 

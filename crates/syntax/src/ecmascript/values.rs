@@ -87,7 +87,7 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns the function of a call or the class of a construction.
-    fn callee(&self, node: NodeIndex) -> Option<NodeIndex> {
+    pub(super) fn callee(&self, node: NodeIndex) -> Option<NodeIndex> {
         match self.kind(node) {
             Kind::Call => self.child(node, Field::Function),
             Kind::New => self.child(node, Field::Constructor),

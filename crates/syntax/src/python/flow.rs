@@ -16,6 +16,7 @@ mod values;
 use super::builder::{FactsBuilder, MODULE};
 use super::kinds::{Field, Kind};
 use crate::facts::{Binding, BindingTarget, Name, ScopeId, ScopeKind, Value};
+use crate::flow_order::is_generated;
 use crate::tree::NodeIndex;
 
 /// The maximum number of bindings that the flow of one file has.
@@ -144,9 +145,4 @@ impl FactsBuilder<'_> {
         }
         scope
     }
-}
-
-/// Reports whether a name stands for a container that an expression creates.
-fn is_generated(name: &str) -> bool {
-    name.starts_with(crate::facts::LITERAL)
 }

@@ -1,0 +1,356 @@
+//! Values that declarations, assignments and loops give to names, elements and members.
+
+use crate::ecmascript::builder::FactsBuilder;
+use crate::ecmascript::kinds::{Field, Kind};
+use crate::facts::{BindingTarget, ScopeId};
+use crate::tree::NodeIndex;
+
+/// The maximum depth of nested targets.
+const MAX_DEPTH: usize = 6;
+
+impl FactsBuilder<'_, '_> {
+    /// Visits `const target = value` and `target = value`.
+    pub(super) fn flow_into_target(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let (left, right) = match tree.kind(node) {
+            Kind::Assignment => (Field::Left, Field::Right),
+            _ => (Field::Name, Field::Value),
+        };
+        let (Some(target), Some(mut value)) = (tree.child(node, left), tree.child(node, right))
+        else {
+            return;
+        };
+        while tree.kind(value) == Kind::Assignment {
+            let Some(inner) = tree.child(value, Field::Right) else {
+                return;
+            };
+            value = inner;
+        }
+        let annotation = tree.child(node, Field::Type);
+        let is_typed =
+            annotation.is_some_and(|annotation| tree.annotation_text(annotation).is_some());
+        let is_import = self.imported.contains_key(&tree.strip_wrappers(value));
+        if self.is_ambiguous_member(target, value) {
+            return self.forget_member(target);
+        }
+        if !is_typed && !is_import {
+            self.flow_to(target, value, 0);
+        }
+    }
+
+    /// Reports whether a member has a parameter as its value, and the file assigns to a member of
+    /// that name elsewhere too.
+    ///
+    /// Which of the assignments an instance had last is not known then.
+    fn is_ambiguous_member(&self, target: NodeIndex, value: NodeIndex) -> bool {
+        let tree = self.tree;
+        if tree.kind(target) != Kind::Member {
+            return false;
+        }
+        let name = tree.operands(target).last();
+        let name = name.and_then(|name| self.names.find(tree.text(name)));
+        let count = name.and_then(|name| self.flow.member_assignments.get(&name));
+        let is_parameter = self
+            .bound_key(tree.strip_wrappers(value))
+            .is_some_and(|key| self.flow.parameters.contains(&key));
+        is_parameter && count.is_some_and(|count| *count > 1)
+    }
+
+    /// Makes the value of `this.a` unknown.
+    fn forget_member(&mut self, target: NodeIndex) {
+        let tree = self.tree;
+        let mut operands = tree.operands(target);
+        let (Some(object), Some(member)) = (operands.next(), operands.last()) else {
+            return;
+        };
+        let class = self.scope_info(self.scope_of(target)).instance;
+        if let Some(class) = class.filter(|_| tree.kind(object) == Kind::This) {
+            let name = self.intern(tree.text(member));
+            let unknown = BindingTarget::Attribute(None);
+            self.flow_bind_target((class, name), member, unknown, class);
+        }
+    }
+
+    /// Visits a field of a class, which may hold a container.
+    pub(super) fn flow_into_field(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let (Some(key), Some(value)) = (tree.field_name(node), tree.child(node, Field::Value))
+        else {
+            return;
+        };
+        let is_typed = tree.child(node, Field::Type).is_some();
+        let Some(text) = tree.key(key).filter(|_| !is_typed) else {
+            return;
+        };
+        // The first pass gives the name of a field the scope of its class.
+        let class = self.scope_of(key);
+        let known = self.first_pass_value(value);
+        let name = self.intern(text.into_owned());
+        let scope = self.scope_of(value);
+        for path in self.values_of(value) {
+            if known.as_ref() != Some(&path) && self.definition_at(value).is_none() {
+                let target = BindingTarget::Attribute(Some(self.path_value(&path)));
+                self.flow_bind_target((class, name), key, target, scope);
+            }
+        }
+    }
+
+    /// Gives the value of an expression to a target.
+    fn flow_to(&mut self, target: NodeIndex, value: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let value = tree.strip_wrappers(value);
+        let target = tree.strip_wrappers(target);
+        match tree.kind(target) {
+            Kind::ArrayPattern if tree.kind(value) == Kind::Array => {
+                return self.flow_to_elements(target, value, depth);
+            }
+            Kind::AssignmentPattern => {
+                // The value exists, so its default counts only if the value may be undefined.
+                if let Some(left) = tree.child(target, Field::Left) {
+                    self.flow_to(left, value, depth + 1);
+                }
+                return;
+            }
+            _ => {}
+        }
+        let known = self.first_pass_value(value).filter(|_| depth == 0);
+        let is_definition = self.definition_at(value).is_some() && depth == 0;
+        let is_name = matches!(tree.kind(target), Kind::Identifier | Kind::Member);
+        let is_element = !matches!(tree.kind(target), Kind::Identifier | Kind::ObjectPattern);
+        for path in self.values_of(value) {
+            // The first pass has bound names and the parts of objects to such values.
+            let is_known = known.as_ref() == Some(&path) && !is_element;
+            if is_known || (is_definition && is_name) {
+                continue;
+            }
+            let scope = self.scope_of(value);
+            self.flow_path_to(target, &path, scope, depth);
+        }
+    }
+
+    /// Gives the elements of an array to the parts of a pattern: `[a, ...b] = [c, d]`.
+    fn flow_to_elements(&mut self, target: NodeIndex, value: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        let values = self.indexed_elements(value);
+        let has_spread = values
+            .iter()
+            .any(|(_, part)| tree.kind(*part) == Kind::Spread);
+        if has_spread {
+            let scope = self.scope_of(value);
+            if let Some(path) = self.first_value(value) {
+                self.flow_path_to(target, &path, scope, depth);
+            }
+            return;
+        }
+        for (index, part) in self.indexed_elements(target) {
+            if tree.kind(part) == Kind::RestPattern {
+                let rest: Vec<(usize, NodeIndex)> = values
+                    .iter()
+                    .filter(|(place, _)| *place >= index)
+                    .map(|(place, value)| (place - index, *value))
+                    .collect();
+                let inner = tree.operands(part).next();
+                if let (Some(inner), Some(path)) = (inner, self.array_of(part, &rest)) {
+                    let scope = self.scope_of(value);
+                    self.flow_path_to(inner, &path, scope, depth + 1);
+                }
+                continue;
+            }
+            let found = values.iter().find(|(place, _)| *place == index);
+            match found {
+                Some((_, value)) => self.flow_to(part, *value, depth + 1),
+                None => self.flow_default_to(part, depth + 1),
+            }
+        }
+    }
+
+    /// Gives the default value of a pattern to its target.
+    fn flow_default_to(&mut self, target: NodeIndex, depth: usize) {
+        let tree = self.tree;
+        if tree.kind(target) != Kind::AssignmentPattern {
+            return;
+        }
+        let (left, right) = (
+            tree.child(target, Field::Left),
+            tree.child(target, Field::Right),
+        );
+        if let (Some(left), Some(right)) = (left, right) {
+            self.flow_to(left, right, depth + 1);
+        }
+    }
+
+    /// Gives a value to a name, member, element or pattern.
+    pub(super) fn flow_path_to(
+        &mut self,
+        target: NodeIndex,
+        path: &str,
+        value_scope: ScopeId,
+        depth: usize,
+    ) {
+        let tree = self.tree;
+        if depth > MAX_DEPTH || path.len() > super::paths::MAX_PATH {
+            return;
+        }
+        match tree.kind(target) {
+            Kind::Identifier | Kind::ShorthandPattern | Kind::Shorthand => {
+                self.flow_path_to_name(target, path, value_scope);
+            }
+            Kind::Member | Kind::Subscript => {
+                self.flow_path_to_member(target, path, value_scope);
+            }
+            Kind::AssignmentPattern => {
+                if let Some(left) = tree.child(target, Field::Left) {
+                    self.flow_path_to(left, path, value_scope, depth + 1);
+                }
+                self.flow_default_to(target, depth + 1);
+            }
+            Kind::ArrayPattern => {
+                for (index, part) in self.indexed_elements(target) {
+                    if tree.kind(part) == Kind::RestPattern {
+                        self.flow_rest_to((part, index), path, value_scope, depth);
+                    } else {
+                        let element = format!("{path}[{index}]");
+                        self.flow_path_to(part, &element, value_scope, depth + 1);
+                    }
+                }
+            }
+            Kind::ObjectPattern => self.flow_members_to(target, path, value_scope, depth),
+            _ => {}
+        }
+    }
+
+    /// Gives the members of a value to the parts of an object pattern.
+    fn flow_members_to(
+        &mut self,
+        pattern: NodeIndex,
+        path: &str,
+        value_scope: ScopeId,
+        depth: usize,
+    ) {
+        let tree = self.tree;
+        let parts: Vec<NodeIndex> = tree.operands(pattern).collect();
+        for part in parts {
+            let (key, inner) = match tree.kind(part) {
+                Kind::ShorthandPattern => (Some(part), Some(part)),
+                Kind::AssignmentPattern => (tree.child(part, Field::Left), Some(part)),
+                Kind::PairPattern => (tree.child(part, Field::Key), tree.child(part, Field::Value)),
+                _ => (None, None),
+            };
+            let suffix = key.and_then(|key| self.property_suffix(key));
+            if let (Some(suffix), Some(inner)) = (suffix, inner) {
+                let member = format!("{path}{suffix}");
+                self.flow_path_to(inner, &member, value_scope, depth + 1);
+            }
+        }
+    }
+
+    /// Gives the elements of a value from an index on to a target.
+    fn flow_rest_to(
+        &mut self,
+        (part, index): (NodeIndex, usize),
+        path: &str,
+        value_scope: ScopeId,
+        depth: usize,
+    ) {
+        let Some(inner) = self.tree.operands(part).next() else {
+            return;
+        };
+        if let Some(rest) = self.rest_of(part, (path, index), value_scope) {
+            self.flow_path_to(inner, &rest, value_scope, depth + 1);
+        }
+    }
+
+    fn flow_path_to_name(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
+        let text = self.tree.text(target);
+        if text.is_empty() {
+            return;
+        }
+        let name = self.intern(text);
+        let scope = self.scope_of(target);
+        let scope = self.parameter_scope(target).unwrap_or(scope);
+        let scope = self.binding_scope_of(scope, name).unwrap_or(super::MODULE);
+        self.flow_bind((scope, name), target, (path, value_scope));
+    }
+
+    /// Returns the scope of the function of a parameter.
+    fn parameter_scope(&self, target: NodeIndex) -> Option<ScopeId> {
+        let tree = self.tree;
+        let mut node = target;
+        for _ in 0..crate::ecmascript::value_text::MAX_STEPS {
+            node = tree.parent(node);
+            match tree.kind(node) {
+                Kind::FormalParameters => return self.function_scope(tree.parent(node)),
+                Kind::ArrayPattern
+                | Kind::ObjectPattern
+                | Kind::PairPattern
+                | Kind::AssignmentPattern
+                | Kind::RestPattern
+                | Kind::Parameter => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn flow_path_to_member(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
+        let tree = self.tree;
+        let Some(text) = self.flow_path(target).filter(|text| !text.contains('(')) else {
+            return;
+        };
+        let scope = self.scope_of(target);
+        if matches!(text.split('.').next(), Some("exports" | "module" | "super")) {
+            return;
+        }
+        let Some(member) = text.strip_prefix("this.") else {
+            if text.starts_with("this") {
+                return;
+            }
+            let name = self.intern(text);
+            return self.flow_bind((scope, name), target, (path, value_scope));
+        };
+        let Some(class) = self.scope_info(scope).instance else {
+            return;
+        };
+        if member.contains('.') {
+            return;
+        }
+        let name = self.intern(member.to_owned());
+        let at = match tree.kind(target) {
+            Kind::Member => tree.operands(target).last().unwrap_or(target),
+            _ => target,
+        };
+        let target = BindingTarget::Attribute(Some(self.path_value(path)));
+        self.flow_bind_target((class, name), at, target, value_scope);
+    }
+
+    /// Visits `for (const target of right)`.
+    pub(super) fn flow_into_loop(&mut self, node: NodeIndex) {
+        let tree = self.tree;
+        let (Some(target), Some(right)) = (
+            tree.child(node, Field::Left),
+            tree.child(node, Field::Right),
+        ) else {
+            return;
+        };
+        let is_of = tree
+            .children(node)
+            .any(|child| tree.kind(child) == Kind::Token && tree.text(child) == "of");
+        if !is_of {
+            return;
+        }
+        let scope = self.scope_of(right);
+        for path in self.values_of(right) {
+            self.flow_path_to(target, &format!("{path}*"), scope, 0);
+        }
+    }
+
+    /// Returns the value to which the first pass has bound a target.
+    pub(super) fn first_pass_value(&self, value: NodeIndex) -> Option<String> {
+        let known = self.tree.value_text(value)?;
+        let call = if known.is_called { "()" } else { "" };
+        Some(format!("{}{call}", known.path))
+    }
+}

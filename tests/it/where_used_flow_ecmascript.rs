@@ -1,0 +1,189 @@
+//! `where_used` in JavaScript: values that flow between the functions of one file.
+
+use crate::where_used::check;
+
+/// Checks the calls of `job` in one file.
+#[track_caller]
+fn check_calls(text: &str, expected: &[&str]) {
+    let text = format!("function job() {{}}\n{text}");
+    check(&[("a.js", &text)], "a.job", expected);
+}
+
+#[test]
+fn arguments_reach_parameters() {
+    check_calls(
+        "function run(task) { task(); }\n\
+         const all = (...tasks) => { for (const task of tasks) task(); };\n\
+         function named({ task, other }) { task(); other(); }\n\
+         run(job);\n\
+         all(1, job);\n\
+         named({ task: job });\n",
+        &[
+            "a.js:2:21 call",
+            "a.js:3:54 call",
+            "a.js:4:34 call",
+            "a.js:5:4 reference",
+            "a.js:6:7 reference",
+            "a.js:7:14 reference",
+        ],
+    );
+    check_calls(
+        "function always(task = job) { task(); }\n\
+         function never(task = job) { task(); }\n\
+         always();\n\
+         never(print);\n",
+        &[
+            "a.js:2:23 reference",
+            "a.js:2:30 call",
+            "a.js:3:22 reference",
+        ],
+    );
+    check_calls(
+        "class Queue { constructor(task) { this.task = task; } run() { this.task(); } }\n\
+         new Queue(job).run();\n\
+         (function (task) { task(); })(job);\n\
+         run(job);\n",
+        &[
+            "a.js:2:46 reference",
+            "a.js:2:67 call",
+            "a.js:3:10 reference",
+            "a.js:4:19 call",
+            "a.js:4:30 reference",
+            "a.js:5:4 reference",
+        ],
+    );
+}
+
+#[test]
+fn results_are_called() {
+    check_calls(
+        "function choose() { return job; }\n\
+         choose()();\n\
+         const make = () => job;\n\
+         make()();\n\
+         function same(task) { return task; }\n\
+         same(job)();\n\
+         same(print)();\n\
+         function* each() { yield job; }\n\
+         for (const task of each()) task();\n",
+        &[
+            "a.js:2:27 reference",
+            "a.js:3:0 call",
+            "a.js:4:19 reference",
+            "a.js:5:0 call",
+            "a.js:6:29 reference",
+            "a.js:7:0 call",
+            "a.js:7:5 reference",
+            "a.js:9:25 reference",
+            "a.js:10:27 call",
+        ],
+    );
+}
+
+#[test]
+fn elements_and_members_are_followed() {
+    check_calls(
+        "const tasks = { a: job, b: print };\n\
+         tasks.a();\n\
+         tasks.b();\n\
+         const [first, [second, ...rest]] = [print, [job, print]];\n\
+         first();\n\
+         second();\n\
+         rest[0]();\n\
+         const { a, ...others } = tasks;\n\
+         a();\n\
+         const list = [print, job];\n\
+         list[0]();\n\
+         list[1]();\n\
+         list[0] = job;\n\
+         list[0]();\n\
+         const key = 'a';\n\
+         tasks[key]();\n",
+        &[
+            "a.js:2:19 reference",
+            "a.js:3:6 call",
+            "a.js:5:44 reference",
+            "a.js:7:0 call",
+            "a.js:9:8 reference",
+            "a.js:10:0 call",
+            "a.js:11:21 reference",
+            "a.js:13:0 call",
+            "a.js:14:10 reference",
+            "a.js:15:0 call",
+            "a.js:17:0 call",
+        ],
+    );
+}
+
+#[test]
+fn the_last_assignment_counts() {
+    check_calls(
+        "let task = job;\n\
+         task();\n\
+         task = print;\n\
+         task();\n\
+         let other = print;\n\
+         if (print) task = job;\n\
+         task();\n\
+         [other, task] = [task, other];\n\
+         task();\n\
+         other();\n\
+         let later = print;\n\
+         function change() { later = job; }\n\
+         change();\n\
+         later();\n",
+        &[
+            "a.js:2:11 reference",
+            "a.js:3:0 call",
+            "a.js:7:18 reference",
+            "a.js:8:0 call",
+            "a.js:9:17 reference",
+            "a.js:11:0 call",
+            "a.js:13:28 reference",
+            "a.js:15:0 call",
+        ],
+    );
+}
+
+#[test]
+fn builtin_functions_call_their_arguments() {
+    check_calls(
+        "[1].map(job);\n\
+         [job].forEach((task) => task());\n\
+         setTimeout(job, 1);\n\
+         Promise.resolve().then(job, print);\n\
+         job.call(null, 1);\n\
+         const bound = job.bind(null);\n\
+         bound();\n\
+         function run(task) { task(); }\n\
+         run.apply(null, [job]);\n",
+        &[
+            "a.js:2:8 call",
+            "a.js:3:1 reference",
+            "a.js:3:24 call",
+            "a.js:4:11 call",
+            "a.js:5:23 call",
+            "a.js:6:0 call",
+            "a.js:7:14 reference",
+            "a.js:8:0 call",
+            "a.js:9:21 call",
+            "a.js:10:17 reference",
+        ],
+    );
+    // A method of the file may do anything with its argument.
+    check_calls(
+        "const own = { map(task) {} };\nown.map(job);\n",
+        &["a.js:3:8 reference"],
+    );
+}
+
+#[test]
+fn an_ambiguous_member_is_not_followed() {
+    check_calls(
+        "class Queue { constructor(task) { this.task = task; } change(task) { this.task = task; } }\n\
+         const queue = new Queue(job);\n\
+         queue.change(print);\n\
+         queue.task();\n",
+        &["a.js:2:46 reference", "a.js:3:24 reference"],
+    );
+}
