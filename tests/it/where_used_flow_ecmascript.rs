@@ -178,6 +178,35 @@ fn builtin_functions_call_their_arguments() {
 }
 
 #[test]
+fn keys_reach_parameters() {
+    check_calls(
+        "const tasks = { a: job, b: print };\n\
+         function run(key) { tasks[key](); }\n\
+         run('a');\n\
+         function other(key) { tasks[key](); }\n\
+         other('b');\n",
+        &["a.js:2:19 reference", "a.js:3:20 call"],
+    );
+}
+
+#[test]
+fn assigned_properties_and_iterators_are_followed() {
+    check_calls(
+        "class Queue { [Symbol.iterator]() { return { next: () => ({ value: job }) }; } }\n\
+         for (const task of new Queue()) task();\n\
+         const methods = { run() { return job; } };\n\
+         Object.assign(Queue.prototype, methods);\n\
+         new Queue().run()();\n",
+        &[
+            "a.js:2:67 reference",
+            "a.js:3:32 call",
+            "a.js:4:33 reference",
+            "a.js:6:12 call",
+        ],
+    );
+}
+
+#[test]
 fn an_ambiguous_member_is_not_followed() {
     check_calls(
         "class Queue { constructor(task) { this.task = task; } change(task) { this.task = task; } }\n\

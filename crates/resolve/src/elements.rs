@@ -73,11 +73,23 @@ impl Resolver<'_> {
 
     /// Resolves what the iterators among some entities return.
     fn next_elements(self, iterators: &ResolvedEntities) -> ResolvedEntities {
-        let iterators = iterators.entities.iter();
-        let iterators = iterators.filter(|entity| matches!(entity, Entity::Instance(..)));
-        ResolvedEntities::union(
-            iterators.map(|entity| self.resolve_call(&self.resolve_member(entity, "__next__"))),
-        )
+        let mut all = ResolvedEntities::none();
+        for iterator in &iterators.entities {
+            match iterator {
+                Entity::Instance(..) => {
+                    let next = self.resolve_member(iterator, "__next__");
+                    all.merge(self.resolve_call(&next));
+                }
+                // An iterator of JavaScript returns objects with a value.
+                Entity::Container(path, number) => {
+                    let next = self.object_element(path, *number, "next");
+                    let result = self.resolve_call(&next.unwrap_or_default());
+                    all.merge(self.resolve_members(&result, "value"));
+                }
+                _ => {}
+            }
+        }
+        all
     }
 
     /// Resolves an element of a container that an expression creates.

@@ -28,6 +28,9 @@ const IMPLICIT: [&str; 5] = [
     "__next__",
 ];
 
+/// The method of JavaScript that a loop runs.
+const ITERATOR: &str = "@@iterator";
+
 /// The largest number of calls in a row that are told apart: `a()()`.
 const MAX_CALLS: usize = 2;
 
@@ -58,6 +61,12 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
             .parent
             .and_then(|id| facts.definitions.get(id.0 as usize));
         let name = facts.name(definition.name);
+        // A loop has what the iterator yields, or what its methods return.
+        if let Some(class) = class.filter(|_| name == ITERATOR) {
+            let instance = format!("{}()", facts.name(class.name));
+            pairs.push((instance.clone(), format!("{name}()")));
+            pairs.push((instance, format!("{name}()()")));
+        }
         if let Some(class) = class.filter(|_| IMPLICIT.contains(&name)) {
             pairs.push((format!("{}()", facts.name(class.name)), name.to_owned()));
         }

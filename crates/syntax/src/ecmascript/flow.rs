@@ -6,7 +6,9 @@
 mod callbacks;
 mod calls;
 mod functions;
+mod keys;
 mod literals;
+mod members;
 mod order;
 mod paths;
 mod targets;
@@ -40,10 +42,14 @@ pub(super) struct FlowState {
     parameters: HashSet<(ScopeId, Name)>,
     /// The number of assignments to the members of each name.
     member_assignments: HashMap<Name, usize>,
+    /// The scopes of the classes whose instances code of other files may change.
+    changed_classes: HashSet<ScopeId>,
     /// The least number of arguments in the calls of each name.
     fewest_arguments: HashMap<Name, usize>,
     /// The values of constants that are bound once: an index or a key.
     constants: HashMap<(ScopeId, Name), NodeIndex>,
+    /// The constant keys that calls pass to parameters.
+    parameter_keys: HashMap<(ScopeId, Name), Vec<String>>,
     /// The variables that a loop counts or iterates over.
     loop_variables: HashSet<(ScopeId, Name)>,
     /// The containers that expressions create, by node, with their paths.
@@ -57,6 +63,8 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn collect_flow(&mut self) {
         self.facts.flow.is_collected = true;
         self.collect_bound_names();
+        self.collect_changed_classes();
+        self.collect_parameter_keys();
         self.number_calls();
         for node in 0..self.tree.len() {
             self.visit_flow(node);
@@ -127,25 +135,6 @@ impl FactsBuilder<'_, '_> {
         let is_constant = tree.text(declaration).starts_with("const");
         if is_constant && let Some(key) = self.bound_key(name) {
             self.flow.constants.insert(key, value);
-        }
-    }
-
-    /// Counts `a.b = c` by the name of the member, unless the value is a literal.
-    fn count_member_assignment(&mut self, assignment: NodeIndex) {
-        let tree = self.tree;
-        let (Some(left), Some(right)) = (
-            tree.child(assignment, Field::Left),
-            tree.child(assignment, Field::Right),
-        ) else {
-            return;
-        };
-        let is_literal = matches!(tree.kind(right), Kind::String | Kind::Other);
-        if tree.kind(left) != Kind::Member || is_literal {
-            return;
-        }
-        let name = self.last_name_node(left);
-        if let Some(name) = name.and_then(|name| self.names.find(tree.text(name))) {
-            *self.flow.member_assignments.entry(name).or_default() += 1;
         }
     }
 

@@ -136,29 +136,6 @@ impl FactsBuilder<'_, '_> {
         self.add_call(call, (&callee, scope), passed);
     }
 
-    /// Visits `Object.assign(a, { b: c })`, which assigns `c` to `a.b`.
-    fn flow_into_assigned(&mut self, call: NodeIndex) {
-        let tree = self.tree;
-        let arguments = self.arguments_of(call);
-        let [target, source] = *arguments else {
-            return;
-        };
-        let path = self.flow_path(target);
-        let Some(path) = path.filter(|path| !path.contains(['(', '[']) && path != "this") else {
-            return;
-        };
-        if tree.kind(source) != Kind::Object {
-            return;
-        }
-        let scope = self.scope_of(target);
-        for (suffix, values, value_scope) in self.properties(source) {
-            let name = self.intern(format!("{path}{suffix}"));
-            for value in values {
-                self.flow_bind((scope, name), target, (&value, value_scope));
-            }
-        }
-    }
-
     /// Returns the first elements of an array as arguments.
     fn elements_as_arguments(&mut self, list: NodeIndex) -> Vec<Argument> {
         let Some(path) = self.first_value(list) else {

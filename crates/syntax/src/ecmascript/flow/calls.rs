@@ -131,18 +131,31 @@ impl FactsBuilder<'_, '_> {
         let is_nameless = match tree.kind(function) {
             Kind::Call | Kind::New => true,
             Kind::Subscript => tree.string_key(function).is_none(),
-            // The first pass knows no receiver that is subscripted or called twice.
-            Kind::Member => tree
-                .operands(function)
-                .next()
-                .is_some_and(|object| self.is_unnamed(object)),
+            Kind::Member => return self.refer_to_member(function),
             _ => false,
         };
         if !is_nameless {
             return;
         }
-        if let Some(path) = self.first_value(function) {
+        for path in self.values_of(function) {
             self.refer_to(function, &path);
+        }
+    }
+
+    /// Adds a call of a member if the first pass knows no receiver: one that is subscripted or
+    /// called twice.
+    fn refer_to_member(&mut self, member: NodeIndex) {
+        let tree = self.tree;
+        let mut operands = tree.operands(member);
+        let (Some(object), Some(name)) = (operands.next(), operands.last()) else {
+            return;
+        };
+        if !self.is_unnamed(object) {
+            return;
+        }
+        if let Some(path) = self.first_value(object) {
+            let receiver = Receiver::Value(self.path_value(&path));
+            self.add_flow_call(name, receiver, Space::Values);
         }
     }
 
@@ -161,14 +174,18 @@ impl FactsBuilder<'_, '_> {
         let Some(name) = self.last_name_node(node) else {
             return;
         };
-        let value = self.path_value(path);
+        let receiver = Receiver::Itself(self.path_value(path));
+        self.add_flow_call(name, receiver, Space::Any);
+    }
+
+    fn add_flow_call(&mut self, name: NodeIndex, receiver: Receiver, space: Space) {
         let reference = Reference {
             name: self.intern(self.tree.text(name)),
-            receiver: Receiver::Itself(value),
+            receiver,
             kind: ReferenceKind::Call,
             position: self.position_of(name),
-            scope: self.scope_of(node),
-            space: Space::Any,
+            scope: self.scope_of(name),
+            space,
         };
         self.facts.flow.references.push(reference);
     }

@@ -55,6 +55,29 @@ impl FactsBuilder<'_, '_> {
         None
     }
 
+    /// Returns the paths of an element, which has several if its key is a parameter.
+    pub(super) fn element_paths(&mut self, subscript: NodeIndex) -> Vec<String> {
+        let tree = self.tree;
+        let mut operands = tree.operands(subscript);
+        let (Some(object), Some(index)) = (operands.next(), operands.last()) else {
+            return Vec::new();
+        };
+        let keys = self
+            .bound_key(index)
+            .and_then(|key| self.flow.parameter_keys.get(&key));
+        match keys.cloned() {
+            Some(keys) => {
+                let path = self.first_value(object);
+                let of = |path: String| {
+                    let paths = keys.iter().map(|key| format!("{path}{key}"));
+                    paths.collect()
+                };
+                path.map_or_else(Vec::new, of)
+            }
+            None => self.flow_path(subscript).into_iter().collect(),
+        }
+    }
+
     /// Returns the part of a path for a constant index or key. The variable of a loop may be any
     /// index.
     pub(super) fn index_suffix(&self, index: NodeIndex, depth: usize) -> Option<String> {

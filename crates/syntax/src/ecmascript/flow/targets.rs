@@ -2,7 +2,7 @@
 
 use crate::ecmascript::builder::FactsBuilder;
 use crate::ecmascript::kinds::{Field, Kind};
-use crate::facts::{BindingTarget, ScopeId};
+use crate::facts::{BindingTarget, LITERAL, ScopeId};
 use crate::tree::NodeIndex;
 
 /// The maximum depth of nested targets.
@@ -35,39 +35,6 @@ impl FactsBuilder<'_, '_> {
         }
         if !is_typed && !is_import {
             self.flow_to(target, value, 0);
-        }
-    }
-
-    /// Reports whether a member has a parameter as its value, and the file assigns to a member of
-    /// that name elsewhere too.
-    ///
-    /// Which of the assignments an instance had last is not known then.
-    fn is_ambiguous_member(&self, target: NodeIndex, value: NodeIndex) -> bool {
-        let tree = self.tree;
-        if tree.kind(target) != Kind::Member {
-            return false;
-        }
-        let name = tree.operands(target).last();
-        let name = name.and_then(|name| self.names.find(tree.text(name)));
-        let count = name.and_then(|name| self.flow.member_assignments.get(&name));
-        let is_parameter = self
-            .bound_key(tree.strip_wrappers(value))
-            .is_some_and(|key| self.flow.parameters.contains(&key));
-        is_parameter && count.is_some_and(|count| *count > 1)
-    }
-
-    /// Makes the value of `this.a` unknown.
-    fn forget_member(&mut self, target: NodeIndex) {
-        let tree = self.tree;
-        let mut operands = tree.operands(target);
-        let (Some(object), Some(member)) = (operands.next(), operands.last()) else {
-            return;
-        };
-        let class = self.scope_info(self.scope_of(target)).instance;
-        if let Some(class) = class.filter(|_| tree.kind(object) == Kind::This) {
-            let name = self.intern(tree.text(member));
-            let unknown = BindingTarget::Attribute(None);
-            self.flow_bind_target((class, name), member, unknown, class);
         }
     }
 
@@ -296,10 +263,20 @@ impl FactsBuilder<'_, '_> {
     }
 
     fn flow_path_to_member(&mut self, target: NodeIndex, path: &str, value_scope: ScopeId) {
+        for text in self.values_of(target) {
+            if !text.contains(['(', '*']) && !text.starts_with(LITERAL) {
+                self.flow_path_to_text((target, &text), path, value_scope);
+            }
+        }
+    }
+
+    fn flow_path_to_text(
+        &mut self,
+        (target, text): (NodeIndex, &str),
+        path: &str,
+        value_scope: ScopeId,
+    ) {
         let tree = self.tree;
-        let Some(text) = self.flow_path(target).filter(|text| !text.contains('(')) else {
-            return;
-        };
         let scope = self.scope_of(target);
         if matches!(text.split('.').next(), Some("exports" | "module" | "super")) {
             return;
@@ -308,7 +285,7 @@ impl FactsBuilder<'_, '_> {
             if text.starts_with("this") {
                 return;
             }
-            let name = self.intern(text);
+            let name = self.intern(text.to_owned());
             return self.flow_bind((scope, name), target, (path, value_scope));
         };
         let Some(class) = self.scope_info(scope).instance else {

@@ -44,6 +44,10 @@ impl FactsBuilder<'_, '_> {
                 Some("&&") => tree.operands(node).last(),
                 _ => None,
             },
+            Kind::Subscript => {
+                found.extend(self.element_paths(node));
+                return;
+            }
             _ => {
                 found.extend(self.value_path(node));
                 return;
