@@ -1,6 +1,6 @@
 //! The names of a symbol in other files, and the files that may contain them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::code_facts::CodeFacts;
 use crate::targets::Targets;
@@ -12,8 +12,8 @@ use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, Export, ExportedItem, Import, ImportedItem};
 
 const DEFAULT: &str = "default";
-/// The maximum number of steps in which a value is followed through one file.
-const MAX_STEPS: usize = 16;
+/// The maximum length of what follows a name in calls of calls, in bytes.
+const MAX_CALLS: usize = "()()()()".len();
 /// What follows a name if it stands for what calls of it return.
 const CALLS: [&str; 3] = ["", "()", "()()"];
 
@@ -169,13 +169,24 @@ impl Aliases {
     /// Other files may call the functions that return a target where it is defined.
     fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts, targets: &Targets) {
         let is_home = targets.iter().any(|(home, _)| home == path);
-        for _ in 0..MAX_STEPS {
-            let mut is_new = false;
-            for (given, of) in file.flow_names() {
-                is_new |= self.follow_flow_name(path, (given, of));
-            }
-            if !is_new {
-                break;
+        let mut given_by: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (given, of) in file.flow_names() {
+            given_by.entry(of).or_default().push(given);
+        }
+        let local = self.local.get(path).into_iter().flatten();
+        let mut ahead: Vec<String> = self.global.iter().chain(local).cloned().collect();
+        while let Some(name) = ahead.pop() {
+            for calls in CALLS {
+                let of = name.strip_suffix(calls).and_then(|of| given_by.get(of));
+                for given in of.into_iter().flatten() {
+                    let given = format!("{given}{calls}");
+                    let end = given.find('(').unwrap_or(given.len());
+                    let is_short = given.len() - end <= MAX_CALLS;
+                    if is_short && !self.hold(path, &given) {
+                        self.add_local(path, &given);
+                        ahead.push(given);
+                    }
+                }
             }
         }
         let returning = file.module_functions().filter(|_| is_home);
@@ -189,17 +200,14 @@ impl Aliases {
     }
 
     /// Records what a name holds if it has a value of another one: the same as that, and what calls
-    /// of that return. Returns `false` if that was known.
-    fn follow_flow_name(&mut self, path: &RepoPath, (given, of): (&str, &str)) -> bool {
-        let mut is_new = false;
+    /// of that return.
+    fn follow_flow_name(&mut self, path: &RepoPath, (given, of): (&str, &str)) {
         for calls in CALLS {
             let (given, of) = (format!("{given}{calls}"), format!("{of}{calls}"));
             if self.hold(path, &of) && !self.hold(path, &given) {
                 self.add_local(path, &given);
-                is_new = true;
             }
         }
-        is_new
     }
 
     /// Reports whether an import may bind the symbol to any name.

@@ -2,11 +2,11 @@
 //!
 //! `a` stands for what a name holds, and `a()` for what a call of it returns.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
-    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL,
+    ArgumentPlace, Binding, BindingTarget, CallFact, DefinitionId, Facts, LAMBDA, LITERAL, Name,
     RETURNED, ScopeId, Signature, UNDECORATED, Value,
 };
 
@@ -72,11 +72,17 @@ pub(crate) fn flow_names(facts: &Facts, flow: &FlowIndex) -> Vec<(String, String
         }
     }
     let signatures = signatures_by_name(facts, &owners);
+    // Many calls pass the same values, so names come after the duplicates are gone.
+    let mut passed: BTreeSet<(Name, (Name, bool))> = BTreeSet::new();
     for (place, call) in facts.flow.calls.iter().enumerate() {
         let is_indirect = flow.indirect_calls().binary_search(&place).is_ok();
         for signature in called(facts, &signatures, call, is_indirect) {
-            add_arguments(facts, &mut pairs, call, signature);
+            add_arguments(&mut passed, call, signature);
         }
+    }
+    for (parameter, (path, is_called)) in passed {
+        let given = facts.name(parameter).to_owned();
+        add(facts, &mut pairs, given, Value { path, is_called });
     }
     pairs.sort();
     pairs.dedup();
@@ -189,16 +195,15 @@ fn called<'f>(
 }
 
 fn add_arguments(
-    facts: &Facts,
-    pairs: &mut Vec<(String, String)>,
+    passed: &mut BTreeSet<(Name, (Name, bool))>,
     call: &CallFact,
     signature: &Signature,
 ) {
     for argument in &call.arguments {
-        let value = argument.value;
+        let value = (argument.value.path, argument.value.is_called);
         let index = match argument.place {
             ArgumentPlace::Keyword(name) => {
-                add(facts, pairs, facts.name(name).to_owned(), value);
+                passed.insert((name, value));
                 continue;
             }
             ArgumentPlace::Index(index) => index as usize,
@@ -206,8 +211,8 @@ fn add_arguments(
         // A call of a method has the receiver before its arguments.
         for index in [index, index + 1] {
             let parameter = signature.parameters.get(index).copied().or(signature.rest);
-            if let Some(parameter) = parameter {
-                add(facts, pairs, facts.name(parameter).to_owned(), value);
+            if let Some(parameter) = parameter.filter(|_| passed.len() < MAX_PAIRS) {
+                passed.insert((parameter, value));
             }
         }
     }
