@@ -11,6 +11,7 @@ mod literals;
 mod members;
 mod order;
 mod paths;
+mod patterns;
 mod targets;
 mod values;
 
