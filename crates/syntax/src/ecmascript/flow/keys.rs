@@ -10,6 +10,9 @@ use crate::tree::NodeIndex;
 /// The maximum number of keys of one parameter.
 const MAX_KEYS: usize = 4;
 
+/// The maximum number of parameters of one function that are read.
+const MAX_PARAMETERS: usize = 16;
+
 /// A parameter, by the scope of its function.
 type Parameter = (ScopeId, Name);
 
@@ -69,7 +72,7 @@ impl FactsBuilder<'_, '_> {
             return;
         };
         let arguments = self.arguments_of(call);
-        for (index, parameter) in tree.operands(list).enumerate() {
+        for (index, parameter) in tree.operands(list).take(MAX_PARAMETERS).enumerate() {
             let (named, default) = match tree.kind(parameter) {
                 Kind::AssignmentPattern => (
                     tree.child(parameter, Field::Left),
