@@ -216,3 +216,12 @@ fn an_ambiguous_member_is_not_followed() {
         &["a.js:2:46 reference", "a.js:3:24 reference"],
     );
 }
+
+#[test]
+fn declared_types_and_minified_texts_have_no_flow() {
+    let text = "function job() {}\nfunction run(task) { task() }\nrun(job)\n";
+    check(&[("a.ts", text)], "a.job", &["a.ts:3:4 reference"]);
+    let line = format!("{}var z", "var y;".repeat(100));
+    let text = format!("{text}{line}\n");
+    check(&[("a.js", &text)], "a.job", &["a.js:3:4 reference"]);
+}

@@ -55,7 +55,10 @@ pub(super) static JAVASCRIPT: Language = Language {
         prepare: |_| None,
         repair: |_| None,
         definitions: |tree, text| definitions(tree, text, &JAVASCRIPT_KINDS),
-        facts: |tree, text| facts(tree, text, &JAVASCRIPT_KINDS),
+        facts: |tree, text| {
+            let flow = Flow::of_javascript(text.code);
+            facts(tree, text, &JAVASCRIPT_KINDS, flow)
+        },
     }),
 };
 
@@ -69,7 +72,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         prepare: |_| None,
         repair: signatures::repair,
         definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
-        facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS),
+        facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS, Flow::Declared),
     }),
 };
 
@@ -84,7 +87,7 @@ pub(super) static TSX: Language = Language {
         prepare: |_| None,
         repair: |_| None,
         definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
-        facts: |tree, text| facts(tree, text, &TSX_KINDS),
+        facts: |tree, text| facts(tree, text, &TSX_KINDS, Flow::Declared),
     }),
 };
 
@@ -97,8 +100,33 @@ fn definitions(
     found.map(|found| found.into_iter().map(|found| found.raw).collect())
 }
 
-fn facts(tree: &Tree, text: SourceText<'_>, kind_table: &OnceLock<KindTable>) -> Facts {
-    facts::build_facts(&flatten(tree, text.code, kind_table), text.file)
+/// The bytes that a line has on average, above which a text is minified.
+const MINIFIED_LINE: usize = 100;
+
+/// How it is known which values reach a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// Values are followed from where they are given.
+    Followed,
+    /// Types are declared, and they are what callers may rely on.
+    Declared,
+    /// Nothing is followed: in a minified text every function is called like many others.
+    Unknown,
+}
+
+impl Flow {
+    fn of_javascript(text: &str) -> Self {
+        let lines = text.lines().count().max(1);
+        if text.len() / lines > MINIFIED_LINE {
+            return Self::Unknown;
+        }
+        Self::Followed
+    }
+}
+
+fn facts(tree: &Tree, text: SourceText<'_>, kind_table: &OnceLock<KindTable>, flow: Flow) -> Facts {
+    let tree = flatten(tree, text.code, kind_table);
+    facts::build_facts(&tree, text.file, flow == Flow::Followed)
 }
 
 fn flatten<'t>(tree: &Tree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {

@@ -14,8 +14,9 @@ use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 
-/// Builds the facts of a tree. Positions count in `text`, the text of the file.
-pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
+/// Builds the facts of a tree. Positions count in `text`, the text of the file. With `has_flow` they
+/// include the flow of values.
+pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, has_flow: bool) -> Facts {
     let context = Context {
         role: Role::Read,
         scope: MODULE,
@@ -52,11 +53,11 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str) -> Facts {
     for node in 0..tree.len() {
         walk.visit(node);
     }
-    walk.finish()
+    walk.finish(has_flow)
 }
 
 impl FactsBuilder<'_, '_> {
-    fn finish(mut self) -> Facts {
+    fn finish(mut self, has_flow: bool) -> Facts {
         let named = self.definitions.iter().map(|found| NamedNode {
             definition: found.node,
             name: found.name,
@@ -69,7 +70,9 @@ impl FactsBuilder<'_, '_> {
         self.bind_assignments();
         self.export_stars();
         self.widen_alias_references();
-        self.collect_flow();
+        if has_flow {
+            self.collect_flow();
+        }
         self.facts
             .references
             .sort_by_key(|reference| reference.position);
