@@ -10,6 +10,9 @@ use crate::fs_host::run;
 
 type Files<'t> = &'t [(&'t str, &'t str)];
 
+/// A symbol, the file and line where it is in the other state, and how it was found.
+type Traced = (String, Option<(String, u32)>, Option<Match>);
+
 fn host(before: Files, now: Files) -> MemoryHost {
     let mut host = MemoryHost::new(now);
     let state = before
@@ -20,11 +23,7 @@ fn host(before: Files, now: Files) -> MemoryHost {
 }
 
 /// Returns the symbols at a place, innermost first, with where they are in the other state.
-fn traced(
-    host: &MemoryHost,
-    place: (&str, u32),
-    reverse: bool,
-) -> Vec<(String, Option<(String, u32)>, Option<Match>)> {
+fn traced(host: &MemoryHost, place: (&str, u32), reverse: bool) -> Vec<Traced> {
     let options = TraceOptions {
         reverse: Some(reverse),
         ..TraceOptions::default()
