@@ -93,7 +93,7 @@ test("ragnav impact prints symbols, references and tests", (t) => {
 	assert.equal(run.status, 0);
 	const staged = ragnav("--staged");
 	assert.equal(staged.stdout, "");
-	assert.match(staged.stderr, /^0 rows · /);
+	assert.match(staged.stderr, /^0 changed symbols · /);
 	assert.equal(staged.status, 0);
 	const none = ragnav("--since", "nowhere");
 	assert.match(none.stderr, /no commit `nowhere`/);

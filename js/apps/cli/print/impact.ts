@@ -27,7 +27,7 @@ export function printImpact(result: ImpactResult, view: View): Printed {
 			view,
 		),
 	];
-	return { rows, summary: pageSummary(result, view) };
+	return { rows, summary: pageSummary(result, view, "changed symbol") };
 }
 
 function section(

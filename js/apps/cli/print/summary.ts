@@ -30,15 +30,19 @@ export interface PagedAnswer {
 /** Skipped files that a summary names. */
 const MAX_NAMED = 3;
 
-/** Returns the lines that say how many rows there are, how fresh they are, and how to go on. */
-export function pageSummary(answer: PagedAnswer, view: View): string[] {
+/** Returns the lines that say how many rows there are, how fresh they are, and how to go on. `noun` is what a row is. */
+export function pageSummary(
+	answer: PagedAnswer,
+	view: View,
+	noun = "row",
+): string[] {
 	const { items, total, truncated, cursor, meta } = answer;
-	const shown = countWords(items.length, "row");
+	const shown = countWords(items.length, noun);
 	const rows = !truncated
 		? shown
 		: total === null
 			? `${shown}, and there may be more`
-			: `${items.length.toLocaleString("en-US")} of ${countWords(total, "row")}`;
+			: `${items.length.toLocaleString("en-US")} of ${countWords(total, noun)}`;
 	const next = cursor === null ? [] : [`next page: --cursor ${cursor}`];
 	return [
 		...skippedLine(answer, view),
