@@ -34,10 +34,24 @@ pub(super) fn split_head(
     let all = all.join("\n");
     let (head, body) = all.split_at(head_end(&all, language));
     DividedDefinition {
-        head: single_blanks(head).replacen(name, "", 1),
+        head: without_word(&single_blanks(head), name),
         head_lines: head.lines().count(),
         body: single_blanks(body),
     }
+}
+
+/// Returns a text without the first occurrence of a whole word.
+fn without_word(text: &str, word: &str) -> String {
+    let is_part = |letter: Option<char>| {
+        letter.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$'))
+    };
+    let found = text.match_indices(word).find_map(|(start, _)| {
+        let before = text.get(..start)?;
+        let after = text.get(start + word.len()..)?;
+        let is_word = !is_part(before.chars().next_back()) && !is_part(after.chars().next());
+        is_word.then(|| format!("{before}{after}"))
+    });
+    found.unwrap_or_else(|| text.to_owned())
 }
 
 fn single_blanks(text: &str) -> String {
@@ -88,4 +102,16 @@ pub(super) fn own_lines<'t>(
         .map(|line| lines.line(text, line).trim())
         .filter(|line| !line.is_empty())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_word;
+
+    #[test]
+    fn a_short_name_is_no_part_of_a_keyword() {
+        assert_eq!(without_word("def f(x)", "f"), "def (x)");
+        assert_eq!(without_word("class s(base)", "s"), "class (base)");
+        assert_eq!(without_word("function()", "f"), "function()");
+    }
 }
