@@ -113,6 +113,20 @@ fn unchanged_files_and_removed_symbols() {
 }
 
 #[test]
+fn a_file_that_is_not_searched_is_not_said_to_be_unchanged() {
+    let now = [("a.py", OLD), (".gitignore", "left.py\n"), ("left.py", OLD)];
+    let mut host = host(&[("a.py", OLD)], &now);
+    host.git_root = Some(String::new());
+    for file in ["left.py", "nowhere.py"] {
+        let options = TraceOptions::default();
+        let answer = run(trace(&host, &settings(), (file, 1), "v1", &options));
+        assert!(answer.items.is_empty());
+        let message = answer.meta.message.unwrap();
+        assert!(message.contains("not among the files of code"), "{message}");
+    }
+}
+
+#[test]
 fn an_unknown_commit_and_an_outside_file_are_refused() {
     let host = host(&[], &[]);
     for (file, commit, words) in [

@@ -168,9 +168,10 @@ impl Query for Trace {
         };
         let is_changed = before.contains_key(path) || after.contains_key(path);
         let is_unread = difference.unread.contains(path);
+        let is_searched = snapshot.files().binary_search(path).is_ok();
         let mut items = match before.get(path) {
             Some(state) => self.traced(&snapshot, (path, state), before, after),
-            None if is_changed || is_unread => Vec::new(),
+            None if is_changed || is_unread || !is_searched => Vec::new(),
             None => self.unchanged(&snapshot, path).await?,
         };
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
@@ -179,6 +180,9 @@ impl Query for Trace {
             add_message(&mut meta, &format!("{path} could not be read."));
         } else if is_changed && !before.contains_key(path) {
             add_message(&mut meta, &format!("{path} is not in that state."));
+        } else if !is_changed && !is_searched {
+            let sentence = format!("{path} is not among the files of code that are searched.");
+            add_message(&mut meta, &sentence);
         }
         Ok(RagResult { meta, items })
     }
