@@ -241,7 +241,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// # Errors
     /// `HOST_FAILED` if the host throws.
     pub(super) async fn files_calling(
-        &self,
+        &mut self,
         functions: &'static [&'static str],
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
         let mut calling = BTreeSet::new();
@@ -268,10 +268,12 @@ impl<'q, H: Host> CodeFacts<'q, H> {
                 calling.insert(path.clone());
             }
         }
+        self.record_unread(reading.into_skipped());
         Ok(calling)
     }
 
-    fn record_unread(&mut self, skipped: Vec<Skipped>) {
+    /// Records files that could not be read.
+    pub(super) fn record_unread(&mut self, skipped: Vec<Skipped>) {
         let unread = skipped.into_iter();
         self.unread.extend(unread.filter_map(|skip| {
             let path = RepoPath::try_from(skip.file).ok()?;

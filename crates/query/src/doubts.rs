@@ -20,7 +20,7 @@ use crate::reference_rows::ReferenceSite;
 /// # Errors
 /// `HOST_FAILED` if the host throws.
 pub(super) async fn reference_doubts<H: Host>(
-    code: &CodeFacts<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     definitions: &[FoundDefinition],
     names: &BTreeSet<String>,
     sites: &[ReferenceSite],
@@ -75,7 +75,7 @@ fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {
 
 /// Returns the doubts about names that code computes.
 async fn computed<H: Host>(
-    code: &CodeFacts<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     definitions: &[FoundDefinition],
 ) -> Result<Vec<Doubt>, RagnavError> {
     let mut is_untracked = false;

@@ -253,11 +253,11 @@ impl Query for Lineage {
         }
         steps.sort_by(|a, b| a.site.cmp(&b.site));
         let sites: Vec<ReferenceSite> = steps.iter().map(|step| step.site.clone()).collect();
-        let code = walk.code;
+        let mut code = walk.code;
         let mut doubts: Vec<Doubt> = match valid.direction {
             Direction::Upstream => {
                 let names = names(&code.world, &found.definitions);
-                reference_doubts(&code, &found.definitions, &names, &sites).await?
+                reference_doubts(&mut code, &found.definitions, &names, &sites).await?
             }
             Direction::Downstream => candidates(&sites).into_iter().collect(),
         };

@@ -10,7 +10,7 @@ use ragnav_resolve::share_family;
 
 use crate::code_facts::CodeFacts;
 
-/// The largest number of files with a name whose strings are counted.
+/// The largest number of files that are searched for strings with one name.
 const MAX_FILES: usize = 200;
 
 /// Where some names occur other than as references.
@@ -22,7 +22,7 @@ pub(super) struct Mentions {
     pub(super) files_with_strings: BTreeSet<String>,
     /// The files in other languages that contain a name.
     pub(super) other_languages: BTreeSet<String>,
-    /// Whether too many files contain a name to read them all.
+    /// Whether more files contain a name than are searched for strings.
     pub(super) is_cut: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Mentions {
 /// # Errors
 /// `HOST_FAILED` if the host throws.
 pub(super) async fn mentions<H: Host>(
-    code: &CodeFacts<'_, H>,
+    code: &mut CodeFacts<'_, H>,
     names: &BTreeSet<String>,
     homes: &[&RepoPath],
 ) -> Result<Mentions, RagnavError> {
@@ -56,6 +56,7 @@ pub(super) async fn mentions<H: Host>(
             }
             found.add(path, &text, &words, homes);
         }
+        code.record_unread(reading.into_skipped());
     }
     Ok(found)
 }

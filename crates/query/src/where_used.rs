@@ -207,7 +207,7 @@ impl Query for WhereUsed {
         let mut sites = references(&mut code, &found).await?;
         sites.retain(|site| is_in_folder(&site.path, valid.folder.as_ref()));
         let names = names(&code.world, &found.definitions);
-        let mut doubts = reference_doubts(&code, &found.definitions, &names, &sites).await?;
+        let mut doubts = reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
         if self.options.confidence == Some(Confidence::Resolved) {
             sites.retain(|site| site.resolution == Resolution::Resolved);
         }
