@@ -152,7 +152,10 @@ export interface ChangesRequest {
 	to: string | null;
 	/** The files to compare if `to` is `null`. */
 	paths: string[];
-	/** Those of them with unsaved text, which the response has in any case. */
+	/**
+	 * The files among `paths` with unsaved text. The response includes them even if the files on disk
+	 * are as in the commit.
+	 */
 	unsaved: string[];
 }
 

@@ -45,8 +45,8 @@ pub enum DoubtReason {
     /// References that only share the name: `count` of them. They are rows too, unless only resolved
     /// references are wanted.
     Candidates,
-    /// Strings that consist of the name, or of a path with the name: `count` of them. Code may look
-    /// up a symbol by such a string. Without `count`, too many files have the name to read them.
+    /// `count` strings are the name, or a dotted path that contains it. Code may look up a symbol by
+    /// such a string. `count` is `null` if more files contain the name than are searched.
     Strings,
     /// `count` files call functions that compute names at run time, such as `getattr`.
     Computed,

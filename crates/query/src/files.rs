@@ -196,7 +196,7 @@ impl Query for Files {
         let page = Cursor::page(valid.cursor, limit, (valid.fingerprint, fingerprint), total)?;
         let items = rows.get(page.rows.clone()).unwrap_or_default().to_vec();
         let finished = snapshot.finish(ReadOutcome::default())?;
-        // The rows name what is skipped.
+        // Skipped files are rows here, so they cannot hide any.
         let limit = (!finished.is_complete).then(|| Doubt::general(DoubtReason::Limit));
         let end = PageEnd {
             doubts: limit.into_iter().collect(),

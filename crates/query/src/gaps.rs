@@ -10,7 +10,7 @@ use ragnav_base::path::RepoPath;
 /// What a query could not look at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gaps<'q> {
-    /// The number of files that could not be read, and the known ones of them.
+    /// The number of files that could not be read, and those of them whose names are known.
     pub(super) unread: (usize, &'q [Skipped]),
     /// The files that were only parsed in part.
     pub(super) partial: &'q BTreeSet<RepoPath>,

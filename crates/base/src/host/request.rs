@@ -287,7 +287,8 @@ pub struct ChangesRequest {
     /// The files to compare if `to` is `None`. Files of the commit that are not among them are
     /// removed.
     pub paths: Vec<RepoPath>,
-    /// Those of them with unsaved text. The response has them even if they are as in the commit.
+    /// The files among `paths` with unsaved text. The response includes them even if the files on
+    /// disk are as in the commit.
     pub unsaved: Vec<RepoPath>,
 }
 

@@ -80,8 +80,8 @@ impl<'q, H: Host> Walk<'q, H> {
         }
     }
 
-    /// Takes the steps from some definitions in a direction, up to a depth. With each goes what its
-    /// steps have before the symbols on the way.
+    /// Takes the steps from some definitions in a direction, up to a depth. Each definition comes
+    /// with the symbols that `via` of its steps begins with.
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.

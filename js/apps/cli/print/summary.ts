@@ -30,7 +30,10 @@ export interface PagedAnswer {
 /** Skipped files that a summary names. */
 const MAX_NAMED = 3;
 
-/** Returns the lines that say how many rows there are, how fresh they are, and how to go on. `noun` is what a row is. */
+/**
+ * Returns the lines that say how many rows there are, how fresh they are, and how to go on. `noun`
+ * names what a row is.
+ */
 export function pageSummary(
 	answer: PagedAnswer,
 	view: View,
