@@ -15,16 +15,13 @@ const RARE = new Set([
 ]);
 
 /**
- * The descriptions of arguments that most tools take. The server's instructions say more of them.
+ * The descriptions of arguments that several tools take.
  *
  * @type {Record<string, string>}
  */
 const COMMON = {
 	symbol:
 		"A full id, a suffix such as `Auth.login`, a name, or a place such as `src/app.py:12:5`.",
-	root: "The repository.",
-	timeout_ms: "Milliseconds until TIMEOUT.",
-	stale_policy: "What to answer from without proof.",
 	include: "Globs of the files to search, as in .gitignore.",
 	exclude: "Globs of files to leave out.",
 	folder: "Only rows in this folder.",

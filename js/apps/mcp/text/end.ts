@@ -1,6 +1,7 @@
 import {
 	countWords,
 	describeCompleteness,
+	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
 import type { Completeness, Doubt, Skipped } from "../../../entries/node.js";
@@ -26,7 +27,7 @@ export function endLines(answer: Ended, noun: string): string[] {
 	const { meta, cursor = null } = answer;
 	if (meta.status === "ERROR")
 		return [`ERROR ${meta.error_code}: ${meta.message}`];
-	const said = meta.message === null ? "Up to date" : meta.message;
+	const said = describeFreshness(meta).text;
 	return [
 		...skippedLine(answer),
 		`${countLine(answer, noun)}${sureness(answer)} · ${said}`,
