@@ -64,6 +64,7 @@ mod plugins;
 mod printers;
 mod ranked;
 mod rejoin;
+mod rename_plan;
 mod repositories;
 mod scan;
 mod segments;

@@ -28,3 +28,4 @@ pub mod path;
 pub mod position;
 pub mod symbol_id;
 pub mod text;
+pub mod text_edit;

@@ -51,6 +51,20 @@ impl ContentHash {
         self.0
     }
 
+    /// Returns the hash in hexadecimal, as `xxhsum -H128` prints it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_index::content::ContentHash;
+    ///
+    /// assert_eq!(ContentHash::of(b"").to_hex(), "99aa06d3014798d86001c324468d497f");
+    /// ```
+    #[must_use]
+    pub fn to_hex(self) -> String {
+        format!("{:032x}", u128::from_le_bytes(self.0))
+    }
+
     /// Restores a hash from [`to_bytes`](Self::to_bytes).
     ///
     /// # Examples

@@ -51,6 +51,7 @@ pub mod read_history;
 mod reference_rows;
 mod references;
 mod registry;
+pub mod rename_plan;
 pub mod route;
 pub mod search;
 pub mod states;

@@ -1,4 +1,5 @@
-//! Unsaved editor buffers, which replace the files that they belong to.
+//! Unsaved editor buffers, which replace the files that they belong to, and edits that are only
+//! planned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +45,8 @@ use ragnav_base::path::RepoPath;
 #[derive(Debug)]
 pub struct Overlaid<'h, H> {
     host: &'h H,
-    buffers: BTreeMap<RepoPath, Vec<u8>>,
+    /// The texts of files; `None` for a file that counts as removed.
+    buffers: BTreeMap<RepoPath, Option<Vec<u8>>>,
 }
 
 impl<'h, H: Host> Overlaid<'h, H> {
@@ -68,7 +70,7 @@ impl<'h, H: Host> Overlaid<'h, H> {
                 let message = format!("the host's overlay failed: {error}");
                 RagnavError::new(ErrorCode::HostFailed, message)
             })?;
-            buffers.insert(path, buffer.text.into_bytes());
+            buffers.insert(path, Some(buffer.text.into_bytes()));
         }
         Ok(Self { host, buffers })
     }
@@ -109,9 +111,43 @@ impl<'h, H: Host> Overlaid<'h, H> {
         }
     }
 
-    /// Returns the files that have a buffer.
+    /// Returns the same host with other contents of some files; `None` removes one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use ragnav_base::host::read_one;
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_base::path::RepoPath;
+    /// use ragnav_repository::overlay::Overlaid;
+    ///
+    /// let repository = MemoryHost::new(&[("a.py", "x = 1\n"), ("b.py", "y = 1\n")]);
+    /// let host = block_on(Overlaid::new(&repository)).unwrap();
+    /// let path = |path: &str| RepoPath::parse(path).unwrap();
+    /// let edits = [(path("a.py"), Some(b"x = 2\n".to_vec())), (path("b.py"), None)];
+    /// let edited = host.edited(BTreeMap::from(edits));
+    /// assert_eq!(block_on(read_one(&edited, &path("a.py"), 100)).unwrap(), Ok(b"x = 2\n".to_vec()));
+    /// assert!(block_on(read_one(&edited, &path("b.py"), 100)).unwrap().is_err());
+    /// ```
+    #[must_use]
+    pub fn edited(&self, edits: BTreeMap<RepoPath, Option<Vec<u8>>>) -> Self {
+        let mut buffers = self.buffers.clone();
+        buffers.extend(edits);
+        Self {
+            host: self.host,
+            buffers,
+        }
+    }
+
+    /// Returns the files that are not as they are saved.
     pub(crate) fn buffered(&self) -> impl Iterator<Item = &RepoPath> {
         self.buffers.keys()
+    }
+
+    fn is_removed(&self, path: &RepoPath) -> bool {
+        matches!(self.buffers.get(path), Some(None))
     }
 
     /// Returns the proof that the text of a file read through this host is current.
@@ -182,6 +218,10 @@ impl<'h, H: Host> Overlaid<'h, H> {
             open.any(|entry| entry.kind == EntryKind::File && entry.name == name)
         };
         entries.retain(|entry| entry.kind != EntryKind::Link || !is_buffer(&entry.name));
+        entries.retain(|entry| {
+            let path = folder.join(&entry.name);
+            !path.is_some_and(|path| self.is_removed(&path))
+        });
         // A stamp describes the saved file.
         for entry in entries.iter_mut().filter(|entry| is_buffer(&entry.name)) {
             entry.stamp = None;
@@ -198,7 +238,8 @@ impl<'h, H: Host> Overlaid<'h, H> {
     /// Returns the entries that the buffers add to a folder.
     fn entries(&self, folder: &RepoPath) -> Vec<DirEntry> {
         let mut entries = BTreeMap::new();
-        for path in self.buffers.keys() {
+        let texts = self.buffers.iter().filter(|(_, text)| text.is_some());
+        for (path, _) in texts {
             let Some(below) = path.below(folder) else {
                 continue;
             };
@@ -229,8 +270,10 @@ impl<'h, H: Host> Overlaid<'h, H> {
             other => return other,
         };
         let stats = paths.iter().map(|path| {
-            if self.buffers.contains_key(path) {
-                return Err(HostError::Io);
+            match self.buffers.get(path) {
+                Some(Some(_)) => return Err(HostError::Io),
+                Some(None) => return Err(HostError::Missing),
+                None => {}
             }
             inner.next().unwrap_or(Err(HostError::Missing))
         });
@@ -254,8 +297,9 @@ impl<'h, H: Host> Overlaid<'h, H> {
             }
         }
         let files = paths.iter().map(|path| match self.buffers.get(path) {
-            Some(buffer) if buffer.len() > max_bytes as usize => Err(HostError::TooLarge),
-            Some(buffer) => Ok(buffer.clone()),
+            Some(Some(buffer)) if buffer.len() > max_bytes as usize => Err(HostError::TooLarge),
+            Some(Some(buffer)) => Ok(buffer.clone()),
+            Some(None) => Err(HostError::Missing),
             None => inner.next().unwrap_or(Err(HostError::Missing)),
         });
         Response::ReadMany(files.collect())

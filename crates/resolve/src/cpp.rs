@@ -247,6 +247,11 @@ impl LanguageResolver for Cpp {
         false
     }
 
+    /// A header declares what another file defines.
+    fn joins_definitions(&self) -> bool {
+        true
+    }
+
     fn links_by_name(&self) -> bool {
         true
     }

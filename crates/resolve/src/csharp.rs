@@ -319,6 +319,11 @@ impl LanguageResolver for CSharp {
         found
     }
 
+    /// A class may have parts in several files.
+    fn joins_definitions(&self) -> bool {
+        true
+    }
+
     fn constructors<'n>(&self, class: &'n str) -> Vec<&'n str> {
         vec![class]
     }

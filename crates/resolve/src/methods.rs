@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
-use crate::resolver::Resolver;
+use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
@@ -116,6 +116,62 @@ impl Resolver<'_> {
             );
         }
         found
+    }
+
+    /// Reports whether a base class from outside of the repository may declare a method of this name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    /// use ragnav_syntax::facts::DefinitionId;
+    ///
+    /// let text = "from lib import Base\nclass A(Base):\n    def f(self): pass\n";
+    /// let database = database(&[("a.py", text)]);
+    /// let resolver = Resolver::new(&database);
+    /// assert!(resolver.may_override_unknown(&path("a.py"), DefinitionId(1)));
+    /// assert!(!resolver.may_override_unknown(&path("a.py"), DefinitionId(0)));
+    /// ```
+    #[must_use]
+    pub fn may_override_unknown(self, path: &RepoPath, method: DefinitionId) -> bool {
+        let Some(file) = self.database.facts(path) else {
+            return false;
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(definition) = source.definition(method) else {
+            return false;
+        };
+        let class = definition
+            .parent
+            .filter(|class| self.has_members(path, *class));
+        class.is_some_and(|class| {
+            let of = Entity::Super(path.clone(), class);
+            let name = file.facts.name(definition.name);
+            self.resolve_member(&of, name).has_unknown
+        })
+    }
+
+    /// Reports whether several definitions with one name path in different files may be one symbol:
+    /// the parts of a class, or a declaration and its definition.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("cart.rb", "class Cart\nend\n"), ("cart.py", "")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert!(resolver.joins_definitions(&path("cart.rb")));
+    /// assert!(!resolver.joins_definitions(&path("cart.py")));
+    /// ```
+    #[must_use]
+    pub fn joins_definitions(self, path: &RepoPath) -> bool {
+        let language = self.database.language(path);
+        language.is_some_and(LanguageResolver::joins_definitions)
     }
 
     fn directly_overridden(self, path: &RepoPath, method: DefinitionId) -> Vec<Place> {

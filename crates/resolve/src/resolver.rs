@@ -447,6 +447,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Reports whether several definitions with one name path in different files may be one symbol.
+    /// They are not by default.
+    fn joins_definitions(&self) -> bool {
+        false
+    }
+
     /// Returns the other name by which code may refer to a definition. There is none by default.
     fn other_name<'n>(&self, _name: &'n str) -> Option<&'n str> {
         None

@@ -261,6 +261,11 @@ impl LanguageResolver for Ruby {
         including
     }
 
+    /// Classes and modules can be opened again.
+    fn joins_definitions(&self) -> bool {
+        true
+    }
+
     fn constructors<'n>(&self, _: &'n str) -> Vec<&'n str> {
         vec![INITIALIZE]
     }

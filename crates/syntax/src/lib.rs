@@ -60,6 +60,7 @@ mod ruby;
 mod rule_based;
 mod rust;
 mod scala;
+mod shorthand;
 mod source_text;
 mod swift;
 mod symbol;
@@ -73,4 +74,5 @@ pub use crate::language::Language;
 pub use crate::languages::{
     detect_language, find_language, language_names, languages, require_language,
 };
+pub use crate::shorthand::shorthand_properties;
 pub use crate::symbol::{Outline, Symbol};

@@ -220,14 +220,19 @@ impl FactsBuilder<'_> {
         }
     }
 
+    /// Adds the name that a string exports, and a reference to it.
     fn add_export_name(&mut self, string: NodeIndex) {
-        let content = self
-            .tree
-            .string_content(string)
-            .filter(|name| !name.is_empty());
-        if let Some(content) = content {
-            let name = self.intern(content);
-            self.facts.exports.get_or_insert_default().push(name);
+        let tree = self.tree;
+        let content = tree.string_content(string).filter(|name| !name.is_empty());
+        let Some(content) = content else {
+            return;
+        };
+        let name = self.intern(content);
+        self.facts.exports.get_or_insert_default().push(name);
+        let mut children = tree.children(string);
+        let text = children.find(|&child| tree.kind(child) == Kind::StringContent);
+        if let Some(text) = text {
+            self.add_reference(text, MODULE, ReferenceKind::Reference, Receiver::None);
         }
     }
 }

@@ -1,0 +1,166 @@
+//! Checks a rename: with its edits, the same references must mean the symbol, and no others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ragnav_base::host::Host;
+use ragnav_base::item::Resolution;
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::scope::Scope;
+use ragnav_repository::settings::{Settings, StalePolicy};
+use ragnav_repository::snapshot::Snapshot;
+use ragnav_syntax::facts::DefinitionId;
+
+use super::edits::Edits;
+use super::symbol::{RenamedSymbol, extend};
+use super::{Refusal, RefusalReason};
+use crate::code_facts::CodeFacts;
+use crate::references::references_to;
+use crate::targets::Targets;
+
+/// A place: the file, the line and the column.
+type Place = (RepoPath, u32, u32);
+
+/// Where files go, by their old paths.
+pub(super) type Moves = BTreeMap<RepoPath, RepoPath>;
+
+/// Returns why the edits would change what code means; nothing if they are right.
+///
+/// # Errors
+/// [`Failure::ConcurrentModification`] if a file changes meanwhile; `HOST_FAILED` if the host throws.
+pub(super) async fn check<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
+    symbol: &RenamedSymbol,
+    (edits, moves): (&Edits, &Moves),
+    new_name: &str,
+) -> Result<Vec<Refusal>, Failure> {
+    let host = snapshot.host().edited(contents(edits, moves));
+    // What is kept about the files as they are does not hold for these.
+    let settings = Settings {
+        stale_policy: StalePolicy::Merge,
+        snapshots: std::rc::Rc::default(),
+        ..snapshot.settings().clone()
+    };
+    let corrections = BTreeSet::new();
+    let after = Snapshot::take(&host, &settings, None, Scope::Links, &corrections).await?;
+    let mut after = CodeFacts::new(&after).await?;
+    let after_path = |path: &RepoPath| moves.get(path).unwrap_or(path).clone();
+    let homes = symbol.targets.iter().map(|(path, _)| after_path(path));
+    after.load(&homes.collect()).await?;
+    let mut targets = Targets::new();
+    for (path, id) in &symbol.targets {
+        match renamed(
+            code,
+            &after,
+            (path, *id),
+            (edits, &after_path(path)),
+            new_name,
+        ) {
+            Some(target) => targets.insert(target),
+            None => {
+                let message = format!(
+                    "With the name `{new_name}`, the definition in {path} is not read as one."
+                );
+                let files = [path.to_string()];
+                let refusal = Refusal::in_files(RefusalReason::InvalidName, 1, files, message);
+                return Ok(vec![refusal]);
+            }
+        };
+    }
+    let mut family = targets.clone();
+    extend(&mut after, new_name, &mut family).await?;
+    let joined: Targets = family.difference(&targets).cloned().collect();
+    if !joined.is_empty() {
+        let message = format!("`{new_name}` is already the name of a definition that is related.");
+        let files = joined.iter().map(|(path, _)| path.to_string());
+        let count = wire(joined.len());
+        let refusal = Refusal::in_files(RefusalReason::NameTaken, count, files, message);
+        return Ok(vec![refusal]);
+    }
+    let found = references_to(&mut after, new_name, &targets).await?;
+    let found: BTreeSet<Place> = found
+        .into_iter()
+        .filter(|site| site.resolution == Resolution::Resolved)
+        .map(|site| (site.path, site.line, site.start_utf16))
+        .collect();
+    let expected: BTreeSet<Place> = symbol
+        .sites
+        .iter()
+        .filter(|site| site.resolution == Resolution::Resolved)
+        .map(|site| {
+            let column = edits.get(&site.path).map_or(site.start_utf16, |file| {
+                file.moved(site.line, site.start_utf16)
+            });
+            (after_path(&site.path), site.line, column)
+        })
+        .collect();
+    Ok(differences(&expected, &found, new_name))
+}
+
+/// Returns the files with their edits; `None` for one that moves away.
+fn contents(edits: &Edits, moves: &Moves) -> BTreeMap<RepoPath, Option<Vec<u8>>> {
+    let mut contents = BTreeMap::new();
+    for (path, file) in edits {
+        let bytes = file.edited();
+        if let Some(to) = moves.get(path) {
+            contents.insert(path.clone(), None);
+            contents.insert(to.clone(), bytes);
+        } else {
+            contents.insert(path.clone(), bytes);
+        }
+    }
+    contents
+}
+
+/// Returns the definition at the place of a renamed one, if it has the new name there.
+fn renamed<H: Host>(
+    code: &CodeFacts<'_, H>,
+    after: &CodeFacts<'_, H>,
+    (path, id): (&RepoPath, DefinitionId),
+    (edits, now): (&Edits, &RepoPath),
+    new_name: &str,
+) -> Option<(RepoPath, DefinitionId)> {
+    let before = code.world.facts(path)?;
+    let position = before.facts.definitions.get(id.0 as usize)?.name_position;
+    let column = edits.get(path).map_or(position.start_utf16, |file| {
+        file.moved(position.line, position.start_utf16)
+    });
+    let file = after.world.facts(now)?;
+    let mut all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+    let found = all.find(|(_, one)| {
+        let place = (one.name_position.line, one.name_position.start_utf16);
+        let name = file.facts.name(one.name).trim_start_matches('~');
+        place == (position.line, column) && name == new_name
+    });
+    Some((now.clone(), found?.0))
+}
+
+fn differences(
+    expected: &BTreeSet<Place>,
+    found: &BTreeSet<Place>,
+    new_name: &str,
+) -> Vec<Refusal> {
+    let mut refusals = Vec::new();
+    let mut refuse = |reason, places: Vec<&Place>, what: &str| {
+        if let [first, ..] = places.as_slice() {
+            let (path, line, _) = first;
+            let count = wire(places.len());
+            let message = format!("{count} {what} `{new_name}`, first in {path}, line {line}.");
+            let files = places.iter().map(|(path, ..)| path.to_string());
+            refusals.push(Refusal::in_files(reason, count, files, message));
+        }
+    };
+    refuse(
+        RefusalReason::Captured,
+        expected.difference(found).collect(),
+        "references would mean something else with the name",
+    );
+    refuse(
+        RefusalReason::NameTaken,
+        found.difference(expected).collect(),
+        "references to something else would mean the symbol named",
+    );
+    refusals
+}

@@ -1,0 +1,285 @@
+//! The edits of a rename: where the name stands in the texts of files.
+
+use std::collections::BTreeMap;
+
+use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
+use ragnav_base::host::Host;
+use ragnav_base::item::{ItemKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
+use ragnav_base::text;
+use ragnav_base::text_edit::{TextEdit, edited_bytes};
+use ragnav_index::content::ContentHash;
+use ragnav_repository::failure::Failure;
+use ragnav_repository::provenance::Provenance;
+use ragnav_repository::snapshot::Snapshot;
+use ragnav_syntax::facts::Position;
+
+use super::symbol::{RenamedSymbol, name_of};
+use super::{PlannedEdit, Refusal, RefusalReason};
+use crate::code_facts::CodeFacts;
+use crate::reference_rows::ReferenceSite;
+
+/// The edits of one file, with the contents that they are made for.
+pub(super) struct FileEdits {
+    pub(super) bytes: Vec<u8>,
+    pub(super) edits: Vec<Edit>,
+    provenance: Provenance,
+}
+
+/// One place where the name is written.
+#[derive(Debug, Clone)]
+pub(super) struct Edit {
+    pub(super) edit: TextEdit,
+    kind: ItemKind,
+    resolution: Option<Resolution>,
+}
+
+/// The edits of a rename, by file.
+pub(super) type Edits = BTreeMap<RepoPath, FileEdits>;
+
+/// A place where the name may be written.
+struct Place {
+    position: Position,
+    kind: ItemKind,
+    resolution: Option<Resolution>,
+}
+
+/// What a rename replaces.
+pub(super) struct Replacement<'r> {
+    pub(super) old: &'r str,
+    pub(super) new: &'r str,
+    /// Whether a property keeps its name where its value is renamed: `{ total }` becomes
+    /// `{ total: price }`.
+    pub(super) keeps_properties: bool,
+}
+
+/// Returns the edits at the definitions of a symbol and at references to it. A reference by another
+/// name needs none.
+///
+/// # Errors
+/// [`Failure::ConcurrentModification`] if a file is not the one that its facts belong to;
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn edits<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
+    symbol: &RenamedSymbol,
+    sites: &[&ReferenceSite],
+    replacement: &Replacement<'_>,
+) -> Result<(Edits, Vec<Refusal>), Failure> {
+    let mut edits = Edits::new();
+    let mut refusals = Vec::new();
+    for (path, places) in places(code, symbol, sites) {
+        let changed = || snapshot.contradicted(&path);
+        let bytes = snapshot.read(&path).await?.map_err(|_| changed())?;
+        if !code.is_of(&path, &bytes) {
+            return Err(changed());
+        }
+        let decoded = text::decode(&bytes).map_err(|_| changed())?;
+        if let Some(encoding) = decoded.encoding() {
+            let message = format!("{path} is in {encoding}; only files in UTF-8 can be edited.");
+            let files = [path.to_string()];
+            refusals.push(Refusal::in_files(
+                RefusalReason::Encoding,
+                1,
+                files,
+                message,
+            ));
+            continue;
+        }
+        let text = TextOfFile::new(&decoded, &path, replacement);
+        let (found, missing): (Vec<_>, Vec<_>) = places
+            .iter()
+            .map(|place| text.edit(place).ok_or(place))
+            .partition(Result::is_ok);
+        // A reference by another name needs no edit, but a definition has the name somewhere.
+        let mut missing = missing.into_iter().filter_map(Result::err);
+        if let Some(place) = missing.find(|place| place.kind == ItemKind::Definition) {
+            let line = place.position.line;
+            let message = format!("The name is not written as such in {path}, line {line}.");
+            let files = [path.to_string()];
+            refusals.push(Refusal::in_files(
+                RefusalReason::Unwritten,
+                1,
+                files,
+                message,
+            ));
+        }
+        let mut found: Vec<Edit> = found.into_iter().filter_map(Result::ok).collect();
+        found.sort_by(|a, b| a.edit.cmp(&b.edit));
+        found.dedup_by(|a, b| a.edit == b.edit);
+        let provenance = snapshot.provenance(&path, &bytes);
+        drop(decoded);
+        edits.insert(
+            path,
+            FileEdits {
+                bytes,
+                edits: found,
+                provenance,
+            },
+        );
+    }
+    edits.retain(|_, file| !file.edits.is_empty());
+    Ok((edits, refusals))
+}
+
+fn places<H: Host>(
+    code: &CodeFacts<'_, H>,
+    symbol: &RenamedSymbol,
+    sites: &[&ReferenceSite],
+) -> BTreeMap<RepoPath, Vec<Place>> {
+    let mut places: BTreeMap<RepoPath, Vec<Place>> = BTreeMap::new();
+    for target in &symbol.targets {
+        let (path, id) = target;
+        let file = code.world.facts(path);
+        let definition = file
+            .as_ref()
+            .and_then(|file| file.facts.definitions.get(id.0 as usize));
+        let Some(definition) = definition.filter(|_| name_of(code, target).is_some()) else {
+            continue;
+        };
+        places.entry(path.clone()).or_default().push(Place {
+            position: definition.name_position,
+            kind: ItemKind::Definition,
+            resolution: None,
+        });
+    }
+    for site in sites {
+        places.entry(site.path.clone()).or_default().push(Place {
+            position: Position {
+                line: site.line,
+                start_utf16: site.start_utf16,
+            },
+            kind: site.kind,
+            resolution: Some(site.resolution),
+        });
+    }
+    places
+}
+
+/// A text in which names are looked up.
+struct TextOfFile<'t> {
+    text: &'t str,
+    lines: LineIndex,
+    shorthand: Vec<Position>,
+    replacement: &'t Replacement<'t>,
+}
+
+impl<'t> TextOfFile<'t> {
+    fn new(text: &'t str, path: &RepoPath, replacement: &'t Replacement<'t>) -> Self {
+        let language = ragnav_syntax::detect_language(path);
+        let shorthand = language.filter(|_| replacement.keeps_properties);
+        let shorthand = shorthand.map(|one| ragnav_syntax::shorthand_properties(one, text));
+        Self {
+            text,
+            lines: LineIndex::new(text),
+            shorthand: shorthand.unwrap_or_default(),
+            replacement,
+        }
+    }
+
+    /// Returns the edit at a place, if the name is written there.
+    fn edit(&self, place: &Place) -> Option<Edit> {
+        let Replacement { old, new, .. } = *self.replacement;
+        let line = self.lines.line(self.text, place.position.line as usize);
+        let column = place.position.start_utf16 as usize;
+        let from = line.get(byte_at_utf16(line, column)..)?;
+        // A destructor begins with `~`, a symbol of Ruby with `:`, and a name can be quoted.
+        let before = match place.kind {
+            ItemKind::Definition => {
+                from.len() - from.trim_start_matches(['~', ':', '"', '\'']).len()
+            }
+            _ => 0,
+        };
+        if !from.get(before..)?.starts_with(old) {
+            return None;
+        }
+        let is_shorthand = self.shorthand.contains(&place.position);
+        let new_text = if is_shorthand {
+            format!("{old}: {new}")
+        } else {
+            new.to_owned()
+        };
+        Some(Edit {
+            edit: TextEdit {
+                line: place.position.line,
+                start_utf16: place.position.start_utf16 + wire(before),
+                old_text: old.to_owned(),
+                new_text,
+            },
+            kind: place.kind,
+            resolution: place.resolution,
+        })
+    }
+}
+
+/// Reports whether some value keeps the name of its property.
+pub(super) fn keeps_a_property(edits: &Edits, new: &str) -> bool {
+    let mut all = edits.values().flat_map(|file| &file.edits);
+    all.any(|one| one.edit.new_text != new)
+}
+
+impl FileEdits {
+    /// Returns the edited contents; `None` if the edits do not fit, which would be a defect.
+    pub(super) fn edited(&self) -> Option<Vec<u8>> {
+        let edits: Vec<TextEdit> = self.edits.iter().map(|one| one.edit.clone()).collect();
+        edited_bytes(&self.bytes, &edits).ok()
+    }
+
+    /// Returns the hash of the contents that the edits are made for.
+    pub(super) fn hash(&self) -> String {
+        ContentHash::of(&self.bytes).to_hex()
+    }
+
+    /// Returns the edits as rows.
+    pub(super) fn rows(&self, path: &RepoPath) -> impl Iterator<Item = PlannedEdit> {
+        let Provenance {
+            source,
+            freshness_state,
+            proof,
+        } = self.provenance;
+        self.edits
+            .iter()
+            .map(move |edit| edit.row(path, (source, freshness_state, proof)))
+    }
+
+    /// Returns where a column of a line is after the edits.
+    pub(super) fn moved(&self, line: u32, start_utf16: u32) -> u32 {
+        let before = self
+            .edits
+            .iter()
+            .map(|one| &one.edit)
+            .filter(|edit| edit.line == line && edit.start_utf16 < start_utf16);
+        let own = self
+            .edits
+            .iter()
+            .map(|one| &one.edit)
+            .find(|edit| edit.line == line && edit.start_utf16 == start_utf16);
+        // In `total: price`, the value comes after the property.
+        let own = own.map_or(0, |edit| edit.new_text.find(": ").map_or(0, |at| at + 2));
+        let mut column = i64::from(start_utf16) + i64::from(wire(own));
+        for edit in before {
+            column += i64::from(wire(utf16_len(&edit.new_text)));
+            column -= i64::from(wire(utf16_len(&edit.old_text)));
+        }
+        u32::try_from(column).unwrap_or_default()
+    }
+}
+
+impl Edit {
+    fn row(
+        &self,
+        path: &RepoPath,
+        (source, freshness_state, proof): (SourceTag, FreshnessState, Proof),
+    ) -> PlannedEdit {
+        PlannedEdit {
+            file: path.to_string(),
+            edit: self.edit.clone(),
+            kind: self.kind,
+            resolution: self.resolution,
+            source,
+            freshness_state,
+            proof,
+        }
+    }
+}

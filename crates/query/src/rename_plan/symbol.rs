@@ -1,0 +1,383 @@
+//! The definitions that have to be renamed together, and the references to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ragnav_base::error::RagnavError;
+use ragnav_base::host::Host;
+use ragnav_base::item::{DefinitionKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::wire;
+use ragnav_resolve::{FileFacts, Resolver, share_family};
+use ragnav_syntax::Symbol;
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Reference};
+
+use super::{Refusal, RefusalReason};
+use crate::code_facts::CodeFacts;
+use crate::file_definitions::FileDefinitions;
+use crate::find_definitions::FoundDefinition;
+use crate::reference_rows::ReferenceSite;
+use crate::references::references_to;
+use crate::targets::{Targets, targets};
+
+/// The largest number of methods of one name that are compared.
+const MAX_METHODS: usize = 2_000;
+/// The largest number of rounds in which definitions are joined.
+const MAX_ROUNDS: usize = 8;
+
+/// A symbol with everything that has its name because of it.
+pub(super) struct RenamedSymbol {
+    pub(super) name: String,
+    /// Its definitions: overloads, parts, constructors with its name, and for a method those that
+    /// override it or that it overrides.
+    pub(super) targets: Targets,
+    /// The references to these definitions, sorted.
+    pub(super) sites: Vec<ReferenceSite>,
+    /// The places of references that also mean definitions which keep their name.
+    pub(super) shared: BTreeSet<RepoPath>,
+    pub(super) shared_count: usize,
+}
+
+impl RenamedSymbol {
+    /// Finds what is renamed with some definitions, or why it is not one symbol.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn find<H: Host>(
+        code: &mut CodeFacts<'_, H>,
+        found: &[FoundDefinition],
+    ) -> Result<Result<Self, Refusal>, RagnavError> {
+        let homes = found.iter().map(|one| one.path.clone()).collect();
+        code.load(&homes).await?;
+        let wanted = classes_of_constructors(code, &targets(found));
+        let names: BTreeSet<String> = wanted
+            .iter()
+            .filter_map(|place| name_of(code, place))
+            .collect();
+        let (Some(first), Some(name)) = (wanted.first(), names.first()) else {
+            return Ok(Err(Refusal::new(
+                RefusalReason::Undefined,
+                "Nothing is to be renamed.",
+            )));
+        };
+        let mut targets = Targets::from([first.clone()]);
+        for _ in 0..MAX_ROUNDS {
+            extend(code, name, &mut targets).await?;
+            let sites = references_to(code, name, &targets).await?;
+            let others = others_meant(code, name, &sites, &targets);
+            let joined: Targets = others
+                .iter()
+                .flat_map(|(_, places)| places)
+                .filter(|place| is_part(code, place, &targets))
+                .cloned()
+                .collect();
+            if joined.is_empty() {
+                if wanted.is_subset(&targets) {
+                    return Ok(Ok(Self::new(name, targets, sites, &others)));
+                }
+                return Ok(Err(ambiguous(code, &wanted)));
+            }
+            targets.extend(joined);
+        }
+        code.mark_truncated();
+        Ok(Err(ambiguous(code, &wanted)))
+    }
+
+    fn new(
+        name: &str,
+        targets: Targets,
+        mut sites: Vec<ReferenceSite>,
+        others: &[(ReferenceSite, Targets)],
+    ) -> Self {
+        sites.sort_unstable();
+        Self {
+            name: name.to_owned(),
+            targets,
+            sites,
+            shared: others.iter().map(|(site, _)| site.path.clone()).collect(),
+            shared_count: others.len(),
+        }
+    }
+
+    /// Returns the renamed methods that a class from outside of the repository may declare too.
+    pub(super) fn outside_bases<H: Host>(&self, code: &CodeFacts<'_, H>) -> Targets {
+        let resolver = Resolver::new(&code.world);
+        let is_declared = |(path, id): &&(RepoPath, DefinitionId)| {
+            is_method(code, path, *id) && resolver.may_override_unknown(path, *id)
+        };
+        self.targets.iter().filter(is_declared).cloned().collect()
+    }
+}
+
+/// Returns definitions with classes in place of the constructors that have their names.
+fn classes_of_constructors<H: Host>(code: &CodeFacts<'_, H>, places: &Targets) -> Targets {
+    let resolver = Resolver::new(&code.world);
+    let class_of = |place: &(RepoPath, DefinitionId)| {
+        let class = resolver.constructed_class(&place.0, place.1)?;
+        let class = (place.0.clone(), class);
+        (name_of(code, &class) == name_of(code, place)).then_some(class)
+    };
+    let classes = places.iter();
+    classes
+        .map(|place| class_of(place).unwrap_or_else(|| place.clone()))
+        .collect()
+}
+
+pub(super) fn name_of<H: Host>(
+    code: &CodeFacts<'_, H>,
+    (path, id): &(RepoPath, DefinitionId),
+) -> Option<String> {
+    let file = code.world.facts(path)?;
+    let definition = file.facts.definitions.get(id.0 as usize)?;
+    Some(file.facts.name(definition.name).to_owned())
+}
+
+fn is_method<H: Host>(code: &CodeFacts<'_, H>, path: &RepoPath, id: DefinitionId) -> bool {
+    let file = code.world.facts(path);
+    file.is_some_and(|file| {
+        let definition = file.facts.definitions.get(id.0 as usize);
+        definition.is_some_and(|found| found.kind == DefinitionKind::Method)
+    })
+}
+
+/// Adds what has the name because of the targets: definitions with the same name path, constructors,
+/// and methods that override a target or that a target overrides.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn extend<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &mut Targets,
+) -> Result<(), RagnavError> {
+    let mut joined = family(code, name, targets).await?;
+    joined.append(targets);
+    for (path, id) in &joined {
+        let Some(file) = code.world.facts(path) else {
+            continue;
+        };
+        let symbols = FileDefinitions::of_facts(path, &file.facts).symbols;
+        let Some(target) = symbols.get(id.0 as usize) else {
+            continue;
+        };
+        let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+        for ((id, definition), symbol) in all.zip(&symbols) {
+            let is_same = symbol.name_path == target.name_path && symbol.kind == target.kind;
+            if is_same || is_named_by_class(&file, (definition, symbol), name, target) {
+                targets.insert((path.clone(), id));
+            }
+        }
+        let constructors = outer_constructors(code, (path, target), name).await?;
+        targets.extend(constructors);
+    }
+    Ok(())
+}
+
+/// Returns the constructors and destructors that are defined in other files than their class.
+async fn outer_constructors<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    (home, class): (&RepoPath, &Symbol),
+    name: &str,
+) -> Result<Targets, RagnavError> {
+    let mut found = Targets::new();
+    if !is_class(class) || !Resolver::new(&code.world).joins_definitions(home) {
+        return Ok(found);
+    }
+    let files = code.files_with_name(name).await?;
+    code.load(&files).await?;
+    for path in files.into_iter().filter(|path| path != home) {
+        let Some(file) = code.world.facts(&path) else {
+            continue;
+        };
+        let symbols = FileDefinitions::of_facts(&path, &file.facts).symbols;
+        let has_namesake = symbols.iter().any(|one| one.name_path == class.name_path);
+        if has_namesake || !share_family(&path, home) {
+            continue;
+        }
+        let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+        for ((id, definition), symbol) in all.zip(&symbols) {
+            if is_named_by_class(&file, (definition, symbol), name, class) {
+                found.insert((path.clone(), id));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn is_class(symbol: &Symbol) -> bool {
+    matches!(symbol.kind, DefinitionKind::Class | DefinitionKind::Enum)
+}
+
+/// Reports whether a definition is a constructor or destructor that has the name of a class.
+fn is_named_by_class(
+    file: &FileFacts,
+    (definition, symbol): (&DefinitionFact, &Symbol),
+    name: &str,
+    class: &Symbol,
+) -> bool {
+    let own = file.facts.name(definition.name).trim_start_matches('~');
+    let holder = symbol.name_path.rsplit_once('.').map(|(holder, _)| holder);
+    let is_constructor = definition.kind == DefinitionKind::Method;
+    is_class(class) && is_constructor && own == name && holder == Some(class.name_path.as_str())
+}
+
+/// Returns the methods of a name that override a target, or that a target overrides, over any number
+/// of steps.
+async fn family<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    name: &str,
+    targets: &Targets,
+) -> Result<Targets, RagnavError> {
+    let mut family = targets.clone();
+    let is_of_method = targets.iter().any(|(path, id)| is_method(code, path, *id));
+    let Some((home, _)) = targets.first().filter(|_| is_of_method) else {
+        return Ok(family);
+    };
+    let files = code.files_with_name(name).await?;
+    let related: BTreeSet<RepoPath> = files
+        .into_iter()
+        .filter(|file| share_family(file, home))
+        .collect();
+    code.load(&related).await?;
+    let overridden = loop {
+        let methods = methods_named(code, &related, name);
+        if methods.len() > MAX_METHODS {
+            code.mark_truncated();
+        }
+        let resolver = Resolver::new(&code.world);
+        let methods = methods.into_iter().take(MAX_METHODS);
+        let overridden: BTreeMap<_, _> = methods
+            .map(|(path, id)| {
+                let found = resolver.overridden_methods(&path, id);
+                ((path, id), found)
+            })
+            .collect();
+        if !code.load_missing().await? {
+            break overridden;
+        }
+    };
+    loop {
+        let before = family.len();
+        for (method, above) in &overridden {
+            let is_above = above.iter().any(|place| family.contains(place));
+            if is_above || family.contains(method) {
+                family.insert(method.clone());
+                family.extend(above.iter().cloned());
+            }
+        }
+        if family.len() == before {
+            return Ok(family);
+        }
+    }
+}
+
+fn methods_named<H: Host>(
+    code: &CodeFacts<'_, H>,
+    files: &BTreeSet<RepoPath>,
+    name: &str,
+) -> Vec<(RepoPath, DefinitionId)> {
+    let mut methods = Vec::new();
+    for path in files {
+        let Some(file) = code.world.facts(path) else {
+            continue;
+        };
+        let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
+        let named = all.filter(|(_, one)| {
+            one.kind == DefinitionKind::Method && file.facts.name(one.name) == name
+        });
+        methods.extend(named.map(|(id, _)| (path.clone(), id)));
+    }
+    methods
+}
+
+/// Returns the resolved references that also mean other definitions of the name, with these.
+fn others_meant<H: Host>(
+    code: &CodeFacts<'_, H>,
+    name: &str,
+    sites: &[ReferenceSite],
+    targets: &Targets,
+) -> Vec<(ReferenceSite, Targets)> {
+    let resolver = Resolver::new(&code.world);
+    let mut found = Vec::new();
+    for site in sites {
+        let Some((file, reference)) = reference_at(code, site, name) else {
+            continue;
+        };
+        let meaning = resolver.resolve_reference(&site.path, &file, &reference);
+        let places = resolver.definitions(&meaning);
+        let places = places.map(|(path, id)| (path.clone(), id));
+        let others: Targets = places
+            .filter(|place| !targets.contains(place))
+            .filter(|place| name_of(code, place).as_deref() == Some(name))
+            .collect();
+        if !others.is_empty() {
+            found.push((site.clone(), others));
+        }
+    }
+    found
+}
+
+/// Returns the reference of a resolved site that is written as the name.
+fn reference_at<H: Host>(
+    code: &CodeFacts<'_, H>,
+    site: &ReferenceSite,
+    name: &str,
+) -> Option<(Rc<FileFacts>, Reference)> {
+    if site.resolution != Resolution::Resolved {
+        return None;
+    }
+    let file = code.world.facts(&site.path)?;
+    let mut references = file.facts.references.iter();
+    let found = references.find(|one| {
+        let place = (one.position.line, one.position.start_utf16);
+        place == (site.line, site.start_utf16) && file.facts.name(one.name) == name
+    });
+    let found = found?.clone();
+    Some((file, found))
+}
+
+/// Reports whether a definition is a part of the same symbol as a target: it has its name path in
+/// another file, in a language where that makes them one.
+fn is_part<H: Host>(
+    code: &CodeFacts<'_, H>,
+    (path, id): &(RepoPath, DefinitionId),
+    targets: &Targets,
+) -> bool {
+    if !Resolver::new(&code.world).joins_definitions(path) {
+        return false;
+    }
+    let wanted = name_path(code, path, *id);
+    wanted.is_some()
+        && targets
+            .iter()
+            .any(|(home, target)| name_path(code, home, *target) == wanted)
+}
+
+fn name_path<H: Host>(
+    code: &CodeFacts<'_, H>,
+    path: &RepoPath,
+    id: DefinitionId,
+) -> Option<String> {
+    let file = code.world.facts(path)?;
+    let symbols = FileDefinitions::of_facts(path, &file.facts).symbols;
+    Some(symbols.into_iter().nth(id.0 as usize)?.name_path)
+}
+
+fn ambiguous<H: Host>(code: &CodeFacts<'_, H>, wanted: &Targets) -> Refusal {
+    let ids: BTreeSet<String> = wanted
+        .iter()
+        .filter_map(|(path, id)| {
+            let file = code.world.facts(path)?;
+            let id = FileDefinitions::of_facts(path, &file.facts).id_of(id.0 as usize)?;
+            Some(format!("`{}`", id.dotted()))
+        })
+        .collect();
+    let ids: Vec<String> = ids.into_iter().collect();
+    let message = format!(
+        "The name means {} symbols: {}. Give the id of one.",
+        ids.len(),
+        ids.join(", ")
+    );
+    let files = wanted.iter().map(|(path, _)| path.to_string());
+    Refusal::in_files(RefusalReason::Ambiguous, wire(ids.len()), files, message)
+}

@@ -1,0 +1,455 @@
+//! `rename_plan`: the edits that give a symbol another name, and why a plan is refused.
+
+use std::collections::BTreeMap;
+
+use ragnav::query::build_graph::{BuildOptions, build_graph};
+use ragnav::query::rename_plan::{
+    CandidateRule, RefusalReason, RenamePlanOptions, RenamePlanResult, RenameRisk, rename_plan,
+};
+use ragnav_base::completeness::Completeness;
+use ragnav_base::text_edit::edited_bytes;
+use ragnav_index::content::ContentHash;
+
+use crate::common::{MemoryHost, settings};
+use crate::fs_host::run;
+
+type Files<'t> = &'t [(&'t str, &'t str)];
+
+fn plan_with(
+    files: Files,
+    symbol: &str,
+    new_name: &str,
+    options: &RenamePlanOptions,
+) -> RenamePlanResult {
+    let host = MemoryHost::new(files);
+    run(rename_plan(&host, &settings(), symbol, new_name, options))
+}
+
+fn plan(files: Files, symbol: &str, new_name: &str) -> RenamePlanResult {
+    plan_with(files, symbol, new_name, &RenamePlanOptions::default())
+}
+
+/// Returns the files that a plan changes, as they are afterwards.
+fn applied(files: Files, plan: &RenamePlanResult) -> BTreeMap<String, String> {
+    let files: BTreeMap<&str, &str> = files.iter().copied().collect();
+    let after = plan.head.files.iter().map(|edited| {
+        let before = files[edited.file.as_str()].as_bytes();
+        assert_eq!(edited.hash, ContentHash::of(before).to_hex());
+        let own = plan.items.iter().filter(|one| one.file == edited.file);
+        let edits: Vec<_> = own.map(|one| one.edit.clone()).collect();
+        let text = String::from_utf8(edited_bytes(before, &edits).unwrap()).unwrap();
+        (
+            edited
+                .moves_to
+                .clone()
+                .unwrap_or_else(|| edited.file.clone()),
+            text,
+        )
+    });
+    after.collect()
+}
+
+fn reasons(plan: &RenamePlanResult) -> Vec<RefusalReason> {
+    plan.head.refusals.iter().map(|one| one.reason).collect()
+}
+
+/// Asserts that a plan is allowed and gives these files.
+fn assert_renames(files: Files, symbol: &str, new_name: &str, expected: Files) {
+    let plan = plan(files, symbol, new_name);
+    assert_eq!(plan.head.refusals, [], "{symbol}");
+    let expected = expected
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    assert_eq!(applied(files, &plan), expected.collect(), "{symbol}");
+}
+
+#[test]
+fn a_function_of_python_is_renamed_with_its_imports_and_its_export() {
+    let files = [
+        ("a.py", "__all__ = ['total']\ndef total(): return 1\n"),
+        (
+            "b.py",
+            "from a import total as t, total\nimport a\nt() + total() + a.total()\n",
+        ),
+        ("c.py", "total = 3\nprint(total)\n"),
+    ];
+    let expected = [
+        ("a.py", "__all__ = ['price']\ndef price(): return 1\n"),
+        (
+            "b.py",
+            "from a import price as t, price\nimport a\nt() + price() + a.price()\n",
+        ),
+    ];
+    assert_renames(&files, "a.total", "price", &expected);
+}
+
+#[test]
+fn a_method_is_renamed_with_those_that_override_it() {
+    let files = [
+        (
+            "a.py",
+            "class Base:\n    def run(self): pass\nclass Cart(Base):\n    def run(self): super().run()\n",
+        ),
+        (
+            "b.py",
+            "from a import Cart\ndef f(cart: Cart): cart.run()\n",
+        ),
+        (
+            "c.py",
+            "class Other:\n    def run(self): pass\nOther().run()\n",
+        ),
+    ];
+    let expected = [
+        (
+            "a.py",
+            "class Base:\n    def go(self): pass\nclass Cart(Base):\n    def go(self): super().go()\n",
+        ),
+        ("b.py", "from a import Cart\ndef f(cart: Cart): cart.go()\n"),
+    ];
+    assert_renames(&files, "Base.run", "go", &expected);
+    assert_renames(&files, "Cart.run", "go", &expected);
+}
+
+#[test]
+fn a_property_is_renamed_with_its_setter() {
+    let files = [(
+        "a.py",
+        "class A:\n    @property\n    def x(self): return 1\n    @x.setter\n    def x(self, v): pass\nA().x\n",
+    )];
+    let expected = [(
+        "a.py",
+        "class A:\n    @property\n    def y(self): return 1\n    @y.setter\n    def y(self, v): pass\nA().y\n",
+    )];
+    assert_renames(&files, "A.x", "y", &expected);
+}
+
+#[test]
+fn a_property_of_an_object_keeps_its_name_where_others_read_it() {
+    let files = [(
+        "a.js",
+        "export function sum() {}\nfetch({ sum });\nexport { sum as plus };\n",
+    )];
+    let expected = [(
+        "a.js",
+        "export function add() {}\nfetch({ sum: add });\nexport { add as plus };\n",
+    )];
+    assert_renames(&files, "a.sum", "add", &expected);
+}
+
+#[test]
+fn an_export_of_commonjs_is_renamed_where_it_is_required() {
+    let files = [
+        ("c.js", "function mul() {}\nmodule.exports = { mul };\n"),
+        ("d.js", "const { mul } = require('./c');\nmul();\n"),
+    ];
+    let expected = [
+        ("c.js", "function times() {}\nmodule.exports = { times };\n"),
+        ("d.js", "const { times } = require('./c');\ntimes();\n"),
+    ];
+    assert_renames(&files, "c.mul", "times", &expected);
+}
+
+#[test]
+fn a_class_of_java_is_renamed_with_its_constructors_and_its_file() {
+    let files = [
+        (
+            "Cart.java",
+            "public class Cart { Cart() {} Cart copy() { return new Cart(); } }\n",
+        ),
+        ("Shop.java", "class Shop { Cart cart = new Cart(); }\n"),
+    ];
+    let expected = [
+        (
+            "Basket.java",
+            "public class Basket { Basket() {} Basket copy() { return new Basket(); } }\n",
+        ),
+        ("Shop.java", "class Shop { Basket cart = new Basket(); }\n"),
+    ];
+    assert_renames(&files, "sym:Cart.Cart", "Basket", &expected);
+    assert_renames(&files, "Cart.Cart.Cart", "Basket", &expected);
+}
+
+#[test]
+fn a_function_of_c_is_renamed_in_its_header_too() {
+    let files = [
+        ("m.h", "int addup(int a);\n"),
+        ("m.c", "#include \"m.h\"\nint addup(int a) { return a; }\n"),
+        (
+            "n.c",
+            "#include \"m.h\"\nint f(void) { return addup(1); }\n",
+        ),
+    ];
+    let expected = [
+        ("m.h", "int plus(int a);\n"),
+        ("m.c", "#include \"m.h\"\nint plus(int a) { return a; }\n"),
+        ("n.c", "#include \"m.h\"\nint f(void) { return plus(1); }\n"),
+    ];
+    assert_renames(&files, "addup", "plus", &expected);
+}
+
+#[test]
+fn a_class_of_cpp_is_renamed_with_what_other_files_define_of_it() {
+    let files = [
+        (
+            "cart.h",
+            "class Cart {\npublic:\n  Cart();\n  ~Cart();\n  int total();\n};\n",
+        ),
+        (
+            "cart.cpp",
+            "#include \"cart.h\"\nCart::Cart() {}\nCart::~Cart() {}\nint Cart::total() { return 1; }\n",
+        ),
+    ];
+    let expected = [
+        (
+            "cart.h",
+            "class Basket {\npublic:\n  Basket();\n  ~Basket();\n  int total();\n};\n",
+        ),
+        (
+            "cart.cpp",
+            "#include \"cart.h\"\nBasket::Basket() {}\nBasket::~Basket() {}\nint Basket::total() { return 1; }\n",
+        ),
+    ];
+    assert_renames(&files, "sym:cart.Cart", "Basket", &expected);
+}
+
+#[test]
+fn go_rust_csharp_php_and_ruby_are_renamed() {
+    let go = [
+        ("go.mod", "module m\n"),
+        (
+            "a/a.go",
+            "package a\n\ntype Cart struct{}\n\nfunc (c *Cart) Total() int { return 1 }\n",
+        ),
+        (
+            "b/b.go",
+            "package b\n\nimport \"m/a\"\n\nfunc f(c *a.Cart) int { return c.Total() }\n",
+        ),
+    ];
+    let expected = [
+        (
+            "a/a.go",
+            "package a\n\ntype Cart struct{}\n\nfunc (c *Cart) Price() int { return 1 }\n",
+        ),
+        (
+            "b/b.go",
+            "package b\n\nimport \"m/a\"\n\nfunc f(c *a.Cart) int { return c.Price() }\n",
+        ),
+    ];
+    assert_renames(&go, "Cart.Total", "Price", &expected);
+    let rust = [
+        ("Cargo.toml", "[package]\nname = \"m\"\n"),
+        (
+            "src/lib.rs",
+            "mod cart;\nuse cart::Cart;\nfn f(cart: &Cart) -> u32 { cart.total() }\n",
+        ),
+        (
+            "src/cart.rs",
+            "pub struct Cart;\nimpl Cart { pub fn total(&self) -> u32 { 1 } }\n",
+        ),
+    ];
+    let expected = [
+        (
+            "src/lib.rs",
+            "mod cart;\nuse cart::Basket;\nfn f(cart: &Basket) -> u32 { cart.total() }\n",
+        ),
+        (
+            "src/cart.rs",
+            "pub struct Basket;\nimpl Basket { pub fn total(&self) -> u32 { 1 } }\n",
+        ),
+    ];
+    assert_renames(&rust, "sym:src.cart.Cart", "Basket", &expected);
+    let csharp = [
+        ("a.cs", "partial class Cart { public int Total() => 1; }\n"),
+        (
+            "b.cs",
+            "partial class Cart { public Cart() {} }\nclass Shop { Cart cart = new Cart(); }\n",
+        ),
+    ];
+    let expected = [
+        (
+            "a.cs",
+            "partial class Basket { public int Total() => 1; }\n",
+        ),
+        (
+            "b.cs",
+            "partial class Basket { public Basket() {} }\nclass Shop { Basket cart = new Basket(); }\n",
+        ),
+    ];
+    assert_renames(&csharp, "sym:a.Cart", "Basket", &expected);
+    let php = [
+        (
+            "Cart.php",
+            "<?php\nclass Cart { function total() { return 1; } }\n",
+        ),
+        ("shop.php", "<?php\n$cart = new Cart();\n$cart->total();\n"),
+    ];
+    let expected = [
+        (
+            "Basket.php",
+            "<?php\nclass Basket { function total() { return 1; } }\n",
+        ),
+        (
+            "shop.php",
+            "<?php\n$cart = new Basket();\n$cart->total();\n",
+        ),
+    ];
+    assert_renames(&php, "sym:Cart.Cart", "Basket", &expected);
+    let ruby = [
+        ("cart.rb", "class Cart\n  def total\n    1\n  end\nend\n"),
+        (
+            "shop.rb",
+            "class Cart\n  def price\n    total\n  end\nend\nCart.new.total\n",
+        ),
+    ];
+    let expected = [
+        ("cart.rb", "class Cart\n  def amount\n    1\n  end\nend\n"),
+        (
+            "shop.rb",
+            "class Cart\n  def price\n    amount\n  end\nend\nCart.new.amount\n",
+        ),
+    ];
+    assert_renames(&ruby, "Cart.total", "amount", &expected);
+}
+
+#[test]
+fn a_plan_is_refused_where_a_candidate_could_be_meant_unless_allowed() {
+    let files = [
+        ("a.py", "class Cart:\n    def total(self): pass\n"),
+        ("b.py", "def f(cart):\n    cart.total()\n"),
+    ];
+    let refused = plan(&files, "Cart.total", "price");
+    assert_eq!(reasons(&refused), [RefusalReason::Candidates]);
+    assert_eq!(refused.head.candidates[0].file, "b.py");
+    let with = |candidates| RenamePlanOptions {
+        candidates: Some(candidates),
+        ..RenamePlanOptions::default()
+    };
+    let left = plan_with(&files, "Cart.total", "price", &with(CandidateRule::Leave));
+    assert_eq!((reasons(&left), left.head.candidates_total), (vec![], 1));
+    assert_eq!(applied(&files, &left).len(), 1);
+    let renamed = plan_with(&files, "Cart.total", "price", &with(CandidateRule::Rename));
+    assert_eq!(reasons(&renamed), []);
+    assert_eq!(
+        applied(&files, &renamed)["b.py"],
+        "def f(cart):\n    cart.price()\n"
+    );
+}
+
+#[test]
+fn a_plan_is_refused_where_it_would_change_what_code_means() {
+    let files = [(
+        "a.py",
+        "def total(): return 1\ndef free(): return 2\ndef f(price): return total() + price\n",
+    )];
+    // A parameter has the name, another function has it, and no function can have it.
+    assert_eq!(
+        reasons(&plan(&files, "total", "price")),
+        [RefusalReason::Captured]
+    );
+    assert!(!reasons(&plan(&files, "total", "free")).is_empty());
+    assert_eq!(
+        reasons(&plan(&files, "total", "class")),
+        [RefusalReason::InvalidName]
+    );
+    assert_eq!(
+        reasons(&plan(&files, "total", "total")),
+        [RefusalReason::NameTaken]
+    );
+    assert_eq!(
+        reasons(&plan(&files, "total", "__init__")),
+        [RefusalReason::Reserved]
+    );
+    assert_eq!(
+        reasons(&plan(&files, "missing", "x")),
+        [RefusalReason::Undefined]
+    );
+    let class = [(
+        "a.py",
+        "class A:\n    def f(self): pass\n    def g(self): pass\nclass B(A):\n    def h(self): pass\nB().h()\n",
+    )];
+    assert_eq!(
+        reasons(&plan(&class, "B.h", "g")),
+        [RefusalReason::NameTaken]
+    );
+    let names = [("a.py", "def f(): pass\n"), ("b.py", "def f(): pass\n")];
+    assert_eq!(reasons(&plan(&names, "f", "g")), [RefusalReason::Ambiguous]);
+}
+
+#[test]
+fn a_method_that_a_foreign_class_may_declare_is_refused_unless_accepted() {
+    let files = [(
+        "a.py",
+        "from threading import Thread\nclass Job(Thread):\n    def run(self): pass\n",
+    )];
+    assert_eq!(
+        reasons(&plan(&files, "Job.run", "go")),
+        [RefusalReason::OutsideBase]
+    );
+    let options = RenamePlanOptions {
+        accept: Some(vec![RenameRisk::OutsideBase]),
+        ..RenamePlanOptions::default()
+    };
+    assert_eq!(reasons(&plan_with(&files, "Job.run", "go", &options)), []);
+}
+
+#[test]
+fn references_that_mean_several_symbols_are_refused() {
+    let files = [(
+        "a.py",
+        "class A:\n    def f(self): pass\nclass B:\n    def f(self): pass\ndef g(x: A | B): x.f()\n",
+    )];
+    assert_eq!(reasons(&plan(&files, "A.f", "h")), [RefusalReason::Shared]);
+}
+
+#[test]
+fn what_is_not_edited_is_said() {
+    let files = [("a.py", "def total(): return 1\nNAMES = {'f': 'total'}\n")];
+    let plan = plan(&files, "total", "price");
+    assert_eq!(reasons(&plan), []);
+    assert_eq!(plan.completeness, Completeness::Bounded);
+    let latin = b"# coding: latin-1\ndef total(): return '\xe9'\n".to_vec();
+    let host = MemoryHost::new(&[]);
+    host.put("a.py", &latin);
+    let options = RenamePlanOptions::default();
+    let plan = run(rename_plan(&host, &settings(), "total", "price", &options));
+    assert_eq!(reasons(&plan), [RefusalReason::Encoding]);
+    assert_eq!(plan.items, []);
+}
+
+#[test]
+fn a_name_that_is_none_is_an_invalid_argument() {
+    let files = [("a.py", "def total(): return 1\n")];
+    for name in ["", "1a", "a b", "a.b", "a(", "a\n"] {
+        let plan = plan(&files, "total", name);
+        assert!(
+            plan.meta.message.unwrap().contains("is not a name"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn an_index_gives_the_same_plan() {
+    let files = [
+        ("a.py", "def total(): return 1\n"),
+        ("b.py", "from a import total\ntotal()\n"),
+    ];
+    let live = plan(&files, "total", "price");
+    let mut host = MemoryHost::new(&files);
+    host.head = Some("a".repeat(40));
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "me",
+    ));
+    let options = RenamePlanOptions::default();
+    let indexed = run(rename_plan(&host, &settings(), "total", "price", &options));
+    let edits = |plan: &RenamePlanResult| {
+        let rows = plan.items.iter();
+        rows.map(|one| (one.file.clone(), one.edit.clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(edits(&live), edits(&indexed));
+    assert_eq!(live.head.files, indexed.head.files);
+}
