@@ -42,6 +42,8 @@ export interface PropertySchema {
 	description?: string;
 	type?: string;
 	enum?: string[];
+	/** Of an array. */
+	items?: { enum?: string[] };
 	[key: string]: unknown;
 }
 `;

@@ -3,16 +3,18 @@
 
 /** @typedef {import("ts-json-schema-generator").Schema} Schema */
 
-/** Are in no answer of the MCP server: `meta` says the same. */
-const REPEATED = new Set(["source", "freshness_state"]);
-
-/** Are seldom needed; a schema allows fields that it does not name. */
-const RARE = new Set([
-	...["source", "freshness_state", "proof", "encoding"],
-	...["enrichment", "explanation", "ordinal", "match", "score"],
-	...["skipped", "doubts", "truncated"],
-	...["siblings", "metadata", "tags", "heading", "rank", "end_utf16"],
+/**
+ * Fields of answers that a schema, which allows fields that it does not name, leaves out: those that
+ * all answers have, and the arguments that an answer repeats.
+ */
+const USUAL = new Set([
+	...["source", "freshness_state", "skipped", "doubts", "truncated"],
+	...["total", "cursor", "completeness"],
+	...["query", "symbol", "direction", "from", "to", "new_name"],
 ]);
+
+/** Fields that an answer of the MCP server leaves out of an item, if they are as usual. */
+const SPARSE = new Set(["source", "freshness_state", "proof", "ordinal"]);
 
 /**
  * The descriptions of arguments that several tools take.
@@ -40,14 +42,17 @@ const COMMON = {
 export function briefInput({ properties, ...schema }) {
 	const brief = Object.entries(properties).map(([name, property]) => {
 		const [first] = property.description.split(/(?<=\.) (?=[A-Z])/);
-		return [name, { ...property, description: COMMON[name] ?? first }];
+		const description = COMMON[name] ?? first;
+		const { items } = property;
+		const brief = items && { items: { type: items.type, enum: items.enum } };
+		return [name, { ...property, description, ...brief }];
 	});
 	return { ...schema, properties: Object.fromEntries(brief) };
 }
 
 /**
- * Returns the schema of a tool's answer: the fields of the answer and of its items, with their
- * types. Absent fields have their defaults, so that only `meta` and `items` are required.
+ * Returns the schema of a tool's answer: its fields with their types, and the fields that every item
+ * has. Absent fields have their defaults, so that only `meta` and `items` are required.
  *
  * @param {any} schema
  * @returns {Schema}
@@ -61,23 +66,34 @@ export function briefOutput({ definitions, properties }) {
 		return type === undefined ? {} : { type };
 	};
 	const { meta: _, items, ...others } = properties;
-	const isNamed = (/** @type {string} */ name) =>
-		!REPEATED.has(name) && !RARE.has(name);
-	const own = Object.entries(others).filter(([name]) => isNamed(name));
-	const fields = itemFields(plain(plain(items).items), plain);
-	const frequent = fields.filter(([name]) => !RARE.has(name));
+	const own = Object.entries(others).filter(([name]) => !USUAL.has(name));
+	const item = target(plain(items).items, definitions);
+	const always = itemFields(item, plain).filter(([name, value]) =>
+		isAlways(name, target(value, definitions)),
+	);
+	const required = always.map(([name]) => name);
 	return {
 		type: "object",
 		properties: {
-			meta: { type: "object", required: ["status"] },
-			items: {
-				type: "array",
-				items: { type: "object", properties: typed(frequent, typeOnly) },
-			},
+			meta: { required: ["status"] },
+			items: { type: "array", items: { type: "object", required } },
 			...typed(own, typeOnly),
 		},
 		required: ["meta", "items"],
 	};
+}
+
+/**
+ * Reports whether every item of an answer of the MCP server has a field.
+ *
+ * @param {string} name
+ * @param {any} schema
+ */
+function isAlways(name, { type, anyOf = [] }) {
+	const isNull = (/** @type {any} */ one) => one.type === "null";
+	const isAbsent = Array.isArray(type) || anyOf.some(isNull);
+	const isLeftOut = type === "boolean" || type === "array";
+	return !SPARSE.has(name) && !isAbsent && !isLeftOut;
 }
 
 /**
@@ -92,16 +108,20 @@ function typed(fields, typeOnly) {
 }
 
 /**
- * Returns the fields of an item; of one that is one of several kinds, those of all kinds.
+ * Returns the fields that items must have; of an item of several kinds, none.
  *
  * @param {any} item
  * @param {(value: any) => any} plain
  * @returns {[string, unknown][]}
  */
-function itemFields({ properties = {}, anyOf = [], allOf = [] }, plain) {
-	const parts = [...anyOf, ...allOf].map(plain);
-	const inherited = parts.flatMap((part) => itemFields(part, plain));
-	return [...Object.entries(properties), ...inherited];
+function itemFields({ properties = {}, required = [], allOf = [] }, plain) {
+	const own = Object.entries(properties);
+	const needed = own.filter(([name]) => required.includes(name));
+	const inherited = allOf.map(plain);
+	const parts = inherited.flatMap((/** @type {any} */ part) =>
+		itemFields(part, plain),
+	);
+	return [...needed, ...parts];
 }
 
 /**

@@ -24,6 +24,8 @@ import type {
 	QuestionOptions,
 	RagResult,
 	RagToolMeta,
+	RenamePlanOptions,
+	RenamePlanResult,
 	RouteDecision,
 	SearchOptions,
 	SearchResult,
@@ -465,6 +467,33 @@ export class Navigator {
 		options?: (TraceOptions & CallOptions) | null,
 	): Promise<RagResult<TraceItem>> {
 		return this.#query("trace", { file, line, commit }, options);
+	}
+
+	/**
+	 * Plans the edits that give a symbol another name, and changes no file. Apply the plan if
+	 * `refusals` is empty: each file of `files` with {@link editBytes}, or all with `applyPlan` in
+	 * Node.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({ "a.py": "def total(): return 1\nprint(total())\n" }));
+	 * const { items, refusals } = await nav.renamePlan("total", "price");
+	 * for (const { line, start_utf16 } of items) console.log(line, start_utf16);
+	 * // 1 4
+	 * // 2 6
+	 * console.log(refusals.length); // 0
+	 * nav.close();
+	 * ```
+	 */
+	async renamePlan(
+		symbol: string,
+		newName: string,
+		options?: (RenamePlanOptions & CallOptions) | null,
+	): Promise<RenamePlanResult> {
+		return this.#query("rename_plan", { symbol, new_name: newName }, options);
 	}
 
 	/**

@@ -13,6 +13,7 @@ import type {
 	Snippet,
 	SymbolId,
 	SymbolLocation,
+	TextEdit,
 } from "../generated/glue.js";
 import { fromCore, panicMessage, RagnavError } from "./errors.js";
 import { loadGrammarNow } from "./grammars.js";
@@ -185,6 +186,36 @@ export function iterMatches(
  */
 export function makeSnippet(text: string, line: number, path = ""): Snippet {
 	return call((core) => core.makeSnippet(text, line, path));
+}
+
+/**
+ * Returns the bytes of a file with the edits of a plan, such as that of {@link Navigator.renamePlan}.
+ * Line breaks and a byte order mark stay.
+ *
+ * @param hash The `hash` of the file in the plan.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` if the file has changed since the plan was made, if it is
+ * not in UTF-8, and if edits overlap.
+ *
+ * @example
+ * ```js
+ * import { editBytes, open } from "ragnav";
+ * import { memoryHost } from "ragnav/hosts/memory";
+ *
+ * const text = "def total(): return 1\nprint(total())\n";
+ * const nav = await open(memoryHost({ "a.py": text }));
+ * const { items, files } = await nav.renamePlan("total", "price");
+ * const bytes = editBytes(new TextEncoder().encode(text), files[0].hash, items);
+ * console.log(new TextDecoder().decode(bytes)); // def price(): return 1 …
+ * nav.close();
+ * ```
+ */
+export function editBytes(
+	bytes: Uint8Array,
+	hash: string,
+	edits: readonly TextEdit[],
+): Uint8Array {
+	return call((core) => core.editBytes(bytes, hash, [...edits]));
 }
 
 /**

@@ -14,6 +14,7 @@ use ragnav_base::envelope::{
 use ragnav_base::error::RagnavError;
 use ragnav_base::item::Enrichment;
 use ragnav_base::path::RepoPath;
+use ragnav_base::text_edit::{TextEdit, edited_bytes};
 use ragnav_index::content::ContentHash;
 use ragnav_index::extract;
 use ragnav_index::rag_graph::RagGraph;
@@ -185,6 +186,24 @@ pub fn function_table() -> JsValue {
 pub fn take_missing_grammars() -> Vec<String> {
     let missing = grammars::take_missing_grammars().into_iter();
     missing.map(str::to_owned).collect()
+}
+
+/// Returns the bytes of a file with some edits. Throws a `RagnavErrorValue` if they are not those
+/// that the hash is of, and if the edits do not fit.
+#[wasm_bindgen(js_name = editBytes)]
+pub fn edit_bytes(
+    bytes: &[u8],
+    hash: &str,
+    #[wasm_bindgen(unchecked_param_type = "TextEdit[]")] edits: &JsValue,
+) -> Result<Vec<u8>, JsValue> {
+    let edited = convert::required("edits", edits).and_then(|edits: Vec<TextEdit>| {
+        if ContentHash::of(bytes).to_hex() != hash {
+            let message = "the file has changed since the edits were planned; plan them again";
+            return Err(RagnavError::invalid(message));
+        }
+        edited_bytes(bytes, &edits)
+    });
+    edited.map_err(|error| convert::thrown(&error))
 }
 
 /// Returns the lines around a line of a text.

@@ -32,6 +32,7 @@ macro_rules! for_each_query {
             "files", $crate::files::Files, "FilesArguments", "FilesResult";
             "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";
             "trace", $crate::trace::Trace, "TraceArguments", "RagResult<TraceItem>";
+            "rename_plan", $crate::rename_plan::RenamePlan, "RenamePlanArguments", "RenamePlanResult";
             "status", $crate::status::Status, "StatusArguments", "StatusAnswer";
         }
     };

@@ -20,6 +20,16 @@ export function collectValues(value: string, before: string[] = []): string[] {
 	return [...before, value];
 }
 
+/** Returns the parser of an option that may be repeated with some words. */
+export function chosenValues(words: readonly string[]) {
+	return (value: string, before?: string[]): string[] => {
+		if (!words.includes(value)) {
+			throw new InvalidArgumentError(`it must be one of: ${words.join(", ")}`);
+		}
+		return collectValues(value, before);
+	};
+}
+
 /** Parses names with commas between them. */
 export function parseNames(text: string): string[] {
 	return text.split(",").map((name) => name.trim());

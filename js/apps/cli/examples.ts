@@ -23,6 +23,10 @@ const EXAMPLES: Record<string, string[]> = {
 	files: ['ragnav files --include "src/**"'],
 	impact: ["ragnav impact", "ragnav impact --since main --depth 3"],
 	trace: ["ragnav trace shop/cart.py:15 v1.2"],
+	rename: [
+		"ragnav rename price_of cost_of",
+		"ragnav rename Cart.total sum --candidates leave --apply",
+	],
 	ask: [
 		'ragnav ask "how is the total computed?"',
 		'ragnav ask "how is the total tested?" --tests',

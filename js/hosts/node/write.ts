@@ -1,23 +1,17 @@
-import { randomBytes } from "node:crypto";
 import {
-	closeSync,
-	fsyncSync,
 	linkSync,
 	lstatSync,
-	openSync,
 	readdirSync,
 	renameSync,
 	rmSync,
 	unlinkSync,
-	writeFileSync,
 } from "node:fs";
 import { errorCode } from "../shared/file-failure.js";
 import { folderOf, nameOf, requireWritable } from "../shared/relative-path.js";
 import { childPath, ON_WINDOWS } from "./folders.js";
 import { ownFolder } from "./own-folder.js";
+import { TEMPORARY_NAME, temporaryName, writeNew } from "./temporary-file.js";
 
-/** The names that {@link temporaryName} returns. */
-const TEMPORARY_NAME = /^\.tmp-\d+-[0-9a-f]{16}$/;
 /** The age in milliseconds from which a temporary file counts as abandoned. */
 const ABANDONED_MS = 60 * 60 * 1000;
 
@@ -50,11 +44,6 @@ export function writeBelow(
 	removeAbandoned(folder);
 }
 
-/** Returns a random name. It omits the file's own name, which may have the maximum length. */
-function temporaryName(): string {
-	return `.tmp-${process.pid}-${randomBytes(8).toString("hex")}`;
-}
-
 // Ignores errors, because the write itself has succeeded.
 function removeAbandoned(folder: string): void {
 	const latest = Date.now() - ABANDONED_MS;
@@ -78,16 +67,6 @@ function removeIfOlder(path: string, latestMs: number): void {
 		if (stats.isFile() && stats.mtimeMs < latestMs) unlinkSync(path);
 	} catch {
 		// Another process may have removed it first.
-	}
-}
-
-function writeNew(path: string, bytes: Uint8Array): void {
-	const fd = openSync(path, "wx");
-	try {
-		writeFileSync(fd, bytes);
-		fsyncSync(fd);
-	} finally {
-		closeSync(fd);
 	}
 }
 

@@ -13,8 +13,8 @@ use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::DefinitionId;
 
 use super::edits::Edits;
+use super::refusal::{Refusal, RefusalReason, counted};
 use super::symbol::{RenamedSymbol, extend};
-use super::{Refusal, RefusalReason};
 use crate::code_facts::CodeFacts;
 use crate::references::references_to;
 use crate::targets::Targets;
@@ -51,23 +51,15 @@ pub(super) async fn check<H: Host>(
     after.load(&homes.collect()).await?;
     let mut targets = Targets::new();
     for (path, id) in &symbol.targets {
-        match renamed(
-            code,
-            &after,
-            (path, *id),
-            (edits, &after_path(path)),
-            new_name,
-        ) {
-            Some(target) => targets.insert(target),
-            None => {
-                let message = format!(
-                    "With the name `{new_name}`, the definition in {path} is not read as one."
-                );
-                let files = [path.to_string()];
-                let refusal = Refusal::in_files(RefusalReason::InvalidName, 1, files, message);
-                return Ok(vec![refusal]);
-            }
+        let now = after_path(path);
+        let Some(target) = renamed(code, &after, (path, *id), (edits, &now), new_name) else {
+            let message =
+                format!("With the name `{new_name}`, the definition in {path} is not read as one.");
+            let files = [path.to_string()];
+            let refusal = Refusal::in_files(RefusalReason::InvalidName, 1, files, message);
+            return Ok(vec![refusal]);
         };
+        targets.insert(target);
     }
     let mut family = targets.clone();
     extend(&mut after, new_name, &mut family).await?;
@@ -143,11 +135,14 @@ fn differences(
     new_name: &str,
 ) -> Vec<Refusal> {
     let mut refusals = Vec::new();
-    let mut refuse = |reason, places: Vec<&Place>, what: &str| {
+    let mut refuse = |reason, places: Vec<&Place>, would: &str| {
         if let [first, ..] = places.as_slice() {
             let (path, line, _) = first;
             let count = wire(places.len());
-            let message = format!("{count} {what} `{new_name}`, first in {path}, line {line}.");
+            let references = counted(places.len(), "reference");
+            let message = format!(
+                "With the name `{new_name}`, {references} would {would}, first in {path}, line {line}."
+            );
             let files = places.iter().map(|(path, ..)| path.to_string());
             refusals.push(Refusal::in_files(reason, count, files, message));
         }
@@ -155,12 +150,12 @@ fn differences(
     refuse(
         RefusalReason::Captured,
         expected.difference(found).collect(),
-        "references would mean something else with the name",
+        "mean something else",
     );
     refuse(
         RefusalReason::NameTaken,
         found.difference(expected).collect(),
-        "references to something else would mean the symbol named",
+        "mean the symbol that mean something else now",
     );
     refusals
 }

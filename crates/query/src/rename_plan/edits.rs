@@ -15,21 +15,22 @@ use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Position;
 
+use super::answer::PlannedEdit;
+use super::refusal::{Refusal, RefusalReason};
 use super::symbol::{RenamedSymbol, name_of};
-use super::{PlannedEdit, Refusal, RefusalReason};
 use crate::code_facts::CodeFacts;
 use crate::reference_rows::ReferenceSite;
 
 /// The edits of one file, with the contents that they are made for.
 pub(super) struct FileEdits {
     pub(super) bytes: Vec<u8>,
-    pub(super) edits: Vec<Edit>,
+    pub(super) edits: Vec<NameEdit>,
     provenance: Provenance,
 }
 
 /// One place where the name is written.
 #[derive(Debug, Clone)]
-pub(super) struct Edit {
+pub(super) struct NameEdit {
     pub(super) edit: TextEdit,
     kind: ItemKind,
     resolution: Option<Resolution>,
@@ -105,7 +106,7 @@ pub(super) async fn edits<H: Host>(
                 message,
             ));
         }
-        let mut found: Vec<Edit> = found.into_iter().filter_map(Result::ok).collect();
+        let mut found: Vec<NameEdit> = found.into_iter().filter_map(Result::ok).collect();
         found.sort_by(|a, b| a.edit.cmp(&b.edit));
         found.dedup_by(|a, b| a.edit == b.edit);
         let provenance = snapshot.provenance(&path, &bytes);
@@ -179,7 +180,7 @@ impl<'t> TextOfFile<'t> {
     }
 
     /// Returns the edit at a place, if the name is written there.
-    fn edit(&self, place: &Place) -> Option<Edit> {
+    fn edit(&self, place: &Place) -> Option<NameEdit> {
         let Replacement { old, new, .. } = *self.replacement;
         let line = self.lines.line(self.text, place.position.line as usize);
         let column = place.position.start_utf16 as usize;
@@ -200,7 +201,7 @@ impl<'t> TextOfFile<'t> {
         } else {
             new.to_owned()
         };
-        Some(Edit {
+        Some(NameEdit {
             edit: TextEdit {
                 line: place.position.line,
                 start_utf16: place.position.start_utf16 + wire(before),
@@ -266,7 +267,7 @@ impl FileEdits {
     }
 }
 
-impl Edit {
+impl NameEdit {
     fn row(
         &self,
         path: &RepoPath,

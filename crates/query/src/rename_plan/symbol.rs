@@ -12,7 +12,7 @@ use ragnav_resolve::{FileFacts, Resolver, share_family};
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Reference};
 
-use super::{Refusal, RefusalReason};
+use super::refusal::{Refusal, RefusalReason};
 use crate::code_facts::CodeFacts;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;

@@ -4,14 +4,16 @@ import {
 	type QueryName,
 	queries,
 } from "../../../generated/queries.js";
-import type { Queries } from "../../../generated/ragnav.js";
+import type { Queries, RenamePlanResult } from "../../../generated/ragnav.js";
+import { applyPlan } from "../../../hosts/node/apply-plan.js";
 import {
+	chosenValues,
 	collectValues,
 	type Place,
 	parseNumber,
 	parsePlace,
 } from "../arguments.js";
-import { errorCodeOf, exitCodeOf } from "../exit-codes.js";
+import { EXIT_ERROR, errorCodeOf, exitCodeOf } from "../exit-codes.js";
 import { printImpact } from "../print/impact.js";
 import {
 	type Printed,
@@ -22,6 +24,7 @@ import {
 	printSearch,
 	printWhereUsed,
 } from "../print/queries.js";
+import { printRename } from "../print/rename.js";
 import { printTrace } from "../print/trace.js";
 import { pathInRepository } from "../repository-path.js";
 import {
@@ -54,7 +57,11 @@ const PRINTERS: {
 	files: printFiles,
 	impact: printImpact,
 	trace: printTrace,
+	rename_plan: printRename,
 };
+
+/** The queries whose commands have other names. */
+const COMMANDS: Partial<Record<QueryName, string>> = { rename_plan: "rename" };
 
 /** The queries whose rows show lines of text. */
 const WITH_LINES: ReadonlySet<QueryName> = new Set(["search", "where_used"]);
@@ -105,7 +112,8 @@ function addQueryCommand(
 	name: keyof typeof PRINTERS,
 ): void {
 	const { description = "", properties, required = [] } = queries[name];
-	const command = newCommand(terminal, name.replaceAll("_", "-"), description);
+	const title = COMMANDS[name] ?? name.replaceAll("_", "-");
+	const command = newCommand(terminal, title, description);
 	const isPlace = required.includes("file") && required.includes("line");
 	const isInPlace = (key: string) => key === "file" || key === "line";
 	const others = required.filter((key) => !(isPlace && isInPlace(key)));
@@ -114,7 +122,8 @@ function addQueryCommand(
 		command.argument("<file:line>", about, parsePlace);
 	}
 	for (const key of others) {
-		command.argument(`<${key}>`, properties[key]?.description);
+		const label = key.replaceAll("_", "-");
+		command.argument(`<${label}>`, properties[key]?.description);
 	}
 	const shorthands = SHORTHANDS[name] ?? [];
 	for (const { option } of shorthands) command.addOption(option);
@@ -122,6 +131,9 @@ function addQueryCommand(
 		if (!required.includes(key)) addOption(command, key, schema);
 	}
 	if (WITH_LINES.has(name)) addLineOptions(command);
+	if (name === "rename_plan") {
+		command.option("--apply", "Write the edits to all files, or to none");
+	}
 	addCommonOptions(addOpenOption(command));
 	command.action((...given: unknown[]) => {
 		const place = isPlace ? (given.shift() as Place) : {};
@@ -137,11 +149,27 @@ function addQueryCommand(
 			positional,
 		);
 		return terminal.answer(flags, {
-			ask: (nav, root) => nav.query(name, inRepository(values, root)),
+			ask: async (nav, root) => {
+				const answer = await nav.query(name, inRepository(values, root));
+				if (flags.apply === true) apply(root, answer as RenamePlanResult);
+				return answer;
+			},
 			print: PRINTERS[name] as (answer: unknown, view: View) => Printed,
-			exit: GOOD_WITHOUT_ROWS.has(name) ? errorCodeOf : exitCodeOf,
+			exit: (answer) => exitCode(name, answer),
 		});
 	});
+}
+
+/** Writes the edits of a plan that is not refused. */
+function apply(root: string, plan: RenamePlanResult): void {
+	if (plan.meta.status !== "ERROR" && plan.refusals.length === 0) {
+		applyPlan(root, plan);
+	}
+}
+
+function exitCode(name: QueryName, answer: Queries[QueryName]["answer"]) {
+	if ("refusals" in answer && answer.refusals.length > 0) return EXIT_ERROR;
+	return GOOD_WITHOUT_ROWS.has(name) ? errorCodeOf(answer) : exitCodeOf(answer);
 }
 
 /** Adds the option of a query's option. */
@@ -159,7 +187,11 @@ function addOption(command: Command, key: string, schema: PropertySchema) {
 	const option = new Option(`${flag} <${valueName(schema)}>`, description);
 	if (schema.type === "integer") option.argParser(parseNumber);
 	if (schema.type === "array") option.argParser(collectValues);
-	if (schema.enum !== undefined) option.choices(schema.enum);
+	const choices = schema.enum ?? schema.items?.enum;
+	if (choices !== undefined) {
+		option.choices(choices);
+		if (schema.type === "array") option.argParser(chosenValues(choices));
+	}
 	return command.addOption(option);
 }
 
@@ -176,10 +208,10 @@ function withDefault(about: string, value: unknown): string {
 	return value === undefined ? about : `${about} (default: ${value})`;
 }
 
-function valueName({ type, enum: values }: PropertySchema): string {
+function valueName({ type, enum: values, items }: PropertySchema): string {
 	if (type === "integer") return "n";
-	if (type === "array") return "glob";
-	return values === undefined ? "text" : "word";
+	if ((values ?? items?.enum) !== undefined) return "word";
+	return type === "array" ? "glob" : "text";
 }
 
 /** Returns the first sentence, without the default, which the help adds. */

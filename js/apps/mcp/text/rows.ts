@@ -44,7 +44,7 @@ function byResolution<R extends NavItem>(
 }
 
 /** Returns rows below the name of their file. */
-export function grouped<R extends NavItem>(
+export function grouped<R extends { file: string }>(
 	items: readonly R[],
 	print: (item: R) => string,
 ): string[] {

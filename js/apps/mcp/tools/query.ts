@@ -8,6 +8,7 @@ import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
 import { definitionsText, outlineText } from "../text/definitions.js";
 import { impactText } from "../text/impact.js";
+import { renameText } from "../text/rename.js";
 import { lineageText, searchText, whereUsedText } from "../text/rows.js";
 import { filesText } from "../text/state.js";
 import { traceText } from "../text/trace.js";
@@ -37,6 +38,7 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 	files: { noun: "file", text: filesText },
 	trace: { noun: "symbol", text: traceText },
 	impact: { noun: "changed symbol", text: impactText },
+	rename_plan: { noun: "edit", text: renameText },
 };
 
 /**

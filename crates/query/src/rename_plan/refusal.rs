@@ -1,0 +1,111 @@
+//! Why a plan of a rename must not be applied.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+/// The number of files that a refusal names.
+const NAMED_FILES: usize = 5;
+
+/// Why a plan is refused.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::rename_plan::RefusalReason;
+///
+/// assert_eq!(serde_json::to_value(RefusalReason::NameTaken).unwrap(), "name_taken");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalReason {
+    /// Nothing has the name, or what it means is not known.
+    Undefined,
+    /// The name means several symbols.
+    Ambiguous,
+    /// References may mean the symbol, but only share its name. `candidates` decides about them.
+    Candidates,
+    /// References may mean the symbol, and also mean others.
+    Shared,
+    /// A base class from outside of the repository may declare the method. It can be accepted.
+    OutsideBase,
+    /// A part of the repository could not be searched. It can be accepted.
+    Unsearched,
+    /// The language gives the name its meaning.
+    Reserved,
+    /// The new name is no name in the language.
+    InvalidName,
+    /// Something else has the new name, so that it would be overridden, or mistaken for the symbol.
+    NameTaken,
+    /// With the new name, references would mean something else.
+    Captured,
+    /// A definition does not have its name in the text, so that it cannot be edited.
+    Unwritten,
+    /// A file is not in UTF-8.
+    Encoding,
+    /// There are more edits than a plan may have.
+    Limit,
+}
+
+/// A reason why a plan must not be applied.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::rename_plan::{Refusal, RefusalReason};
+///
+/// let refusal = Refusal::new(RefusalReason::Undefined, "Nothing defines `total`.");
+/// assert_eq!((refusal.count, refusal.files.len()), (0, 0));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Refusal {
+    /// The reason.
+    pub reason: RefusalReason,
+    /// The number of what the reason is about.
+    pub count: u32,
+    /// The first files that the reason is about, 5 at most.
+    pub files: Vec<String>,
+    /// The reason for people, with what to do.
+    pub message: String,
+}
+
+impl Refusal {
+    /// Builds a refusal that is not about certain files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::rename_plan::{Refusal, RefusalReason};
+    ///
+    /// let refusal = Refusal::new(RefusalReason::Limit, "There are too many edits.");
+    /// assert_eq!(refusal.message, "There are too many edits.");
+    /// ```
+    #[must_use]
+    pub fn new(reason: RefusalReason, message: impl Into<String>) -> Self {
+        Self::in_files(reason, 0, [], message)
+    }
+
+    /// Builds a refusal about a number of things in some files, of which it names the first.
+    pub(super) fn in_files(
+        reason: RefusalReason,
+        count: u32,
+        files: impl IntoIterator<Item = String>,
+        message: impl Into<String>,
+    ) -> Self {
+        let files: BTreeSet<String> = files.into_iter().collect();
+        Self {
+            reason,
+            count,
+            files: files.into_iter().take(NAMED_FILES).collect(),
+            message: message.into(),
+        }
+    }
+}
+
+/// Returns a number of things in words: `1 reference`, `2 references`.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{ending}")
+}

@@ -1,0 +1,145 @@
+import {
+	existsSync,
+	lstatSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { EditedFile, Refusal, TextEdit } from "../../core/api.js";
+import { RagnavError } from "../../core/errors.js";
+import { editBytes } from "../../core/pure.js";
+import { childPath, Folders } from "./folders.js";
+import { temporaryName, writeNew } from "./temporary-file.js";
+
+/** A plan of edits, such as the answer of `renamePlan`. */
+export interface EditPlan {
+	items: readonly (TextEdit & { file: string })[];
+	files: readonly EditedFile[];
+	refusals: readonly Refusal[];
+}
+
+/** A file as it is, and as it becomes. */
+interface Step {
+	file: string;
+	from: string;
+	to: string;
+	before: Uint8Array;
+	after: Uint8Array;
+	mode: number;
+}
+
+/**
+ * Applies a plan of edits to the files below a root: all of them, or none. It returns the paths of the
+ * files that it wrote.
+ *
+ * Each file is replaced as a whole, so that a reader sees the old text or the new one. If a file cannot
+ * be replaced, those before it get their old text again. Unsaved text of an editor is not known here.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a plan with refusals, and if a file has changed since
+ * the plan was made; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are thrown
+ * as they are.
+ *
+ * @example
+ * ```js
+ * import { applyPlan, open } from "ragnav";
+ * import { nodeHost } from "ragnav/hosts/node";
+ *
+ * const nav = await open(nodeHost("."));
+ * const plan = await nav.renamePlan("price_of", "cost_of");
+ * console.log(plan.refusals.length); // 0
+ * console.log(applyPlan(".", plan).length > 1); // true
+ * applyPlan(".", await nav.renamePlan("cost_of", "price_of"));
+ * nav.close();
+ * ```
+ */
+export function applyPlan(root: string, plan: EditPlan): string[] {
+	const [refusal] = plan.refusals;
+	if (refusal !== undefined) {
+		const message = `the plan is refused: ${refusal.message}`;
+		throw new RagnavError("INVALID_ARGUMENT", message);
+	}
+	const folders = new Folders(root);
+	const steps = plan.files.map((edited) => stepOf(folders, edited, plan));
+	const temporary: string[] = [];
+	try {
+		for (const { to, after, mode } of steps) {
+			temporary.push(writeBeside(to, after, mode));
+		}
+		replaceAll(steps, temporary);
+	} finally {
+		for (const path of temporary) rmSync(path, { force: true });
+	}
+	return steps.map(({ file }) => file);
+}
+
+function stepOf(folders: Folders, edited: EditedFile, plan: EditPlan): Step {
+	const { file, hash, moves_to } = edited;
+	const from = placeOf(folders, file);
+	const before = readFile(from, file);
+	const edits = plan.items.filter((item) => item.file === file);
+	const to = moves_to === null ? from : placeOf(folders, moves_to);
+	if (to !== from && existsSync(to)) {
+		const message = `${moves_to} exists already; move it away first`;
+		throw new RagnavError("INVALID_ARGUMENT", message);
+	}
+	try {
+		const after = editBytes(before, hash, edits);
+		const mode = lstatSync(from).mode;
+		return { file: moves_to ?? file, from, to, before, after, mode };
+	} catch (thrown) {
+		if (!(thrown instanceof RagnavError)) throw thrown;
+		throw new RagnavError(thrown.code, `${file}: ${thrown.message}`);
+	}
+}
+
+function placeOf(folders: Folders, file: string): string {
+	const place = folders.entry(file);
+	if (typeof place === "string") return place;
+	const message = `${file} cannot be read: ${place.message ?? place.error}`;
+	throw new RagnavError("FILE_UNREADABLE", message);
+}
+
+function readFile(path: string, file: string): Uint8Array {
+	try {
+		if (!lstatSync(path).isFile()) throw new Error("it is no file");
+		return new Uint8Array(readFileSync(path));
+	} catch (thrown) {
+		const why = thrown instanceof Error ? thrown.message : String(thrown);
+		throw new RagnavError("FILE_UNREADABLE", `${file} cannot be read: ${why}`);
+	}
+}
+
+function writeBeside(path: string, bytes: Uint8Array, mode: number): string {
+	const temporary = childPath(dirname(path), temporaryName());
+	writeNew(temporary, bytes, mode);
+	return temporary;
+}
+
+/** Puts the new files in place; after an error, the old ones are there again. */
+function replaceAll(steps: readonly Step[], temporary: readonly string[]) {
+	const done: Step[] = [];
+	try {
+		for (const [at, step] of steps.entries()) {
+			requireUnchanged(step);
+			done.push(step);
+			renameSync(temporary[at] ?? "", step.to);
+			if (step.to !== step.from) rmSync(step.from);
+		}
+	} catch (thrown) {
+		for (const step of done.reverse()) restore(step);
+		throw thrown;
+	}
+}
+
+/** A program may have written the file since it was read. */
+function requireUnchanged({ from, file, before }: Step): void {
+	if (Buffer.compare(readFileSync(from), before) === 0) return;
+	const message = `${file} has changed meanwhile; plan the edits again`;
+	throw new RagnavError("INVALID_ARGUMENT", message);
+}
+
+function restore({ from, to, before, mode }: Step): void {
+	renameSync(writeBeside(from, before, mode), from);
+	if (to !== from) rmSync(to, { force: true });
+}
