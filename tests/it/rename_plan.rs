@@ -371,6 +371,14 @@ fn a_plan_is_refused_where_it_would_change_what_code_means() {
         reasons(&plan(&class, "B.h", "g")),
         [RefusalReason::NameTaken]
     );
+    let shadowed = [
+        ("a.py", "def price(): return 1\n"),
+        ("b.py", "from a import price\ndef order(): return price()\n"),
+    ];
+    assert_eq!(
+        reasons(&plan(&shadowed, "price", "order")),
+        [RefusalReason::Captured]
+    );
     let names = [("a.py", "def f(): pass\n"), ("b.py", "def f(): pass\n")];
     assert_eq!(reasons(&plan(&names, "f", "g")), [RefusalReason::Ambiguous]);
 }

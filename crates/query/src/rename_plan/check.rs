@@ -14,8 +14,9 @@ use ragnav_syntax::facts::DefinitionId;
 
 use super::edits::Edits;
 use super::refusal::{Refusal, RefusalReason, counted};
-use super::symbol::{RenamedSymbol, extend};
+use super::symbol::{RenamedSymbol, extend, others_meant};
 use crate::code_facts::CodeFacts;
+use crate::reference_rows::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
 
@@ -71,24 +72,29 @@ pub(super) async fn check<H: Host>(
         let refusal = Refusal::in_files(RefusalReason::NameTaken, count, files, message);
         return Ok(vec![refusal]);
     }
-    let found = references_to(&mut after, new_name, &targets).await?;
-    let found: BTreeSet<Place> = found
-        .into_iter()
-        .filter(|site| site.resolution == Resolution::Resolved)
-        .map(|site| (site.path, site.line, site.start_utf16))
-        .collect();
-    let expected: BTreeSet<Place> = symbol
-        .sites
-        .iter()
-        .filter(|site| site.resolution == Resolution::Resolved)
-        .map(|site| {
-            let column = edits.get(&site.path).map_or(site.start_utf16, |file| {
-                file.moved(site.line, site.start_utf16)
-            });
-            (after_path(&site.path), site.line, column)
-        })
-        .collect();
+    let sites = references_to(&mut after, new_name, &targets).await?;
+    let mut found = places(&sites);
+    // What may also mean another definition of the new name is lost to it.
+    for (site, _) in others_meant(&after, new_name, &sites, &targets) {
+        found.remove(&(site.path, site.line, site.start_utf16));
+    }
+    let expected = places(&symbol.sites).into_iter();
+    let expected = expected.map(|(path, line, column)| {
+        let edited = edits.get(&path);
+        let column = edited.map_or(column, |file| file.moved(line, column));
+        (after_path(&path), line, column)
+    });
+    let expected = expected.collect();
     Ok(differences(&expected, &found, new_name))
+}
+
+fn places(sites: &[ReferenceSite]) -> BTreeSet<Place> {
+    let resolved = sites
+        .iter()
+        .filter(|site| site.resolution == Resolution::Resolved);
+    resolved
+        .map(|site| (site.path.clone(), site.line, site.start_utf16))
+        .collect()
 }
 
 /// Returns the files with their edits; `None` for one that moves away.

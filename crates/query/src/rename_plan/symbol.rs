@@ -291,7 +291,7 @@ fn methods_named<H: Host>(
 }
 
 /// Returns the resolved references that also mean other definitions of the name, with these.
-fn others_meant<H: Host>(
+pub(super) fn others_meant<H: Host>(
     code: &CodeFacts<'_, H>,
     name: &str,
     sites: &[ReferenceSite],
