@@ -4,9 +4,10 @@ import { inRoot } from "../js/build/paths.mjs";
 export async function loadPackage() {
 	const at = (/** @type {string[]} */ ...names) =>
 		inRoot("pkg", "dist", "esm", ...names);
-	const { open } = /** @type {typeof import("../js/entries/node.js")} */ (
-		await import(at("node.js"))
-	);
+	const { open, applyPlan } =
+		/** @type {typeof import("../js/entries/node.js")} */ (
+			await import(at("node.js"))
+		);
 	const { nodeHost } =
 		/** @type {typeof import("../js/hosts/node/host.js")} */ (
 			await import(at("hosts", "node.js"))
@@ -15,7 +16,7 @@ export async function loadPackage() {
 		/** @type {typeof import("../js/hosts/memory/host.js")} */ (
 			await import(at("hosts", "memory.js"))
 		);
-	return { open, nodeHost, memoryHost };
+	return { open, applyPlan, nodeHost, memoryHost };
 }
 
 /**

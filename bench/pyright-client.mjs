@@ -35,7 +35,8 @@ const SETTINGS = {
  * @typedef {{ file: string, line: number, column: number }} Place a line from 1, a column from 0
  */
 
-async function installed() {
+/** Returns the folder of pyright. */
+export async function pyrightPackage() {
 	const folder = inCache("tools", `pyright-${PYRIGHT}`);
 	if (!existsSync(folder)) {
 		await makeFolder(folder, (unfinished) =>
@@ -46,7 +47,12 @@ async function installed() {
 			]),
 		);
 	}
-	return join(folder, "node_modules", "pyright", "langserver.index.js");
+	return join(folder, "node_modules", "pyright");
+}
+
+/** Writes the settings beside the sources. */
+export function configure(/** @type {string} */ folder) {
+	writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(SETTINGS));
 }
 
 /**
@@ -55,8 +61,8 @@ async function installed() {
  * @param {string} folder
  */
 export async function pyright(folder) {
-	const script = await installed();
-	writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(SETTINGS));
+	const script = join(await pyrightPackage(), "langserver.index.js");
+	configure(folder);
 	const server = spawn(process.execPath, [script, "--stdio"], {
 		cwd: folder,
 		stdio: ["pipe", "pipe", "ignore"],

@@ -5,12 +5,14 @@
 
 /**
  * Fields of answers that a schema, which allows fields that it does not name, leaves out: those that
- * all answers have, and the arguments that an answer repeats.
+ * all answers have, the arguments that an answer repeats, and the lengths of lists.
  */
 const USUAL = new Set([
 	...["source", "freshness_state", "skipped", "doubts", "truncated"],
 	...["total", "cursor", "completeness"],
-	...["query", "symbol", "direction", "from", "to", "new_name"],
+	...["query", "symbol", "direction", "from", "to", "new_name", "about"],
+	...["affected_total", "tests_total", "candidates_total"],
+	...["callers_total", "callees_total"],
 ]);
 
 /** Fields that an answer of the MCP server leaves out of an item, if they are as usual. */

@@ -9,6 +9,8 @@ import type {
 	Definition,
 	Direction,
 	ErrorCode,
+	ExploreOptions,
+	ExploreResult,
 	FilesOptions,
 	FilesResult,
 	ImpactOptions,
@@ -467,6 +469,29 @@ export class Navigator {
 		options?: (TraceOptions & CallOptions) | null,
 	): Promise<RagResult<TraceItem>> {
 		return this.#query("trace", { file, line, commit }, options);
+	}
+
+	/**
+	 * Answers a first question about a symbol, a place or some words: the definitions, the source of
+	 * the best one, what calls it, what it calls and the tests that reach it, within a budget of tokens.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({ "a.py": "def total(): return 1\nprint(total())\n" }));
+	 * const { code, callers } = await nav.explore("total");
+	 * console.log(code.text); // def total(): return 1
+	 * console.log(callers[0].line); // 2
+	 * nav.close();
+	 * ```
+	 */
+	async explore(
+		about: string,
+		options?: (ExploreOptions & CallOptions) | null,
+	): Promise<ExploreResult> {
+		return this.#query("explore", { about }, options);
 	}
 
 	/**

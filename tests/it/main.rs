@@ -24,6 +24,7 @@ mod completeness;
 mod conflicts;
 mod doc_examples;
 mod encodings;
+mod explore;
 mod fact_rows;
 mod facts;
 mod facts_ecmascript;

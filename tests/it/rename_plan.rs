@@ -401,6 +401,16 @@ fn a_method_that_a_foreign_class_may_declare_is_refused_unless_accepted() {
 }
 
 #[test]
+fn a_method_that_the_type_of_its_object_declares_is_refused() {
+    let files = [(
+        "a.ts",
+        "interface Text { trim(): Text }\nfunction init(inst: Text) {\n  inst.trim = () => inst;\n}\n",
+    )];
+    let assigned = plan(&files, "sym:a.init.inst.trim", "cut");
+    assert_eq!(reasons(&assigned), [RefusalReason::OutsideBase]);
+}
+
+#[test]
 fn references_that_mean_several_symbols_are_refused() {
     let files = [(
         "a.py",

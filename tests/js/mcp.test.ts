@@ -13,6 +13,7 @@ import { type Answer, CLI, largeSources, Session } from "./mcp-client.js";
 import { endpoint, PLANNED, QUESTION, says } from "./servers/endpoint.js";
 
 const TOOLS = [
+	"rag_explore",
 	"rag_search",
 	"rag_where_used",
 	"rag_lineage",
@@ -30,6 +31,7 @@ const TOOLS = [
 
 /** A call of each read-only tool. */
 const CALLS: [string, Record<string, unknown>][] = [
+	["rag_explore", { about: "login" }],
 	["rag_search", { query: "needle" }],
 	["rag_search", { query: "log in", mode: "ranked" }],
 	["rag_where_used", { symbol: "login" }],

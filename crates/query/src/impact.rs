@@ -22,7 +22,7 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
-use self::affected::{MAX_SYMBOLS, affected, tests};
+use self::affected::{MAX_SYMBOLS, affected};
 use self::changed_symbols::{ChangedSymbol, changed_symbols};
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
@@ -30,6 +30,7 @@ use crate::cursor::Cursor;
 use crate::doubts::candidates;
 use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
+use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::states::{SymbolPlace, difference};
 
@@ -168,32 +169,6 @@ pub struct AffectedItem {
     pub step: LineageItem,
 }
 
-/// A test that reaches changed symbols.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::impact::ReachingTest;
-///
-/// let file = "tests/test_cart.py".to_owned();
-/// let test = ReachingTest { file, symbol: None, line: 3, depth: 1, reaches: 2 };
-/// assert_eq!(serde_json::to_value(&test).unwrap()["reaches"], 2);
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct ReachingTest {
-    /// The file of the test.
-    pub file: String,
-    /// The definition in it; `null` for code at module level.
-    pub symbol: Option<SymbolId>,
-    /// The first line that reaches one.
-    pub line: u32,
-    /// The steps to the nearest changed symbol; 0 if the test itself is changed.
-    pub depth: u32,
-    /// The number of changed symbols that it reaches.
-    pub reaches: u32,
-}
-
 /// What `impact` says beside the changed symbols.
 ///
 /// # Examples
@@ -327,7 +302,13 @@ impl Query for Impact {
         let page = Cursor::page(valid.cursor, limit, rows, changed.len())?;
         let code = CodeFacts::new(&snapshot).await?;
         let (affected, code) = affected(code, &changed, valid.depth).await?;
-        let tests = tests(&affected.steps, &changed);
+        let now = changed.iter().filter(|one| !one.is_removed());
+        let starts = now.map(|one| Start {
+            path: &one.path,
+            symbol: &one.id,
+            line: wire(one.symbol.start_line),
+        });
+        let tests = reaching_tests(&affected.steps, starts);
         let sites: Vec<ReferenceSite> = affected
             .steps
             .iter()
@@ -342,15 +323,9 @@ impl Query for Impact {
         let steps = shown.items.into_iter().zip(&affected.steps);
         let steps = steps.filter_map(|(item, step)| {
             let (of, via) = step.via.split_first()?;
-            let step = LineageItem {
-                item,
-                depth: wire(step.depth),
-                edge: step.edge,
-                via: via.to_vec(),
-            };
             Some(AffectedItem {
                 of: of.clone(),
-                step,
+                step: step.row(item, via),
             })
         });
         let head = ImpactHead {

@@ -11,7 +11,6 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Direction, LineageItem, Page, Resolution};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
@@ -270,12 +269,7 @@ impl Query for Lineage {
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let shown = steps.get(page.rows).unwrap_or_default();
         let items = page.items.into_iter().zip(shown);
-        let items = items.map(|(item, step)| LineageItem {
-            item,
-            depth: wire(step.depth),
-            edge: step.edge,
-            via: step.via.clone(),
-        });
+        let items = items.map(|(item, step)| step.row(item, &step.via));
         let is_cut = code.is_truncated() || is_bounded;
         let unfollowed = is_cut.then_some("The lineage was not followed to its end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);

@@ -30,6 +30,7 @@ macro_rules! for_each_query {
             "identify", $crate::identify::Identify, "IdentifyArguments", "RagResult<Definition>";
             "outline", $crate::outline::Outline, "OutlineArguments", "RagResult<OutlineItem>";
             "files", $crate::files::Files, "FilesArguments", "FilesResult";
+            "explore", $crate::explore::Explore, "ExploreArguments", "ExploreResult";
             "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";
             "trace", $crate::trace::Trace, "TraceArguments", "RagResult<TraceItem>";
             "rename_plan", $crate::rename_plan::RenamePlan, "RenamePlanArguments", "RenamePlanResult";

@@ -76,7 +76,7 @@ pub enum CandidateRule {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum RenameRisk {
-    /// A base class from outside of the repository may declare the method.
+    /// A base class from outside of the repository, or the type of an object, may declare the method.
     OutsideBase,
     /// A part of the repository could not be searched.
     Unsearched,

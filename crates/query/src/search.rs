@@ -14,6 +14,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{NavItem, Page, Skipped};
 use ragnav_base::path::RepoPath;
+use ragnav_base::symbol_id::SymbolId;
 use ragnav_index::graph_file::GraphFile;
 use ragnav_matching::globs::Globs;
 use ragnav_matching::pattern::{Pattern, SearchMode};
@@ -319,6 +320,29 @@ impl Query for Search {
     fn failed(&self, meta: RagToolMeta) -> SearchResult {
         Page::failed(meta, self.head())
     }
+}
+
+/// Returns the files and symbols of the rows that fit some words best, best first.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for words without terms; `HOST_FAILED` if the host throws.
+pub(super) async fn best_symbols<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    words: &str,
+    limit: usize,
+) -> Result<Vec<(String, SymbolId)>, Failure> {
+    let terms = Terms::new(words)?;
+    let wanted = ranked::Wanted {
+        page: 0..limit,
+        explains: false,
+        history: false,
+    };
+    let mut enrichments = Enrichments::new(None);
+    let found = ranked::ranked(snapshot, &mut enrichments, &terms, wanted).await?;
+    let rows = found.items.into_iter();
+    Ok(rows
+        .filter_map(|row| Some((row.file, row.symbol?)))
+        .collect())
 }
 
 impl Search {

@@ -169,7 +169,7 @@ async fn find_at<H: Host>(
 }
 
 impl FoundSubject {
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self {
             definitions: Vec::new(),
             is_by_name_only: false,

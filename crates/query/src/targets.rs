@@ -13,9 +13,9 @@ pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
 
 /// Returns the definitions that a symbol names as targets.
 pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
-    let place = |found: &FoundDefinition| DefinitionId(wire(found.place));
-    found
-        .iter()
-        .map(|found| (found.path.clone(), place(found)))
-        .collect()
+    found.iter().map(target).collect()
+}
+
+pub(super) fn target(found: &FoundDefinition) -> (RepoPath, DefinitionId) {
+    (found.path.clone(), DefinitionId(wire(found.place)))
 }

@@ -21,6 +21,10 @@ const EXAMPLES: Record<string, string[]> = {
 	identify: ["ragnav identify shop/cart.py:15"],
 	outline: ["ragnav outline shop/cart.py"],
 	files: ['ragnav files --include "src/**"'],
+	explore: [
+		"ragnav explore Cart.total",
+		'ragnav explore "how is the total computed" --token-budget 1000',
+	],
 	impact: ["ragnav impact", "ragnav impact --since main --depth 3"],
 	trace: ["ragnav trace shop/cart.py:15 v1.2"],
 	rename: [

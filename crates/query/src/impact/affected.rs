@@ -1,18 +1,16 @@
-//! What refers to changed symbols, over several steps, and the tests among it.
+//! What refers to changed symbols, over several steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
+use ragnav_base::item::{Direction, Edge, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
-use ragnav_matching::file_role::FileRole;
 use ragnav_resolve::Resolver;
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
-use super::ReachingTest;
 use super::changed_symbols::ChangedSymbol;
 use crate::code_facts::CodeFacts;
 use crate::file_definitions::FileDefinitions;
@@ -135,66 +133,4 @@ fn unresolved<H: Host>(
         }
     }
     steps
-}
-
-/// How a test reaches changed symbols.
-struct Reach {
-    /// The steps to the nearest.
-    depth: usize,
-    /// The first line that reaches one.
-    line: u32,
-    symbols: BTreeSet<SymbolId>,
-}
-
-impl Reach {
-    fn new(depth: usize, line: u32) -> Self {
-        Self {
-            depth,
-            line,
-            symbols: BTreeSet::new(),
-        }
-    }
-}
-
-/// Returns the tests that reach changed symbols: those by the fewest steps first, then those that
-/// reach the most.
-pub(super) fn tests(steps: &[Step], changed: &[ChangedSymbol]) -> Vec<ReachingTest> {
-    let mut found: BTreeMap<(RepoPath, Option<SymbolId>), Reach> = BTreeMap::new();
-    for one in changed.iter().filter(|one| !one.is_removed()) {
-        if FileRole::Test.has(&one.path) {
-            let key = (one.path.clone(), Some(one.id.clone()));
-            let line = wire(one.symbol.start_line);
-            let reach = found.entry(key).or_insert_with(|| Reach::new(0, line));
-            reach.symbols.insert(one.id.clone());
-        }
-    }
-    let in_tests = steps
-        .iter()
-        .filter(|step| FileRole::Test.has(&step.site.path) && step.site.kind != ItemKind::Import);
-    for step in in_tests.filter(|step| step.site.resolution == Resolution::Resolved) {
-        let symbol = step.via.get(step.depth).cloned();
-        let reach = found
-            .entry((step.site.path.clone(), symbol))
-            .or_insert_with(|| Reach::new(step.depth, step.site.line));
-        reach.depth = reach.depth.min(step.depth);
-        reach.line = reach.line.min(step.site.line);
-        reach.symbols.extend(step.via.first().cloned());
-    }
-    let tests = found
-        .into_iter()
-        .map(|((file, symbol), reach)| ReachingTest {
-            file: file.to_string(),
-            symbol,
-            line: reach.line,
-            depth: wire(reach.depth),
-            reaches: wire(reach.symbols.len()),
-        });
-    let mut tests: Vec<ReachingTest> = tests.collect();
-    tests.sort_by(|a, b| {
-        let order = (a.depth, std::cmp::Reverse(a.reaches));
-        order
-            .cmp(&(b.depth, std::cmp::Reverse(b.reaches)))
-            .then_with(|| (&a.file, a.line).cmp(&(&b.file, b.line)))
-    });
-    tests
 }

@@ -10,7 +10,7 @@ use crate::file_definitions::FileDefinitions;
 use crate::reference_rows::ReferenceSite;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Direction, Edge, ItemKind, Resolution};
+use ragnav_base::item::{Direction, Edge, ItemKind, LineageItem, NavItem, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
@@ -50,6 +50,18 @@ pub(crate) struct Step {
     pub(crate) depth: usize,
     /// The symbols on the way; the last one is the farthest.
     pub(crate) via: Vec<SymbolId>,
+}
+
+impl Step {
+    /// Returns the step as a row, with the symbols on the way that it shows.
+    pub(crate) fn row(&self, item: NavItem, via: &[SymbolId]) -> LineageItem {
+        LineageItem {
+            item,
+            depth: wire(self.depth),
+            edge: self.edge,
+            via: via.to_vec(),
+        }
+    }
 }
 
 /// The file, line and column of a site, and the symbol that the step leads to.

@@ -136,8 +136,8 @@ impl RenamePlan {
         }
         let outside = symbol.outside_bases(code);
         if !outside.is_empty() && !self.accepts(RenameRisk::OutsideBase) {
-            let message = "A base class from outside of the repository may declare this method; \
-                           accept `outside_base` if it does not.";
+            let message = "A class from outside of the repository, or the type of an object, may \
+                           declare this method; accept `outside_base` if none does.";
             let files = outside.iter().map(|(path, _)| path.to_string());
             let count = wire(outside.len());
             refusals.push(Refusal::in_files(

@@ -99,14 +99,27 @@ impl RenamedSymbol {
         }
     }
 
-    /// Returns the renamed methods that a class from outside of the repository may declare too.
+    /// Returns the renamed methods that something else may declare too: a class from outside of the
+    /// repository, or the type of the object that a method is assigned to.
     pub(super) fn outside_bases<H: Host>(&self, code: &CodeFacts<'_, H>) -> Targets {
         let resolver = Resolver::new(&code.world);
         let is_declared = |(path, id): &&(RepoPath, DefinitionId)| {
-            is_method(code, path, *id) && resolver.may_override_unknown(path, *id)
+            is_method(code, path, *id)
+                && (resolver.may_override_unknown(path, *id) || is_assigned(code, path, *id))
         };
         self.targets.iter().filter(is_declared).cloned().collect()
     }
+}
+
+/// Reports whether a method of TypeScript is assigned to an object, whose type declares it then.
+fn is_assigned<H: Host>(code: &CodeFacts<'_, H>, path: &RepoPath, id: DefinitionId) -> bool {
+    let language = ragnav_syntax::detect_language(path).map(|language| language.name);
+    let file = code.world.facts(path);
+    matches!(language, Some("typescript" | "tsx"))
+        && file.is_some_and(|file| {
+            let definition = file.facts.definitions.get(id.0 as usize);
+            definition.is_some_and(|found| found.qualifier.is_some())
+        })
 }
 
 /// Returns definitions with classes in place of the constructors that have their names.

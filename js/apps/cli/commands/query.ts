@@ -14,6 +14,7 @@ import {
 	parsePlace,
 } from "../arguments.js";
 import { EXIT_ERROR, errorCodeOf, exitCodeOf } from "../exit-codes.js";
+import { printExplore } from "../print/explore.js";
 import { printImpact } from "../print/impact.js";
 import {
 	type Printed,
@@ -55,6 +56,7 @@ const PRINTERS: {
 	identify: printPlaces,
 	outline: printOutline,
 	files: printFiles,
+	explore: printExplore,
 	impact: printImpact,
 	trace: printTrace,
 	rename_plan: printRename,

@@ -30,7 +30,7 @@ export function printImpact(result: ImpactResult, view: View): Printed {
 	return { rows, summary: pageSummary(result, view, "changed symbol") };
 }
 
-function section(
+export function section(
 	heading: string,
 	rows: string[],
 	total: number,
@@ -38,7 +38,7 @@ function section(
 ): string[] {
 	if (rows.length === 0) return [];
 	const more = total - rows.length;
-	const rest = more > 0 ? [dim(`  … and ${more} more (--limit)`)] : [];
+	const rest = more > 0 ? [dim(`  … and ${more} more`)] : [];
 	return ["", bold(heading), ...rows, ...rest];
 }
 
@@ -67,7 +67,7 @@ function affectedRow(item: AffectedItem, view: View): string {
 	return `${"  ".repeat(depth)}${name} ${dim(`${edge} ${target}`)}${doubt}  ${at}`;
 }
 
-function testRow(test: ReachingTest, view: View): string {
+export function testRow(test: ReachingTest, view: View): string {
 	const { file, symbol, line, depth, reaches } = test;
 	const name =
 		symbol === null ? "module level" : printable(displaySymbol(symbol));

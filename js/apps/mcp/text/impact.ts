@@ -1,5 +1,5 @@
 import { displaySymbol } from "../../../core/plain-words.js";
-import type { ImpactResult } from "../../../entries/node.js";
+import type { ImpactResult, ReachingTest } from "../../../entries/node.js";
 import { grouped, stepLine } from "./rows.js";
 
 /** Returns changed symbols, what refers to them, and the tests that reach them. */
@@ -16,10 +16,7 @@ export function impactText(answer: ImpactResult): string[] {
 		const doubt = item.resolution === "candidate" ? "  (by name alone)" : "";
 		return `${stepLine(item)}  of ${displaySymbol(item.of)}${doubt}`;
 	});
-	const reaching = tests.map(({ file, line, symbol, depth, reaches }) => {
-		const name = symbol === null ? "" : `  ${displaySymbol(symbol)}`;
-		return `${file}:${line}${name}  depth ${depth}, reaches ${reaches}`;
-	});
+	const reaching = tests.map(testLine);
 	return [
 		...symbols,
 		...section("referred to by", steps, affected.length, affected_total),
@@ -27,7 +24,7 @@ export function impactText(answer: ImpactResult): string[] {
 	];
 }
 
-function section(
+export function section(
 	heading: string,
 	lines: string[],
 	shown: number,
@@ -36,4 +33,11 @@ function section(
 	if (lines.length === 0) return [];
 	const count = shown < total ? ` (${shown} of ${total})` : "";
 	return [`${heading}${count}:`, ...lines];
+}
+
+/** `tests/test_shop.py:5  tests.test_shop.test_order  depth 2, reaches 1` */
+export function testLine(test: ReachingTest): string {
+	const { file, line, symbol, depth, reaches } = test;
+	const name = symbol === null ? "" : `  ${displaySymbol(symbol)}`;
+	return `${file}:${line}${name}  depth ${depth}, reaches ${reaches}`;
 }

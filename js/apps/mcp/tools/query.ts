@@ -7,6 +7,7 @@ import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
 import { definitionsText, outlineText } from "../text/definitions.js";
+import { exploreText } from "../text/explore.js";
 import { impactText } from "../text/impact.js";
 import { renameText } from "../text/rename.js";
 import { lineageText, searchText, whereUsedText } from "../text/rows.js";
@@ -29,6 +30,7 @@ const DEFINITIONS = { noun: "definition", text: definitionsText };
 
 /** How each query reads. `status` has a tool of its own. */
 const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
+	explore: { noun: "definition", text: exploreText },
 	search: { noun: "row", text: searchText },
 	where_used: { noun: "row", text: whereUsedText },
 	lineage: { noun: "row", text: lineageText },
