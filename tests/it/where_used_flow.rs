@@ -215,3 +215,21 @@ fn several_bases_are_searched_in_the_order_of_python() {
                 D().m()\n";
     check(&[("a.py", text)], "a.C.m", &["a.py:7:4 call"]);
 }
+
+#[test]
+fn casts_and_copies_have_types() {
+    let text = "import copy\n\
+                import typing as t\n\
+                from typing import cast\n\
+                class Cart:\n  \
+                def total(self): pass\n\
+                def f(v):\n  \
+                a = t.cast(Cart, v)\n  \
+                a.total()\n  \
+                b = cast('Cart', v)\n  \
+                b.total()\n  \
+                c = copy.deepcopy(Cart())\n  \
+                c.total()\n";
+    let expected = ["a.py:8:4 call", "a.py:10:4 call", "a.py:12:4 call"];
+    check(&[("a.py", text)], "a.Cart.total", &expected);
+}

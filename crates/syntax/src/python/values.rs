@@ -56,6 +56,21 @@ impl<'t> FlatTree<'t> {
                     segments.push((name, std::mem::take(&mut suffixes)));
                     object = inner;
                 }
+                Kind::Call if self.is_cast(object) => {
+                    suffixes.push("()".into());
+                    let of_type = self.argument(object)?;
+                    match self.kind(of_type) {
+                        Kind::Identifier | Kind::Attribute => object = of_type,
+                        _ => {
+                            let is_part = |one: char| one.is_alphanumeric() || one == '_';
+                            let name = self.plain_string(of_type)?;
+                            let name = Some(name).filter(|name| name.chars().all(is_part))?;
+                            segments.push((name, suffixes));
+                            return self.join_segments(node, &segments);
+                        }
+                    }
+                }
+                Kind::Call if self.is_copy(object) => object = self.argument(object)?,
                 Kind::Call => {
                     suffixes.push(call_suffix(calls.get(&object)));
                     object = self.without_splat(self.child(object, Field::Function)?)?;
@@ -72,6 +87,40 @@ impl<'t> FlatTree<'t> {
             }
         }
         None
+    }
+
+    /// Reports whether a call is `typing.cast(T, value)`, whose value is an instance of `T`.
+    fn is_cast(&self, call: NodeIndex) -> bool {
+        const MODULES: [&str; 5] = ["t", "te", "tp", "typing", "typing_extensions"];
+        self.is_call_of(call, "cast", &MODULES, true)
+    }
+
+    /// Reports whether a call is `copy.copy(value)` or `copy.deepcopy(value)`.
+    fn is_copy(&self, call: NodeIndex) -> bool {
+        self.is_call_of(call, "copy", &["copy"], false)
+            || self.is_call_of(call, "deepcopy", &["copy"], true)
+    }
+
+    /// Reports whether a call is of a function of some modules, or by its name alone.
+    fn is_call_of(&self, call: NodeIndex, name: &str, modules: &[&str], bare: bool) -> bool {
+        let Some(function) = self.child(call, Field::Function) else {
+            return false;
+        };
+        match self.kind(function) {
+            Kind::Identifier => bare && self.text(function) == name,
+            Kind::Attribute => {
+                let mut parts = self.operands(function).map(|part| self.text(part));
+                let module = parts.next().unwrap_or_default();
+                modules.contains(&module) && parts.next() == Some(name)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the first argument of a call.
+    fn argument(&self, call: NodeIndex) -> Option<NodeIndex> {
+        let arguments = self.operands(call).nth(1)?;
+        self.operands(arguments).next()
     }
 
     /// Returns the last segment of a name or attribute.
