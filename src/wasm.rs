@@ -29,6 +29,7 @@ use ragnav_base::argument::Count;
 use ragnav_base::envelope::IndexStatus;
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::{Request, Response};
+use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_query::build_graph;
 use ragnav_query::route::compute_route;
@@ -43,6 +44,9 @@ struct CoreOptions {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
     #[tsify(optional, type = "string | null | undefined")]
     repo: Option<String>,
+    /// The folders that are repositories of their own. Default: the whole tree is one.
+    #[tsify(optional, type = "string[] | null | undefined")]
+    roots: Option<Vec<String>>,
     /// Whether the host can write; if not, the index lives in memory. Default `true`.
     #[tsify(optional, type = "boolean | null | undefined")]
     writable: Option<bool>,
@@ -278,9 +282,14 @@ fn unknown_query(name: &str) -> JsValue {
 
 fn settings(options: CoreOptions) -> Settings {
     let defaults = Limits::default();
+    let roots = options.roots.unwrap_or_default();
     Settings {
         stale_policy: options.stale_policy.unwrap_or_default(),
         repo: options.repo.unwrap_or_default(),
+        roots: roots
+            .iter()
+            .filter_map(|root| RepoPath::parse(root).ok())
+            .collect(),
         limits: Limits {
             max_file_bytes: options
                 .max_file_bytes

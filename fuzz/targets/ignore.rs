@@ -30,6 +30,7 @@ fuzz_target!(|text: &str| {
         inside = inside.enter(folder, &files);
     }
     let outside = [("", true), ("up/above", false)].map(|(prefix, global)| IgnoreRules {
+        folder: String::new(),
         prefix: prefix.to_owned(),
         lines: rules.lines().map(str::to_owned).collect(),
         global,

@@ -348,6 +348,7 @@ fn other(input: &mut Input<'_>) -> Response {
             text: String::from_utf8_lossy(&input.content()).into_owned(),
         }]),
         8 => Response::IgnoreRules(vec![IgnoreRules {
+            folder: input.word(),
             prefix: input.word(),
             lines: vec![input.text(), "*.ts".to_owned()],
             global: input.yes(),

@@ -114,6 +114,7 @@ fn overlay(buffers: Vec<imported::Buffer>) -> Vec<Buffer> {
 
 fn ignore_rules(rules: Vec<imported::Rules>) -> Vec<IgnoreRules> {
     let rules = rules.into_iter().map(|rules| IgnoreRules {
+        folder: String::new(),
         prefix: rules.prefix,
         lines: rules.lines,
         global: rules.global,

@@ -67,6 +67,7 @@ mod ranked;
 mod rejoin;
 mod rename_plan;
 mod repositories;
+mod roots;
 mod scan;
 mod segments;
 mod session;

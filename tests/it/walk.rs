@@ -189,6 +189,7 @@ fn rules_of_a_repository_end_at_a_repository_nested_in_it() {
 #[test]
 fn rules_from_outside_the_root() {
     let rules = |prefix: &str, global, lines: &[&str]| IgnoreRules {
+        folder: String::new(),
         prefix: prefix.into(),
         lines: lines.iter().map(ToString::to_string).collect(),
         global,

@@ -93,7 +93,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             .chain(snapshot.remembered())
             .collect();
         let manifests = self.manifests(&files).await?;
-        let resolvers = Rc::new(LanguageResolvers::new(&files, &manifests));
+        let roots = &snapshot.settings().roots;
+        let resolvers = Rc::new(LanguageResolvers::new(&files, &manifests, roots));
         if self.unread.is_empty() && self.differing.is_empty() {
             return Ok(snapshot.cache_resolvers(resolvers));
         }

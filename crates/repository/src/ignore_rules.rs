@@ -45,7 +45,8 @@ struct Level {
     ignore: Vec<Gitignore>,
     git: Vec<Gitignore>,
     is_git_root: bool,
-    is_nested: bool,
+    /// The folder, if it is a repository below the root.
+    nested: Option<RepoPath>,
 }
 
 /// The rules that do not come from listed folders, weakest first.
@@ -59,6 +60,7 @@ struct Level {
 ///
 /// // The root is the folder `app` of a repository whose `.gitignore` names `app/dist`.
 /// let outside = OutsideRules::new(vec![IgnoreRules {
+///     folder: String::new(),
 ///     prefix: "app".to_owned(),
 ///     lines: vec!["/app/dist".to_owned()],
 ///     global: false,
@@ -71,11 +73,13 @@ struct Level {
 #[derive(Debug, Default)]
 pub struct OutsideRules {
     rules: Vec<Outside>,
-    in_repository: bool,
+    /// The folders that the host knows to lie in a repository.
+    in_repositories: Vec<RepoPath>,
 }
 
 #[derive(Debug)]
 struct Outside {
+    folder: RepoPath,
     prefix: String,
     lines: Vec<Gitignore>,
     global: bool,
@@ -160,12 +164,13 @@ impl FolderRules {
         if ignore.is_empty() && git.is_empty() && !files.is_git_root {
             return self.clone();
         }
+        let is_nested = files.is_git_root && *folder != RepoPath::root();
         Self(Some(Rc::new(Level {
             above: self.clone(),
             ignore,
             git,
             is_git_root: files.is_git_root,
-            is_nested: files.is_git_root && *folder != RepoPath::root(),
+            nested: is_nested.then(|| folder.clone()),
         })))
     }
 
@@ -193,7 +198,7 @@ impl FolderRules {
         let mut from_git = Verdict::Silent;
         let mut from_ignore = Verdict::Silent;
         let mut git_ends = false;
-        let mut in_nested = false;
+        let mut nested = None;
         let mut level = self.0.as_deref();
         while let Some(rules) = level {
             if from_ignore == Verdict::Silent {
@@ -203,12 +208,12 @@ impl FolderRules {
                 from_git = first_word(rules.git.iter(), path.as_str(), is_dir);
             }
             git_ends |= rules.is_git_root;
-            in_nested |= rules.is_nested;
+            nested = nested.or(rules.nested.as_ref());
             level = rules.above.0.as_deref();
         }
         let outside = outside
             .into_iter()
-            .flat_map(|rules| rules.judge(path, is_dir, in_nested));
+            .flat_map(|rules| rules.judge(path, is_dir, nested));
         first_of([from_ignore, from_git].into_iter().chain(outside))
     }
 }
@@ -223,6 +228,7 @@ impl OutsideRules {
     /// use ragnav_repository::ignore_rules::OutsideRules;
     ///
     /// let of_user = IgnoreRules {
+    ///     folder: String::new(),
     ///     prefix: String::new(),
     ///     lines: vec![".DS_Store".to_owned()],
     ///     global: true,
@@ -232,45 +238,59 @@ impl OutsideRules {
     /// ```
     #[must_use]
     pub fn new(given: Vec<IgnoreRules>) -> Self {
-        let in_repository = given.iter().any(|rules| !rules.global);
-        let rules = given.into_iter().map(|given| Outside {
-            lines: compile("", &given.lines.join("\n")),
-            prefix: given.prefix,
-            global: given.global,
+        let rules = given.into_iter().filter_map(|given| {
+            Some(Outside {
+                folder: folder_of(&given)?,
+                lines: compile("", &given.lines.join("\n")),
+                prefix: given.prefix,
+                global: given.global,
+            })
         });
+        let rules: Vec<Outside> = rules.collect();
+        let own = rules.iter().filter(|rules| !rules.global);
+        let in_repositories = own.map(|rules| rules.folder.clone()).collect();
         Self {
-            rules: rules.collect(),
-            in_repository,
+            rules,
+            in_repositories,
         }
     }
 
-    /// Reports whether the host knows that the root lies in a repository.
+    /// Reports whether the host knows that a folder is the root of a part that lies in a repository.
     #[must_use]
-    pub(crate) fn in_repository(&self) -> bool {
-        self.in_repository
+    pub(crate) fn is_in_repository(&self, folder: &RepoPath) -> bool {
+        self.in_repositories.contains(folder)
     }
 
-    /// Returns the matching rules for an entry, strongest first. Below a nested repository, the
-    /// user's rules apply, but not those of the outer one. Outside of all repositories neither
+    /// Returns the matching rules for an entry, strongest first. `nested` is the innermost repository
+    /// below the root. In it the user's rules apply, but not those of an outer repository. Outside of all repositories neither
     /// apply.
     fn judge(
         &self,
         path: &RepoPath,
         is_dir: bool,
-        in_nested: bool,
+        nested: Option<&RepoPath>,
     ) -> impl Iterator<Item = Verdict> {
-        let holding = self
-            .rules
-            .iter()
-            .rev()
-            .filter(move |rules| rules.global || !in_nested);
-        holding.map(move |rules| {
-            if rules.prefix.is_empty() {
-                return first_word(rules.lines.iter(), path.as_str(), is_dir);
+        let is_outer = move |folder: &RepoPath| nested.is_some_and(|nested| nested != folder);
+        let rules = self.rules.iter().rev();
+        rules.filter_map(move |rules| {
+            let inside = path.below(&rules.folder)?;
+            if !rules.global && is_outer(&rules.folder) {
+                return None;
             }
-            let path = format!("{}/{path}", rules.prefix);
-            first_word(rules.lines.iter(), &path, is_dir)
+            if rules.prefix.is_empty() {
+                return Some(first_word(rules.lines.iter(), inside, is_dir));
+            }
+            let path = format!("{}/{inside}", rules.prefix);
+            Some(first_word(rules.lines.iter(), &path, is_dir))
         })
+    }
+}
+
+/// Returns the folder in which rules hold, or `None` for an invalid path.
+fn folder_of(rules: &IgnoreRules) -> Option<RepoPath> {
+    match rules.folder.as_str() {
+        "" => Some(RepoPath::root()),
+        folder => RepoPath::parse(folder).ok(),
     }
 }
 

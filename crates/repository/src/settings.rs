@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::snapshot::cache::SnapshotCache;
 use crate::walk::Limits;
+use ragnav_base::path::RepoPath;
 use ragnav_index::Caches;
 
 /// What an answer may come from where the index is not proven to be current: `merge`, the index for
@@ -54,6 +55,8 @@ pub enum StalePolicy {
 pub struct Settings {
     /// The root as the host names it, for messages and `IndexStatus.repo`.
     pub repo: String,
+    /// The folders that are repositories of their own; none if the whole tree is one.
+    pub roots: Vec<RepoPath>,
     /// The limits on what a query reads.
     pub limits: Limits,
     /// The policy of queries that name none.

@@ -206,7 +206,7 @@ impl<H: Host> Walker<'_, H> {
         Folder {
             path: RepoPath::root(),
             rules: FolderRules::default(),
-            in_git: in_git || self.outside.in_repository(),
+            in_git: in_git || self.outside.is_in_repository(&RepoPath::root()),
         }
     }
 
@@ -218,7 +218,8 @@ impl<H: Host> Walker<'_, H> {
         for (mut folder, listing) in folders.into_iter().zip(listings) {
             match listing {
                 Ok(mut entries) => {
-                    folder.in_git |= entries.iter().any(is_git);
+                    folder.in_git |=
+                        entries.iter().any(is_git) || self.outside.is_in_repository(&folder.path);
                     // Hosts list folders in any order. Sorting makes the files independent of it
                     // when a limit ends the walk.
                     entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));

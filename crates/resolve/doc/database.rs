@@ -13,7 +13,7 @@ pub fn path(text: &str) -> RepoPath {
 /// Builds a database of files from their paths and texts.
 pub fn database(files: &[(&str, &str)]) -> FactDatabase {
     let paths: Vec<RepoPath> = files.iter().map(|(name, _)| path(name)).collect();
-    let resolvers = LanguageResolvers::new(&paths.iter().collect::<Vec<_>>(), &[]);
+    let resolvers = LanguageResolvers::new(&paths.iter().collect::<Vec<_>>(), &[], &[]);
     let mut database = FactDatabase::new(Rc::new(resolvers));
     for (path, (_, text)) in paths.into_iter().zip(files) {
         let language = ragnav_syntax::detect_language(&path).unwrap();

@@ -11,7 +11,8 @@ use crate::resolver::{LanguageFamily, LanguageResolvers};
 use ragnav_base::path::RepoPath;
 
 impl LanguageResolvers {
-    /// Creates the resolver of each family for the files and manifests of a repository.
+    /// Creates the resolver of each family for the files and manifests of a repository. If it is
+    /// made of several, `roots` are their folders.
     ///
     /// # Examples
     ///
@@ -24,14 +25,14 @@ impl LanguageResolvers {
     ///     path: RepoPath::parse("package.json").unwrap(),
     ///     text: r#"{"name": "shop", "main": "src/a.ts"}"#.to_owned(),
     /// };
-    /// let resolvers = LanguageResolvers::new(&[&files[0]], &[package]);
+    /// let resolvers = LanguageResolvers::new(&[&files[0]], &[package], &[]);
     /// # let _ = resolvers;
     /// ```
     #[must_use]
-    pub fn new(files: &[&RepoPath], manifests: &[Manifest]) -> Self {
+    pub fn new(files: &[&RepoPath], manifests: &[Manifest], roots: &[RepoPath]) -> Self {
         let language_resolvers = families().enumerate().map(|(at, family)| {
             let own = files.iter().filter(|path| family_index(path) == Some(at));
-            let own = Files::new(own.map(|path| (*path).clone()));
+            let own = Files::new(own.map(|path| (*path).clone()), roots);
             (family, (family.create_resolver)(own, manifests))
         });
         Self(language_resolvers.collect())

@@ -7,25 +7,53 @@ use ragnav_base::path::RepoPath;
 /// Files of a repository with all folders that contain one.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Files {
-    files: BTreeSet<RepoPath>,
+    paths: BTreeSet<RepoPath>,
     folders: BTreeSet<RepoPath>,
+    /// The folders that are repositories of their own.
+    roots: Vec<RepoPath>,
 }
 
 impl Files {
-    pub(super) fn new(files: impl Iterator<Item = RepoPath>) -> Self {
-        let files: BTreeSet<RepoPath> = files.collect();
+    pub(super) fn new(files: impl Iterator<Item = RepoPath>, roots: &[RepoPath]) -> Self {
+        let paths: BTreeSet<RepoPath> = files.collect();
         let mut folders = BTreeSet::new();
-        for file in &files {
+        for file in &paths {
             let mut folder = parent(file);
             while folders.insert(folder.clone()) && folder != RepoPath::root() {
                 folder = parent(&folder);
             }
         }
-        Self { files, folders }
+        Self {
+            paths,
+            folders,
+            roots: roots.to_vec(),
+        }
+    }
+
+    /// Returns the root of the repository that a path lies in.
+    pub(super) fn root_of(&self, path: &RepoPath) -> RepoPath {
+        let mut roots = self.roots.iter();
+        let around = roots.find(|root| path == *root || path.below(root).is_some());
+        around.cloned().unwrap_or_else(RepoPath::root)
+    }
+
+    /// Joins a relative path to a folder. Returns `None` if the path leaves the repository: where
+    /// another one lies on disk is unknown.
+    pub(super) fn join_inside(&self, from: &RepoPath, path: &str) -> Option<RepoPath> {
+        let place = join_relative(from, path)?;
+        (self.root_of(&place) == self.root_of(from)).then_some(place)
+    }
+
+    /// Returns the roots of the other repositories.
+    pub(super) fn roots_besides<'r>(
+        &'r self,
+        own: &'r RepoPath,
+    ) -> impl Iterator<Item = &'r RepoPath> {
+        self.roots.iter().filter(move |root| *root != own)
     }
 
     pub(super) fn contains(&self, file: &RepoPath) -> bool {
-        self.files.contains(file)
+        self.paths.contains(file)
     }
 
     pub(super) fn contains_folder(&self, folder: &RepoPath) -> bool {
@@ -33,7 +61,7 @@ impl Files {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &RepoPath> {
-        self.files.iter()
+        self.paths.iter()
     }
 }
 
@@ -54,4 +82,11 @@ pub(super) fn join_relative(from: &RepoPath, path: &str) -> Option<RepoPath> {
         }
     }
     Some(place)
+}
+
+/// Returns the number of folders at the start of both paths.
+pub(super) fn shared_folders(one: &RepoPath, other: &RepoPath) -> usize {
+    let (one, other) = (one.as_str().split('/'), other.as_str().split('/'));
+    let shared = one.zip(other).take_while(|(one, other)| one == other);
+    shared.filter(|(one, _)| !one.is_empty()).count()
 }

@@ -19,7 +19,7 @@
 //!
 //! let python = find_language("python")?;
 //! let (a, b) = (RepoPath::parse("a.py")?, RepoPath::parse("b.py")?);
-//! let resolvers = LanguageResolvers::new(&[&a, &b], &[]);
+//! let resolvers = LanguageResolvers::new(&[&a, &b], &[], &[]);
 //! let mut database = FactDatabase::new(Rc::new(resolvers));
 //! for (path, text) in [(&a, "def f(): pass\n"), (&b, "from a import f\nf()\n")] {
 //!     let facts = FileFacts::new(extract_facts(python, text));

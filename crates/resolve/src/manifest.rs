@@ -12,7 +12,7 @@ use ragnav_base::path::RepoPath;
 ///
 /// let path = RepoPath::parse("package.json").unwrap();
 /// let manifest = Manifest { path, text: r#"{"workspaces": ["packages/*"]}"#.to_owned() };
-/// let resolvers = LanguageResolvers::new(&[], &[manifest]);
+/// let resolvers = LanguageResolvers::new(&[], &[manifest], &[]);
 /// # let _ = resolvers;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

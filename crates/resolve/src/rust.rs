@@ -151,7 +151,7 @@ impl LanguageResolver for Rust {
         source: &SourceFile<'_>,
         name: &str,
     ) -> ResolvedEntities {
-        if let Some(library) = self.crates.library(name) {
+        if let Some(library) = self.crates.library(name, source.path) {
             return ResolvedEntities::single(Entity::Module(library.clone()));
         }
         if let Some(object) = source.object(None, name) {

@@ -246,15 +246,20 @@ pub struct Buffer {
 ///     serde_json::from_str(r#"{"prefix": "packages/app", "lines": ["dist/"]}"#).unwrap();
 /// assert_eq!(rules.lines, ["dist/"]);
 /// assert!(!rules.global);
+/// // They hold in the whole tree.
+/// assert_eq!(rules.folder, "");
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct IgnoreRules {
-    /// The path from the folder of the rules to the root; `""` if they are the same folder.
+    /// The folder in which the rules hold: the root, or the folder of one of several repositories.
+    #[serde(default)]
+    pub folder: String,
+    /// The path from the folder of the rules to that folder; `""` if they are the same.
     pub prefix: String,
     /// The lines of the file.
     pub lines: Vec<String>,
     /// Whether these are the user's global rules, which apply to every repository. Other rules
-    /// belong to the repository around the root, and prove that there is one.
+    /// belong to the repository around the folder, and prove that there is one.
     #[serde(default)]
     pub global: bool,
 }

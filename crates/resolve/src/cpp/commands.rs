@@ -33,19 +33,20 @@ pub(super) fn include_folders(files: &Files, manifests: &[Manifest]) -> Vec<Repo
             continue;
         };
         let commands = commands.elements.iter().take(MAX_COMMANDS);
+        let root = files.root_of(&manifest.path);
         for command in commands.filter_map(Value::as_object) {
-            add_folders(files, command, &mut folders);
+            add_folders(files, &root, command, &mut folders);
         }
     }
     folders
 }
 
-fn add_folders(files: &Files, command: &Object<'_>, folders: &mut Vec<RepoPath>) {
+fn add_folders(files: &Files, root: &RepoPath, command: &Object<'_>, folders: &mut Vec<RepoPath>) {
     let text = |key: &str| Some(command.get_string(key)?.value.as_ref());
     let (Some(directory), Some(file)) = (text("directory"), text("file")) else {
         return;
     };
-    let Some(root) = root_of(files, &absolute(directory, file)) else {
+    let Some(outside) = path_of(files, root, &absolute(directory, file)) else {
         return;
     };
     let arguments = command.get_array("arguments");
@@ -60,8 +61,8 @@ fn add_folders(files: &Files, command: &Object<'_>, folders: &mut Vec<RepoPath>)
     for path in folders_in(&words) {
         let path = absolute(directory, path);
         let inside = path
-            .strip_prefix(&root)
-            .and_then(|path| join_relative(&RepoPath::root(), path));
+            .strip_prefix(&outside)
+            .and_then(|path| join_relative(root, path));
         let inside = inside.filter(|folder| files.contains_folder(folder));
         if let Some(folder) = inside.filter(|folder| !folders.contains(folder))
             && folders.len() < MAX_FOLDERS
@@ -86,13 +87,14 @@ fn folders_in(words: &[String]) -> Vec<&str> {
     found
 }
 
-/// Returns the path of the repository's root, by a file whose path ends as one of the repository.
-fn root_of(files: &Files, file: &str) -> Option<String> {
+/// Returns the absolute path of a repository's root, by a file whose path ends as one of the
+/// repository.
+fn path_of(files: &Files, root: &RepoPath, file: &str) -> Option<String> {
     let slashes = file.match_indices('/').map(|(slash, _)| slash + 1);
     let mut starts = slashes.filter(|start| {
         let rest = file
             .get(*start..)
-            .and_then(|rest| RepoPath::parse(rest).ok());
+            .and_then(|rest| join_relative(root, rest));
         rest.is_some_and(|rest| files.contains(&rest))
     });
     let start = starts.next()?;

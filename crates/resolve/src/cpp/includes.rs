@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::commands::include_folders;
-use crate::files::{Files, join_relative, parent};
+use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
 use crate::resolver::Resolver;
 use ragnav_base::path::RepoPath;
@@ -218,11 +218,4 @@ pub(super) fn is_header(file: &RepoPath) -> bool {
 pub(super) fn is_of_family(file: &RepoPath) -> bool {
     let language = ragnav_syntax::detect_language(file);
     language.is_some_and(|language| super::FAMILY.languages.include(language))
-}
-
-/// Returns the number of folders at the start of both paths.
-pub(super) fn shared_folders(one: &RepoPath, other: &RepoPath) -> usize {
-    let (one, other) = (one.as_str().split('/'), other.as_str().split('/'));
-    let shared = one.zip(other).take_while(|(one, other)| one == other);
-    shared.filter(|(one, _)| !one.is_empty()).count()
 }

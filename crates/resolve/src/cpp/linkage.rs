@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::includes::{is_header, is_of_family, shared_folders};
+use super::includes::{is_header, is_of_family};
 use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::file_facts::FileFacts;
-use crate::files::parent;
+use crate::files::{parent, shared_folders};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;

@@ -82,7 +82,7 @@ impl SpecifierSearch<'_> {
     /// Resolves a path relative to a folder. A path that ends in a slash or dots never refers to a
     /// file.
     pub(super) fn resolve_path(&self, from: &RepoPath, path: &str) -> Option<RepoPath> {
-        let place = join_relative(from, path)?;
+        let place = self.specifiers.files.join_inside(from, path)?;
         let last = path.rsplit('/').next();
         if matches!(last, Some("" | "." | "..")) {
             return self.find_folder(&place);
@@ -224,8 +224,9 @@ impl SpecifierSearch<'_> {
     /// Finds the folder of the package that a name refers to.
     ///
     /// It is the enclosing package, or a member of the same workspace. Without workspaces it is the
-    /// only package of that name, unless it is an external dependency. A name that several packages
-    /// share refers to none.
+    /// only package of that name, unless it is an external dependency. An external dependency is a
+    /// package of another repository, if one of those that are open has it. A name that several
+    /// packages share refers to none.
     fn find_package(&self, from: &RepoPath, name: &str) -> Option<&RepoPath> {
         let folders = self.specifiers.named.get(name)?;
         let enclosing = folders.iter().filter(|folder| from.below(folder).is_some());
@@ -240,12 +241,13 @@ impl SpecifierSearch<'_> {
             return members.next().is_none().then_some(folder);
         }
         let own = self.package_around(from);
-        if own.is_some_and(|(_, package)| package.installs(name)) {
-            return None;
-        }
-        let mut others = folders
-            .iter()
-            .filter(|folder| self.workspaces(from, folder).next().is_none());
+        let is_external = own.is_some_and(|(_, package)| package.installs(name));
+        let files = &self.specifiers.files;
+        let root = files.root_of(from);
+        let mut others = folders.iter().filter(|folder| {
+            let is_elsewhere = files.root_of(folder) != root;
+            (is_elsewhere || !is_external) && self.workspaces(from, folder).next().is_none()
+        });
         let folder = others.next()?;
         others.next().is_none().then_some(folder)
     }

@@ -33,7 +33,9 @@ impl GoModules {
         self.modules.is_empty()
     }
 
-    /// Returns the folder of a package by the path of its import in a file.
+    /// Returns the folder of a package by the path of its import in a file. If several modules have
+    /// the same path, as copies of a repository do, the one around the file counts. A file in none
+    /// of them means none.
     pub(super) fn folder_of(
         &self,
         import: &str,
@@ -46,10 +48,19 @@ impl GoModules {
                 "" => "",
                 _ => rest.strip_prefix('/')?,
             };
-            join_relative(folder, rest).filter(&is_folder)
+            let package = join_relative(folder, rest).filter(&is_folder)?;
+            Some((path.len(), from.below(folder).is_some(), package))
         };
-        let found = self.modules.iter().find_map(of_module);
-        found.or_else(|| {
+        let found: Vec<_> = self.modules.iter().filter_map(of_module).collect();
+        let longest = found.iter().map(|(length, ..)| *length).max();
+        let (around, others): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .filter(|(length, ..)| Some(*length) == longest)
+            .partition(|(_, is_around, _)| *is_around);
+        let is_clear = others.len() == 1;
+        let other = others.into_iter().next().filter(|_| is_clear);
+        let found = around.into_iter().last().or(other);
+        found.map(|(.., package)| package).or_else(|| {
             let folders = std::iter::successors(Some(parent(from)), |folder| {
                 (*folder != RepoPath::root()).then(|| parent(folder))
             });

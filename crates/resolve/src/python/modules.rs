@@ -39,9 +39,10 @@ impl Modules {
         if level == 0 {
             return self.find_absolute(from, module);
         }
+        let repository = self.files.root_of(from);
         let mut folder = parent(from);
         for _ in 1..level {
-            if folder == RepoPath::root() {
+            if folder == repository {
                 return None;
             }
             folder = parent(&folder);
@@ -61,28 +62,65 @@ impl Modules {
     /// Finds an absolute import in the first root that has it.
     ///
     /// The interpreter would search the root of the importing file, the root of the repository and
-    /// then others. If several others have it, they contradict each other and none counts.
+    /// then others. If several others have it, they contradict each other and none counts. Other
+    /// repositories come last, since they are installed.
     fn find_absolute(&self, from: &RepoPath, module: &str) -> Option<Entity> {
-        let own = self.find_root(from);
-        let beside = parent(from);
-        let common = COMMON_ROOTS
-            .iter()
-            .filter_map(|name| RepoPath::root().join(name));
-        let likely = [own, RepoPath::root()].into_iter().chain(common);
-        for root in likely.chain([beside]) {
-            if let Some(found) = self.find_below(&root, module).filter(is_code) {
-                return Some(found);
-            }
+        let repository = self.files.root_of(from);
+        let own = std::iter::once(self.find_root(from));
+        let likely = own.chain(common_roots(&repository)).chain([parent(from)]);
+        let found = self.first_below(likely, module);
+        if found.is_some() {
+            return found;
         }
-        let found: BTreeSet<Entity> = self
-            .roots
-            .iter()
+        let roots = self.roots_in(&repository);
+        let found: BTreeSet<Entity> = roots
             .filter_map(|root| self.find_below(root, module).filter(is_code))
             .collect();
         match found.len() {
+            0 => self.find_installed(&repository, module),
             1 => found.into_iter().next(),
             _ => None,
         }
+    }
+
+    /// Finds a module in the repositories besides the importing one. If several have it, none
+    /// counts.
+    fn find_installed(&self, own: &RepoPath, module: &str) -> Option<Entity> {
+        let others = self.files.roots_besides(own);
+        let found = others.flat_map(|repository| self.find_distributed(repository, module));
+        let found: BTreeSet<Entity> = found.collect();
+        let only = found.len() == 1;
+        found.into_iter().next().filter(|_| only)
+    }
+
+    /// Finds a module that a repository distributes: in a folder of packages, or in a package at
+    /// any place. Scripts elsewhere are not installed.
+    fn find_distributed(&self, repository: &RepoPath, module: &str) -> BTreeSet<Entity> {
+        let found = self.first_below(common_roots(repository), module);
+        if let Some(found) = found {
+            return BTreeSet::from([found]);
+        }
+        let top = module.split('.').next().unwrap_or(module);
+        let packages = self.roots_in(repository).filter(|root| {
+            let package = root.join(top);
+            package.is_some_and(|package| self.is_package(&package))
+        });
+        packages
+            .filter_map(|root| self.find_below(root, module).filter(is_code))
+            .collect()
+    }
+
+    fn first_below(
+        &self,
+        mut roots: impl Iterator<Item = RepoPath>,
+        module: &str,
+    ) -> Option<Entity> {
+        roots.find_map(|root| self.find_below(&root, module).filter(is_code))
+    }
+
+    fn roots_in<'m>(&'m self, repository: &'m RepoPath) -> impl Iterator<Item = &'m RepoPath> {
+        let roots = self.roots.iter();
+        roots.filter(move |root| self.files.root_of(root) == *repository)
     }
 
     fn find_below(&self, folder: &RepoPath, module: &str) -> Option<Entity> {
@@ -137,8 +175,9 @@ impl Modules {
 
     /// Returns the parent of the outermost package that contains a file.
     fn find_root(&self, file: &RepoPath) -> RepoPath {
+        let repository = self.files.root_of(file);
         let mut folder = parent(file);
-        while folder != RepoPath::root() && self.is_package(&folder) {
+        while folder != repository && self.is_package(&folder) {
             folder = parent(&folder);
         }
         folder
@@ -155,6 +194,13 @@ impl Modules {
         let roots: BTreeSet<RepoPath> = modules.map(|file| self.find_root(file)).collect();
         roots.into_iter().collect()
     }
+}
+
+/// Returns the folders of a repository that usually contain its packages.
+fn common_roots(repository: &RepoPath) -> impl Iterator<Item = RepoPath> {
+    let usual = COMMON_ROOTS.iter();
+    let usual = usual.filter_map(|name| repository.join(name));
+    std::iter::once(repository.clone()).chain(usual)
 }
 
 /// Reports whether a file represents its folder.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::files::{Files, join_relative, parent};
+use crate::files::{Files, join_relative, parent, shared_folders};
 use crate::manifest::Manifest;
 use ragnav_base::path::RepoPath;
 
@@ -18,8 +18,8 @@ pub(super) struct Crates {
     pub(super) files: Files,
     /// The first file of each crate.
     roots: BTreeSet<RepoPath>,
-    /// The first file of each library, by the name under which other crates use it.
-    libraries: BTreeMap<String, RepoPath>,
+    /// The first files of the libraries, by the name under which other crates use them.
+    libraries: BTreeMap<String, Vec<RepoPath>>,
     /// The folders with a package.
     packages: BTreeSet<RepoPath>,
 }
@@ -54,8 +54,8 @@ impl Crates {
         let library = join_relative(&folder, path).filter(|path| self.files.contains(path));
         if let Some(library) = library {
             let name = value_of(&manifest.text, "lib", "name").unwrap_or(name);
-            self.libraries
-                .insert(name.replace('-', "_"), library.clone());
+            let same = self.libraries.entry(name.replace('-', "_")).or_default();
+            same.push(library.clone());
             self.roots.insert(library);
         }
         for program in ["src/main.rs", "build.rs"] {
@@ -100,9 +100,16 @@ impl Crates {
         self.roots.contains(file)
     }
 
-    /// Returns the first file of a library by its name in code.
-    pub(super) fn library(&self, name: &str) -> Option<&RepoPath> {
-        self.libraries.get(name)
+    /// Returns the first file of a library by its name in a file. If several libraries have this
+    /// name, the one that shares most folders with the file counts.
+    pub(super) fn library(&self, name: &str, from: &RepoPath) -> Option<&RepoPath> {
+        let folder = parent(from);
+        let shared = |library: &RepoPath| shared_folders(&parent(library), &folder);
+        let named = self.libraries.get(name)?;
+        let most = named.iter().map(shared).max();
+        let mut nearest = named.iter().filter(|library| Some(shared(library)) == most);
+        let library = nearest.next()?;
+        nearest.next().is_none().then_some(library)
     }
 
     /// Returns the most likely first file of the crate of a file that no module declares.
@@ -160,7 +167,7 @@ impl Crates {
 
     /// Returns the file at a path in the attribute of a module.
     pub(super) fn at_path(&self, file: &RepoPath, path: &str) -> Option<RepoPath> {
-        let path = join_relative(&parent(file), path)?;
+        let path = self.files.join_inside(&parent(file), path)?;
         self.files.contains(&path).then_some(path)
     }
 }

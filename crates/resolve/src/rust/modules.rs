@@ -27,7 +27,7 @@ impl Rust {
             SUPER => self.parent_module(resolver, &module_at(source, scope)),
             _ => self
                 .crates
-                .library(name)
+                .library(name, source.path)
                 .map_or_else(ResolvedEntities::none, |library| {
                     ResolvedEntities::single(Entity::Module(library.clone()))
                 }),
