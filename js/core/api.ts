@@ -4,8 +4,35 @@ import { fromCore, RagnavError } from "./errors.js";
 import type { Host } from "./host.js";
 import { readPlugins } from "./language-plugins.js";
 import { Navigator, type OpenOptions } from "./navigator.js";
+import { rootsHost } from "./roots/host.js";
+import type { NamedHost } from "./roots/mount.js";
+import type { RootsNavigator } from "./roots/navigator.js";
 import { newInstance, preparePure, pure } from "./wasm-module.js";
 
+/**
+ * Opens several repositories as one: names resolve from one to the other, and the path of a file
+ * begins with the name of its repository. If one of them fails, the answers say so, and the others
+ * are not affected.
+ *
+ * @throws {RagnavError} as for one repository, and `INVALID_ARGUMENT` for invalid names.
+ *
+ * @example
+ * ```js
+ * import { open } from "ragnav";
+ * import { memoryHost } from "ragnav/hosts/memory";
+ *
+ * const money = memoryHost({ "src/money/__init__.py": "def cents(x): ...\n" });
+ * const shop = memoryHost({ "cart.py": "from money import cents\ncents(1)\n" });
+ * const nav = await open([{ name: "money", host: money }, { name: "shop", host: shop }]);
+ * const { items } = await nav.whereUsed("cents");
+ * console.log(items[1].root, items[1].file, items[1].resolution); // shop shop/cart.py resolved
+ * nav.close();
+ * ```
+ */
+export async function open(
+	roots: readonly NamedHost[],
+	options?: OpenOptions | null,
+): Promise<RootsNavigator>;
 /**
  * Opens a repository. Reads no file; if there is no repository, the first query answers
  * `REPO_NOT_FOUND`.
@@ -27,6 +54,23 @@ import { newInstance, preparePure, pure } from "./wasm-module.js";
 export async function open(
 	host: Host,
 	options?: OpenOptions | null,
+): Promise<Navigator>;
+export async function open(
+	given: Host | readonly NamedHost[],
+	options?: OpenOptions | null,
+): Promise<Navigator> {
+	if (!isList(given)) return openHost(given, options);
+	for (const root of given) checkHost(root?.host);
+	return openHost(rootsHost(given), options);
+}
+
+function isList(given: unknown): given is readonly NamedHost[] {
+	return Array.isArray(given);
+}
+
+async function openHost(
+	host: Host,
+	options?: OpenOptions | null,
 ): Promise<Navigator> {
 	checkHost(host);
 	const given = objectOr(options, {} as OpenOptions);
@@ -41,6 +85,7 @@ export async function open(
 			host,
 			{
 				repo,
+				roots: host.roots?.().map(({ name }) => name),
 				writable: canWrite(host),
 				max_file_bytes,
 				max_files,
@@ -309,6 +354,7 @@ export type {
 	Host,
 	IgnoreRules,
 	MaybePromise,
+	RootState,
 	Watcher,
 } from "./host.js";
 export type { LanguagePlugin } from "./language-plugins.js";
@@ -349,5 +395,9 @@ export {
 	okResult,
 	parseIndexStatus,
 } from "./pure.js";
+export type { OfRoots, RootStatus, RowRoot } from "./roots/answers.js";
+export { type RootsHost, rootsHost } from "./roots/host.js";
+export type { NamedHost } from "./roots/mount.js";
+export type { RootsNavigator } from "./roots/navigator.js";
 export { type InitOptions, init } from "./wasm-module.js";
 export type { Watching, WatchOptions } from "./watching.js";

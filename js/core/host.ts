@@ -84,6 +84,8 @@ export interface Host {
 	 * change, once for many changes, and also for a new HEAD if it can.
 	 */
 	watch?(onChange: () => void): Watcher;
+	/** Returns the state of each repository, from a host over several of them. */
+	roots?(): RootState[];
 }
 
 /**
@@ -118,6 +120,20 @@ export interface Watcher {
 	readonly reason?: string | null | undefined;
 	/** Stops watching: the host no longer calls `onChange`, and `token` returns `null`. */
 	close(): void;
+}
+
+/** The state of one of several repositories, as the last query saw it. */
+export interface RootState {
+	/** Its name, with which the paths of its files begin. */
+	name: string;
+	/** The commit that is checked out; `null` if there is none or it is unknown. */
+	head: string | null;
+	/** The path up to the root of its git repository; `null` outside of one. */
+	git_root: string | null;
+	/** Why it is not, or not completely, a part of the answer; `null` if it is. */
+	error_code: "REPO_NOT_FOUND" | "HOST_FAILED" | "INVALID_ARGUMENT" | null;
+	/** What happened, and what to do; `null` without an error. */
+	message: string | null;
 }
 
 /** A value, or a promise of it. */
@@ -222,7 +238,9 @@ export interface EditorBuffer {
 
 /** The lines of one ignore file from outside the root, or from the git folder. */
 export interface IgnoreRules {
-	/** The path from the folder of the rules down to the root; `""` if they are equal. */
+	/** The folder in which the rules hold. Default: the root. */
+	folder?: string | undefined;
+	/** The path from the folder of the rules down to that folder; `""` if they are equal. */
 	prefix: string;
 	lines: string[];
 	/** Whether these are the user's own rules, for all repositories. Default `false`. */

@@ -72,6 +72,7 @@ import {
 	type QueryOptions,
 	rememberRungs,
 } from "./planning.js";
+import { withCounts, withOwnCommit, withRoots } from "./roots/answers.js";
 import { SharedWalks } from "./shared-walks.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
@@ -365,7 +366,9 @@ export class Navigator {
 	 * ```
 	 */
 	async route(options?: CallOptions | null): Promise<RouteDecision> {
-		return this.#runInTime((core) => core.route(), options, hostFailedRoute);
+		const start = (core: Core) => core.route();
+		const route = await this.#runInTime(start, options, hostFailedRoute);
+		return withRoots(route, this.#host);
 	}
 
 	/**
@@ -544,7 +547,8 @@ export class Navigator {
 		options?: (QuestionOptions & CallOptions) | null,
 	): Promise<StatusResult> {
 		const result = await this.#query("status", {}, options);
-		return { ...result, wasm_memory_bytes: this.memoryBytes };
+		const wasm_memory_bytes = this.memoryBytes;
+		return { ...withCounts(result), wasm_memory_bytes };
 	}
 
 	/**
@@ -609,7 +613,7 @@ export class Navigator {
 			{ ...ports, store, embed },
 		);
 		rememberRungs(rungs);
-		return answer;
+		return withRoots(answer, this.#host);
 	}
 
 	/**
@@ -657,7 +661,7 @@ export class Navigator {
 			if (unfinished.write === undefined) await abandon();
 			else void unfinished.write.then(abandon, abandon);
 		}
-		return result;
+		return withRoots(result, this.#host);
 	}
 
 	/**
@@ -719,16 +723,18 @@ export class Navigator {
 	 *
 	 * @internal
 	 */
-	query<Name extends keyof Queries>(
+	async query<Name extends keyof Queries>(
 		name: Name,
 		given: object,
 		call?: CallOptions | null,
 	): Promise<Queries[Name]["answer"]> {
-		return this.#runInTime(
-			(core) => core.query(name, given),
+		const own = withOwnCommit(given, this.#host);
+		const answer = await this.#runInTime<Queries[Name]["answer"]>(
+			(core) => core.query(name, own),
 			call,
 			({ code, message }) => pure().failedAnswer(name, given, code, message),
 		);
+		return withRoots(answer, this.#host);
 	}
 
 	/** Answers a query whose options come with those of the call. */

@@ -39,7 +39,7 @@ const HEAD_FIELDS = ["head", "git_root"] as const;
 const BUFFER_FIELDS = ["path", "text"] as const;
 const CHANGES_FIELDS = ["from", "to"] as const;
 const CHANGED_FIELDS = ["path", "before", "after"] as const;
-const RULES_FIELDS = ["prefix", "global"] as const;
+const RULES_FIELDS = ["folder", "prefix", "global"] as const;
 
 function plainListing(listing: unknown): unknown {
 	return Array.isArray(listing)
