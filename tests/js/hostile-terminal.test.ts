@@ -22,7 +22,14 @@ import { colorsFor, type View } from "../../js/apps/cli/view.js";
 import { HEAD } from "./hostile-repo.js";
 
 /** The printer's own colours and links are control sequences too. */
-const PLAIN = { root: "/repo", columns: 60, hasLinks: false };
+const PLAIN = {
+	repositories: {
+		folders: [{ name: "", path: "/repo" }] as const,
+		isGroup: false,
+	},
+	columns: 60,
+	hasLinks: false,
+};
 const VIEWS: View[] = (["grouped", "lines", "vimgrep"] as const).map(
 	(layout) => ({ ...PLAIN, layout, colors: colorsFor("never") }),
 );

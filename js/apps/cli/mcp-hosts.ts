@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { cancel, isCancel, multiselect } from "@clack/prompts";
 import { applyEdits, modify, parse } from "jsonc-parser";
 import { RagnavError } from "../../entries/node.js";
-import { note } from "./terminal.js";
+import { note } from "./note.js";
 import { displayPath } from "./view.js";
 
 /** A program that starts MCP servers, and the file in which it looks for them. */

@@ -1,29 +1,29 @@
-import { join } from "node:path";
 import { Command, Option } from "commander";
 import type { Navigator } from "../../core/navigator.js";
 import {
 	errorResult,
-	open,
 	RagnavError,
 	type RagResult,
 	type StalePolicy,
 } from "../../entries/node.js";
-import {
-	findRepository,
-	namedRepository,
-} from "../../hosts/node/find-repository.js";
-import { nodeHost } from "../../hosts/node/host.js";
-import { parseNumber } from "./arguments.js";
+import { collectValues, parseNumber } from "./arguments.js";
 import { addExamples } from "./examples.js";
 import { EXIT_ERROR } from "./exit-codes.js";
 import { languagesOf, languagesOption } from "./languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "./limit-options.js";
+import { note } from "./note.js";
 import type { Printed } from "./print/queries.js";
+import { failedRoots } from "./print/roots.js";
+import {
+	absolutePath,
+	openRepositories,
+	type Repositories,
+	repositoriesOf,
+} from "./repositories.js";
 import {
 	type ColorChoice,
 	type Layout,
 	newView,
-	printable,
 	printableLines,
 	type View,
 } from "./view.js";
@@ -32,7 +32,7 @@ export type Format = "text" | "json" | "jsonl";
 
 /** The options of every command about one repository. */
 export interface RepositoryFlags extends LimitFlags {
-	repo?: string;
+	repo?: string[];
 	format: Format;
 	json?: boolean;
 	color: ColorChoice;
@@ -50,7 +50,7 @@ export interface RowFlags extends RepositoryFlags {
 
 /** One answer of a command: where it comes from, and how it is shown. */
 export interface Answering<T> {
-	ask: (nav: Navigator, root: string) => Promise<T>;
+	ask: (nav: Navigator, repositories: Repositories) => Promise<T>;
 	print: (answer: T, view: View) => Printed;
 	exit: (answer: T) => number;
 	/** The places of the rows in the order in which they are printed. Default: those of the items. */
@@ -97,7 +97,8 @@ export function addCommonOptions(command: Command): Command {
 	command
 		.option(
 			"--repo <dir>",
-			"The repository (default: the one around the working folder)",
+			"A repository, or name=dir; repeated for several at once (default: the one around the working folder)",
+			collectValues,
 		)
 		.addOption(
 			new Option("--format <format>", "How the answer is printed")
@@ -153,41 +154,30 @@ export async function answerOnce<T extends object>(
 	flags: RowFlags,
 	{ ask, print, exit, places = itemPlaces }: Answering<T>,
 ): Promise<number> {
-	const root = rootOf(flags);
-	const nav = await open(nodeHost(root), {
+	const repositories = repositoriesOf(flags);
+	const nav = await openRepositories(repositories, {
 		...limitsOf(flags),
 		languages: languagesOf(flags),
 		stale_policy: flags.stalePolicy,
 		workers: flags.workers,
 	});
-	const answer = await ask(nav, root);
+	const answer = await ask(nav, repositories);
 	nav.close();
 	const format = formatOf(flags);
 	if (format === "text") {
 		const look = { color: flags.color, layout: layoutOf(flags) };
-		printText(print(answer, newView(root, look)));
+		const view = newView(repositories, look);
+		const { rows, summary } = print(answer, view);
+		printText({ rows, summary: [...summary, ...failedRoots(answer, view)] });
 	} else {
 		const isLines = format === "jsonl";
 		write(isLines ? jsonLines(answer) : JSON.stringify(answer, null, 2));
 	}
 	if (flags.open !== undefined) {
-		await openRow(root, places(answer), flags.open === true ? 1 : flags.open);
+		const row = flags.open === true ? 1 : flags.open;
+		await openRow(repositories, places(answer), row);
 	}
 	return exit(answer);
-}
-
-/** Returns the root of the repository that a command is about, and says which one it found. */
-export function rootOf({ repo }: { repo?: string }): string {
-	if (repo !== undefined) return namedRepository(repo);
-	const { root, nested } = findRepository(process.cwd());
-	if (root !== process.cwd()) note(`repository: ${printable(root)}`);
-	for (const folder of nested) {
-		const name = printable(folder);
-		note(
-			`${name} has an index of its own, which is not used; --repo ${name} does`,
-		);
-	}
-	return root;
 }
 
 /** Returns the format that a command prints. */
@@ -214,11 +204,6 @@ export function printFailure(
 		write(JSON.stringify(errorResult({ error_code: code, message }), null, 2));
 	}
 	return EXIT_ERROR;
-}
-
-/** Says something beside the answer. */
-export function note(text: string): void {
-	process.stderr.write(`ragnav: ${text}\n`);
 }
 
 /** Prints rows on standard output. Without a terminal, the summary goes to standard error. */
@@ -253,7 +238,7 @@ interface Place {
 }
 
 async function openRow(
-	root: string,
+	repositories: Repositories,
 	places: RowPlace[],
 	row: number,
 ): Promise<void> {
@@ -262,7 +247,8 @@ async function openRow(
 		throw new RagnavError("INVALID_ARGUMENT", `there is no row ${row} to open`);
 	}
 	const { default: launchEditor } = await import("launch-editor");
-	launchEditor(`${join(root, file)}:${line}:${column}`, (_, message) =>
+	const path = absolutePath(repositories, file);
+	launchEditor(`${path}:${line}:${column}`, (_, message) =>
 		note(message ?? "the editor could not be opened; set $EDITOR"),
 	);
 }

@@ -1,14 +1,17 @@
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import stringWidth from "fast-string-width";
 import pc from "picocolors";
 import supportsHyperlinks from "supports-hyperlinks";
 import type { MarkedLine } from "../../core/marked-line.js";
+import { printable, printableLines } from "./printable.js";
+import { absolutePath, type Repositories } from "./repositories.js";
+
+export { printable, printableLines };
 
 /** How answers look on the output they go to. */
 export interface View {
-	/** The repository's root, an absolute path. */
-	root: string;
+	repositories: Repositories;
 	colors: ReturnType<typeof pc.createColors>;
 	/** The width of the terminal in columns; `undefined` for lines of any length. */
 	columns: number | undefined;
@@ -24,13 +27,13 @@ export type ColorChoice = "auto" | "always" | "never";
 
 /** Returns the view of standard output. */
 export function newView(
-	root: string,
+	repositories: Repositories,
 	{ color, layout }: { color: ColorChoice; layout: Layout },
 ): View {
 	const { columns } = process.stdout;
 	const isTTY = isTerminal();
 	return {
-		root,
+		repositories,
 		colors: colorsFor(color),
 		// A terminal of unknown width says 0.
 		columns: isTTY && columns > 0 ? columns : undefined,
@@ -58,8 +61,8 @@ function isTerminal(): boolean {
 }
 
 /** Returns the path of a file of the repository as a person types it in the working folder. */
-export function shownPath({ root }: View, file: string): string {
-	return displayPath(join(root, file));
+export function shownPath({ repositories }: View, file: string): string {
+	return displayPath(absolutePath(repositories, file));
 }
 
 /** Returns an absolute path, or the path from the working folder if that is shorter. */
@@ -84,35 +87,20 @@ export function place(
 
 /** Returns text as a link to a place, in the editor that the terminal belongs to if it has one. */
 export function linked(
-	{ root, hasLinks }: View,
+	{ repositories, hasLinks }: View,
 	text: string,
 	file: string,
 	line = 1,
 	column = 1,
 ): string {
 	if (!hasLinks) return text;
-	const url = pathToFileURL(join(root, file));
+	const url = pathToFileURL(absolutePath(repositories, file));
 	const isVsCode = process.env.TERM_PROGRAM === "vscode";
 	const href = isVsCode
 		? `vscode://file${url.pathname}:${line}:${column}`
 		: url.href;
 	return `\u001B]8;;${href}\u0007${text}\u001B]8;;\u0007`;
 }
-
-/** Replaces control characters, and those that change the direction of writing. */
-export function printable(text: string): string {
-	return text.replaceAll(STEERING, (letter) =>
-		letter === "\t" ? "  " : "\ufffd",
-	);
-}
-
-/** Replaces the control characters of a message, and keeps its lines. */
-export function printableLines(text: string): string {
-	return text.split(/\r?\n/).map(printable).join("\n");
-}
-
-/** Control characters, and those that change the direction of the text after them. */
-const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Returns the line within some columns, with the marked part in sight. */
 export function fitLine(line: MarkedLine, columns: number): MarkedLine {

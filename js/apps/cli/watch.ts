@@ -1,10 +1,14 @@
 import type { OpenOptions } from "../../core/navigator.js";
-import { type BuildResult, open } from "../../entries/node.js";
-import { nodeHost } from "../../hosts/node/host.js";
+import type { BuildResult } from "../../entries/node.js";
 import { EXIT_ERROR, EXIT_OK } from "./exit-codes.js";
 import { printBuild, printUpdate } from "./print/index-state.js";
+import {
+	openRepositories,
+	type Repositories,
+	shownRepositories,
+} from "./repositories.js";
 import { formatOf, type RepositoryFlags } from "./terminal.js";
-import { newView, printable } from "./view.js";
+import { newView } from "./view.js";
 
 /** The longest time a timer can be set to, in milliseconds. */
 const FOREVER_MS = 2 ** 31 - 1;
@@ -14,11 +18,11 @@ const FOREVER_MS = 2 ** 31 - 1;
  * the exit code. A first build that fails ends it.
  */
 export async function keepUpToDate(
-	root: string,
+	repositories: Repositories,
 	flags: RepositoryFlags,
 	options: OpenOptions,
 ): Promise<number> {
-	const nav = await open(nodeHost(root), options);
+	const nav = await openRepositories(repositories, options);
 	const interrupted = interruption();
 	let first: BuildResult | undefined;
 	const firstBuild = (result: BuildResult) => {
@@ -26,7 +30,7 @@ export async function keepUpToDate(
 		return [...rows, ...summary].join("\n");
 	};
 	const json = formatOf(flags) !== "text";
-	const view = newView(root, { color: flags.color, layout: "lines" });
+	const view = newView(repositories, { color: flags.color, layout: "lines" });
 	const onBuild = (result: BuildResult) => {
 		if (first === undefined) {
 			first = result;
@@ -43,7 +47,7 @@ export async function keepUpToDate(
 		if (begun.reason !== null) {
 			const so = `${begun.reason}, so changes may go unnoticed`;
 			process.stderr.write(
-				`ragnav: ${printable(root)} is watched, but ${so}\n`,
+				`ragnav: ${shownRepositories(repositories)} is watched, but ${so}\n`,
 			);
 		} else if (!json) {
 			print("watching for changes, until it is interrupted");

@@ -5,11 +5,11 @@ import { languagesOf } from "../languages-file.js";
 import { limitsOf } from "../limit-options.js";
 import { printBuild } from "../print/index-state.js";
 import { withProgress } from "../progress.js";
+import { repositoriesOf } from "../repositories.js";
 import {
 	addCommonOptions,
 	newCommand,
 	type RepositoryFlags,
-	rootOf,
 	type Terminal,
 } from "../terminal.js";
 import { keepUpToDate } from "../watch.js";
@@ -52,7 +52,7 @@ export function addBuildCommand(terminal: Terminal): void {
 
 function watch(terminal: Terminal, flags: BuildFlags): Promise<void> {
 	return terminal.run(flags, () =>
-		keepUpToDate(rootOf(flags), flags, {
+		keepUpToDate(repositoriesOf(flags), flags, {
 			...limitsOf(flags),
 			languages: languagesOf(flags),
 			workers: flags.workers,

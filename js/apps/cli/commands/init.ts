@@ -1,5 +1,6 @@
 import type { WriteFlags } from "../mcp-hosts.js";
-import { newCommand, rootOf, type Terminal } from "../terminal.js";
+import { rootOf } from "../repositories.js";
+import { newCommand, type Terminal } from "../terminal.js";
 
 interface InitFlags extends WriteFlags {
 	repo?: string;

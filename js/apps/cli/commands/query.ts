@@ -14,6 +14,7 @@ import {
 	parsePlace,
 } from "../arguments.js";
 import { EXIT_ERROR, errorCodeOf, exitCodeOf } from "../exit-codes.js";
+import { planInFolder } from "../plan-in-folder.js";
 import { printExplore } from "../print/explore.js";
 import { printImpact } from "../print/impact.js";
 import {
@@ -27,7 +28,7 @@ import {
 } from "../print/queries.js";
 import { printRename } from "../print/rename.js";
 import { printTrace } from "../print/trace.js";
-import { pathInRepository } from "../repository-path.js";
+import { pathInRepository, type Repositories } from "../repositories.js";
 import {
 	addCommonOptions,
 	addLineOptions,
@@ -151,9 +152,12 @@ function addQueryCommand(
 			positional,
 		);
 		return terminal.answer(flags, {
-			ask: async (nav, root) => {
-				const answer = await nav.query(name, inRepository(values, root));
-				if (flags.apply === true) apply(root, answer as RenamePlanResult);
+			ask: async (nav, repositories) => {
+				const given = inRepository(values, repositories);
+				const answer = await nav.query(name, given);
+				if (flags.apply === true) {
+					apply(repositories, answer as RenamePlanResult);
+				}
 				return answer;
 			},
 			print: PRINTERS[name] as (answer: unknown, view: View) => Printed,
@@ -163,10 +167,10 @@ function addQueryCommand(
 }
 
 /** Writes the edits of a plan that is not refused. */
-function apply(root: string, plan: RenamePlanResult): void {
-	if (plan.meta.status !== "ERROR" && plan.refusals.length === 0) {
-		applyPlan(root, plan);
-	}
+function apply(repositories: Repositories, plan: RenamePlanResult): void {
+	if (plan.meta.status === "ERROR" || plan.refusals.length > 0) return;
+	const { path, plan: own } = planInFolder(repositories, plan);
+	applyPlan(path, own);
 }
 
 function exitCode(name: QueryName, answer: Queries[QueryName]["answer"]) {
@@ -231,8 +235,8 @@ function optionsOf(flags: Flags, properties: Record<string, PropertySchema>) {
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the arguments with their paths from the repository's root. */
-function inRepository(values: Record<string, unknown>, root: string) {
+/** Returns the arguments with their paths as answers have them. */
+function inRepository(values: Record<string, unknown>, root: Repositories) {
 	const { file, folder, symbol, place } = values;
 	const changed = { ...values };
 	if (typeof file === "string") changed.file = pathInRepository(file, root);
@@ -246,7 +250,7 @@ function inRepository(values: Record<string, unknown>, root: string) {
 }
 
 /** Returns `FILE:LINE:COLUMN` with the path from the root, and any other text as it is. */
-function placeInRepository(text: string, root: string): string {
+function placeInRepository(text: string, root: Repositories): string {
 	const [, file, at] = /^(.+?)(:\d+:\d+)$/.exec(text) ?? [];
 	if (file === undefined || at === undefined) return text;
 	return `${pathInRepository(file, root)}${at}`;

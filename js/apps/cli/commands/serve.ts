@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import { namedRepository } from "../../../hosts/node/find-repository.js";
+import { isNamedFolder } from "../../../hosts/node/root-names.js";
 import { collectValues, parseNames, parsePort } from "../arguments.js";
 import { addExamples } from "../examples.js";
 import { languagesOf, languagesOption } from "../languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "../limit-options.js";
-import { rootOf, type Terminal } from "../terminal.js";
+import { rootOf } from "../repositories.js";
+import type { Terminal } from "../terminal.js";
 
 interface McpFlags extends LimitFlags {
 	repo?: string[];
@@ -35,7 +37,7 @@ function addMcp(program: Command): void {
 		)
 		.option(
 			"--repo <dir>",
-			"A repository; may be repeated (default: the one around the working folder)",
+			"A repository, or name=dir; repeated for several at once (default: the one around the working folder)",
 			collectValues,
 		)
 		.option("--read-only", "Leave out the tool that builds the index")
@@ -49,7 +51,7 @@ function addMcp(program: Command): void {
 			// The server is larger than all the rest, which need not wait for it.
 			const { serve } = await import("../../mcp/serve.js");
 			await serve({
-				repos: flags.repo?.map(namedRepository) ?? [rootOf({})],
+				repos: served(flags.repo),
 				readOnly: flags.readOnly ?? false,
 				tools: flags.tools,
 				limits: limitsOf(flags),
@@ -60,6 +62,14 @@ function addMcp(program: Command): void {
 		command.addOption(option);
 	}
 	addExamples(command);
+}
+
+/** Returns the folders to serve. Of several, the answers say which does not exist. */
+function served(repos: string[] = []): string[] {
+	const [only, ...others] = repos;
+	if (only === undefined) return [rootOf({})];
+	const isGroup = others.length > 0 || isNamedFolder(only);
+	return isGroup ? repos : [namedRepository(only)];
 }
 
 function addViewer(program: Command): void {

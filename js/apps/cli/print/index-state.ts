@@ -8,6 +8,7 @@ import type {
 } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import type { Printed } from "./queries.js";
+import { rootLines } from "./roots.js";
 import { summaryLines } from "./summary.js";
 
 /** Changed files that the first line of a build and of an update name. */
@@ -104,6 +105,7 @@ export function printStatus(
 		const skipped = meta.files?.skipped ?? count("skipped");
 		rows.push(dim(`${unchanged}, ${skipped} skipped`));
 	}
+	rows.push(...rootLines(result, view));
 	const unknown = describeExtensions(result.without_symbols);
 	if (unknown !== "") rows.push(dim(`without symbols: ${unknown}`));
 	const count = countWords(differing.length, "difference");

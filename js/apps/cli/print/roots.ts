@@ -1,0 +1,32 @@
+import type { RootState } from "../../../entries/node.js";
+import { printable, printableLines, type View } from "../view.js";
+
+/** Returns a line for each of several repositories that is not a part of the answer. */
+export function failedRoots(answer: object, { colors }: View): string[] {
+	const { roots = [] } = answer as { roots?: RootState[] };
+	const failed = roots.filter(({ error_code }) => error_code !== null);
+	return failed.map(({ name, error_code, message }) => {
+		const code = colors.red(`${printable(name)}: ${error_code}:`);
+		return `${code} ${printableLines(message ?? "it failed")}`;
+	});
+}
+
+/** Returns a line for each of several repositories: its commit, and what its files are. */
+export function rootLines(answer: object, { colors }: View): string[] {
+	const { roots = [] } = answer as { roots?: (RootState & Counted)[] };
+	return roots.map(({ name, head, counts = {} }) => {
+		const files = Object.entries(counts).map(
+			([verdict, count]) => `${count} ${verdict}`,
+		);
+		const commit = head === null ? "no commit" : head.slice(0, SHORT_ID);
+		const words = [commit, ...files].join(", ");
+		return colors.dim(`${printable(name)}: ${words}`);
+	});
+}
+
+interface Counted {
+	counts?: Record<string, number>;
+}
+
+/** The number of digits that tell commits apart. */
+const SHORT_ID = 10;
