@@ -252,16 +252,15 @@ test("several repositories, by name and by path", async (t) => {
 	const args = folders.flatMap((folder) => ["--repo", folder]);
 	const session = await Session.start(t, args);
 	for (const [root, at] of [
-		[undefined, 0],
-		["a/app", 0],
-		["b/app", 1],
+		["a-app", 0],
+		["b-app", 1],
 		["lib", 2],
 		[folders[1], 1],
 		[`${folders[2]}/`, 2],
 	] as const) {
 		const { items } = await session.call("rag_search", {
 			query: "return",
-			...(root === undefined ? {} : { root }),
+			root,
 		});
 		const found = JSON.stringify(items[0]?.snippet);
 		assert.ok(found.includes(`${folders[at]}\\"`), `${root}: ${found}`);
@@ -270,8 +269,40 @@ test("several repositories, by name and by path", async (t) => {
 		const given = { ...argumentsFor(name), root: "app" };
 		const { meta } = await session.call(name, given);
 		assert.equal(meta.error_code, "INVALID_ARGUMENT");
-		assert.match(String(meta.message), /"app".* a\/app, b\/app, lib$/);
+		assert.match(String(meta.message), /"app".* a-app, b-app, lib$/);
 	}
+});
+
+test("several repositories are one, without root", async (t) => {
+	const top = temporaryFolder(t);
+	put(join(top, "money/src/money/__init__.py"), "def cents(x): ...\n");
+	put(join(top, "shop/cart.py"), "from money import cents\ncents(1)\n");
+	const folders = [join(top, "money"), `web=${join(top, "shop")}`];
+	const gone = join(top, "gone");
+	const args = [...folders, gone].flatMap((folder) => ["--repo", folder]);
+	const session = await Session.start(t, args);
+	const used = await session.call("rag_where_used", { symbol: "cents" });
+	assert.deepEqual(
+		used.items.map(({ file, resolution }) => `${file} ${resolution}`),
+		["web/cart.py resolved", "web/cart.py resolved"],
+	);
+	const outline = await session.call("rag_outline", {
+		file: join(top, "money/src/money/__init__.py"),
+	});
+	assert.equal(outline.items[0]?.symbol, "sym:money.src.money.cents");
+	await session.call("rag_build_graph");
+	const status = await session.call("rag_status");
+	const { roots } = status as unknown as {
+		roots: { name: string; counts?: object; error_code?: string }[];
+	};
+	assert.deepEqual(
+		roots.map(({ name, counts, error_code }) => [name, counts, error_code]),
+		[
+			["money", { unchanged: 1 }, undefined],
+			["web", { unchanged: 1 }, undefined],
+			["gone", {}, "REPO_NOT_FOUND"],
+		],
+	);
 });
 
 function argumentsFor(tool: string): Record<string, unknown> {

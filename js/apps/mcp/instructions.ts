@@ -18,5 +18,5 @@ export function instructionsFor(roots: string[], readOnly: boolean): string {
 function rootsIn(roots: string[]): string {
 	const [first, ...others] = roots;
 	if (others.length === 0) return `The repository is ${first}.`;
-	return `The repositories are ${roots.join(", ")}; name one as root, or ${first} is meant.`;
+	return `The repositories are ${roots.join(", ")}. Without root they are one: names resolve from one to the other, and paths begin with the name of the repository. With root, one of them answers alone, with paths from its root.`;
 }

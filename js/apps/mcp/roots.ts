@@ -1,10 +1,12 @@
 import { realpathSync } from "node:fs";
-import { resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
 import type { Navigator } from "../../core/navigator.js";
 import { open } from "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
+import { pathFromRoot } from "../../hosts/node/path-from-root.js";
+import { type NamedFolder, namedFolders } from "../../hosts/node/root-names.js";
 
 /** How repositories are opened. */
 export interface RootOptions {
@@ -17,45 +19,72 @@ export interface RootOptions {
 /** The repositories of a server. */
 export class Roots {
 	readonly #roots: Root[];
+	/** All of them as one. */
+	readonly #all: Root;
 
-	constructor(folders: string[], options: RootOptions) {
-		const paths = [...new Set(folders.map((folder) => resolve(folder)))];
-		const names = namesOf(paths);
-		this.#roots = paths.map(
-			(path, index) => new Root(names[index] ?? path, path, options),
-		);
+	/** Takes folders as `DIR` or `NAME=DIR`. */
+	constructor(folders: readonly string[], options: RootOptions) {
+		const [first = ".", ...others] = folders;
+		const named = namedFolders([first, ...others]);
+		this.#roots = named.map((folder) => new Root([folder], options));
+		const [only, ...more] = this.#roots;
+		this.#all =
+			only !== undefined && more.length === 0 ? only : new Root(named, options);
 	}
 
-	/** The one of that name or path, the first where nothing is said; `undefined` where there is none. */
+	/**
+	 * Returns the repository of a name or a path, and all of them as one without a name; `undefined`
+	 * if there is none.
+	 */
 	named(given: string | undefined): Root | undefined {
-		if (given === undefined) return this.#roots[0];
+		if (given === undefined) return this.#all;
 		return (
 			this.#roots.find(({ name }) => name === given) ??
 			this.#roots.find(({ path }) => isSamePlace(path, given))
 		);
 	}
 
-	/** What they are called, the first of them being the default. */
+	/** Their names. */
 	get names(): string[] {
 		return this.#roots.map(({ name }) => name);
 	}
 
 	close(): void {
-		for (const root of this.#roots) root.close();
+		for (const root of new Set([...this.#roots, this.#all])) root.close();
 	}
 }
 
-/** A repository with one navigator, which is opened when it is first asked. */
+/** A repository, or several as one, with a navigator that the first call opens. */
 export class Root {
-	readonly name: string;
-	readonly path: string;
+	readonly #folders: readonly [NamedFolder, ...NamedFolder[]];
 	readonly #options: RootOptions;
 	#nav: Promise<Navigator> | undefined;
 
-	constructor(name: string, path: string, options: RootOptions) {
-		this.name = name;
-		this.path = path;
+	constructor(
+		folders: readonly [NamedFolder, ...NamedFolder[]],
+		options: RootOptions,
+	) {
+		this.#folders = folders;
 		this.#options = options;
+	}
+
+	get name(): string {
+		return this.#folders[0].name;
+	}
+
+	get path(): string {
+		return this.#folders[0].path;
+	}
+
+	/** Returns the path, as answers have it, of a file with an absolute path. */
+	pathOf(file: string): string {
+		for (const { name, path } of this.#folders) {
+			const inside = pathFromRoot(path, file);
+			if (inside === undefined) continue;
+			return this.#isOne ? inside : join(name, inside).replaceAll("\\", "/");
+		}
+		// The core refuses an absolute path.
+		return file;
 	}
 
 	navigator(): Promise<Navigator> {
@@ -64,48 +93,42 @@ export class Root {
 	}
 
 	close(): void {
-		// Who could not be opened has told its callers.
+		// If it could not be opened, the calls have said so.
 		this.#nav?.then((nav) => nav.close()).catch(() => undefined);
+	}
+
+	get #isOne(): boolean {
+		return this.#folders.length === 1;
 	}
 
 	async #open(): Promise<Navigator> {
 		const { readOnly, limits, languages } = this.#options;
-		const host = nodeHost(this.path, { readOnly });
-		const nav = await open(host, { ...limits, languages });
+		const roots = this.#folders.map(({ name, path }) => ({
+			name,
+			host: nodeHost(path, { readOnly }),
+		}));
+		const [{ host }] = roots as [(typeof roots)[number]];
+		const options = { ...limits, languages };
+		const nav = await (this.#isOne
+			? open(host, options)
+			: open(roots, options));
 		// The first question need not wait for it.
 		void watched(nav);
 		return nav;
 	}
 }
 
-/** Has a repository watched, where that lets questions spare looking at the files. Nothing is built for it. */
+/** Has a repository watched, if queries then need not verify files. Nothing is built for it. */
 async function watched(nav: Navigator): Promise<void> {
 	const watching = await nav.watch({ build: false });
 	if (watching.reason !== null) watching.close();
-}
-
-/** The ends of the paths, as short as they can be told apart by. */
-function namesOf(paths: string[]): string[] {
-	const parts = paths.map((path) => path.split(sep).filter(Boolean));
-	return parts.map((own, index) => {
-		const others = parts.filter((_, other) => other !== index);
-		for (let length = 1; length <= own.length; length += 1) {
-			const name = endOf(own, length);
-			if (others.every((other) => endOf(other, length) !== name)) return name;
-		}
-		return paths[index] ?? "";
-	});
-}
-
-function endOf(parts: string[], length: number): string {
-	return parts.slice(-length).join("/");
 }
 
 function isSamePlace(path: string, given: string): boolean {
 	return path === resolve(given) || real(path) === real(given);
 }
 
-/** The path without links; where there is nothing, as it is. */
+/** Returns the path without links; of nothing, the path itself. */
 function real(path: string): string {
 	try {
 		return realpathSync(path);

@@ -107,7 +107,7 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 		...Object.fromEntries(listed),
 		// A server of one repository needs no choice.
 		...(roots.length > 1 && {
-			root: { ...root, description: `${roots.join(", or ")}.` },
+			root: { ...root, description: `${roots.join(", or ")}. Default: all.` },
 		}),
 	};
 	return {
@@ -167,7 +167,11 @@ async function answerTo(
 	try {
 		const nav = await root.navigator();
 		const call = timed(timeout_ms ?? options.timeout_ms, extra);
-		const answer = await tool.ask({ nav, path: root.path }, given, call);
+		const answer = await tool.ask(
+			{ nav, pathOf: (file) => root.pathOf(file) },
+			given,
+			call,
+		);
 		if (isFit(answer)) return answer;
 		const words =
 			"the answer cannot be cut to under 10,000 tokens; narrow the question";

@@ -29,7 +29,10 @@ export function sparse(answer: Answer, keepsIndex: boolean): SparseAnswer {
 		([key]) => keepsIndex || !ABOUT_INDEX.has(key),
 	);
 	const others = Object.entries(head).filter(([key]) => !REPEATED.has(key));
-	const kept = others.map(([key, value]) => [key, sparseList(value, rows)]);
+	const kept = others.map(([key, value]) => {
+		const list = key === "roots" && !keepsIndex ? failedOf(value) : value;
+		return [key, sparseList(list, rows)];
+	});
 	return {
 		meta: withoutDefaults({
 			...Object.fromEntries(said),
@@ -52,6 +55,12 @@ function commonProvenance(items: readonly unknown[]): Fields | undefined {
 	return most && Object.fromEntries(JSON.parse(most[0]));
 }
 
+/** Returns the repositories that are not a part of the answer. */
+function failedOf(roots: unknown): unknown {
+	if (!Array.isArray(roots)) return roots;
+	return roots.filter((root) => isFields(root) && root.error_code !== null);
+}
+
 function sparseList(value: unknown, rows: Fields | undefined): unknown {
 	if (!Array.isArray(value)) return value;
 	return value.map((item) => sparseRow(item, rows));
@@ -64,6 +73,8 @@ function sparseRow(item: unknown, rows: Fields | undefined): unknown {
 	);
 	const row = Object.fromEntries(own);
 	if (row.ordinal === 0) delete row.ordinal;
+	// The path begins with it.
+	delete row.root;
 	if (isFields(row.snippet)) row.snippet = sparseSnippet(row.snippet, item);
 	if ("children" in row) row.children = sparseList(row.children, rows);
 	return withoutDefaults(row);

@@ -7,8 +7,8 @@ import type { CommonArguments } from "./arguments.js";
 
 /** A repository that tools answer about. */
 export interface Place {
-	/** Its absolute path. */
-	path: string;
+	/** Returns the path, as answers have it, of a file with an absolute path. */
+	pathOf: (file: string) => string;
 	nav: Navigator;
 }
 

@@ -4,7 +4,12 @@ import {
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
-import type { Completeness, Doubt, Skipped } from "../../../entries/node.js";
+import type {
+	Completeness,
+	Doubt,
+	RootState,
+	Skipped,
+} from "../../../entries/node.js";
 import type { Answer } from "../answers.js";
 
 /** Skipped files that a text names. */
@@ -20,6 +25,8 @@ interface Ended extends Answer {
 	suggestions?: readonly string[];
 	completeness?: Completeness;
 	doubts?: readonly Doubt[];
+	/** Only answers about several repositories have them. */
+	roots?: readonly RootState[];
 }
 
 /** Returns the last lines of an answer: how much there is, how fresh it is, and how to go on. */
@@ -30,9 +37,18 @@ export function endLines(answer: Ended, noun: string): string[] {
 	const said = describeFreshness(meta).text;
 	return [
 		...skippedLine(answer),
+		...failedRoots(answer),
 		`${countLine(answer, noun)}${sureness(answer)} · ${said}`,
 		...(cursor === null ? [] : [`next page: cursor ${cursor}`]),
 	];
+}
+
+/** Returns a line for each of several repositories that is not a part of the answer. */
+function failedRoots({ roots = [] }: Ended): string[] {
+	const failed = roots.filter(({ error_code }) => error_code !== null);
+	return failed.map(
+		({ name, error_code, message }) => `${name}: ${error_code}: ${message}`,
+	);
 }
 
 /** Returns how sure it is that the answer about a symbol has every row. */

@@ -2,7 +2,7 @@ import {
 	describeDifference,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
-import type { FilesResult } from "../../../entries/node.js";
+import type { FilesResult, RootStatus } from "../../../entries/node.js";
 import type { BuildGraphAnswer, StatusAnswer } from "../answers.js";
 
 /** Returns files, one a line. */
@@ -14,11 +14,9 @@ export function filesText({ items }: FilesResult): string[] {
 }
 
 /** Returns how files compare with the index, below their numbers. */
-export function statusText({
-	items,
-	counts,
-	without_symbols,
-}: StatusAnswer): string[] {
+export function statusText(answer: StatusAnswer): string[] {
+	const { items, counts, without_symbols } = answer;
+	const { roots = [] } = answer as { roots?: RootStatus[] };
 	const rows = items.map(
 		({ file, verdict, proof, reason }) =>
 			`${verdict}  ${file}  ${reason ?? describeDifference(proof)}`,
@@ -28,7 +26,10 @@ export function statusText({
 	);
 	const without =
 		unknown.length === 0 ? [] : [`without symbols: ${unknown.join(", ")}`];
-	return [...countsLine(counts), ...rows, ...without];
+	const each = roots.map(({ name, counts }) =>
+		[`${name}:`, ...countsLine(counts)].join(" "),
+	);
+	return [...countsLine(counts), ...each, ...rows, ...without];
 }
 
 /** Returns what a build changed, below the numbers of files. */

@@ -2,7 +2,6 @@ import { isAbsolute } from "node:path";
 import { pure } from "../../../core/wasm-module.js";
 import { type QueryName, queries } from "../../../generated/queries.js";
 import type { Queries } from "../../../generated/ragnav.js";
-import { pathFromRoot } from "../../../hosts/node/path-from-root.js";
 import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
@@ -73,15 +72,14 @@ function queryTool(query: ToolQuery): Tool<QueryArguments> {
 
 async function answerTo(
 	query: QueryName,
-	{ nav, path }: Place,
+	{ nav, pathOf }: Place,
 	given: QueryArguments,
 	call: Call,
 ): Promise<Answer> {
 	const { root: _, timeout_ms: __, ...own } = given;
 	const { file } = own;
-	const isOutside = file === undefined || !isAbsolute(file);
-	// The core refuses an absolute path outside the repository.
-	const inside = isOutside ? {} : { file: pathFromRoot(path, file) ?? file };
+	const isNamed = file !== undefined && isAbsolute(file);
+	const inside = isNamed ? { file: pathOf(file) } : {};
 	const ask = async (limit: number | null) => {
 		const answer = await nav.query(query, { ...own, ...inside, limit }, call());
 		return withCounts(answer);

@@ -1,4 +1,4 @@
-import type { FileVerdict } from "../../../entries/node.js";
+import type { FileVerdict, RootStatus } from "../../../entries/node.js";
 import type { StatusAnswer, VerdictCounts } from "../answers.js";
 import type { StatusArguments } from "../arguments.js";
 import { fitWhole, limited } from "../fit.js";
@@ -24,6 +24,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 	async ask({ nav }, given, call) {
 		const result = await nav.status(call());
 		const { meta, items, without_symbols, wasm_memory_bytes } = result;
+		const { roots } = result as { roots?: RootStatus[] };
 		const wanted = listed(items, given.include_unchanged ?? false);
 		const answer = {
 			meta: unplanned(meta),
@@ -33,6 +34,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 			truncated: false,
 			total: meta.status === "ERROR" ? null : wanted.length,
 			wasm_memory_bytes,
+			...(roots && { roots }),
 		};
 		return fitWhole(limited(answer, given.limit ?? DEFAULT_LIMIT));
 	},
