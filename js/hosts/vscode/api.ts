@@ -18,6 +18,8 @@ export interface VscodeUri {
 	readonly scheme: string;
 	readonly authority: string;
 	readonly path: string;
+	/** The path on disk. */
+	readonly fsPath?: string;
 	toString(): string;
 }
 

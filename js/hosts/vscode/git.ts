@@ -3,10 +3,42 @@ import type { VscodeApi, VscodeUri } from "./api.js";
 
 /** The part of the git extension's API, version 1, that the host uses. */
 interface GitApi {
-	repositories: {
-		rootUri: VscodeUri;
-		state: { HEAD?: { commit?: string | undefined } | undefined };
-	}[];
+	repositories: GitRepository[];
+}
+
+/** A repository of the git extension. */
+export interface GitRepository {
+	rootUri: VscodeUri;
+	state: {
+		HEAD?: { name?: string; commit?: string | undefined } | undefined;
+		workingTreeChanges?: readonly GitChange[];
+		untrackedChanges?: readonly GitChange[];
+	};
+	/** Has the extension look at the files again. */
+	status(): Promise<void>;
+	getCommit(name: string): Promise<{ hash: string }>;
+	getMergeBase(one: string, other: string): Promise<string | undefined>;
+	/** Compares the files on disk with a commit, without those that git does not track. */
+	diffWith(commit: string): Promise<GitChange[]>;
+	/** Compares what is staged with a commit. */
+	diffIndexWith(commit: string): Promise<GitChange[]>;
+	/** Compares the second commit with the common ancestor of both. */
+	diffBetween(one: string, other: string): Promise<GitChange[]>;
+	/** Reads a file of a commit by its path on disk. */
+	buffer(commit: string, path: string): Promise<Uint8Array>;
+	/** Lists branches and tags; absent in older editors. */
+	getRefs?(query: { count?: number }): Promise<{ name?: string }[]>;
+	log?(options: {
+		maxEntries: number;
+	}): Promise<{ hash: string; message: string }[]>;
+}
+
+/** A changed file. */
+export interface GitChange {
+	originalUri: VscodeUri;
+	renameUri: VscodeUri | undefined;
+	/** A value of the extension's `Status`. */
+	status: number;
 }
 
 interface GitExtension {
@@ -31,13 +63,24 @@ export async function vscodeGitHead(
 ): Promise<GitHead> {
 	const own = await ownHead(read);
 	if (own !== undefined) return { head: own, git_root: "" };
-	for (const { rootUri, state } of repositories(vscode)) {
-		const up = pathUp(rootUri, folder);
-		if (up !== undefined) {
-			return { head: state.HEAD?.commit ?? null, git_root: up };
-		}
-	}
-	return { head: null, git_root: null };
+	const repository = repositoryAround(vscode, folder);
+	if (repository === undefined) return { head: null, git_root: null };
+	const { rootUri, state } = repository;
+	const git_root = pathUp(rootUri, folder) ?? null;
+	return { head: state.HEAD?.commit ?? null, git_root };
+}
+
+/** Returns the innermost repository of the git extension around a folder. */
+export function repositoryAround(
+	vscode: VscodeApi,
+	folder: VscodeUri,
+): GitRepository | undefined {
+	const around = repositories(vscode).filter(
+		({ rootUri }) => pathUp(rootUri, folder) !== undefined,
+	);
+	const byDepth = (one: GitRepository, other: GitRepository) =>
+		other.rootUri.path.length - one.rootUri.path.length;
+	return around.sort(byDepth)[0];
 }
 
 /** Reads HEAD of the folder's own repository; `undefined` if the folder has no `.git/HEAD`. */

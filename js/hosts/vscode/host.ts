@@ -21,6 +21,7 @@ import {
 	type VscodeFileStat,
 	type VscodeUri,
 } from "./api.js";
+import { VscodeCommits } from "./commits.js";
 import { vscodeGitHead } from "./git.js";
 
 export type {
@@ -51,6 +52,8 @@ const DENIED_CODES = ["NoPermissions"];
  * Returns a host for a folder of an editor's workspace, on desktop and in browsers, over
  * `workspace.fs` with any file system. Unsaved documents are overlays of their files. `vscode` is
  * the editor's module, `folder` a `Uri` such as that of a workspace folder.
+ *
+ * Commits come from the editor's git extension, if it is active.
  *
  * An extension cannot see ignore rules from above the folder or the user's own, so they do not
  * apply.
@@ -108,6 +111,7 @@ export function vscodeHost(
 	): Promise<(T | Failure)[]> =>
 		Promise.all(paths.map((path) => checked(path, () => one(path))));
 
+	const commits = new VscodeCommits(vscode, folder);
 	const host: Host = {
 		root: folder.toString(),
 		gitHead: () => vscodeGitHead(vscode, folder, readText),
@@ -129,6 +133,8 @@ export function vscodeHost(
 		now: () => new Date().toISOString(),
 		overlay: () => unsaved(vscode, folder),
 		watch: (onChange) => watch(vscode, folder, onChange),
+		changes: (request) => commits.changes(request),
+		readObjects: (ids, { max_bytes }) => commits.readObjects(ids, max_bytes),
 	};
 	if (options?.readOnly) return host;
 	host.write = async (path, bytes, { exclusive = false } = {}) => {

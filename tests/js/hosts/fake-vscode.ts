@@ -10,8 +10,9 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { VscodeApi, VscodeUri } from "../../../js/hosts/vscode/api.js";
+import { git } from "./helpers.js";
 
 /** A document, perhaps with unsaved text. */
 export interface FakeDocument {
@@ -124,4 +125,69 @@ export function fakeVscode(exports?: unknown) {
 		RelativePattern: class {},
 	};
 	return { vscode, textDocuments, listeners };
+}
+
+/** The values of the git extension's `Status` by the letters of git. */
+const STATUSES: Record<string, number> = { A: 1, M: 5, D: 6, R: 3 };
+
+/** Creates the exports of the git extension for a repository on disk. */
+export function fakeGitExtension(root: string) {
+	const run = (...args: string[]) => git(root, ...args);
+	const changesOf = (...args: string[]) => {
+		const fields = run("diff", "--name-status", "-M", ...args).split("\n");
+		return fields.filter(Boolean).map((line) => {
+			const [letter = "", from = "", to] = line.split("\t");
+			return {
+				originalUri: uriOf(join(root, from)),
+				renameUri: to === undefined ? undefined : uriOf(join(root, to)),
+				status: STATUSES[letter[0] ?? ""] ?? 5,
+			};
+		});
+	};
+	const untracked = () =>
+		run("ls-files", "--others", "--exclude-standard")
+			.split("\n")
+			.filter(Boolean)
+			.map((path) => ({
+				originalUri: uriOf(join(root, path)),
+				renameUri: undefined,
+				status: 7,
+			}));
+	const repository = {
+		rootUri: uriOf(root),
+		state: {
+			HEAD: { commit: run("rev-parse", "HEAD").trim() },
+			workingTreeChanges: [] as ReturnType<typeof untracked>,
+		},
+		async status() {
+			repository.state.workingTreeChanges = untracked();
+		},
+		getCommit: async (name: string) => ({
+			hash: run("rev-parse", "--verify", "--quiet", `${name}^{commit}`).trim(),
+		}),
+		getMergeBase: async (one: string, other: string) =>
+			run("merge-base", one, other).trim(),
+		diffWith: async (commit: string) => changesOf(commit),
+		diffIndexWith: async (commit: string) => changesOf("--cached", commit),
+		diffBetween: async (one: string, other: string) =>
+			changesOf(`${one}...${other}`),
+		buffer: async (commit: string, path: string) =>
+			new TextEncoder().encode(
+				run("cat-file", "blob", `${commit}:${relative(root, path)}`),
+			),
+		getRefs: async () =>
+			run("for-each-ref", "--format=%(refname:short)")
+				.split("\n")
+				.filter(Boolean)
+				.map((name) => ({ name })),
+		log: async ({ maxEntries }: { maxEntries: number }) =>
+			run("log", `-${maxEntries}`, "--format=%H%x09%s")
+				.split("\n")
+				.filter(Boolean)
+				.map((line) => {
+					const [hash = "", message = ""] = line.split("\t");
+					return { hash, message };
+				}),
+	};
+	return { getAPI: () => ({ repositories: [repository] }) };
 }

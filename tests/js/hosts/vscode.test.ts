@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { open } from "#ragnav";
 import { vscodeHost } from "#ragnav/hosts/vscode";
-import { fakeVscode, uriOf } from "./fake-vscode.js";
+import { fakeGitExtension, fakeVscode, uriOf } from "./fake-vscode.js";
 import { git, put, temporaryFolder } from "./helpers.js";
 
 function repository(t: TestContext): string {
@@ -65,6 +65,56 @@ test("the commit comes from git's files, or else from the git extension", async 
 		},
 	};
 	assert.deepEqual(await head(src, off), { head: null, git_root: null });
+});
+
+test("changes come from the git extension", async (t) => {
+	const folder = repository(t);
+	put(join(folder, "src/old.py"), "def moved():\n    return [1, 2, 3, 4]\n");
+	git(folder, "add", "-A");
+	git(folder, "commit", "-qm", "second");
+	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(folder));
+	const nav = await open(vscodeHost(vscode, uriOf(folder)));
+	t.after(() => nav.close());
+	const symbols = async (options?: { from?: string; to?: string }) => {
+		const { items, meta } = await nav.impact(options);
+		assert.equal(meta.error_code, null, String(meta.message));
+		return items.map(({ symbol, changes }) => [symbol, ...changes]);
+	};
+	assert.deepEqual(await symbols(), []);
+	const [id] = [git(folder, "rev-parse", "HEAD").trim()];
+	assert.equal((await nav.impact()).from, id);
+	git(folder, "mv", "src/old.py", "src/new.py");
+	put(join(folder, "src/extra.py"), "def extra():\n    pass\n");
+	assert.deepEqual(await symbols(), [
+		["sym:src.extra.extra", "added"],
+		["sym:src.new.moved", "moved"],
+	]);
+	assert.deepEqual(await symbols({ to: "staged" }), [
+		["sym:src.new.moved", "moved"],
+	]);
+	textDocuments.push({
+		uri: uriOf(join(folder, "src/a.py")),
+		isDirty: true,
+		version: 2,
+		getText: () => "def saved():\n    return 1\n",
+	});
+	assert.deepEqual((await symbols())[0], ["sym:src.a.saved", "body"]);
+	assert.deepEqual(await symbols({ from: "HEAD~1", to: "HEAD" }), [
+		["sym:src.old.moved", "added"],
+	]);
+	assert.deepEqual(await symbols({ from: "HEAD", to: "HEAD~1" }), [
+		["sym:src.old.moved", "removed"],
+	]);
+	const unknown = await nav.impact({ from: "nowhere" });
+	assert.match(String(unknown.meta.message), /no commit `nowhere`/);
+});
+
+test("without the git extension, a comparison says what to do", async (t) => {
+	const nav = await open(vscodeHost(fakeVscode().vscode, uriOf(repository(t))));
+	t.after(() => nav.close());
+	const { meta } = await nav.impact();
+	assert.equal(meta.error_code, "HOST_FAILED");
+	assert.match(String(meta.message), /git extension knows no repository/);
 });
 
 test("links are listed, and not followed", async (t) => {
