@@ -7,7 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { extension } from "../../js/build/paths.mjs";
-import { fakeVscode, uriOf } from "../js/hosts/fake-vscode.js";
+import {
+	fakeGitExtension,
+	fakeVscode,
+	uriOf,
+} from "../js/hosts/fake-vscode.js";
 import { git, put } from "../js/hosts/helpers.js";
 
 type Listener = () => void;
@@ -47,11 +51,12 @@ class Range {
 
 /** The part of an extension host that the extension uses. */
 function extensionHost() {
-	const { vscode } = fakeVscode();
+	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(folder));
 	const commands = new Map<string, () => Promise<unknown>>();
 	const providers: Partial<Provider> = {};
 	const messages: string[] = [];
-	const views = new Map<string, { message?: string; title?: string }>();
+	const views = new Map<string, View>();
+	const picks: object[] = [];
 	const status = { text: "", show() {}, hide() {}, dispose() {} };
 	const nothing = { dispose() {} };
 	const on = (_: Listener) => nothing;
@@ -83,10 +88,14 @@ function extensionHost() {
 			onDidRenameFiles: on,
 		},
 		window: {
-			createTreeView: (id: string) => {
-				const view = { message: "", dispose() {} };
+			createTreeView: (id: string, { treeDataProvider }: View) => {
+				const view = { message: "", treeDataProvider, dispose() {} };
 				views.set(id, view);
 				return view;
+			},
+			showQuickPick: async (given: Promise<object[]>) => {
+				picks.push(...(await given));
+				return picks[1];
 			},
 			createStatusBarItem: () => status,
 			showInformationMessage: async (text: string) => messages.push(text),
@@ -158,6 +167,13 @@ function extensionHost() {
 				readonly range: Range,
 			) {}
 		},
+		TreeItem: class {
+			constructor(
+				readonly label: string,
+				readonly collapsibleState = 0,
+			) {}
+		},
+		TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
 		StatusBarAlignment: { Left: 1 },
 		ProgressLocation: { Notification: 15 },
 	};
@@ -167,8 +183,35 @@ function extensionHost() {
 		providers: providers as Provider,
 		messages,
 		views,
+		picks,
+		textDocuments,
 		status,
 	};
+}
+
+interface Row {
+	label: string;
+	description?: string;
+	command?: { arguments: [{ path: string }, { selection: Range }] };
+}
+
+interface View {
+	message?: string;
+	title?: string;
+	treeDataProvider: {
+		getChildren(node?: object): object[];
+		getTreeItem(node: object): Row;
+	};
+}
+
+/** Returns the rows of a view as a person sees them, indented by their depth. */
+function rowsOf({ treeDataProvider }: View, node?: object): string[] {
+	return treeDataProvider.getChildren(node).flatMap((child) => {
+		const { label, description = "" } = treeDataProvider.getTreeItem(child);
+		const below = rowsOf({ treeDataProvider }, child);
+		const own = [label, description].filter(Boolean).join(" | ");
+		return [own, ...below.map((row) => `  ${row}`)];
+	});
 }
 
 const token = {
@@ -193,6 +236,7 @@ function load(module: object) {
 		activate(context: object): {
 			search(query: string): Promise<void>;
 			ask(question: string): Promise<void>;
+			impact(from?: string): Promise<void>;
 		};
 	};
 }
@@ -268,6 +312,48 @@ test("the desktop entry answers in Node", async () => {
 		callees.map(({ to }) => to.name),
 		["second"],
 	);
+	for (const subscription of subscriptions) subscription.dispose();
+});
+
+test("a view says what a change touches, unsaved text included", async () => {
+	put(
+		join(folder, "tests/test_a.py"),
+		"from a import first\n\n\ndef test_first():\n    first()\n",
+	);
+	put(join(folder, "c.py"), "def other(it):\n    return it.second()\n");
+	git(folder, "add", "-A");
+	git(folder, "commit", "-qm", "second");
+	const host = extensionHost();
+	const subscriptions: { dispose(): void }[] = [];
+	const extensionUri = uriOf(extension);
+	const api = load(host.module).activate({ extensionUri, subscriptions });
+	const view = () => host.views.get("ragnav.impact") as View;
+	await api.impact();
+	assert.deepEqual(rowsOf(view()), []);
+	assert.match(
+		String(view().message),
+		/^0 changed symbols, 0 references, 0 tests/,
+	);
+	host.textDocuments.push({
+		uri: uriOf(join(folder, "b.py")),
+		isDirty: true,
+		version: 2,
+		getText: () => "def second(x=0):\n    return 2\n",
+	});
+	await host.commands.get("ragnav.showImpact")?.();
+	assert.deepEqual(rowsOf(view()), [
+		"b.second | signature · b.py:1",
+		"  module level imports b.second | a.py:1 · read now",
+		"  a.first calls b.second | a.py:5 · read now",
+		"  module level imports b.second | tests/test_a.py:1 · in 2 steps · read now",
+		"  tests.test_a.test_first calls b.second | tests/test_a.py:5 · in 2 steps · read now",
+		"  1 reference by name alone",
+		"    c.other calls b.second | c.py:2 · read now",
+		"Tests that reach them",
+		"  tests.test_a.test_first | tests/test_a.py:5 · reaches 1 symbol · in 2 steps",
+	]);
+	await host.commands.get("ragnav.showImpactSince")?.();
+	assert.ok(host.picks.length > 3);
 	for (const subscription of subscriptions) subscription.dispose();
 });
 

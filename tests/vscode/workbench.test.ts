@@ -137,6 +137,14 @@ test("ask shows passages that can be opened", async () => {
 	await shot("8-answer");
 });
 
+test("without git, the view of a change says what it needs", async () => {
+	await command("ragnav: What This Change Touches");
+	await pane("Changes")
+		.getByText("the editor's git extension knows no repository")
+		.waitFor();
+	await shot("10-changes");
+});
+
 test("errors are shown with a message", async () => {
 	await command("ragnav: Search by Regular Expression", "(");
 	await pane("Search")

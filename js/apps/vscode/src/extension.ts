@@ -4,6 +4,7 @@ import { AnswerView } from "./answer-view.js";
 import { buildIndexes } from "./build-index.js";
 import { CallHierarchy } from "./call-hierarchy.js";
 import { DocumentSymbols } from "./document-symbols.js";
+import { ImpactView } from "./impact-view.js";
 import { Navigators } from "./navigators.js";
 import { References } from "./references.js";
 import { SearchView } from "./search-view.js";
@@ -23,6 +24,7 @@ const DEFAULT_LIMIT = 200;
 export interface Api {
 	search(query: string, mode?: SearchMode): Promise<void>;
 	ask(question: string): Promise<void>;
+	impact(from?: string): Promise<void>;
 }
 
 export function activate(context: vscode.ExtensionContext): Api {
@@ -30,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): Api {
 	const navigators = new Navigators(dist);
 	const search = new SearchView(navigators, limit);
 	const answer = new AnswerView(navigators);
+	const impact = new ImpactView(navigators, limit);
 	const status = new StatusBar(navigators);
 	const commands: Record<string, () => Promise<void>> = {
 		"ragnav.search": () => search.ask("literal"),
@@ -37,6 +40,8 @@ export function activate(context: vscode.ExtensionContext): Api {
 		"ragnav.searchRanked": () => search.ask("ranked"),
 		"ragnav.refresh": () => search.refresh(),
 		"ragnav.ask": () => answer.ask(),
+		"ragnav.showImpact": () => impact.show(),
+		"ragnav.showImpactSince": () => impact.ask(),
 		"ragnav.showStatus": () => status.showDetails(),
 		"ragnav.buildIndex": async () => {
 			await buildIndexes(navigators);
@@ -48,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): Api {
 		navigators,
 		search,
 		answer,
+		impact,
 		status,
 		...Object.entries(commands).map(([name, run]) =>
 			vscode.commands.registerCommand(name, withErrorMessage(run)),
@@ -69,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): Api {
 	return {
 		search: (query, mode = "literal") => search.show({ query, mode }),
 		ask: (question) => answer.show(question),
+		impact: (from) => impact.show(from),
 	};
 }
 
