@@ -12,6 +12,8 @@ test("an address that was read is written as it was", () => {
 		"#/shop/cart.py:4?panel=used&of=shop/cart.py:7:20",
 		"#/sym:shop.cart.Cart",
 		"#/sym:shop.cart.Cart?panel=lineage&direction=downstream&depth=4",
+		"#/?panel=changes",
+		"#/?panel=changes&since=main",
 		"#/?panel=ask&question=why%3F",
 		"#/?panel=ask&question=why%3F&only=docs",
 		"#/shop/cart.py?q=total&view=results",

@@ -1,5 +1,6 @@
 // The viewer's server, with raw requests that no browser sends.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
 	existsSync,
 	mkdirSync,
@@ -205,6 +206,7 @@ test("hosts/fetch validates the listing", async () => {
 		listing({ folder: "https://example.com/" }),
 		listing({ batch: "../../batch" }),
 		listing({ batch: "//example.com/batch" }),
+		listing({ commits: "../commits" }),
 		listing({ files: [{ path: "../a", size: 1, stamp: "1" }] }),
 		listing({ files: [{ path: "a" }] }),
 		listing({ files: null }),
@@ -294,4 +296,56 @@ test("chunks with a hash in their name are cached for a year", async () => {
 	assert.match(String(headers["cache-control"]), /max-age=31536000, immutable/);
 	const file = await get("/repo/files/shop/cart.py");
 	assert.equal(file.headers["cache-control"], "no-store");
+});
+
+test("commits are compared, and only the files that differ can be read", async () => {
+	const own = newRepo();
+	const commits = await viewer(own.folder);
+	const host = fetchHost(`${commits.url}repo/`);
+	const head = { from: "HEAD", to: null, paths: [], unsaved: [] };
+	const post = (what: string, body: unknown) =>
+		raw(commits.port, `/repo/commits/${what}`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(body),
+		});
+	try {
+		own.put("shop/prices.py", "def price_of(article, vat):\n    return 1\n");
+		const paths = ["shop/prices.py", "shop/cart.py"];
+		const changes = await host.changes?.({ ...head, paths });
+		const [file, ...others] = changes?.files ?? [];
+		assert.equal(file?.path, "shop/prices.py");
+		assert.deepEqual(others, []);
+		const cart = execFileSync(
+			"git",
+			["-C", own.folder, "rev-parse", "HEAD:shop/cart.py"],
+			{ encoding: "utf8" },
+		).trim();
+		const read = await host.readObjects?.([String(file?.before), cart], {
+			max_bytes: 1000,
+		});
+		assert.match(new TextDecoder().decode(read?.[0] as Uint8Array), /PRICES/);
+		assert.deepEqual(read?.[1], { error: "missing" });
+		assert.equal(await host.changes?.({ ...head, from: "nowhere" }), null);
+		for (const [what, body] of [
+			["changes", { from: "HEAD" }],
+			["changes", null],
+			["objects", { ids: [cart] }],
+			["objects", { ids: Array(1000).fill(cart), max_bytes: 1 }],
+		] as const) {
+			assert.equal((await post(what, body)).status, 400);
+		}
+		const elsewhere = await raw(commits.port, "/repo/commits/changes", {
+			method: "POST",
+			headers: {
+				"content-type": "application/json",
+				"sec-fetch-site": "cross-site",
+			},
+			body: JSON.stringify(head),
+		});
+		assert.equal(elsewhere.status, 403);
+	} finally {
+		await commits.close();
+		own.remove();
+	}
 });

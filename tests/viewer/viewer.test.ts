@@ -108,9 +108,9 @@ async function search(text: string): Promise<void> {
 	await page.getByText(/^\d+ rows?$/).waitFor();
 }
 
-async function noViolations(state: string): Promise<void> {
-	await page.evaluate(AXE);
-	const found = await page.evaluate(async () => {
+async function noViolations(state: string, shown = page): Promise<void> {
+	await shown.evaluate(AXE);
+	const found = await shown.evaluate(async () => {
 		const { axe } = globalThis as unknown as {
 			axe: { run(): Promise<{ violations: Violation[] }> };
 		};
@@ -415,6 +415,52 @@ test("the page builds an index", async () => {
 	await openMenu();
 	await menuItem("Build index").click();
 	await freshness(/^Up to date/).waitFor();
+});
+
+test("the changes since a commit, what refers to them, and tests", async () => {
+	const own = newRepo();
+	own.put(
+		"tests/test_till.py",
+		"from shop.till import pay\n\n\ndef test_pay():\n    pay(None)\n",
+	);
+	own.put(
+		"shop/prices.py",
+		'PRICES = {"tea": 3}\n\n\ndef price_of(article, vat=0):\n    return PRICES[article] + vat\n',
+	);
+	const viewing = await viewer(own.folder);
+	const other = await newPage(`${viewing.url}#/?panel=changes`);
+	try {
+		const list = other.getByLabel("What the change touches");
+		await list.getByText("shop.prices.price_of", { exact: true }).waitFor();
+		await list.getByText("signature, body in shop/prices.py").waitFor();
+		await list
+			.locator("li li", { hasText: "shop/cart.py:7" })
+			.getByText("shop.cart.Cart.total calls shop.prices.price_of")
+			.waitFor();
+		await list.getByText("tests.test_till.test_pay").first().waitFor();
+		await other.screenshot({ path: join(SHOTS, "changes.png") });
+		await noViolations("changes", other);
+		await list.getByRole("link", { name: "shop/cart.py:7" }).click();
+		await other.locator(".cm-shown-line").waitFor();
+		assert.match(other.url(), /#\/shop\/cart\.py:7\?panel=changes$/);
+		own.put("shop/cart.py", "from shop.prices import price_of\n");
+		await list.getByText("shop.cart.Cart.total", { exact: true }).waitFor();
+		const since = other.getByLabel("Commit to compare with");
+		await since.fill("nowhere");
+		await since.press("Enter");
+		await other.getByRole("alert").getByText("no commit `nowhere`").waitFor();
+	} finally {
+		await other.context().close();
+		await viewing.close();
+		own.remove();
+	}
+});
+
+test("a repository without commits says where they can be read", async () => {
+	await openZip("code.zip", { "a.py": new TextEncoder().encode("x = 1\n") });
+	await fileItem("a.py").waitFor();
+	await page.getByRole("tab", { name: "Changes" }).click();
+	await page.getByText("Commits can be read where").waitFor();
 });
 
 test("errors are shown", async () => {

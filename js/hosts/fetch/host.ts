@@ -19,6 +19,7 @@ import {
 } from "../shared/file-listing.js";
 import { folderOf, nameOf, pathProblem } from "../shared/relative-path.js";
 import { ByteCache } from "./byte-cache.js";
+import { RemoteCommits } from "./commits.js";
 
 export type { FileListing, ListedFile } from "../shared/file-listing.js";
 
@@ -94,10 +95,16 @@ export function fetchHost(
 	base: string | URL,
 	options?: FetchHostOptions | null,
 ): FetchHost {
+	const fetching = options?.fetch ?? globalThis.fetch.bind(globalThis);
 	const remote = new Remote(
 		folderUrl(base),
-		options?.fetch ?? globalThis.fetch.bind(globalThis),
+		fetching,
 		options?.keep_bytes ?? KEEP_BYTES,
+	);
+	const commits = new RemoteCommits(
+		folderUrl(base),
+		fetching,
+		async () => (await remote.known()).listing,
 	);
 	return {
 		root: folderUrl(base).href,
@@ -115,6 +122,8 @@ export function fetchHost(
 			return paths.map((path) => stampOf(tree, path));
 		},
 		readMany: (paths, { max_bytes }) => remote.readMany(paths, max_bytes),
+		changes: (request) => commits.changes(request),
+		readObjects: (ids, { max_bytes }) => commits.readObjects(ids, max_bytes),
 		listing: async () => (await remote.refresh()).listing,
 	};
 }

@@ -20,6 +20,8 @@ export interface FileListing {
 	folder: string;
 	/** The path of batch requests, relative to the listing; `null` for static file servers. */
 	batch: string | null;
+	/** The path of requests for commits, relative to the listing; `null` if the server gives none. */
+	commits: string | null;
 	/** The files that can be fetched, with those of the index if there is one. */
 	files: ListedFile[];
 }
@@ -40,12 +42,15 @@ export function parseListing(text: string): FileListing {
 	if (!isRecord(value) || value.version !== LISTING_VERSION) {
 		throw new Error(`it is no listing of version ${LISTING_VERSION}`);
 	}
-	const { folder = "", batch = null, files } = value;
+	const { folder = "", batch = null, commits = null, files } = value;
 	if (typeof folder !== "string" || !isFolder(folder)) {
 		throw new Error("its folder is no relative path that ends with /");
 	}
 	if (batch !== null && !isName(batch)) {
 		throw new Error("its batch is no relative path");
+	}
+	if (commits !== null && !isName(commits)) {
+		throw new Error("its commits are no relative path");
 	}
 	if (!Array.isArray(files)) throw new Error("it has no list of files");
 	return {
@@ -55,6 +60,7 @@ export function parseListing(text: string): FileListing {
 		git_root: textOrNull(value.git_root),
 		folder,
 		batch,
+		commits,
 		files: files.map(listedFile),
 	};
 }

@@ -50,6 +50,11 @@ export const COMMANDS: Command[] = [
 		keys: "g o",
 		run: () => goToPanel({ panel: "outline" }),
 	},
+	{
+		name: "Show what changed, and what that touches",
+		keys: "g c",
+		run: () => goToPanel({ panel: "changes" }),
+	},
 	{ name: "Ask a question", keys: "g a", run: askQuestion },
 	{
 		name: "Go to the start page",

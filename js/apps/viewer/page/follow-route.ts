@@ -3,6 +3,7 @@ import { worker } from "./client.js";
 import { route } from "./location.js";
 import {
 	ask,
+	compare,
 	lineage,
 	loadEnclosing,
 	loadOutline,
@@ -45,6 +46,7 @@ function follow(next: Route, before: Route | undefined): void {
 	) {
 		void lineage();
 	}
+	if (panel === "changes" && differs("panel", "since")) void compare();
 	if (panel === "ask" && differs("panel", "question", "only")) void ask();
 }
 

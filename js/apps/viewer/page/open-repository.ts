@@ -3,6 +3,7 @@ import { Latest, worker } from "./client.js";
 import { followRoute, reloadShown } from "./follow-route.js";
 import { go, route } from "./location.js";
 import {
+	compare,
 	forgetAnswers,
 	lineage,
 	messageOf,
@@ -94,6 +95,7 @@ async function refreshAll(): Promise<void> {
 		search(),
 		panel === "used" && whereUsed(),
 		panel === "lineage" && lineage(),
+		panel === "changes" && compare(),
 	]);
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { AskPanel } from "./ask-panel.js";
+import { ChangesPanel } from "./changes-panel.js";
 import { LineagePanel } from "./lineage-panel.js";
 import { goToPanel, route } from "./location.js";
 import { OutlinePanel } from "./outline-panel.js";
@@ -13,6 +14,7 @@ const PANELS: { id: Panel; name: string; content: () => ComponentChildren }[] =
 		{ id: "outline", name: "Outline", content: () => <OutlinePanel /> },
 		{ id: "used", name: "Where used", content: () => <UsedPanel /> },
 		{ id: "lineage", name: "Lineage", content: () => <LineagePanel /> },
+		{ id: "changes", name: "Changes", content: () => <ChangesPanel /> },
 		{ id: "ask", name: "Ask", content: () => <AskPanel /> },
 	];
 

@@ -13,13 +13,15 @@ const latest = {
 	locate: new Latest(),
 	describe: new Latest(),
 	symbols: new Latest(),
+	changes: new Latest(),
 	ask: new Latest(),
 };
 
 /** Drops all answers, because they are about another repository. */
 export function forgetAnswers(): void {
 	for (const one of Object.values(latest)) one.cancel();
-	const answers = [state.found, state.used, state.lineage, state.passages];
+	const { found, used, lineage, changes, passages } = state;
+	const answers = [found, used, lineage, changes, passages];
 	for (const answer of [...answers, state.outline]) {
 		answer.value = state.NO_ANSWER;
 	}
@@ -69,6 +71,12 @@ export async function lineage(): Promise<void> {
 	await answer(state.lineage, latest.lineage, (id) =>
 		worker.lineage(id, subject, direction, depth),
 	);
+}
+
+/** Compares the files with the commit of the address. */
+export async function compare(): Promise<void> {
+	const { since } = route.peek();
+	await answer(state.changes, latest.changes, (id) => worker.impact(id, since));
 }
 
 /** Answers the question of the address with passages. */

@@ -1,6 +1,13 @@
 import type { Direction, PassageKind, SearchMode } from "../../../core/api.js";
 
-export const PANELS = ["search", "outline", "used", "lineage", "ask"] as const;
+export const PANELS = [
+	"search",
+	"outline",
+	"used",
+	"lineage",
+	"changes",
+	"ask",
+] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** The pane that a narrow window shows. */
@@ -23,6 +30,8 @@ export interface Route {
 	subject: string;
 	direction: Direction;
 	depth: number;
+	/** The commit with which the files are compared. */
+	since: string;
 	question: string;
 	/** The kind of passages that a question is about; `null` for all. */
 	only: PassageKind | null;
@@ -34,6 +43,8 @@ const DIRECTIONS: readonly Direction[] = ["upstream", "downstream"];
 export const PASSAGE_KINDS: readonly PassageKind[] = ["code", "docs", "tests"];
 export const DEPTHS: readonly number[] = [1, 2, 3, 4];
 const DEFAULT_DEPTH = 2;
+/** The name of the commit that is checked out. */
+export const LAST_COMMIT = "HEAD";
 
 /**
  * Reads an address: `#/src/a.py:12?q=total&mode=ranked`, `#/sym:src.a.f`. Unknown values become
@@ -55,6 +66,7 @@ export function parseRoute(hash: string): Route {
 		subject: values.get("of") ?? defaultSubject(place),
 		direction: oneOf(DIRECTIONS, values.get("direction")) ?? "upstream",
 		depth: oneOf(DEPTHS, Number(values.get("depth"))) ?? DEFAULT_DEPTH,
+		since: values.get("since") || LAST_COMMIT,
 		question: values.get("question") ?? "",
 		only: oneOf(PASSAGE_KINDS, values.get("only")) ?? null,
 		view: oneOf(VIEWS, values.get("view")) ?? defaultView(place, query),
@@ -64,7 +76,7 @@ export function parseRoute(hash: string): Route {
 /** Writes the address of a route; what has its default is left out. */
 export function routeHash(route: Route): string {
 	const { place, query, mode, panel, subject, direction, depth } = route;
-	const { question, only, view } = route;
+	const { since, question, only, view } = route;
 	const values: [string, string, boolean][] = [
 		["q", query, query === ""],
 		["mode", mode, mode === "literal"],
@@ -72,6 +84,7 @@ export function routeHash(route: Route): string {
 		["of", subject, subject === defaultSubject(place)],
 		["direction", direction, direction === "upstream"],
 		["depth", String(depth), depth === DEFAULT_DEPTH],
+		["since", since, since === LAST_COMMIT],
 		["question", question, question === ""],
 		["only", only ?? "", only === null],
 		["view", view, view === defaultView(place, query)],

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type {
 	AgentResult,
 	Definition,
+	ImpactResult,
 	LineageResult,
 	OutlineItem,
 	RagResult,
@@ -45,6 +46,7 @@ export const found = signal<Answer<SearchResult>>(NO_ANSWER);
 export const used = signal<Answer<WithSuggestions<WhereUsedResult>>>(NO_ANSWER);
 export const lineage =
 	signal<Answer<WithSuggestions<LineageResult>>>(NO_ANSWER);
+export const changes = signal<Answer<ImpactResult>>(NO_ANSWER);
 /** The definitions of the file that is shown. */
 export const outline = signal<Answer<RagResult<OutlineItem>>>(NO_ANSWER);
 export const passages = signal<Answer<AgentResult>>(NO_ANSWER);

@@ -3,6 +3,7 @@ import type {
 	BuildAllResult,
 	Definition,
 	Direction,
+	ImpactResult,
 	LineageResult,
 	NavItem,
 	OutlineItem,
@@ -83,6 +84,8 @@ export interface ViewerWorker {
 		direction: Direction,
 		depth: number,
 	): Promise<LineageResult>;
+	/** Compares the files with a commit. */
+	impact(id: number, from: string): Promise<ImpactResult>;
 	locate(id: number, subject: string): Promise<RagResult<Definition>>;
 	identify(
 		id: number,

@@ -84,6 +84,8 @@ const worker: ViewerWorker = {
 				limit: MAX_LINEAGE,
 			}),
 		),
+	impact: (id, from) =>
+		run(id, (nav, signal) => nav.impact({ from, signal, limit: PAGE })),
 	locate: (id, subject) =>
 		run(id, (nav, signal) => nav.locate(subject, { signal })),
 	identify: (id, file, line) =>

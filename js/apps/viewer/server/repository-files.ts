@@ -10,12 +10,16 @@ import {
 	type ListedFile,
 } from "../../../hosts/shared/file-listing.js";
 import { walkedFiles } from "../../../hosts/shared/walked-files.js";
+import { ServedCommits } from "./commits.js";
 import { UnlinkedFiles } from "./unlinked-files.js";
 
 const INDEX_FOLDER = ".llmc";
 
 /** Where a page may have many files at once, beside the listing. */
 export const BATCH_NAME = "batch";
+
+/** Where a page may have commits. */
+export const COMMITS_NAME = "commits";
 
 /** What readers take from the index: nothing else under `.llmc/` is shown. */
 const INDEX_FILE =
@@ -35,6 +39,8 @@ export class RepositoryFiles {
 	readonly #top: string;
 	readonly #host: NodeHost;
 	readonly #watcher: Watcher;
+	/** The commits that a page may read. */
+	readonly commits: ServedCommits;
 	#walked: ListedFile[] | undefined;
 	#token: string | null = null;
 	#making: Promise<SentListing> | undefined;
@@ -51,6 +57,7 @@ export class RepositoryFiles {
 		this.#top = realpathSync(resolve(repo));
 		this.#host = nodeHost(this.#top, { readOnly: true });
 		this.#watcher = this.#host.watch(() => undefined);
+		this.commits = new ServedCommits(this.#host);
 	}
 
 	close(): void {
@@ -82,12 +89,14 @@ export class RepositoryFiles {
 			...(await this.#walk()),
 			...this.#stamped(this.#indexFiles()),
 		];
+		const head = this.#head();
 		const listing: FileListing = {
 			version: LISTING_VERSION,
 			root: basename(this.#top),
-			...this.#head(),
+			...head,
 			folder: "files/",
 			batch: BATCH_NAME,
+			commits: head.git_root === null ? null : COMMITS_NAME,
 			files,
 		};
 		const text = JSON.stringify(listing);

@@ -7,12 +7,18 @@ import {
 } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { messageOf } from "../../../core/errors.js";
 import { batchHead, MAX_BATCH_PATHS } from "../../../hosts/shared/batch.js";
 import { LISTING_NAME } from "../../../hosts/shared/file-listing.js";
 import { pathProblem } from "../../../hosts/shared/relative-path.js";
 import { type AppFile, appFiles } from "./app-files.js";
+import { changesRequestOf, objectsRequestOf } from "./commits.js";
 import { Compressor, chooseEncoding } from "./compression.js";
-import { BATCH_NAME, type RepositoryFiles } from "./repository-files.js";
+import {
+	BATCH_NAME,
+	COMMITS_NAME,
+	type RepositoryFiles,
+} from "./repository-files.js";
 import type { UnlinkedFiles } from "./unlinked-files.js";
 
 /** What the page may do: run its own scripts and the core, and nothing that comes from elsewhere or from the repository. */
@@ -55,12 +61,16 @@ const compressor = new Compressor();
 const REPO = "repo/";
 const FILES = `${REPO}files/`;
 const BATCH = `${REPO}${BATCH_NAME}`;
+const CHANGES = `${REPO}${COMMITS_NAME}/changes`;
+const OBJECTS = `${REPO}${COMMITS_NAME}/objects`;
 
 /** Many small files are written at once, because each write is a chunk and a system call. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Longer than any list of as many paths. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
+/** Longer than the paths of any repository that is walked whole. */
+const MAX_CHANGES_BYTES = 128 * 1024 * 1024;
 
 /** Serves the viewer of a repository; it is for this machine alone, and listens nowhere by itself. */
 export function viewerServer(files: RepositoryFiles): Server {
@@ -96,6 +106,12 @@ async function answer(
 	}
 	if (request.method === "POST" && request.url === `/${BATCH}`) {
 		return sendBatch(request, response, files);
+	}
+	if (request.method === "POST" && request.url === `/${CHANGES}`) {
+		return sendChanges(request, response, files);
+	}
+	if (request.method === "POST" && request.url === `/${OBJECTS}`) {
+		return sendObjects(request, response, files);
 	}
 	if (request.method !== "GET" && request.method !== "HEAD") {
 		return refuse(response, 405);
@@ -194,6 +210,46 @@ async function sendBatch(
 	await pipeline(Readable.from(batchChunks(openable, paths)), response);
 }
 
+/** Compares two states. The page reads why git cannot. */
+async function sendChanges(
+	request: IncomingMessage,
+	response: ServerResponse,
+	{ commits }: RepositoryFiles,
+): Promise<void> {
+	const asked = changesRequestOf(await jsonIn(request, MAX_CHANGES_BYTES));
+	if (asked === undefined) return refuse(response, 400);
+	try {
+		const text = JSON.stringify(commits.changes(asked));
+		sendText(response, 200, "application/json", text);
+	} catch (error) {
+		sendText(response, 500, "text/plain", messageOf(error));
+	}
+}
+
+async function sendObjects(
+	request: IncomingMessage,
+	response: ServerResponse,
+	{ commits }: RepositoryFiles,
+): Promise<void> {
+	const asked = objectsRequestOf(await jsonIn(request, MAX_REQUEST_BYTES));
+	if (asked === undefined || asked.ids.length > MAX_BATCH_PATHS) {
+		return refuse(response, 400);
+	}
+	const bytes = commits.objects(asked.ids, asked.max_bytes);
+	sendText(response, 200, "application/octet-stream", bytes);
+}
+
+function sendText(
+	response: ServerResponse,
+	status: number,
+	type: string,
+	content: string | Buffer,
+): void {
+	const headers = { ...HEADERS, ...NOT_STORED, "content-type": type };
+	response.writeHead(status, headers);
+	response.end(content);
+}
+
 /** Yields a batch in chunks, each of which the server writes at once. */
 function* batchChunks(files: UnlinkedFiles, paths: string[]) {
 	let gathered: Uint8Array[] = [];
@@ -214,18 +270,24 @@ function* batchChunks(files: UnlinkedFiles, paths: string[]) {
 async function pathsIn(
 	request: IncomingMessage,
 ): Promise<string[] | undefined> {
+	const paths = await jsonIn(request, MAX_REQUEST_BYTES);
+	if (!Array.isArray(paths) || paths.length > MAX_BATCH_PATHS) return undefined;
+	return paths.every((path) => typeof path === "string") ? paths : undefined;
+}
+
+/** Returns the JSON of a request; `undefined` for anything else, and above a size. */
+async function jsonIn(
+	request: IncomingMessage,
+	maxBytes: number,
+): Promise<unknown> {
 	if (request.headers["content-type"] !== "application/json") return undefined;
 	let text = "";
 	for await (const chunk of request.setEncoding("utf8")) {
 		text += chunk;
-		if (text.length > MAX_REQUEST_BYTES) return undefined;
+		if (text.length > maxBytes) return undefined;
 	}
 	try {
-		const paths: unknown = JSON.parse(text);
-		if (!Array.isArray(paths) || paths.length > MAX_BATCH_PATHS) {
-			return undefined;
-		}
-		return paths.every((path) => typeof path === "string") ? paths : undefined;
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

@@ -42,7 +42,12 @@ export async function writeStatic(
 	empty(folder);
 	writeFileSync(join(folder, MARK), "Written by `ragnav viewer --out`.\n");
 	for (const [name, { bytes }] of appFiles()) put(folder, name, bytes);
-	const copied: FileListing = { ...listing, batch: null, files: [] };
+	const copied: FileListing = {
+		...listing,
+		batch: null,
+		commits: null,
+		files: [],
+	};
 	const openable = await files.openable(listing.files.map(({ path }) => path));
 	let bytes = 0;
 	for (const file of listing.files) {
