@@ -22,7 +22,10 @@ export interface RootStatus extends RootState {
 }
 
 /** The lists of an answer whose rows have a place. */
-const LISTS = ["items", "definitions", "affected", "tests", "results"] as const;
+const LISTS = [
+	...(["items", "definitions", "affected", "tests", "results"] as const),
+	...(["callers", "callees", "candidates"] as const),
+];
 
 /** A row of any answer. */
 interface Row {
