@@ -358,7 +358,7 @@ test("an invalid call is an ERROR with a message", async (t) => {
 	}
 	await assert.rejects(
 		session.client.callTool({ name: "rag_nothing", arguments: {} }),
-		/There is no tool "rag_nothing"; there are rag_search/,
+		/There is no tool "rag_nothing"; there are rag_explore/,
 	);
 });
 
@@ -400,7 +400,7 @@ test("--tools: only these tools are listed and called", async (t) => {
 		{ encoding: "utf8", input: "" },
 	);
 	assert.equal(run.status, 2);
-	assert.match(run.stderr, /no tool "rag_find"; there are rag_search/);
+	assert.match(run.stderr, /no tool "rag_find"; there are rag_explore/);
 });
 
 test("a text has the rows by file, and how fresh they are", async (t) => {

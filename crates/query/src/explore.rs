@@ -48,6 +48,8 @@ const MAX_MATCHES: usize = 8;
 const TEST_DEPTH: usize = 3;
 /// The largest number of symbols that are followed for them.
 const MAX_SYMBOLS: usize = 20;
+/// The number of callers above which no more steps are taken: tests reach such a symbol anyway.
+const MANY_CALLERS: usize = 50;
 
 /// The options of `explore`.
 ///
@@ -155,8 +157,8 @@ pub struct ExploreHead {
     pub callees_total: u32,
     /// The first tests that reach the definitions, nearest first.
     pub tests: Vec<ReachingTest>,
-    /// The number of tests that were found: those by one step, and where these are few, some of
-    /// those by three.
+    /// The number of tests that were found: those by one step, and where these and the callers are
+    /// few, some of those by three.
     pub tests_total: u32,
 }
 
@@ -265,8 +267,8 @@ impl Query for Explore {
         let around = Around::find(code, about, budget.others).await?;
         let mut code = around.code;
         let names = names(&code.world, about);
-        let sites: Vec<ReferenceSite> = around.callers.iter().map(|one| one.site.clone()).collect();
-        let mut doubts: Vec<Doubt> = reference_doubts(&mut code, about, &names, &sites).await?;
+        let mut doubts: Vec<Doubt> =
+            reference_doubts(&mut code, about, &names, &around.sites).await?;
         let head = ExploreHead {
             found_by,
             suggestions: found.suggestions,
@@ -413,6 +415,8 @@ async fn source_of<H: Host>(
 /// What refers to definitions, and what the first one refers to.
 struct Around<'q, H> {
     code: CodeFacts<'q, H>,
+    /// All references to the definitions.
+    sites: Vec<ReferenceSite>,
     callers: Vec<Step>,
     callees: Vec<Step>,
     tests: Vec<ReachingTest>,
@@ -432,7 +436,7 @@ impl<'q, H: Host> Around<'q, H> {
         let mut callers: Vec<Step> = near.steps.into_values().collect();
         let mut tests = reaching_tests(&callers, std::iter::empty());
         let mut code = near.code;
-        if tests.len() < wanted_tests {
+        if tests.len() < wanted_tests && callers.len() <= MANY_CALLERS {
             let mut far = Walk::new(code, MAX_SYMBOLS);
             far.follow(starts, Direction::Upstream, TEST_DEPTH).await?;
             let steps: Vec<Step> = far.steps.into_values().collect();
@@ -449,6 +453,7 @@ impl<'q, H: Host> Around<'q, H> {
             .await?;
         Ok(Self {
             code: down.code,
+            sites: callers.iter().map(|step| step.site.clone()).collect(),
             callers: first_of_each(callers),
             callees: first_of_each(down.steps.into_values().collect()),
             tests,
