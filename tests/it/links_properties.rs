@@ -97,11 +97,11 @@ fn printed<P: Printer>(
     meant
 }
 
-fn file_name<P: Printer>(printer: &P, layout: &Layout, file: usize) -> String {
+pub(crate) fn file_name<P: Printer>(printer: &P, layout: &Layout, file: usize) -> String {
     format!("{}.{}", printer.path(&layout.names[file]), P::EXTENSION)
 }
 
-fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
+pub(crate) fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
     let host = MemoryHost {
         head: Some("a".repeat(40)),
         ..MemoryHost::default()
@@ -121,7 +121,7 @@ fn host<P: Printer>(model: &Model, layout: &Layout, printer: &P) -> MemoryHost {
 }
 
 /// Prints the sources of a failed property.
-fn shown(host: &MemoryHost) -> String {
+pub(crate) fn shown(host: &MemoryHost) -> String {
     let files = host.files.borrow();
     let sources = files.iter().filter(|(name, _)| !name.starts_with(".llmc"));
     let texts =

@@ -66,6 +66,7 @@ mod printers;
 mod ranked;
 mod rejoin;
 mod rename_plan;
+mod rename_properties;
 mod repositories;
 mod roots;
 mod scan;
