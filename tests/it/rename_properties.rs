@@ -47,9 +47,9 @@ fn check<P: Printer>(model: &Model, layout: &Layout, printer: &P) {
     let original = host.files.borrow().clone();
     for (target, _) in model.bodies() {
         let file = file_name(printer, layout, target.0);
-        let printed = model.print(printer, layout, target.0);
-        let (line, column) = printed.definitions[&target];
-        let new_name = new_name(&printed.text, line, column);
+        let source = model.print(printer, layout, target.0);
+        let (line, column) = source.definitions[&target];
+        let new_name = new_name(&source.text, line, column);
         let there = plan(&host, &format!("{file}:{line}:{column}"), new_name);
         if !there.head.refusals.is_empty() {
             let reasons = there.head.refusals.iter().map(|one| one.reason);
