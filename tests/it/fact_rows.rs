@@ -3,7 +3,7 @@
 use ragnav::syntax;
 use ragnav::syntax::facts::{
     BindingTarget, DefinitionId, ExportedItem, Facts, ImportedItem, Outer, Position, Receiver,
-    ReferenceKind, ScopeKind, Value,
+    ReferenceKind, ScopeKind, TYPE_NUMBER, TypeShape, Value,
 };
 
 pub fn place(at: Position) -> String {
@@ -12,7 +12,33 @@ pub fn place(at: Position) -> String {
 
 pub fn value(facts: &Facts, value: Value) -> String {
     let call = if value.is_called { "()" } else { "" };
-    format!("{}{call}", facts.name(value.path))
+    let path = facts.name(value.path);
+    let number = path.strip_prefix(TYPE_NUMBER);
+    let number = number.and_then(|number| number.parse::<u32>().ok());
+    let found = facts.types.iter().find(|one| Some(one.number) == number);
+    let name = path.strip_prefix(TYPE_NUMBER).unwrap_or(path);
+    let path = found.map_or_else(|| name.to_owned(), |found| shape(facts, &found.shape));
+    format!("{path}{call}")
+}
+
+/// A type in the syntax of TypeScript. A function and an object type have the number of their scope.
+fn shape(facts: &Facts, shape: &TypeShape) -> String {
+    match shape {
+        TypeShape::Applied { of, arguments, .. } => {
+            let arguments = arguments.iter().map(|one| optional(facts, *one));
+            let arguments: Vec<String> = arguments.collect();
+            format!("{}<{}>", value(facts, *of), arguments.join(","))
+        }
+        TypeShape::AnyOf(arms) => {
+            let arms: Vec<String> = arms.iter().map(|arm| value(facts, *arm)).collect();
+            arms.join("|")
+        }
+        TypeShape::Function(scope) => format!("(#{})", scope.0),
+        TypeShape::Object(scope) => format!("{{#{}}}", scope.0),
+        TypeShape::Returning { of, expected } => {
+            format!("{} as {}", value(facts, *of), value(facts, *expected))
+        }
+    }
 }
 
 pub fn values(facts: &Facts, values: &[Value]) -> String {

@@ -244,11 +244,11 @@ fn definitions_have_kinds() {
          interface Q extends R<S>, t.U {}\n\
          class V extends w(x) {}\n",
         &[
-            "A 5:13 #2 [b.C,E,f.G] [d,e.f()] - First.",
+            "A 5:13 #2 [b.C<D()>,E,f.G<H()>] [d,e.f()] - First.",
             "A.g 11:7 #3 [] [i.j] A() Third.",
             "k 14:9 #4 [] [] l.M() -",
             "n 17:6 #5 [] [] - Far.",
-            "Q 18:10 #6 [R,t.U] [] - -",
+            "Q 18:10 #6 [R<S()>,t.U] [] - -",
             "V 19:6 #7 [w()] [] - -",
         ],
     );
@@ -313,6 +313,7 @@ fn scopes_nest_as_the_language_nests_them() {
             "#10 parameters #0 J",
             "#11 class #0 L",
             "#12 namespace #0 M",
+            "#13 arrow #3 a",
         ],
     );
 }
@@ -379,8 +380,8 @@ fn declarations_bind_in_their_scope() {
         &[
             "#0 1:4 a variable B()",
             "#0 1:14 c variable d.E()",
-            "#0 1:39 g variable Array()",
-            "#0 1:56 i variable Array()",
+            "#0 1:39 g variable Array<H()>()",
+            "#0 1:56 i variable Array<J()>()",
             "#0 1:68 k variable l",
             "#0 1:85 m variable -",
             "#0 1:97 o variable Q()",
@@ -431,7 +432,9 @@ fn parameters_bind() {
             "#1 1:26 e parameter f.G()",
             "#1 1:35 h parameter -",
             "#1 1:45 j parameter -",
-            "#0 2:4 l variable -",
+            "#0 2:4 l variable (#5)",
+            "#5 2:8 m parameter N()",
+            "#5 2:17 return variable O()",
             "#0 2:30 P definition P",
             "#3 2:34 q definition P.q",
             "#4 2:36 r parameter S()",

@@ -95,3 +95,4 @@ mod where_used_java;
 mod where_used_php;
 mod where_used_ruby;
 mod where_used_rust;
+mod where_used_types;

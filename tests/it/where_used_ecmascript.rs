@@ -750,11 +750,11 @@ fn results_of_external_functions_are_unknown() {
         )],
         "M.run",
         &[
-            "a.ts:4:11 call?",
-            "a.ts:6:2 call?",
+            "a.ts:4:11 call",
+            "a.ts:6:2 call",
+            "a.ts:12:30 call",
             "a.ts:7:14 call?",
             "a.ts:8:11 call?",
-            "a.ts:12:30 call?",
         ],
     );
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, Export, Facts, Flow, Import, Name, Position, Receiver,
-    Reference, ReferenceKind, Scope, ScopeId, Space, Value,
+    Reference, ReferenceKind, Scope, ScopeId, Space, TypeFact, Value,
 };
 
 /// The size limit of unpacked facts, in bytes: a hundred times those of a large file.
@@ -28,6 +28,7 @@ struct PackedFacts {
     build_constraint: Option<Name>,
     exported: Vec<Export>,
     flow: Flow,
+    types: Vec<TypeFact>,
     is_partial: bool,
 }
 
@@ -91,6 +92,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         build_constraint: facts.build_constraint,
         exported: facts.exported.clone(),
         flow: facts.flow.clone(),
+        types: facts.types.clone(),
         is_partial: facts.is_partial,
     };
     // Writing to memory cannot fail, and every type here serialises.
@@ -122,6 +124,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         build_constraint: packed.build_constraint,
         exported: packed.exported,
         flow: packed.flow,
+        types: packed.types,
         is_partial: packed.is_partial,
     })
 }

@@ -10,7 +10,9 @@ mod language;
 mod package;
 mod search;
 mod specifiers;
+mod standard;
 mod this;
+mod types;
 mod workspaces;
 
 pub(super) use self::language::FAMILY;

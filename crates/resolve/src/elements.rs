@@ -55,6 +55,21 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) if !is_loop && self.has_members(path, *id) => {
                     elements.merge(ResolvedEntities::single(entity.clone()));
                 }
+                Entity::Generic(inner, arguments) => {
+                    let inner = ResolvedEntities::single((**inner).clone());
+                    let found = self.resolve_elements(&inner, method, index);
+                    elements.merge(self.substitute(found, arguments));
+                }
+                Entity::TypeParameter(parameter) => {
+                    let mut constraint = self.constraint(parameter);
+                    // Type parameters could be constraints of each other.
+                    let is_other = |one: &Entity| !matches!(one, Entity::TypeParameter(_));
+                    constraint.entities.retain(is_other);
+                    elements.merge(self.resolve_elements(&constraint, method, index));
+                }
+                Entity::Shape(..) if !is_loop => {
+                    elements.merge(self.resolve_member(entity, method));
+                }
                 Entity::Instance(..) => {
                     let returned_values = self.resolve_call(&self.resolve_member(entity, method));
                     if is_loop {

@@ -1,6 +1,7 @@
 //! The entities that names can resolve to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{DefinitionId, ScopeId};
@@ -45,6 +46,14 @@ pub enum Entity {
     Lambda(RepoPath, ScopeId),
     /// A variable that holds an object with definitions as members: `a` of `const a = { b() {} }`.
     Object(Object),
+    /// Something of an object type, by the scope of its members.
+    Shape(RepoPath, ScopeId),
+    /// Something of the type of a type parameter: `T` of `class A<T>`.
+    TypeParameter(TypeParameter),
+    /// An entity with what type parameters stand for in it: an instance of `A<B>`.
+    Generic(Box<Self>, TypeArguments),
+    /// A function outside of the repository, such as `forEach` of an array.
+    External(Box<ExternalFunction>),
 }
 
 impl Entity {
@@ -71,9 +80,12 @@ impl Entity {
             | Self::Super(file, _)
             | Self::Container(file, _)
             | Self::Lambda(file, _)
+            | Self::Shape(file, _)
+            | Self::TypeParameter(TypeParameter { file, .. })
             | Self::Object(Object { file, .. }) => Some(file),
+            Self::Generic(of, _) => of.file(),
             Self::Sequence(element_type) | Self::Mapping(element_type) => element_type.file(),
-            Self::Folder(_) => None,
+            Self::Folder(_) | Self::External(_) => None,
         }
     }
 }
@@ -101,6 +113,52 @@ pub struct Object {
     pub name: String,
 }
 
+/// A type parameter, identified by the scope that declares it.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::{Entity, TypeParameter};
+/// use ragnav_syntax::facts::ScopeId;
+///
+/// // `T` of `class Cart<T> {}`.
+/// let file = RepoPath::parse("cart.ts").unwrap();
+/// let name = "T".to_owned();
+/// let parameter = TypeParameter { file: file.clone(), scope: ScopeId(1), name };
+/// assert_eq!(Entity::TypeParameter(parameter).file(), Some(&file));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeParameter {
+    /// The file that declares it.
+    pub file: RepoPath,
+    /// The scope that binds it.
+    pub scope: ScopeId,
+    /// Its name, or `this` for the type of the instance that a method is called on.
+    pub name: String,
+}
+
+/// What type parameters stand for.
+pub type TypeArguments = Rc<BTreeMap<TypeParameter, ResolvedEntities>>;
+
+/// A function outside of the repository.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_resolve::{Entity, ExternalFunction};
+///
+/// assert_eq!(Entity::External(Box::new(ExternalFunction::default())).file(), None);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExternalFunction {
+    /// What a call returns.
+    pub returned: ResolvedEntities,
+    /// What it passes to each parameter. For a function that calls its argument, the parameter is
+    /// such a function, too.
+    pub parameters: Vec<ResolvedEntities>,
+}
+
 /// The entities that a name can resolve to.
 ///
 /// # Examples
@@ -121,7 +179,7 @@ pub struct Object {
 /// // The type of the parameter is not known.
 /// assert!(resolutions.collect::<Vec<_>>().contains(&("total", true)));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResolvedEntities {
     /// The entities. Each is the value on some path through the program.
     pub entities: BTreeSet<Entity>,

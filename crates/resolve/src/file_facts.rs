@@ -8,7 +8,7 @@ use crate::flow_names::{flow_names, value_name};
 use ragnav_base::item::DefinitionKind;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionId, Facts, Import, ImportId, ImportedItem, Name, Position,
-    Receiver, Reference, ReferenceKind, ScopeId,
+    Receiver, Reference, ReferenceKind, ScopeId, ScopeKind,
 };
 
 use ragnav_syntax::facts::MODULE;
@@ -37,8 +37,12 @@ pub struct FileFacts {
     members: HashMap<(Option<DefinitionId>, Name), Vec<DefinitionId>>,
     /// The definitions with a qualifier.
     qualified_members: HashMap<Qualified, Vec<DefinitionId>>,
+    /// The type parameters that each scope declares, in order.
+    type_parameters: HashMap<ScopeId, Vec<Name>>,
     /// The references in the body of each definition, as indices, computed on first use.
     references_in: OnceCell<HashMap<DefinitionId, Vec<usize>>>,
+    /// The positions of the references, computed on first use.
+    reference_positions: OnceCell<HashSet<Position>>,
     /// The names between which values flow, computed on first use.
     flow_names: OnceCell<Vec<(String, String)>>,
     /// The qualifiers with all their prefixes: `a` and `a.b` of `a.b.c`.
@@ -88,6 +92,7 @@ impl FileFacts {
         }
         let names = facts.names.iter().cloned().zip((0..).map(Name));
         Self {
+            type_parameters: type_parameters(&facts),
             flow: FlowIndex::new(&facts),
             name_ids: names.collect(),
             bindings,
@@ -96,8 +101,38 @@ impl FileFacts {
             qualifiers,
             references_in: OnceCell::new(),
             flow_names: OnceCell::new(),
+            reference_positions: OnceCell::new(),
             facts,
         }
+    }
+
+    /// Reports whether an object that the text writes out has a definition as a member under a
+    /// name: `b` of `const a = { b() {} }`, and not of `a.b = () => {}`, where `b` is referred to.
+    pub(crate) fn has_literal_members(&self, inside: Option<DefinitionId>, name: &str) -> bool {
+        let references = self.reference_positions.get_or_init(|| {
+            let references = self.facts.references.iter();
+            references.map(|reference| reference.position).collect()
+        });
+        self.facts.definitions.iter().any(|definition| {
+            let qualifier = definition.qualifier.map(|name| self.facts.name(name));
+            let is_under = qualifier.is_some_and(|qualifier| {
+                let rest = qualifier.strip_prefix(name);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            });
+            definition.parent == inside
+                && is_under
+                && !references.contains(&definition.name_position)
+        })
+    }
+
+    /// Reports whether types or functions of the file have type parameters.
+    pub(crate) fn has_type_parameters(&self) -> bool {
+        !self.type_parameters.is_empty()
+    }
+
+    /// Returns the type parameters that a scope declares, in order.
+    pub(crate) fn type_parameters(&self, scope: ScopeId) -> &[Name] {
+        self.type_parameters.get(&scope).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the index of a name, or `None` if the file does not contain it.
@@ -340,4 +375,17 @@ fn derived_class(
     before
         .max_by_key(|(_, found)| found.name_position)
         .map(|(id, _)| id)
+}
+
+fn type_parameters(facts: &Facts) -> HashMap<ScopeId, Vec<Name>> {
+    let mut found: HashMap<ScopeId, Vec<Name>> = HashMap::new();
+    for binding in &facts.bindings {
+        let scope = facts.scopes.get(binding.scope.0 as usize);
+        let is_declared = scope.is_some_and(|scope| scope.kind == ScopeKind::TypeParameters)
+            && matches!(binding.target, BindingTarget::Variable(_));
+        if is_declared {
+            found.entry(binding.scope).or_default().push(binding.name);
+        }
+    }
+    found
 }

@@ -48,6 +48,7 @@ mod file_facts;
 mod files;
 mod flow_index;
 mod flow_names;
+mod generics;
 mod go;
 pub mod import_key;
 mod java;
@@ -56,6 +57,7 @@ mod members;
 mod memo;
 mod methods;
 mod names;
+mod parameter_types;
 mod php;
 mod python;
 mod references;
@@ -64,10 +66,14 @@ mod results;
 mod ruby;
 mod rust;
 mod source_file;
+mod type_facts;
+mod type_parameters;
 mod values;
 
 pub use crate::computed_names::ComputedNames;
-pub use crate::entity::{Entity, Object, ResolvedEntities};
+pub use crate::entity::{
+    Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
+};
 pub use crate::families::{
     computed_names, is_manifest, is_resolvable, is_resolved_by_name, share_family,
 };

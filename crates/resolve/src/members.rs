@@ -40,7 +40,15 @@ impl Resolver<'_> {
             Entity::Super(path, class) => self.inherited_member(path, *class, name),
             Entity::Object(object) => self.object_member(object, name),
             Entity::Container(path, number) => self.container_member(path, *number, name),
-            Entity::Lambda(..) => ResolvedEntities::unknown(),
+            Entity::Lambda(..) | Entity::External(_) => ResolvedEntities::unknown(),
+            Entity::Shape(path, scope) => self.shape_member((path, *scope), name),
+            Entity::TypeParameter(parameter) => {
+                self.resolve_members(&self.constraint(parameter), name)
+            }
+            Entity::Generic(inner, arguments) => {
+                let members = self.resolve_member(inner, name);
+                self.substitute(members, arguments)
+            }
             Entity::Sequence(_) | Entity::Mapping(_) => language
                 .map_or_else(ResolvedEntities::unknown, |language| {
                     language.resolve_container_member(of, name)

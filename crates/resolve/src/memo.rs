@@ -38,6 +38,10 @@ pub(super) enum MemoKey {
     Returned(RepoPath, DefinitionId),
     /// A whole path among the files that a file sees.
     VisiblePath(RepoPath, String),
+    /// A type of a file, by its number.
+    Type(RepoPath, u32),
+    /// What a parameter of an entity receives.
+    Parameter(Entity, usize),
     /// The values that a function without a name returns.
     LambdaResult(RepoPath, ScopeId),
 }

@@ -229,7 +229,7 @@ impl Resolver<'_> {
         let source = SourceFile { path, file };
         let receiver = self.resolve_value(&source, reference.scope, value);
         let mut entities = receiver.entities.iter();
-        entities.any(|entity| matches!(entity, Entity::Instance(..)))
+        entities.any(|entity| matches!(entity.without_type_arguments(), Entity::Instance(..)))
     }
 
     fn places(self, resolution: &ResolvedEntities) -> Vec<Place> {

@@ -241,6 +241,9 @@ impl Resolver<'_> {
         let Some(language) = self.database.language(source.path) else {
             return ResolvedEntities::unknown();
         };
+        if let Some(parameter) = language.resolve_type_parameter(source, binding) {
+            return ResolvedEntities::single(parameter);
+        }
         let mut resolution = match &binding.target {
             BindingTarget::Definition(id) => ResolvedEntities::single(source.entity(*id)),
             BindingTarget::Import(id) => match source.file.import(*id) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
+use crate::generics::without_type_arguments;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use crate::values::Place;
@@ -39,6 +40,25 @@ impl Resolver<'_> {
     /// ```
     #[must_use]
     pub fn resolve_reference(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> ResolvedEntities {
+        let mut found = without_type_arguments(self.resolve_meaning(path, file, reference));
+        // An assignment of a function to a member also names the function.
+        found.entities.retain(|entity| match entity {
+            Entity::Definition(of, id) => {
+                let definition = file.facts.definitions.get(id.0 as usize);
+                let is_own = definition.is_some_and(|one| one.name_position == reference.position);
+                !(is_own && of == path)
+            }
+            _ => true,
+        });
+        found
+    }
+
+    fn resolve_meaning(
         self,
         path: &RepoPath,
         file: &FileFacts,
@@ -243,7 +263,7 @@ impl Resolver<'_> {
         resolution
             .entities
             .iter()
-            .filter_map(|entity| match entity {
+            .filter_map(|entity| match entity.without_type_arguments() {
                 Entity::Definition(path, id) => Some((path, *id)),
                 _ => None,
             })

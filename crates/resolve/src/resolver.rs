@@ -18,6 +18,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
     Binding, DefinitionFact, DefinitionId, Import, Reference, ReferenceKind, Scope, ScopeId, Space,
+    Value,
 };
 
 /// Resolves references, names and values over the facts in a database.
@@ -587,6 +588,33 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         _binding: &Binding,
     ) -> ResolvedEntities {
         ResolvedEntities::none()
+    }
+
+    /// Resolves a binding that is a type parameter, whose arguments are followed. Returns `None` if
+    /// the binding is none, which is the default.
+    fn resolve_type_parameter(&self, _source: &SourceFile<'_>, _: &Binding) -> Option<Entity> {
+        None
+    }
+
+    /// Resolves the type of the instance on which a method is called, if the method declares it as
+    /// its result. By default no type is one.
+    fn own_instance_type(
+        &self,
+        _source: &SourceFile<'_>,
+        _method: &DefinitionFact,
+        _returns: Value,
+    ) -> Option<ResolvedEntities> {
+        None
+    }
+
+    /// Resolves a generic type outside of the repository by its name and its arguments. By default
+    /// nothing is known about it.
+    fn resolve_external_type(
+        &self,
+        _name: &str,
+        _arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        ResolvedEntities::unknown()
     }
 
     /// Resolves a parameter without a type. Its values are unknown by default.

@@ -112,13 +112,18 @@ impl Resolver<'_> {
                 continue;
             }
             match entity {
+                Entity::Generic(inner, arguments) => {
+                    returned_values.merge(self.generic_call(inner, arguments));
+                }
+                Entity::External(function) => returned_values.merge(function.returned.clone()),
                 Entity::Definition(path, id) if self.has_members(path, *id) => {
                     returned_values
                         .entities
                         .insert(Entity::Instance(path.clone(), *id));
                 }
                 Entity::Definition(path, id) => {
-                    returned_values.merge(self.resolve_returned(path, *id));
+                    let returned = self.resolve_returned(path, *id);
+                    returned_values.merge(self.without_own_parameters((path, *id), returned));
                 }
                 Entity::Lambda(path, scope) => {
                     returned_values.merge(self.resolve_lambda_result(path, *scope));
@@ -176,6 +181,9 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         if let Some(value) = definition.returns {
+            if let Some(own) = language.own_instance_type(&source, definition, value) {
+                return own;
+            }
             let declared = self.resolve_value(&source, source.enclosing_scope(definition), value);
             if !self.is_any_type(&source, value) {
                 return declared;

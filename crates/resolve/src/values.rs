@@ -1,11 +1,13 @@
 //! Resolves values: dotted names with calls, subscripts and members.
 
 use crate::entity::{Entity, ResolvedEntities};
+use crate::generics::as_own_instance;
 use crate::resolver::{HeadName, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    DefinitionId, LAMBDA, LITERAL, Position, ScopeId, Space, UNDECORATED, Value,
+    DefinitionId, LAMBDA, LITERAL, PARAMETER, Position, ScopeId, Space, TYPE_NUMBER, UNDECORATED,
+    Value,
 };
 
 /// Where a name is looked up: the scope, the namespace, and the position, if it matters which
@@ -89,6 +91,10 @@ impl Resolver<'_> {
             return ResolvedEntities::unknown();
         };
         let mut end = first.len() + suffixes.len();
+        // Whether the path begins with the name of a type, which is to be found.
+        let type_name = type_name(first);
+        let mut is_type = type_name.is_some();
+        let first = type_name.unwrap_or(first);
         let is_called = suffixes.starts_with('(');
         let is_only = segments.peek().is_none();
         let head = HeadName {
@@ -104,6 +110,10 @@ impl Resolver<'_> {
         }
         let mut resolution = match keyword {
             Some(found) => found,
+            None if is_type && head.is_called => {
+                is_type = false;
+                self.resolve_type_name(source, place, first)
+            }
             None => self.resolve_head(source, place, first),
         };
         let walk = PathWalk {
@@ -113,25 +123,57 @@ impl Resolver<'_> {
         };
         resolution = self.apply_suffixes(walk, (first, None), resolution, (suffixes, end));
         let mut last = first;
+        let mut receiver = None;
         while let Some((name, suffixes)) = segments.next() {
             end += 1 + name.len() + suffixes.len();
             let is_member_read = suffixes.is_empty() && segments.peek().is_some();
             let of = resolution;
             resolution = self.resolve_members(&of, name);
+            let is_last = segments.peek().is_none();
+            if is_type && (suffixes.starts_with('(') || (called && is_last)) {
+                is_type = false;
+                resolution = self.only_types(resolution);
+            }
             resolution = self.read_properties(resolution, is_member_read);
             resolution = self.refine_by_path(walk, end - suffixes.len(), resolution);
             resolution = self.apply_suffixes(walk, (name, Some(&of)), resolution, (suffixes, end));
+            receiver = suffixes.is_empty().then_some(of);
             last = name;
         }
         if called {
-            return self.resolve_named_call(source, last, &resolution);
+            let returned = self.resolve_named_call(source, last, &resolution);
+            return as_own_instance(returned, receiver.as_ref());
         }
         resolution
+    }
+
+    /// Resolves the name of a type. A value may have the same name.
+    fn resolve_type_name(
+        self,
+        source: &SourceFile<'_>,
+        place: Place,
+        name: &str,
+    ) -> ResolvedEntities {
+        let space = Space::Types;
+        let found = self.resolve_name_in(source, Place { space, ..place }, name);
+        self.only_types(found)
+    }
+
+    /// Removes the definitions that are no types.
+    fn only_types(self, found: ResolvedEntities) -> ResolvedEntities {
+        let mut found = found;
+        found
+            .entities
+            .retain(|entity| self.is_in(entity, Space::Types));
+        found
     }
 
     /// Resolves the first name of a path, which may stand for an expression.
     fn resolve_head(self, source: &SourceFile<'_>, place: Place, name: &str) -> ResolvedEntities {
         let number = |prefix: char| name.strip_prefix(prefix)?.parse::<u32>().ok();
+        if let Some(number) = number(TYPE_NUMBER).filter(|_| !source.file.facts.types.is_empty()) {
+            return self.resolve_type(source, number);
+        }
         if !source.file.facts.flow.is_collected {
             return self.resolve_name_in(source, place, name);
         }
@@ -196,6 +238,10 @@ impl Resolver<'_> {
                     Ok(number) => self.resolve_numbered_call(source, (name, number), &resolution),
                     Err(_) => self.resolve_named_call(source, name, &resolution),
                 };
+                resolution = as_own_instance(resolution, of);
+                rest = further;
+            } else if let Some((index, further)) = parameter_suffix(rest) {
+                resolution = self.resolve_parameter_types(&resolution, index);
                 rest = further;
             } else if let Some((index, further)) = suffix(rest, '[', ']') {
                 let mut found = self.resolve_elements(&resolution, "__getitem__", index);
@@ -244,6 +290,11 @@ impl Resolver<'_> {
                 Entity::Definition(path, id) if self.is_property(path, *id, is_member_read) => {
                     values.merge(self.resolve_returned(path, *id));
                 }
+                Entity::Generic(inner, arguments) if matches!(**inner, Entity::Definition(..)) => {
+                    let inner = ResolvedEntities::single((**inner).clone());
+                    let read = self.read_properties(inner, is_member_read);
+                    values.merge(self.substitute(read, arguments));
+                }
                 _ => {
                     values.entities.insert(entity);
                 }
@@ -278,9 +329,26 @@ fn suffix(text: &str, open: char, close: char) -> Option<(&str, &str)> {
     text.strip_prefix(open)?.split_once(close)
 }
 
+/// Splits a suffix such as `;1` into the index of the parameter and the rest.
+fn parameter_suffix(text: &str) -> Option<(usize, &str)> {
+    let text = text.strip_prefix(PARAMETER)?;
+    let end = text
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (index, rest) = text.split_at_checked(end)?;
+    Some((index.parse().ok()?, rest))
+}
+
+/// Returns the name of a type in an annotation: `A` of `:A`.
+fn type_name(head: &str) -> Option<&str> {
+    let name = head.strip_prefix(TYPE_NUMBER)?;
+    let is_other = |first: char| first.is_ascii_digit() || first == TYPE_NUMBER;
+    (!name.is_empty() && !name.starts_with(is_other)).then_some(name)
+}
+
 /// Splits a segment into its name and suffixes.
 fn segment(text: &str) -> (&str, &str) {
-    let end = text.find(['(', '[', '*']).unwrap_or(text.len());
+    let end = text.find(['(', '[', '*', PARAMETER]).unwrap_or(text.len());
     text.split_at(end)
 }
 

@@ -4,10 +4,12 @@
 //! are functions, classes, interfaces, enums, type aliases and namespaces. An anonymous function or
 //! class takes the name that it is bound to: see `ecmascript/value_names.rs`.
 
+mod annotations;
 mod bindings;
 mod builder;
 mod classes;
 mod commonjs;
+mod contexts;
 mod declarations;
 mod definition_facts;
 mod definitions;
@@ -20,12 +22,16 @@ mod functions;
 mod import_calls;
 mod imports;
 mod kinds;
+mod parameter_names;
 mod parameters;
 mod property_descriptors;
 mod references;
 mod roles;
 mod scopes;
 mod signatures;
+mod type_facts;
+mod type_scopes;
+mod typed_values;
 mod types;
 mod value_names;
 mod value_text;
@@ -105,7 +111,7 @@ const MINIFIED_LINE: usize = 100;
 
 /// How it is known which values reach a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flow {
+pub(super) enum Flow {
     /// Values are followed from where they are given.
     Followed,
     /// Types are declared, and they are what callers may rely on.
@@ -126,7 +132,7 @@ impl Flow {
 
 fn facts(tree: &Tree, text: SourceText<'_>, kind_table: &OnceLock<KindTable>, flow: Flow) -> Facts {
     let tree = flatten(tree, text.code, kind_table);
-    facts::build_facts(&tree, text.file, flow == Flow::Followed)
+    facts::build_facts(&tree, text.file, flow)
 }
 
 fn flatten<'t>(tree: &Tree, text: &'t str, kind_table: &OnceLock<KindTable>) -> FlatTree<'t> {

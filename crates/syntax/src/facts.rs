@@ -9,6 +9,7 @@ mod ids;
 mod module;
 mod reference;
 mod scope;
+mod types;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,9 @@ pub use self::reference::{
     Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
+pub use self::types::{
+    ACCESSOR, CALL_SIGNATURE, INDEX_SIGNATURE, PARAMETER, TYPE_NUMBER, TypeFact, TypeShape,
+};
 use crate::symbol::Symbol;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::position::wire;
@@ -66,6 +70,8 @@ pub struct Facts {
     pub exported: Vec<Export>,
     /// How values flow between the functions of the file. Only Python has such facts.
     pub flow: Flow,
+    /// The types of TypeScript that no name expresses, sorted by number.
+    pub types: Vec<TypeFact>,
     /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }

@@ -36,6 +36,11 @@ impl<'t> NameInterner<'t> {
         text.map(String::as_str).unwrap_or_default()
     }
 
+    /// Returns the number of names.
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
     pub(crate) fn into_texts(self) -> Vec<String> {
         self.texts
     }

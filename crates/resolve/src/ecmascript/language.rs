@@ -6,14 +6,15 @@ use std::collections::BTreeSet;
 use super::imports::Ecmascript;
 use super::keys::specifier_keys;
 use super::specifiers::{Specifiers, is_manifest};
-use super::{exports, this};
+use super::{exports, standard, this, types};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, EXPORT_EQUALS, Import, ImportedItem, ScopeId,
+    Binding, BindingTarget, CALL_SIGNATURE, DefinitionFact, EXPORT_EQUALS, INDEX_SIGNATURE, Import,
+    ImportedItem, ScopeId, TYPE_NUMBER, Value,
 };
 
 pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
@@ -118,7 +119,34 @@ impl LanguageResolver for Ecmascript {
         let inside = scope.and_then(|scope| scope.definition);
         let name = source.file.facts.name(binding.name);
         let object = source.object(inside, name);
+        let object = object
+            .filter(|_| !types::is_typed(source) || source.file.has_literal_members(inside, name));
         object.map_or_else(ResolvedEntities::none, ResolvedEntities::single)
+    }
+
+    fn resolve_type_parameter(&self, source: &SourceFile<'_>, binding: &Binding) -> Option<Entity> {
+        types::resolve_type_parameter(source, binding)
+    }
+
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        types::own_instance_type(source, method, returns)
+    }
+
+    fn resolve_external_type(
+        &self,
+        name: &str,
+        arguments: &[ResolvedEntities],
+    ) -> ResolvedEntities {
+        standard::resolve_type(name, arguments)
+    }
+
+    fn resolve_container_member(&self, of: &Entity, name: &str) -> ResolvedEntities {
+        standard::resolve_member(of, name)
     }
 
     fn resolve_parameter(&self, _: &SourceFile<'_>, _: &Binding) -> ResolvedEntities {
@@ -146,7 +174,11 @@ impl LanguageResolver for Ecmascript {
         name: &str,
     ) -> Option<ResolvedEntities> {
         match (of, name) {
-            (Entity::Instance(..), "__getitem__") => Some(ResolvedEntities::unknown()),
+            (Entity::Instance(..) | Entity::Shape(..), "__getitem__") => {
+                let mut found = resolver.resolve_member(of, INDEX_SIGNATURE);
+                found.has_unknown |= found.entities.is_empty();
+                Some(found)
+            }
             (Entity::Instance(..), "__iter__") => {
                 let mut found = resolver.resolve_member(of, "@@iterator");
                 found.has_unknown |= found.entities.is_empty();
@@ -177,7 +209,7 @@ impl LanguageResolver for Ecmascript {
     /// An instance of an external class, which has a capital letter, is external. A function may
     /// return a value that was passed to it.
     fn resolve_external_call(&self, name: &str) -> ResolvedEntities {
-        if name.starts_with(char::is_uppercase) {
+        if name.starts_with(char::is_uppercase) || name.starts_with(TYPE_NUMBER) {
             ResolvedEntities::none()
         } else {
             ResolvedEntities::unknown()
@@ -185,19 +217,36 @@ impl LanguageResolver for Ecmascript {
     }
 
     /// The value of a type parameter is an instance of its constraint.
-    fn resolve_call(&self, _: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
-        let is_instance = matches!(of, Entity::Instance(..));
-        is_instance.then(|| ResolvedEntities::single(of.clone()))
+    ///
+    /// An interface may also declare what a call of an instance returns.
+    fn resolve_call(&self, resolver: Resolver<'_>, of: &Entity) -> Option<ResolvedEntities> {
+        match of {
+            Entity::TypeParameter(_) => Some(ResolvedEntities::single(of.clone())),
+            Entity::Instance(..) | Entity::Shape(..) => {
+                let mut called = resolver.resolve_member(of, CALL_SIGNATURE);
+                let is_function =
+                    |one: &Entity| matches!(one.without_type_arguments(), Entity::Lambda(..));
+                called.entities.retain(is_function);
+                if called.entities.is_empty() {
+                    return Some(ResolvedEntities::single(of.clone()));
+                }
+                Some(resolver.resolve_call(&called))
+            }
+            _ => None,
+        }
     }
 
-    /// Facts do not distinguish getters from methods, so a method counts as a getter if a member of
+    /// Facts of JavaScript do not distinguish getters from methods, so a method counts as a getter if a member of
     /// it is read.
     fn is_property(
         &self,
-        _: &SourceFile<'_>,
+        source: &SourceFile<'_>,
         definition: &DefinitionFact,
         is_member_read: bool,
     ) -> bool {
+        if types::is_typed(source) {
+            return types::is_accessor(source, definition);
+        }
         is_member_read && definition.kind == DefinitionKind::Method
     }
 

@@ -7,7 +7,7 @@ use super::kinds::{Field, Kind};
 use super::references::binding_target;
 use super::roles::{Context, Declaration, DeclaredTarget, MODULE, Role};
 use super::value_text::ValueText;
-use crate::facts::{Binding, BindingTarget, Name, ScopeId};
+use crate::facts::{Binding, BindingTarget, Name, Receiver, ReferenceKind, ScopeId};
 use crate::tree::NodeIndex;
 
 /// The number of enclosing scopes that are searched for the declaration of a name.
@@ -31,7 +31,12 @@ impl<'t> FactsBuilder<'_, 't> {
         }
         let annotation = tree.child(node, Field::Type);
         let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
-        let target = self.declared_target(name, value, annotated);
+        let target = self.declared_target(name, value, (annotation.is_some(), annotated));
+        // A variable without an annotation has the type of its first value.
+        let has_type = matches!(target, DeclaredTarget::Variable(Some(_)));
+        if annotation.is_some() || has_type {
+            self.declare_type(scope, name);
+        }
         let declaration = Declaration {
             scope,
             target,
@@ -47,7 +52,7 @@ impl<'t> FactsBuilder<'_, 't> {
         &mut self,
         name: NodeIndex,
         value: Option<NodeIndex>,
-        annotated: Option<ValueText<'t>>,
+        (is_annotated, annotated): (bool, Option<ValueText<'t>>),
     ) -> DeclaredTarget {
         let tree = self.tree;
         if let Some(id) = value.and_then(|value| self.definition_at(tree.strip_wrappers(value)))
@@ -55,7 +60,10 @@ impl<'t> FactsBuilder<'_, 't> {
         {
             return DeclaredTarget::Definition(id);
         }
-        let value_text = annotated.or_else(|| tree.value_text(value?));
+        let value_text = match annotated {
+            None if !is_annotated => value.and_then(|value| self.value_text(value)),
+            annotated => annotated,
+        };
         DeclaredTarget::Variable(self.intern_value(value_text))
     }
 
@@ -73,7 +81,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let name = tree
             .segments(left)
             .and_then(|segments| segments.last().copied());
-        let target = self.declared_target(name.unwrap_or(left), Some(right), None);
+        let target = self.declared_target(name.unwrap_or(left), Some(right), (false, None));
         self.roles
             .set(left, Role::AssignmentTarget(target), context.scope);
     }
@@ -105,6 +113,10 @@ impl<'t> FactsBuilder<'_, 't> {
             {
                 continue;
             }
+            let is_declared = self.declared_types.contains(&(declaring_scope, name));
+            if is_declared && !matches!(target, DeclaredTarget::Definition(_)) {
+                continue;
+            }
             self.flow.bound_nodes.push((declaring_scope, name, node));
             self.facts.bindings.push(Binding {
                 scope: declaring_scope,
@@ -132,13 +144,26 @@ impl<'t> FactsBuilder<'_, 't> {
         MODULE
     }
 
-    /// Binds `this.name = …` in a method or in a constructor function.
-    pub(super) fn assign_attribute(
+    /// Visits the name of a member that is assigned to. In TypeScript it is a reference, since a
+    /// type declares the member.
+    pub(super) fn assign_member(
         &mut self,
         node: NodeIndex,
         target: DeclaredTarget,
         scope: ScopeId,
     ) {
+        self.assign_attribute(node, target, scope);
+        if self.is_typed {
+            let value_text = self.receiver(node);
+            let receiver = self
+                .intern_value(value_text)
+                .map_or(Receiver::Unknown, Receiver::Value);
+            self.add_reference(node, scope, ReferenceKind::Reference, receiver);
+        }
+    }
+
+    /// Binds `this.name = …` in a method or in a constructor function.
+    fn assign_attribute(&mut self, node: NodeIndex, target: DeclaredTarget, scope: ScopeId) {
         let tree = self.tree;
         let object = tree.operands(tree.parent(node)).next();
         let is_this = object.is_some_and(|object| tree.kind(object) == Kind::This);
@@ -151,6 +176,44 @@ impl<'t> FactsBuilder<'_, 't> {
             _ => BindingTarget::Attribute(None),
         };
         let name = self.intern(tree.text(node));
+        if self.is_typed && matches!(target, BindingTarget::Attribute(_)) {
+            let position = self.position_of(node);
+            self.assigned_attributes.push(Binding {
+                scope: class,
+                name,
+                position,
+                target,
+                value_scope: scope,
+            });
+            return;
+        }
         self.bind_name(name, node, class, target, scope);
+    }
+
+    /// Records that a variable, parameter or field has a type, which later assignments do not
+    /// change.
+    pub(super) fn declare_type(&mut self, scope: ScopeId, name: NodeIndex) {
+        if self.is_typed
+            && let Some(text) = self.tree.key(name)
+        {
+            let name = self.intern(text);
+            self.declared_types.insert((scope, name));
+        }
+    }
+
+    /// Binds the attributes that methods assign and that neither the class nor a base class
+    /// declares.
+    pub(super) fn bind_assigned_attributes(&mut self) {
+        let attributes = std::mem::take(&mut self.assigned_attributes);
+        for attribute in attributes {
+            let class = self.facts.scope(attribute.scope);
+            let class = class.and_then(|scope| scope.definition);
+            let class = class.and_then(|id| self.facts.definitions.get(id.0 as usize));
+            let has_bases = class.is_some_and(|class| !class.bases.is_empty());
+            let key = (attribute.scope, attribute.name);
+            if !has_bases && !self.declared_types.contains(&key) {
+                self.facts.bindings.push(attribute);
+            }
+        }
     }
 }

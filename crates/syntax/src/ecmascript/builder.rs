@@ -6,7 +6,7 @@ use super::definitions::FoundDefinition;
 use super::flow::FlowState;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{DeclaredTarget, MODULE, Role};
-use crate::facts::{DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};
+use crate::facts::{Binding, DefinitionId, Facts, ImportId, Name, Position, ScopeId, ScopeKind};
 use crate::name_interner::NameInterner;
 use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
@@ -74,6 +74,12 @@ pub(super) struct FactsBuilder<'f, 't> {
     pub(super) aliases: HashSet<&'t str>,
     pub(super) roles: NodeRoles<'f, 't, Kind, Field, Role>,
     pub(super) flow: FlowState,
+    /// Whether the language declares types, which callers may rely on.
+    pub(super) is_typed: bool,
+    /// The variables, parameters and fields with a declared type.
+    pub(super) declared_types: HashSet<(ScopeId, Name)>,
+    /// The attributes that methods of typed classes assign.
+    pub(super) assigned_attributes: Vec<Binding>,
 }
 
 impl FactsBuilder<'_, '_> {

@@ -3,10 +3,13 @@
 //! The names of a class are visible only as members. Code in its body is evaluated in the enclosing
 //! scope or, where `this` is the instance, in a function scope inside the class.
 
+use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::kinds::{Field, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported};
-use crate::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind};
+use crate::facts::{
+    BindingTarget, CALL_SIGNATURE, DefinitionId, INDEX_SIGNATURE, ScopeId, ScopeKind,
+};
 use crate::tree::NodeIndex;
 
 impl FactsBuilder<'_, '_> {
@@ -82,7 +85,7 @@ impl FactsBuilder<'_, '_> {
 
     pub(super) fn visit_enum_assignment(&mut self, node: NodeIndex, context: Context) {
         let value_text = self.tree.child(node, Field::Value);
-        let value_text = value_text.and_then(|value| self.tree.value_text(value));
+        let value_text = value_text.and_then(|value| self.value_text(value));
         let value = self.intern_value(value_text);
         if let Some(name) = self.tree.child(node, Field::Name) {
             self.bind_member(
@@ -129,6 +132,9 @@ impl FactsBuilder<'_, '_> {
         let tree = self.tree;
         let enclosing = self.facts.enclosing_scope(context.scope);
         for child in tree.children(node) {
+            if tree.kind(node) == Kind::InterfaceBody {
+                self.bind_signature(child, context.scope, enclosing);
+            }
             let is_member = matches!(
                 tree.kind(child),
                 Kind::ClassStaticBlock
@@ -154,12 +160,15 @@ impl FactsBuilder<'_, '_> {
         let inside = self.visit_initializer(value, context.scope, enclosing);
         let annotation = tree.child(node, Field::Type);
         let annotated = annotation.and_then(|annotation| tree.annotation_text(annotation));
-        let value_scope = if annotated.is_some() {
+        let value_scope = if annotation.is_some() {
             enclosing
         } else {
             inside
         };
-        let target = match self.declared_target(name, value, annotated) {
+        if annotation.is_some() || value.is_some() {
+            self.declare_type(context.scope, name);
+        }
+        let target = match self.declared_target(name, value, (annotation.is_some(), annotated)) {
             DeclaredTarget::Definition(id) => BindingTarget::Definition(id),
             DeclaredTarget::Variable(value) => BindingTarget::Attribute(value),
             DeclaredTarget::Import(_) | DeclaredTarget::Parameter(_) => {
@@ -194,6 +203,20 @@ impl FactsBuilder<'_, '_> {
     pub(super) fn visit_static_block(&mut self, node: NodeIndex, context: Context) {
         let scope = self.open_scope(ScopeKind::Function, context.scope, None);
         self.roles.set_children(node, Role::Body, scope);
+    }
+
+    /// Binds a call signature or an index signature of an interface.
+    fn bind_signature(&mut self, node: NodeIndex, class: ScopeId, enclosing: ScopeId) {
+        let tree = self.tree;
+        let (name, value_text) = match tree.kind(node) {
+            Kind::FunctionType if tree.text(node).starts_with("new") => return,
+            Kind::FunctionType => (CALL_SIGNATURE, Some(type_number(node))),
+            Kind::IndexSignature => (INDEX_SIGNATURE, tree.declared_text(node)),
+            _ => return,
+        };
+        let target = BindingTarget::Attribute(self.intern_value(value_text));
+        let name = self.intern(name);
+        self.bind_name(name, node, class, target, enclosing);
     }
 
     /// Binds a property of an interface. Properties of object types have no scope to be bound in.

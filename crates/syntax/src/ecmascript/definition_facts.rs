@@ -1,5 +1,6 @@
 //! Adds the facts of definitions.
 
+use super::annotations::type_number;
 use super::builder::FactsBuilder;
 use super::definitions::FoundDefinition;
 use super::kinds::{Field, FlatTree, Kind};
@@ -104,9 +105,14 @@ impl<'t> FlatTree<'t> {
                     bases.extend(self.base_or_unknown(part));
                     continue;
                 };
-                let named = self.operands(inside);
-                let named = named.filter(|&base| self.kind(base) != Kind::TypeArguments);
-                bases.extend(named.filter_map(|base| self.base_or_unknown(base)));
+                if self.type_arguments(inside).is_some() {
+                    bases.push(type_number(inside));
+                    continue;
+                }
+                bases.extend(
+                    self.operands(inside)
+                        .filter_map(|base| self.base_or_unknown(base)),
+                );
             }
         }
         bases

@@ -166,7 +166,7 @@ impl FactsBuilder<'_, '_> {
         if let Some(import) = import {
             return ExportedItem::From(import);
         }
-        let value_text = tree.value_text(value);
+        let value_text = self.value_text(value);
         self.intern_value(value_text)
             .map_or(ExportedItem::Other, ExportedItem::Value)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Flow;
 use super::builder::{FactsBuilder, ScopeInfo};
 use super::definitions::{self};
 use super::flow::FlowState;
@@ -14,9 +15,8 @@ use crate::node_roles::NodeRoles;
 use crate::position_cursor::PositionCursor;
 use crate::tree::NodeIndex;
 
-/// Builds the facts of a tree. Positions count in `text`, the text of the file. With `has_flow` they
-/// include the flow of values.
-pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, has_flow: bool) -> Facts {
+/// Builds the facts of a tree. Positions count in `text`, the text of the file.
+pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, flow: Flow) -> Facts {
     let context = Context {
         role: Role::Read,
         scope: MODULE,
@@ -40,6 +40,9 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, has_flow: bool
         aliases: HashSet::new(),
         roles: NodeRoles::new(tree, context),
         flow: FlowState::default(),
+        is_typed: flow == Flow::Declared,
+        declared_types: HashSet::new(),
+        assigned_attributes: Vec::new(),
     };
     walk.facts.scopes.push(Scope {
         kind: ScopeKind::Module,
@@ -53,11 +56,11 @@ pub(super) fn build_facts<'t>(tree: &FlatTree<'t>, text: &'t str, has_flow: bool
     for node in 0..tree.len() {
         walk.visit(node);
     }
-    walk.finish(has_flow)
+    walk.finish(flow)
 }
 
 impl FactsBuilder<'_, '_> {
-    fn finish(mut self, has_flow: bool) -> Facts {
+    fn finish(mut self, flow: Flow) -> Facts {
         let named = self.definitions.iter().map(|found| NamedNode {
             definition: found.node,
             name: found.name,
@@ -68,10 +71,13 @@ impl FactsBuilder<'_, '_> {
             definition.body = hash;
         }
         self.bind_assignments();
+        self.bind_assigned_attributes();
         self.export_stars();
         self.widen_alias_references();
-        if has_flow {
-            self.collect_flow();
+        match flow {
+            Flow::Followed => self.collect_flow(),
+            Flow::Declared => self.collect_types(),
+            Flow::Unknown => {}
         }
         self.facts
             .references

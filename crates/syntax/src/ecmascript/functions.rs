@@ -4,7 +4,7 @@ use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::references::binding_target;
 use super::roles::{self, Context, Declaration, DeclaredTarget, Role};
-use crate::facts::{BindingTarget, DefinitionId, RETURNED, ScopeId, ScopeKind};
+use crate::facts::{ACCESSOR, BindingTarget, DefinitionId, RETURNED, ScopeId, ScopeKind};
 use crate::tree::NodeIndex;
 use ragnav_base::item::DefinitionKind;
 
@@ -31,15 +31,18 @@ impl FactsBuilder<'_, '_> {
         self.set_definition_scope(id, scope);
         self.bind_own_name(node, id, named, context);
         self.set_this(node, id, scope, context.scope);
+        self.mark_accessor(node, scope);
         self.roles
             .set_field(node, Field::Parameters, Role::Read, scope);
-        let parameter = Declaration {
-            scope,
-            target: DeclaredTarget::Parameter(None),
-            is_exported: false,
-        };
-        self.roles
-            .set_field(node, Field::Parameter, Role::Declared(parameter), scope);
+        if let Some(single) = tree.child(node, Field::Parameter) {
+            let target = DeclaredTarget::Parameter(self.contextual_value(single));
+            let parameter = Declaration {
+                scope,
+                target,
+                is_exported: false,
+            };
+            self.roles.set(single, Role::Declared(parameter), enclosing);
+        }
         self.roles
             .set_field(node, Field::ReturnType, Role::Read, enclosing);
         let body = tree.child(node, Field::Body);
@@ -58,6 +61,17 @@ impl FactsBuilder<'_, '_> {
             };
             self.roles
                 .set(body, if is_block { Role::Body } else { Role::Read }, inside);
+        }
+    }
+
+    /// Marks a getter or setter of TypeScript. In JavaScript, any method may be one.
+    fn mark_accessor(&mut self, node: NodeIndex, scope: ScopeId) {
+        let tree = self.tree;
+        let name = tree.child(node, Field::Name).unwrap_or(node);
+        let mut words = tree.children(node).take_while(|&child| child < name);
+        if self.is_typed && words.any(|word| matches!(tree.text(word), "get" | "set")) {
+            let name = self.intern(ACCESSOR);
+            self.bind_name(name, node, scope, BindingTarget::Variable(None), scope);
         }
     }
 
@@ -210,7 +224,7 @@ impl FactsBuilder<'_, '_> {
         let definition = definition.and_then(|id| self.facts.definitions.get(id.0 as usize));
         let has_no_return_type =
             definition.is_some_and(|fact| fact.scope == function && fact.returns.is_none());
-        let value_text = self.tree.value_text(value);
+        let value_text = self.value_text(value);
         if has_no_return_type {
             let target = BindingTarget::Variable(self.intern_value(value_text));
             let name = self.intern(RETURNED);

@@ -13,6 +13,7 @@ pub(super) type KindTable = tree::KindTable<Kind, Field>;
 pub(super) enum Kind {
     Accessibility,
     AmbientDeclaration,
+    Arguments,
     Array,
     ArrayPattern,
     ArrayType,
@@ -69,11 +70,14 @@ pub(super) enum Kind {
     InferType,
     Interface,
     InterfaceBody,
+    IntersectionType,
     JsxClosing,
     JsxNamespaceName,
     JsxOpening,
     /// `let` or `const`.
     LexicalDeclaration,
+    /// `A["b"]` as a type.
+    LookupType,
     MappedType,
     /// `a.b` in expressions and types.
     Member,
@@ -89,6 +93,7 @@ pub(super) enum Kind {
     Nothing,
     Object,
     ObjectPattern,
+    ObjectType,
     Pair,
     PairPattern,
     /// A parameter in TypeScript.
@@ -146,6 +151,7 @@ impl Kind {
         match name {
             "accessibility_modifier" | "override_modifier" => Self::Accessibility,
             "ambient_declaration" => Self::AmbientDeclaration,
+            "arguments" => Self::Arguments,
             "array" => Self::Array,
             "array_pattern" => Self::ArrayPattern,
             "arrow_function" => Self::ArrowFunction,
@@ -262,8 +268,11 @@ fn of_type(name: &str) -> Kind {
         "infer_type" => Kind::InferType,
         "interface_declaration" => Kind::Interface,
         "interface_body" => Kind::InterfaceBody,
+        "intersection_type" => Kind::IntersectionType,
         "mapped_type_clause" => Kind::MappedType,
         "literal_type" => Kind::Nothing,
+        "lookup_type" => Kind::LookupType,
+        "object_type" => Kind::ObjectType,
         "property_signature" => Kind::PropertySignature,
         "readonly_type" => Kind::ReadonlyType,
         "type_alias_declaration" => Kind::TypeAlias,

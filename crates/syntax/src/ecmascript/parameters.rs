@@ -42,7 +42,10 @@ impl FactsBuilder<'_, '_> {
             self.roles.set(annotation, Role::Read, enclosing);
         }
         let value_text = annotation.and_then(|annotation| tree.annotation_text(annotation));
-        let value = self.intern_value(value_text);
+        let value = match annotation {
+            Some(_) => self.intern_value(value_text),
+            None => self.contextual_value(node),
+        };
         let role = Role::Declared(Declaration {
             target: DeclaredTarget::Parameter(value),
             ..declaration
@@ -60,6 +63,9 @@ impl FactsBuilder<'_, '_> {
                 self.roles.set(pattern, Role::Handled, context.scope);
             }
             Kind::Identifier => {
+                if value.is_some() || annotation.is_some() {
+                    self.declare_type(declaration.scope, pattern);
+                }
                 self.parameter_property(node, pattern, value, declaration.scope);
                 self.roles.set(pattern, role, enclosing);
             }
@@ -82,6 +88,7 @@ impl FactsBuilder<'_, '_> {
         let class = self.scope_info(scope).instance;
         let enclosing = self.facts.enclosing_scope(scope);
         if let Some(class) = class.filter(|_| is_property) {
+            self.declare_type(class, name);
             let text = self.intern(tree.text(name));
             self.bind_name(
                 text,
@@ -144,7 +151,11 @@ impl FactsBuilder<'_, '_> {
     fn pattern_part(&mut self, target: DeclaredTarget, key: Option<NodeIndex>) -> DeclaredTarget {
         let tree = self.tree;
         let key = key.and_then(|key| tree.key(key));
-        let (DeclaredTarget::Variable(Some(whole)), Some(key)) = (target, key) else {
+        let (
+            DeclaredTarget::Variable(Some(whole)) | DeclaredTarget::Parameter(Some(whole)),
+            Some(key),
+        ) = (target, key)
+        else {
             return target.for_parts();
         };
         let call = if whole.is_called { "()" } else { "" };
@@ -153,10 +164,14 @@ impl FactsBuilder<'_, '_> {
             return target.for_parts();
         }
         let path = format!("{path}{call}.{key}");
-        DeclaredTarget::Variable(Some(Value {
+        let part = Some(Value {
             path: self.intern(path),
             is_called: false,
-        }))
+        });
+        match target {
+            DeclaredTarget::Parameter(_) => DeclaredTarget::Parameter(part),
+            _ => DeclaredTarget::Variable(part),
+        }
     }
 
     pub(super) fn visit_pair_pattern(&mut self, node: NodeIndex, context: Context) {

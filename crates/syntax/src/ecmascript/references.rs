@@ -42,13 +42,13 @@ impl<'t> FactsBuilder<'_, 't> {
     fn visit_property(&mut self, node: NodeIndex, context: Context) {
         match context.role {
             Role::Member(kind) => {
-                let value_text = self.tree.receiver(node);
+                let value_text = self.receiver(node);
                 let receiver = self
                     .intern_value(value_text)
                     .map_or(Receiver::Unknown, Receiver::Value);
                 self.add_reference(node, context.scope, kind, receiver);
             }
-            Role::AssignedMember(target) => self.assign_attribute(node, target, context.scope),
+            Role::AssignedMember(target) => self.assign_member(node, target, context.scope),
             Role::Declared(declaration) => self.bind(node, declaration, context.scope),
             _ => {}
         }
@@ -85,7 +85,7 @@ impl<'t> FactsBuilder<'_, 't> {
         let value_text = tree
             .operands(node)
             .next()
-            .and_then(|object| tree.value_text(object));
+            .and_then(|object| self.value_text(object));
         let receiver = self
             .intern_value(value_text)
             .map_or(Receiver::Unknown, Receiver::Value);
@@ -220,6 +220,18 @@ impl<'t> FactsBuilder<'_, 't> {
         self.pending_assignments.push(assignment);
     }
 
+    /// Returns the receiver of a member name.
+    pub(super) fn receiver(&self, member: NodeIndex) -> Option<ValueText<'t>> {
+        let tree = self.tree;
+        if let Some(target) = tree.enclosing_cast(member) {
+            let path = tree.path(target)?;
+            let is_called = false;
+            return Some(ValueText { path, is_called });
+        }
+        let object = tree.operands(tree.parent(member)).next()?;
+        self.value_text(object)
+    }
+
     pub(super) fn position_of(&mut self, node: NodeIndex) -> Position {
         self.positions
             .position_at(self.tree.node(node).start as usize)
@@ -236,18 +248,7 @@ impl<'t> FactsBuilder<'_, 't> {
     }
 }
 
-impl<'t> FlatTree<'t> {
-    /// Returns the receiver of a member name.
-    fn receiver(&self, member: NodeIndex) -> Option<ValueText<'t>> {
-        if let Some(target) = self.enclosing_cast(member) {
-            let path = self.path(target)?;
-            let is_called = false;
-            return Some(ValueText { path, is_called });
-        }
-        let object = self.operands(self.parent(member)).next()?;
-        self.value_text(object)
-    }
-
+impl FlatTree<'_> {
     /// Reports whether a name is part of `b.c` in `import A = b.c`.
     fn is_aliased(&self, node: NodeIndex) -> bool {
         let mut enclosing = self.parent(node);

@@ -3,7 +3,7 @@
 use super::builder::FactsBuilder;
 use super::kinds::{Field, FlatTree, Kind};
 use super::roles::{Context, Declaration, DeclaredTarget, Role, is_exported, variable_role};
-use crate::facts::{DefinitionId, ScopeId, ScopeKind};
+use crate::facts::{DefinitionId, ScopeId, ScopeKind, Value};
 use crate::tree::NodeIndex;
 
 impl FactsBuilder<'_, '_> {
@@ -45,20 +45,35 @@ impl FactsBuilder<'_, '_> {
         let word = tree
             .child(node, Field::KindWord)
             .map(|word| tree.text(word));
-        let nothing = DeclaredTarget::Variable(None);
+        let nothing = DeclaredTarget::Variable(self.element_of(node));
         let (role, inside) = match word {
             None => (Role::AssignmentTarget(nothing), context.scope),
             Some("var") => {
                 let variable_scope = self.scope_info(context.scope).variable_scope;
-                (variable_role(variable_scope), context.scope)
+                (declared_role(variable_scope, nothing), context.scope)
             }
             Some(_) => {
                 let scope = self.open_scope(ScopeKind::Block, context.scope, None);
-                (variable_role(scope), scope)
+                (declared_role(scope, nothing), scope)
             }
         };
         self.roles.set_field(node, Field::Left, role, inside);
         self.roles.set_field(node, Field::Body, Role::Read, inside);
+    }
+
+    /// Returns the value of the variable of a loop over the elements of a container.
+    fn element_of(&mut self, node: NodeIndex) -> Option<Value> {
+        let tree = self.tree;
+        let is_of = |child| tree.kind(child) == Kind::Token && tree.text(child) == "of";
+        if !self.is_typed || !tree.children(node).any(is_of) {
+            return None;
+        }
+        let container = self.value_text(tree.child(node, Field::Right)?)?;
+        let path = format!("{}*", container.into_path());
+        Some(Value {
+            path: self.intern(path),
+            is_called: false,
+        })
     }
 
     pub(super) fn visit_catch(&mut self, node: NodeIndex, context: Context) {
@@ -96,6 +111,15 @@ impl FactsBuilder<'_, '_> {
             self.bind(first, declaration, context.scope);
         }
     }
+}
+
+/// Returns the role of a name that is declared as a variable of a scope with this value.
+fn declared_role(scope: ScopeId, target: DeclaredTarget) -> Role {
+    Role::Declared(Declaration {
+        scope,
+        target,
+        is_exported: false,
+    })
 }
 
 impl FlatTree<'_> {

@@ -11,3 +11,11 @@ pub(super) struct ValueText<'t> {
     pub(super) path: Cow<'t, str>,
     pub(super) is_called: bool,
 }
+
+impl ValueText<'_> {
+    /// Returns the path, with `()` if it is called.
+    pub(super) fn into_path(self) -> String {
+        let call = if self.is_called { "()" } else { "" };
+        format!("{}{call}", self.path)
+    }
+}

@@ -1,21 +1,11 @@
-//! Reads expressions and types as dotted names: `a.b`, `new a.B(…)`, `a.B | null`.
+//! Reads expressions as dotted names: `a.b`, `new a.B(…)`, `a.b().c`.
 
 use std::borrow::Cow;
 
+use super::annotations::type_number;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_text::{MAX_STEPS, ValueText};
 use crate::tree::NodeIndex;
-
-/// Generics that stand for their first argument.
-const TRANSPARENT: [&str; 7] = [
-    "Awaited",
-    "NonNullable",
-    "Partial",
-    "Promise",
-    "PromiseLike",
-    "Readonly",
-    "Required",
-];
 
 /// The maximum length of a name with calls, in bytes. Longer ones could make the facts quadratic in
 /// the text.
@@ -145,77 +135,12 @@ impl<'t> FlatTree<'t> {
         })
     }
 
-    /// Returns the value of a base class. `Base<T>` counts as `Base`.
+    /// Returns the value of a base class. `Base<T>` is the number of a type.
     pub(super) fn base_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
         match self.kind(node) {
-            Kind::GenericType => self.value_text(self.operands(node).next()?),
+            Kind::GenericType => Some(type_number(node)),
             _ => self.value_text(node),
         }
-    }
-
-    /// Returns the value of a type annotation: a call of a class, or the class itself for
-    /// `typeof A`.
-    pub(super) fn annotation_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
-        let mut inner = node;
-        for _ in 0..MAX_STEPS {
-            inner = match self.kind(inner) {
-                Kind::TypeAnnotation | Kind::Parenthesized | Kind::ReadonlyType => {
-                    self.operands(inner).next()?
-                }
-                Kind::UnionType => self.non_null_side(inner)?,
-                Kind::ArrayType => {
-                    let path = "Array".into();
-                    return Some(ValueText {
-                        path,
-                        is_called: true,
-                    });
-                }
-                Kind::TypeQuery => {
-                    let path = self.path(self.operands(inner).next()?)?;
-                    let is_called = false;
-                    return Some(ValueText { path, is_called });
-                }
-                Kind::GenericType => {
-                    let mut operands = self.operands(inner);
-                    let path = self.path(operands.next()?)?;
-                    let first = operands.next();
-                    let first = first.and_then(|arguments| self.operands(arguments).next());
-                    match first {
-                        Some(first) if TRANSPARENT.contains(&&*path) => first,
-                        _ => {
-                            return Some(ValueText {
-                                path,
-                                is_called: true,
-                            });
-                        }
-                    }
-                }
-                _ => {
-                    let path = self.path(inner)?;
-                    return Some(ValueText {
-                        path,
-                        is_called: true,
-                    });
-                }
-            };
-        }
-        None
-    }
-
-    /// Returns the other side of `… | null` or `… | undefined`. The grammar nests longer unions.
-    fn non_null_side(&self, node: NodeIndex) -> Option<NodeIndex> {
-        let mut operands = self.operands(node);
-        let (left, right) = (operands.next()?, operands.next()?);
-        match (self.is_null_type(left), self.is_null_type(right)) {
-            (false, true) => Some(left),
-            (true, false) => Some(right),
-            _ => None,
-        }
-    }
-
-    fn is_null_type(&self, node: NodeIndex) -> bool {
-        let is_literal = matches!(self.kind(node), Kind::Nothing | Kind::Other);
-        is_literal && matches!(self.text(node), "null" | "undefined" | "void")
     }
 
     /// Returns the node and text of the name in `a["name"]`.

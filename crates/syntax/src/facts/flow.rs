@@ -32,7 +32,7 @@ pub struct Flow {
     pub bindings: Vec<Binding>,
     /// The calls whose arguments may reach a function of this file.
     pub calls: Vec<CallFact>,
-    /// The parameters of functions, which receive these arguments.
+    /// The parameters of functions, which receive these arguments. In TypeScript they have types.
     pub signatures: Vec<Signature>,
     /// Calls of values that have no name of their own, as in `a()()`, and implicit calls.
     pub references: Vec<Reference>,

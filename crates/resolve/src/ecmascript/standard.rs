@@ -1,0 +1,120 @@
+//! The types of the standard library that contain values of other types.
+//!
+//! The names are those of ECMA-262, <https://tc39.es/ecma262/>: Array, Map, Set and iterators.
+
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities};
+
+/// The types whose elements are of their first argument.
+const SEQUENCES: [&str; 14] = [
+    "Array",
+    "ArrayLike",
+    "AsyncGenerator",
+    "AsyncIterable",
+    "AsyncIterableIterator",
+    "AsyncIterator",
+    "Generator",
+    "Iterable",
+    "IterableIterator",
+    "Iterator",
+    "ReadonlyArray",
+    "ReadonlySet",
+    "Set",
+    "WeakSet",
+];
+
+/// The types whose values are of their second argument.
+const MAPPINGS: [&str; 4] = ["Map", "ReadonlyMap", "Record", "WeakMap"];
+
+/// Resolves a type of the standard library.
+pub(super) fn resolve_type(name: &str, arguments: &[ResolvedEntities]) -> ResolvedEntities {
+    let argument = |place: usize| arguments.get(place).cloned().unwrap_or_default();
+    if name == "Array" {
+        // An array that an expression creates has a value for each element.
+        let elements = ResolvedEntities::union(arguments.iter().cloned());
+        return elements.map(sequence);
+    }
+    if SEQUENCES.contains(&name) {
+        return argument(0).map(sequence);
+    }
+    if MAPPINGS.contains(&name) {
+        return argument(1).map(|value| Entity::Mapping(Box::new(value)));
+    }
+    if name.starts_with(char::is_uppercase) {
+        return ResolvedEntities::none();
+    }
+    ResolvedEntities::unknown()
+}
+
+/// Resolves a member of an array, a set or a mapping.
+pub(super) fn resolve_member(of: &Entity, name: &str) -> ResolvedEntities {
+    match of {
+        Entity::Sequence(element) => sequence_member(of, element, name),
+        Entity::Mapping(value) => mapping_member(of, value, name),
+        _ => ResolvedEntities::none(),
+    }
+}
+
+fn sequence_member(of: &Entity, element: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let element = || ResolvedEntities::single(element.clone());
+    let nothing = ResolvedEntities::none;
+    match name {
+        "at" | "find" | "findLast" | "pop" | "shift" | "with" => external(
+            element(),
+            vec![callback(vec![element(), nothing(), itself()])],
+        ),
+        "concat" | "copyWithin" | "fill" | "filter" | "reverse" | "slice" | "splice"
+        | "toReversed" | "toSpliced" | "values" => external(
+            itself(),
+            vec![callback(vec![element(), nothing(), itself()])],
+        ),
+        "sort" | "toSorted" => external(itself(), vec![callback(vec![element(), element()])]),
+        "every" | "findIndex" | "findLastIndex" | "forEach" | "some" => external(
+            nothing(),
+            vec![callback(vec![element(), nothing(), itself()])],
+        ),
+        "flatMap" | "map" => external(
+            ResolvedEntities::unknown(),
+            vec![callback(vec![element(), nothing(), itself()])],
+        ),
+        "reduce" | "reduceRight" => external(
+            ResolvedEntities::unknown(),
+            vec![callback(vec![ResolvedEntities::unknown(), element()])],
+        ),
+        _ => nothing(),
+    }
+}
+
+fn mapping_member(of: &Entity, value: &Entity, name: &str) -> ResolvedEntities {
+    let itself = || ResolvedEntities::single(of.clone());
+    let value = || ResolvedEntities::single(value.clone());
+    match name {
+        "get" => external(value(), Vec::new()),
+        "set" => external(itself(), Vec::new()),
+        "forEach" => {
+            let passed = vec![value(), ResolvedEntities::unknown(), itself()];
+            external(ResolvedEntities::none(), vec![callback(passed)])
+        }
+        "values" => external(value().map(sequence), Vec::new()),
+        "clear" | "delete" | "entries" | "has" | "keys" | "size" => ResolvedEntities::none(),
+        // A record has its values as members.
+        _ => value(),
+    }
+}
+
+fn sequence(element: Entity) -> Entity {
+    Entity::Sequence(Box::new(element))
+}
+
+/// Returns a function that receives these arguments.
+fn callback(parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
+    external(ResolvedEntities::unknown(), parameters)
+}
+
+fn external(returned: ResolvedEntities, parameters: Vec<ResolvedEntities>) -> ResolvedEntities {
+    let function = ExternalFunction {
+        returned,
+        parameters,
+    };
+    ResolvedEntities::single(Entity::External(Box::new(function)))
+}

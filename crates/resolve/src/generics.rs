@@ -1,0 +1,184 @@
+//! Type parameters and what they stand for.
+//!
+//! A type parameter is an entity of its own. Where a generic type has arguments, each of its members
+//! carries them, and a call or a parameter of the member replaces the parameters by them.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::entity::{Entity, ExternalFunction, ResolvedEntities, TypeArguments};
+use crate::resolver::Resolver;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionId, THIS};
+
+/// The maximum number of entities in an entity and its type arguments: 3 for `A<B<C>>`. Types of
+/// functions that call themselves could otherwise grow without end.
+const MAX_SIZE: usize = 24;
+
+impl Entity {
+    /// Returns the entity without the type arguments that it carries.
+    pub(super) fn without_type_arguments(&self) -> &Self {
+        match self {
+            Self::Generic(inner, _) => inner.without_type_arguments(),
+            other => other,
+        }
+    }
+
+    /// Returns the number of entities that this one consists of.
+    fn size(&self) -> usize {
+        let sum = |all: &mut dyn Iterator<Item = &ResolvedEntities>| {
+            let entities = all.flat_map(|found| &found.entities);
+            entities.map(Self::size).sum::<usize>()
+        };
+        match self {
+            Self::Generic(inner, arguments) => inner.size() + sum(&mut arguments.values()),
+            Self::Sequence(inner) | Self::Mapping(inner) => 1 + inner.size(),
+            Self::External(function) => {
+                let parameters = function.parameters.iter();
+                1 + sum(&mut parameters.chain([&function.returned]))
+            }
+            _ => 1,
+        }
+    }
+}
+
+/// Removes the type arguments of definitions, which are what a reference means.
+pub(super) fn without_type_arguments(found: ResolvedEntities) -> ResolvedEntities {
+    found.map(|entity| match entity.without_type_arguments() {
+        Entity::Definition(..) => entity.without_type_arguments().clone(),
+        _ => entity,
+    })
+}
+
+impl Resolver<'_> {
+    /// Replaces type parameters by their arguments, or carries the arguments along.
+    pub(super) fn substitute(
+        self,
+        of: ResolvedEntities,
+        arguments: &TypeArguments,
+    ) -> ResolvedEntities {
+        let mut all = ResolvedEntities {
+            has_unknown: of.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in of.entities {
+            all.merge(self.substitute_entity(entity, arguments));
+        }
+        all
+    }
+
+    fn substitute_entity(self, entity: Entity, arguments: &TypeArguments) -> ResolvedEntities {
+        let inside = |one: Box<Entity>| self.substitute_entity(*one, arguments);
+        match entity {
+            Entity::TypeParameter(parameter) => match arguments.get(&parameter) {
+                Some(argument) => argument.clone(),
+                None => ResolvedEntities::single(Entity::TypeParameter(parameter)),
+            },
+            Entity::Generic(inner, own) => {
+                // Everything in an instance depends on the type parameters of its own class.
+                let is_closed = matches!(*inner, Entity::Instance(..));
+                let mut all = if is_closed {
+                    BTreeMap::new()
+                } else {
+                    (**arguments).clone()
+                };
+                for (parameter, argument) in own.iter() {
+                    let argument = self.substitute(argument.clone(), arguments);
+                    all.insert(parameter.clone(), argument);
+                }
+                generic(*inner, &Rc::new(all))
+            }
+            Entity::Definition(ref path, id) if !self.is_generic(path, id) => {
+                ResolvedEntities::single(entity)
+            }
+            Entity::Lambda(..) | Entity::Shape(..) | Entity::Definition(..) => {
+                generic(entity, arguments)
+            }
+            Entity::Sequence(one) => inside(one).map(|one| Entity::Sequence(Box::new(one))),
+            Entity::Mapping(one) => inside(one).map(|one| Entity::Mapping(Box::new(one))),
+            Entity::External(function) => {
+                let parameters = function.parameters.into_iter();
+                let parameters = parameters.map(|one| self.substitute(one, arguments));
+                let function = ExternalFunction {
+                    returned: self.substitute(function.returned, arguments),
+                    parameters: parameters.collect(),
+                };
+                ResolvedEntities::single(Entity::External(Box::new(function)))
+            }
+            other => ResolvedEntities::single(other),
+        }
+    }
+
+    /// Reports whether the results or parameters of a definition may depend on type parameters.
+    pub(super) fn is_generic(self, path: &RepoPath, id: DefinitionId) -> bool {
+        let file = self.database.facts(path);
+        file.is_some_and(|file| file.has_type_parameters()) && !self.has_members(path, id)
+    }
+
+    /// Resolves a call of an entity that carries type arguments.
+    pub(super) fn generic_call(
+        self,
+        inner: &Entity,
+        arguments: &TypeArguments,
+    ) -> ResolvedEntities {
+        if let Entity::Definition(path, id) = inner
+            && !self.has_members(path, *id)
+        {
+            let returned = self.substitute(self.resolve_returned(path, *id), arguments);
+            return self.without_own_parameters((path, *id), returned);
+        }
+        let called = self.resolve_call(&ResolvedEntities::single(inner.clone()));
+        let is_made = matches!(inner, Entity::Definition(path, id) if self.has_members(path, *id))
+            || matches!(inner, Entity::Instance(..));
+        if is_made {
+            let mut all = ResolvedEntities {
+                has_unknown: called.has_unknown,
+                ..ResolvedEntities::none()
+            };
+            for entity in called.entities {
+                all.merge(match entity {
+                    Entity::Instance(..) => generic(entity, arguments),
+                    other => self.substitute_entity(other, arguments),
+                });
+            }
+            return all;
+        }
+        self.substitute(called, arguments)
+    }
+}
+
+/// Returns an entity that carries type arguments.
+pub(super) fn generic(entity: Entity, arguments: &TypeArguments) -> ResolvedEntities {
+    if arguments.is_empty() {
+        return ResolvedEntities::single(entity);
+    }
+    let generic = Entity::Generic(Box::new(entity), Rc::clone(arguments));
+    if generic.size() <= MAX_SIZE {
+        return ResolvedEntities::single(generic);
+    }
+    let unknown = arguments.keys().cloned();
+    let unknown = unknown.map(|parameter| (parameter, ResolvedEntities::unknown()));
+    let Entity::Generic(entity, _) = generic else {
+        return ResolvedEntities::unknown();
+    };
+    ResolvedEntities::single(Entity::Generic(entity, Rc::new(unknown.collect())))
+}
+
+/// Replaces the type of the own instance by the receiver of a call.
+pub(super) fn as_own_instance(
+    returned: ResolvedEntities,
+    receiver: Option<&ResolvedEntities>,
+) -> ResolvedEntities {
+    let Some(receiver) = receiver else {
+        return returned;
+    };
+    let is_own = |entity: &Entity| matches!(entity, Entity::TypeParameter(one) if one.name == THIS);
+    if !returned.entities.iter().any(is_own) {
+        return returned;
+    }
+    let mut all = receiver.clone();
+    all.has_unknown |= returned.has_unknown;
+    let others = returned.entities.into_iter();
+    all.entities.extend(others.filter(|entity| !is_own(entity)));
+    all
+}

@@ -1,0 +1,123 @@
+//! Resolves what the parameters of functions receive, by the types that they declare.
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::memo::MemoKey;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{Binding, CALL_SIGNATURE, DefinitionId, Name, ScopeId};
+
+impl Resolver<'_> {
+    /// Resolves what a parameter of some functions receives, by its index.
+    pub(super) fn resolve_parameter_types(
+        self,
+        of: &ResolvedEntities,
+        index: usize,
+    ) -> ResolvedEntities {
+        let mut all = ResolvedEntities {
+            has_unknown: of.has_unknown || of.entities.is_empty(),
+            ..ResolvedEntities::none()
+        };
+        for entity in &of.entities {
+            let key = MemoKey::Parameter(entity.clone(), index);
+            all.merge(
+                self.database
+                    .memoize(key, || self.compute_parameter(entity, index)),
+            );
+        }
+        // A parameter is no other name of a function that it may receive.
+        all.entities.retain(|entity| match entity {
+            Entity::Definition(path, id) => self.has_members(path, *id),
+            _ => true,
+        });
+        all
+    }
+
+    fn compute_parameter(self, of: &Entity, index: usize) -> ResolvedEntities {
+        match of {
+            Entity::Generic(inner, arguments) => {
+                if let Entity::Definition(path, id) = &**inner
+                    && !self.has_members(path, *id)
+                {
+                    let found = self.declared_parameter((path, *id), index);
+                    let found = self.substitute(found, arguments);
+                    return self.without_own_parameters((path, *id), found);
+                }
+                let inner = ResolvedEntities::single((**inner).clone());
+                let found = self.resolve_parameter_types(&inner, index);
+                self.substitute(found, arguments)
+            }
+            Entity::Definition(path, id) => self.parameter_of_definition((path, *id), index),
+            Entity::Lambda(path, scope) => self.parameter_in_scope((path, *scope), index),
+            Entity::External(function) => {
+                let parameter = function.parameters.get(index);
+                parameter.cloned().unwrap_or_default()
+            }
+            Entity::Instance(..) | Entity::Shape(..) => {
+                let called = self.resolve_member(of, CALL_SIGNATURE);
+                if called.entities.is_empty() {
+                    return ResolvedEntities::unknown();
+                }
+                self.resolve_parameter_types(&called, index)
+            }
+            Entity::TypeParameter(parameter) => {
+                self.resolve_parameter_types(&self.constraint(parameter), index)
+            }
+            _ => ResolvedEntities::unknown(),
+        }
+    }
+
+    fn parameter_of_definition(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        index: usize,
+    ) -> ResolvedEntities {
+        if self.has_members(path, id) {
+            let constructors = self.constructors(path, id).into_iter();
+            let found =
+                constructors.map(|(path, id)| self.parameter_of_definition((&path, id), index));
+            return ResolvedEntities::union(found);
+        }
+        let found = self.declared_parameter((path, id), index);
+        self.without_own_parameters((path, id), found)
+    }
+
+    /// Resolves a parameter of a function, whose type may depend on type parameters.
+    fn declared_parameter(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        index: usize,
+    ) -> ResolvedEntities {
+        let scope = self.database.facts(path).and_then(|file| {
+            let definition = file.facts.definitions.get(id.0 as usize);
+            definition.map(|definition| definition.scope)
+        });
+        scope.map_or_else(ResolvedEntities::unknown, |scope| {
+            self.parameter_in_scope((path, scope), index)
+        })
+    }
+
+    /// Resolves a parameter of the function with a scope.
+    fn parameter_in_scope(
+        self,
+        (path, scope): (&RepoPath, ScopeId),
+        index: usize,
+    ) -> ResolvedEntities {
+        let Some(file) = self.database.facts(path) else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(signature) = file.flow.signature(scope) else {
+            return ResolvedEntities::unknown();
+        };
+        let declared = |name: Name| {
+            let bindings: Vec<&Binding> = file.bindings(scope, name).collect();
+            self.resolve_bindings(&source, &bindings)
+        };
+        match (signature.parameters.get(index), signature.rest) {
+            (Some(name), _) => declared(*name),
+            (None, Some(rest)) => self.resolve_elements(&declared(rest), "__iter__", ""),
+            (None, None) => ResolvedEntities::none(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Resolves types with type arguments, alternatives, object types and function types.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::entity::{Entity, ResolvedEntities, TypeArguments};
+use crate::generics::generic;
+use crate::memo::MemoKey;
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use crate::type_parameters::infer;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{Binding, INDEX_SIGNATURE, ScopeId, Space, TypeFact, TypeShape, Value};
+
+impl Resolver<'_> {
+    /// Resolves a type of a file by its number. A generic type is itself, and a call of it an
+    /// instance; any other type is what a value of it may be.
+    pub(super) fn resolve_type(self, source: &SourceFile<'_>, number: u32) -> ResolvedEntities {
+        let key = MemoKey::Type(source.path.clone(), number);
+        self.database.memoize(key, || {
+            let types = &source.file.facts.types;
+            let place = types.binary_search_by_key(&number, |found| found.number);
+            let found = place.ok().and_then(|place| types.get(place));
+            found.map_or_else(ResolvedEntities::unknown, |found| {
+                self.compute_type(source, found)
+            })
+        })
+    }
+
+    fn compute_type(self, source: &SourceFile<'_>, found: &TypeFact) -> ResolvedEntities {
+        let path = source.path.clone();
+        match &found.shape {
+            TypeShape::Applied {
+                of,
+                space,
+                arguments,
+            } => self.apply_type(source, (found.scope, *space), (*of, arguments)),
+            TypeShape::AnyOf(arms) => ResolvedEntities::union(
+                arms.iter()
+                    .map(|arm| self.resolve_value(source, found.scope, *arm)),
+            ),
+            TypeShape::Returning { of, expected } => {
+                self.apply_result_type(source, found.scope, (*of, *expected))
+            }
+            TypeShape::Function(scope) => ResolvedEntities::single(Entity::Lambda(path, *scope)),
+            TypeShape::Object(scope) => ResolvedEntities::single(Entity::Shape(path, *scope)),
+        }
+    }
+
+    fn apply_type(
+        self,
+        source: &SourceFile<'_>,
+        (scope, space): (ScopeId, Space),
+        (of, arguments): (Value, &[Option<Value>]),
+    ) -> ResolvedEntities {
+        let mut base = self.resolve_value_in(source, (scope, space), of);
+        // A member of a module may be a type and a value.
+        base.entities.retain(|entity| self.is_in(entity, space));
+        let arguments = arguments.iter().map(|argument| match argument {
+            Some(value) => self.resolve_value(source, scope, *value),
+            None => ResolvedEntities::none(),
+        });
+        let arguments: Vec<ResolvedEntities> = arguments.collect();
+        if base.is_none()
+            && let Some(language) = self.database.language(source.path)
+        {
+            return language.resolve_external_type(source.file.facts.name(of.path), &arguments);
+        }
+        let mut all = ResolvedEntities {
+            has_unknown: base.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in base.entities {
+            let Entity::Definition(path, id) = entity.without_type_arguments() else {
+                all.entities.insert(entity);
+                continue;
+            };
+            let parameters = self.type_parameters(path, *id);
+            let passed: TypeArguments = Rc::new(
+                parameters
+                    .into_iter()
+                    .zip(arguments.iter().cloned())
+                    .collect(),
+            );
+            all.merge(generic(entity, &passed));
+        }
+        all
+    }
+
+    /// Resolves a function whose result has an expected type. What the type parameters in the
+    /// declared result stand for follows from that.
+    fn apply_result_type(
+        self,
+        source: &SourceFile<'_>,
+        scope: ScopeId,
+        (of, expected): (Value, Value),
+    ) -> ResolvedEntities {
+        let base = self.resolve_value_in(source, (scope, Space::Values), of);
+        let expected = self.resolve_value(source, scope, expected);
+        let mut all = ResolvedEntities {
+            has_unknown: base.has_unknown,
+            ..ResolvedEntities::none()
+        };
+        for entity in base.entities {
+            let inferred = match entity.without_type_arguments() {
+                Entity::Definition(path, id) if !self.has_members(path, *id) => {
+                    let declared = self.resolve_returned(path, *id);
+                    infer(&declared, &expected, &self.type_parameters(path, *id))
+                }
+                _ => BTreeMap::new(),
+            };
+            all.merge(generic(entity, &Rc::new(inferred)));
+        }
+        all
+    }
+
+    /// Resolves a member of an object type.
+    pub(super) fn shape_member(
+        self,
+        (path, scope): (&RepoPath, ScopeId),
+        name: &str,
+    ) -> ResolvedEntities {
+        let Some(file) = self.database.facts(path) else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile { path, file: &file };
+        let names = [name, INDEX_SIGNATURE].into_iter();
+        let mut members = names.filter_map(|name| {
+            let bindings: Vec<&Binding> = file.bindings(scope, file.find_name(name)?).collect();
+            (!bindings.is_empty()).then_some(bindings)
+        });
+        members.next().map_or_else(ResolvedEntities::none, |found| {
+            self.resolve_bindings(&source, &found)
+        })
+    }
+}

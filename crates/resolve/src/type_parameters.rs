@@ -1,0 +1,133 @@
+//! The type parameters of definitions, and what they must be or stand for.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::entity::{Entity, ResolvedEntities, TypeArguments, TypeParameter};
+use crate::resolver::Resolver;
+use crate::source_file::SourceFile;
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{BindingTarget, DefinitionId, ScopeId, ScopeKind, THIS};
+
+impl Resolver<'_> {
+    /// Returns the type parameters of a definition, in order.
+    pub(super) fn type_parameters(self, path: &RepoPath, id: DefinitionId) -> Vec<TypeParameter> {
+        let Some(file) = self.database.facts(path) else {
+            return Vec::new();
+        };
+        let source = SourceFile { path, file: &file };
+        let Some(scope) = type_parameter_scope(&source, id) else {
+            return Vec::new();
+        };
+        let parameters = file
+            .type_parameters(scope)
+            .iter()
+            .map(|name| TypeParameter {
+                file: path.clone(),
+                scope,
+                name: file.facts.name(*name).to_owned(),
+            });
+        parameters.collect()
+    }
+
+    /// Replaces the type parameters of a function by something unknown, since code outside of the
+    /// function cannot mean them.
+    pub(super) fn without_own_parameters(
+        self,
+        (path, id): (&RepoPath, DefinitionId),
+        of: ResolvedEntities,
+    ) -> ResolvedEntities {
+        if !self.is_generic(path, id) {
+            return of;
+        }
+        let parameters = self.type_parameters(path, id).into_iter();
+        let unknown = parameters.map(|parameter| (parameter, ResolvedEntities::unknown()));
+        let unknown: TypeArguments = Rc::new(unknown.collect());
+        if unknown.is_empty() {
+            return of;
+        }
+        self.substitute(of, &unknown)
+    }
+
+    /// Resolves what a type parameter must be.
+    pub(super) fn constraint(self, parameter: &TypeParameter) -> ResolvedEntities {
+        let TypeParameter { file, scope, name } = parameter;
+        let Some(facts) = self.database.facts(file) else {
+            return ResolvedEntities::unknown();
+        };
+        let source = SourceFile {
+            path: file,
+            file: &facts,
+        };
+        if name == THIS {
+            return own_instance(&source, *scope);
+        }
+        let Some(id) = facts.find_name(name) else {
+            return ResolvedEntities::unknown();
+        };
+        let mut bindings = facts.bindings(*scope, id);
+        let declared = bindings.find_map(|binding| match binding.target {
+            BindingTarget::Variable(value) => Some((value?, binding.value_scope)),
+            _ => None,
+        });
+        declared.map_or_else(ResolvedEntities::unknown, |(value, scope)| {
+            self.resolve_value(&source, scope, value)
+        })
+    }
+}
+
+/// Returns an instance of the class or interface with a scope.
+fn own_instance(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
+    let scope = source.file.facts.scopes.get(scope.0 as usize);
+    let class = scope.and_then(|scope| scope.definition);
+    class.map_or_else(ResolvedEntities::unknown, |class| {
+        ResolvedEntities::single(Entity::Instance(source.path.clone(), class))
+    })
+}
+
+/// Returns the scope of the type parameters of a definition.
+fn type_parameter_scope(source: &SourceFile<'_>, id: DefinitionId) -> Option<ScopeId> {
+    let definition = source.definition(id)?;
+    let scopes = &source.file.facts.scopes;
+    let is_one = |scope: ScopeId| {
+        let found = scopes.get(scope.0 as usize);
+        found.is_some_and(|found| found.kind == ScopeKind::TypeParameters)
+    };
+    let own = definition.scope;
+    let around = source.enclosing_scope(definition);
+    [own, around].into_iter().find(|scope| is_one(*scope))
+}
+
+/// Infers what type parameters stand for if a declared type is expected to be another one.
+pub(super) fn infer(
+    declared: &ResolvedEntities,
+    expected: &ResolvedEntities,
+    parameters: &[TypeParameter],
+) -> BTreeMap<TypeParameter, ResolvedEntities> {
+    let mut inferred = BTreeMap::new();
+    for declared in &declared.entities {
+        let Entity::Generic(inner, own) = declared else {
+            continue;
+        };
+        for expected in &expected.entities {
+            let Entity::Generic(other, passed) = expected else {
+                continue;
+            };
+            if inner != other {
+                continue;
+            }
+            for (key, argument) in own.iter() {
+                let mut arguments = argument.entities.iter();
+                let (Some(Entity::TypeParameter(parameter)), None) =
+                    (arguments.next(), arguments.next())
+                else {
+                    continue;
+                };
+                if let Some(argument) = passed.get(key).filter(|_| parameters.contains(parameter)) {
+                    inferred.insert(parameter.clone(), argument.clone());
+                }
+            }
+        }
+    }
+    inferred
+}

@@ -1,0 +1,178 @@
+//! Collects the types that values refer to by number, after all scopes are known.
+
+use std::collections::BTreeMap;
+
+use super::builder::FactsBuilder;
+use super::contexts::MAX_STEPS;
+use super::kinds::Kind;
+use super::value_text::ValueText;
+use crate::facts::{Name, ScopeId, Space, TYPE_NUMBER, TypeFact, TypeShape, Value};
+use crate::tree::NodeIndex;
+use ragnav_base::position::wire;
+
+/// The maximum number of types of one file.
+const MAX_TYPES: usize = 20_000;
+
+/// The maximum number of arms of a union or intersection.
+const MAX_ARMS: usize = 64;
+
+impl FactsBuilder<'_, '_> {
+    /// Collects the types that names of the file refer to, and the names of parameters.
+    pub(super) fn collect_types(&mut self) {
+        self.collect_parameter_names();
+        let mut types = BTreeMap::new();
+        let mut next = 0;
+        // A type may refer to further types, whose numbers are then new names.
+        while next < self.names.len() && types.len() < MAX_TYPES {
+            let numbers = type_numbers(self.names.text(Name(wire(next))));
+            for node in numbers {
+                if node >= self.tree.len() || types.contains_key(&node) {
+                    continue;
+                }
+                if let Some(shape) = self.type_shape(node) {
+                    let scope = self.scope_at(node);
+                    types.insert(node, (scope, shape));
+                }
+            }
+            next += 1;
+        }
+        let types = types.into_iter().map(|(node, (scope, shape))| TypeFact {
+            number: wire(node),
+            scope,
+            shape,
+        });
+        self.facts.types = types.collect();
+    }
+
+    /// Returns the scope in which the names of a node are looked up.
+    pub(super) fn scope_at(&self, node: NodeIndex) -> ScopeId {
+        let context = self.roles.get(node);
+        context.map_or(super::roles::MODULE, |context| context.scope)
+    }
+
+    fn type_shape(&mut self, node: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        match tree.kind(node) {
+            Kind::ArrayType => {
+                let element = tree.operands(node).next()?;
+                let element = self.type_value(element);
+                Some(self.array_type(vec![element]))
+            }
+            Kind::UnionType | Kind::IntersectionType => Some(TypeShape::AnyOf(self.arms(node))),
+            Kind::FunctionType | Kind::MethodSignature => {
+                Some(TypeShape::Function(self.function_type_scope(node)))
+            }
+            Kind::ObjectType => Some(TypeShape::Object(self.object_type_scope(node))),
+            Kind::Binary => {
+                let operands: Vec<NodeIndex> = tree.operands(node).collect();
+                Some(TypeShape::AnyOf(self.values_of_all(&operands)))
+            }
+            Kind::Ternary => {
+                let operands: Vec<NodeIndex> = tree.operands(node).skip(1).collect();
+                Some(TypeShape::AnyOf(self.values_of_all(&operands)))
+            }
+            Kind::Array => {
+                let elements: Vec<NodeIndex> = tree.operands(node).take(MAX_ARMS).collect();
+                let elements = self.values_of_all(&elements).into_iter();
+                Some(self.array_type(elements.map(Some).collect()))
+            }
+            Kind::Object => Some(TypeShape::Object(self.object_scope(node)?)),
+            Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
+            _ => self.applied_type(node),
+        }
+    }
+
+    /// Returns the type of an array with these elements.
+    fn array_type(&mut self, elements: Vec<Option<Value>>) -> TypeShape {
+        let path = self.intern("Array");
+        let is_called = false;
+        TypeShape::Applied {
+            of: Value { path, is_called },
+            space: Space::Types,
+            arguments: elements,
+        }
+    }
+
+    /// Returns the type of a called function whose result has an expected type.
+    fn returning(&mut self, call: NodeIndex) -> Option<TypeShape> {
+        let of = self.tree.typed_text(self.tree.callee(call)?);
+        let of = self.intern_value(of)?;
+        let path = self.tree.expected_path(call, MAX_STEPS)?;
+        let path = self.intern(path);
+        let is_called = false;
+        let expected = Value { path, is_called };
+        Some(TypeShape::Returning { of, expected })
+    }
+
+    /// Returns a generic type, function or class with its type arguments.
+    fn applied_type(&mut self, node: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let of = tree.applied(node)?;
+        let of = tree.typed_text(of).or_else(|| tree.base_text(of));
+        let of = self.intern_value(of)?;
+        let arguments = tree.operands(tree.type_arguments(node)?);
+        let arguments: Vec<NodeIndex> = arguments.collect();
+        let arguments = arguments.into_iter().map(|one| self.type_value(one));
+        Some(TypeShape::Applied {
+            of,
+            space: match tree.kind(node) {
+                Kind::GenericType => Space::Types,
+                _ => Space::Values,
+            },
+            arguments: arguments.collect(),
+        })
+    }
+
+    pub(super) fn type_value(&mut self, node: NodeIndex) -> Option<Value> {
+        let text = self.tree.annotation_text(node);
+        self.intern_value(text)
+    }
+
+    /// Returns the values of expressions. One that is no value is left out.
+    fn values_of_all(&mut self, nodes: &[NodeIndex]) -> Vec<Value> {
+        let tree = self.tree;
+        let values = nodes.iter().filter_map(|&node| {
+            let value_text = match tree.kind(node) {
+                Kind::Spread => {
+                    let of = tree.typed_text(tree.operands(node).next()?)?;
+                    Some(ValueText {
+                        path: format!("{}[]", of.into_path()).into(),
+                        is_called: false,
+                    })
+                }
+                _ => tree.typed_text(node),
+            };
+            self.intern_value(value_text)
+        });
+        values.collect()
+    }
+
+    /// Returns the arms of a union or intersection. The grammar nests longer ones.
+    fn arms(&mut self, node: NodeIndex) -> Vec<Value> {
+        let tree = self.tree;
+        let kind = tree.kind(node);
+        let mut pending = vec![node];
+        let mut arms = Vec::new();
+        while let Some(one) = pending.pop() {
+            if arms.len() + pending.len() > MAX_ARMS {
+                break;
+            }
+            if tree.kind(one) == kind {
+                pending.extend(tree.operands(one));
+            } else {
+                arms.extend(self.type_value(one));
+            }
+        }
+        arms
+    }
+}
+
+/// Returns the numbers of the types in a path: 3 of `:3().a`.
+fn type_numbers(path: &str) -> Vec<NodeIndex> {
+    let parts = path.split(TYPE_NUMBER).skip(1);
+    let numbers = parts.filter_map(|part| {
+        let end = part.find(|letter: char| !letter.is_ascii_digit());
+        part.get(..end.unwrap_or(part.len()))?.parse().ok()
+    });
+    numbers.collect()
+}

@@ -1,0 +1,106 @@
+//! Reads expressions of TypeScript as values. Unlike in JavaScript, where the flow of values says
+//! more, alternatives, literals and elements are values, too.
+
+use super::annotations::type_number;
+use super::builder::FactsBuilder;
+use super::kinds::{FlatTree, Kind};
+use super::value_text::{MAX_STEPS, ValueText};
+use crate::tree::NodeIndex;
+
+/// The maximum length of a path, in bytes. Longer ones could make the facts quadratic in the text.
+const MAX_PATH: usize = 200;
+
+impl<'t> FactsBuilder<'_, 't> {
+    /// Returns the value of an expression.
+    pub(super) fn value_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        if self.is_typed {
+            return self.tree.typed_text(node);
+        }
+        self.tree.value_text(node)
+    }
+}
+
+impl<'t> FlatTree<'t> {
+    /// Returns the value of an expression of TypeScript.
+    pub(super) fn typed_text(&self, node: NodeIndex) -> Option<ValueText<'t>> {
+        let found = self.typed_within(node, MAX_STEPS)?;
+        (self.is_leaf(node) || found.path.len() <= MAX_PATH).then_some(found)
+    }
+
+    fn typed_within(&self, node: NodeIndex, steps: usize) -> Option<ValueText<'t>> {
+        let steps = steps.checked_sub(1)?;
+        let first = || self.operands(node).next();
+        match self.kind(node) {
+            Kind::Parenthesized | Kind::NonNull | Kind::Await => self.typed_within(first()?, steps),
+            Kind::Assignment => self.typed_within(self.operands(node).last()?, steps),
+            Kind::As => match self.operands(node).nth(1) {
+                Some(target) => self.annotation_text(target),
+                None => self.typed_within(first()?, steps),
+            },
+            Kind::TypeAssertion => self.annotation_text(self.operands(first()?).next()?),
+            Kind::Binary => match self.operator(node)? {
+                "&&" => self.typed_within(self.operands(node).last()?, steps),
+                "||" | "??" => Some(type_number(node)),
+                _ => None,
+            },
+            Kind::Ternary => Some(type_number(node)),
+            Kind::Object if first().is_some() => Some(type_number(node)),
+            Kind::Array if first().is_some() => Some(called(type_number(node))),
+            Kind::Call | Kind::New if self.type_arguments(node).is_some() => {
+                Some(called(type_number(node)))
+            }
+            Kind::Call | Kind::New => {
+                let callee = self.typed_within(self.callee(node)?, steps)?;
+                Some(called(ValueText {
+                    path: path_of(callee),
+                    is_called: false,
+                }))
+            }
+            Kind::Subscript => {
+                let of = path_of(self.typed_within(first()?, steps)?);
+                Some(named(match self.string_key(node) {
+                    Some((_, name)) => format!("{of}.{name}"),
+                    None => format!("{of}[]"),
+                }))
+            }
+            Kind::Member => {
+                let of = path_of(self.typed_within(first()?, steps)?);
+                let name = self.text(self.operands(node).last()?);
+                Some(named(format!("{of}.{name}")))
+            }
+            Kind::Identifier | Kind::Shorthand | Kind::This | Kind::Super => Some(ValueText {
+                path: self.text(node).into(),
+                is_called: false,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Returns the operator of a binary expression.
+    fn operator(&self, node: NodeIndex) -> Option<&'t str> {
+        let mut children = self.children(node);
+        let operator = children.find(|&child| self.kind(child) == Kind::Token)?;
+        Some(self.text(operator))
+    }
+}
+
+fn path_of(of: ValueText<'_>) -> std::borrow::Cow<'_, str> {
+    if of.is_called {
+        return of.into_path().into();
+    }
+    of.path
+}
+
+fn named(path: String) -> ValueText<'static> {
+    ValueText {
+        path: path.into(),
+        is_called: false,
+    }
+}
+
+fn called(of: ValueText<'_>) -> ValueText<'_> {
+    ValueText {
+        is_called: true,
+        ..of
+    }
+}

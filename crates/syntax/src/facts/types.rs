@@ -1,0 +1,88 @@
+//! Types that a name cannot express: with type arguments, of functions, of objects, and of several
+//! alternatives.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::ScopeId;
+use super::reference::{Space, Value};
+
+/// A type of TypeScript. The path of a value refers to it by its number: `:12`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::TypeShape;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("typescript").unwrap(), "let carts: List<Cart>;\n");
+/// let TypeShape::Applied { of, arguments, .. } = &facts.types[0].shape else {
+///     panic!("the type has an argument");
+/// };
+/// assert_eq!((facts.name(of.path), arguments.len()), ("List", 1));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypeFact {
+    /// The number of the type in the file. Types are sorted by it.
+    pub number: u32,
+    /// The scope in which its names are looked up.
+    pub scope: ScopeId,
+    /// What the type consists of.
+    pub shape: TypeShape,
+}
+
+/// What a type consists of.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_syntax::facts::TypeShape;
+/// use ragnav_syntax::{extract_facts, find_language};
+///
+/// let facts = extract_facts(find_language("typescript").unwrap(), "let cart: Cart | Basket;\n");
+/// assert!(matches!(&facts.types[0].shape, TypeShape::AnyOf(arms) if arms.len() == 2));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TypeShape {
+    /// A generic type or function with its type arguments: `A<B>`. `B[]` is `Array<B>`.
+    Applied {
+        /// The generic type or function.
+        of: Value,
+        /// The namespace of its name.
+        space: Space,
+        /// The arguments. One that is no value, such as `string`, is `None`.
+        arguments: Vec<Option<Value>>,
+    },
+    /// `A | B` or `A & B`: a member is one that any of them has.
+    AnyOf(Vec<Value>),
+    /// A function type. Its scope binds its parameters and its result.
+    Function(ScopeId),
+    /// An object type. Its scope binds its members.
+    Object(ScopeId),
+    /// A called function whose result is expected to have a type, which may tell its type
+    /// arguments: `f` of `const a: A<B> = f(…)`.
+    Returning {
+        /// The function.
+        of: Value,
+        /// The expected type.
+        expected: Value,
+    },
+}
+
+/// The character before the number of a type, `:12`, and before the name of one in an annotation,
+/// `:A`, since a value may have the same name.
+pub const TYPE_NUMBER: char = ':';
+
+/// The character before the index of a parameter in a path: `a;0` is what the first parameter of
+/// `a` receives.
+pub const PARAMETER: char = ';';
+
+/// The name under which the scope of a type binds what a call of an instance runs: `(): A` in an
+/// interface.
+pub const CALL_SIGNATURE: &str = "()";
+
+/// The name that the scope of a method binds if reading or assigning the member runs it: `get a() {}`
+/// and `set a(b) {}`.
+pub const ACCESSOR: &str = "accessor ";
+
+/// The name under which the scope of a type binds the values of an index signature.
+pub const INDEX_SIGNATURE: &str = "[]";

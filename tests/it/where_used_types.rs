@@ -1,0 +1,276 @@
+//! Where used in TypeScript: receivers by their declared types, type arguments and the types that
+//! functions get from their place.
+
+use crate::where_used::check;
+
+/// The declarations that the texts of the tests use.
+const DECLARATIONS: &str = "\
+export class Cart { total() {} }
+export interface Observer { next: (value: Cart) => void; done(value: Cart): void }
+export type Handler = (cart: Cart) => Promise<void>;
+export type Factory = () => Handler;
+export interface Runner { (cart: Cart): void }
+export declare function each(run: (cart: Cart, index: number) => void): void;
+export declare class Stream { constructor(start: (cart: Cart) => void); subscribe(to: Partial<Observer>): void }
+export class List<T> { first(): T { return null! } items: T[] = []; each(run: (item: T) => void) {} self(): this { return this } }
+export class Carts extends List<Cart> { clear() {} }
+export class Pair<A, B> { a!: A; b!: B }
+";
+
+/// Checks the references to a method in one file that imports all declarations.
+fn check_file(symbol: &str, text: &str, expected: &[&str]) {
+    let text = format!("import * as d from './a';\n{text}");
+    let expected: Vec<String> = expected.iter().map(|row| format!("b.ts:{row}")).collect();
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(
+        &[("a.ts", DECLARATIONS), ("b.ts", &text)],
+        symbol,
+        &expected,
+    );
+}
+
+#[test]
+fn parameters_of_callbacks_have_the_types_that_their_place_declares() {
+    check_file(
+        "a.Cart.total",
+        "d.each((cart) => cart.total());\n\
+         d.each(function (cart) { cart.total(); });\n\
+         d.each(cart => { cart.total(); });\n\
+         new d.Stream(cart => cart.total()).subscribe({ next: (cart) => cart.total(), done(cart) { cart.total(); } });\n\
+         const handler: d.Handler = async (cart) => cart.total();\n\
+         const make = (): d.Factory => () => async (cart) => cart.total();\n\
+         function build(): d.Handler { return async (cart) => { cart.total(); }; }\n\
+         const run: d.Runner = ({ total }) => total();\n\
+         const all: d.Handler[] = [async (cart) => cart.total()];\n\
+         d.each((cart, index) => index.total());\n",
+        &[
+            "2:22 call",
+            "3:30 call",
+            "4:22 call",
+            "5:26 call",
+            "5:68 call",
+            "5:95 call",
+            "6:48 call",
+            "7:57 call",
+            "8:60 call",
+            "9:25 reference",
+            "9:37 call",
+            "10:47 call",
+            "11:30 call?",
+        ],
+    );
+}
+
+#[test]
+fn type_arguments_are_followed_through_members_and_base_classes() {
+    check_file(
+        "a.Cart.total",
+        "declare const list: d.List<d.Cart>; declare const carts: d.Carts;\n\
+         list.first().total();\n\
+         carts.first().total();\n\
+         list.self().first().total();\n\
+         list.each((cart) => cart.total());\n\
+         carts.each((cart) => cart.total());\n\
+         new d.List<d.Cart>().first().total();\n\
+         declare const pair: d.Pair<string, d.List<d.Cart>>;\n\
+         pair.b.first().total();\n\
+         pair.a.total();\n\
+         function get<T>(): T { return null! }\n\
+         get<d.Cart>().total();\n\
+         type Lists<T> = d.List<T> | null;\n\
+         declare const lists: Lists<d.Cart>;\n\
+         lists!.first().total();\n",
+        &[
+            "3:13 call",
+            "4:14 call",
+            "5:20 call",
+            "6:25 call",
+            "7:26 call",
+            "8:29 call",
+            "10:15 call",
+            "13:14 call",
+            "16:15 call",
+        ],
+    );
+}
+
+#[test]
+fn a_method_that_returns_this_returns_its_receiver() {
+    check_file(
+        "a.Carts.clear",
+        "declare const carts: d.Carts; declare const list: d.List<d.Cart>;\n\
+         carts.self().clear();\n\
+         list.self().clear();\n",
+        &["3:13 call"],
+    );
+}
+
+#[test]
+fn an_unresolved_type_argument_is_a_candidate() {
+    check_file(
+        "a.Cart.total",
+        "function same<T>(of: T): T { return of }\n\
+         same(1).total();\n\
+         function bounded<T extends d.Cart>(of: T) { of.total(); }\n",
+        &["4:47 call", "3:8 call?"],
+    );
+}
+
+#[test]
+fn the_expected_result_of_a_call_tells_its_type_arguments() {
+    check_file(
+        "a.Cart.total",
+        "declare function define<T>(init: (of: T) => void): d.List<T>;\n\
+         const list: d.List<d.Cart> = define((of) => of.total());\n\
+         const other = define((of) => of.total());\n",
+        &["3:47 call", "4:32 call?"],
+    );
+}
+
+#[test]
+fn unions_object_types_and_utility_types_have_the_members_of_their_parts() {
+    check_file(
+        "a.Cart.total",
+        "declare const either: d.Cart | Date;\n\
+         either.total();\n\
+         declare const both: { cart: d.Cart; get(): d.Cart; [key: string]: d.Cart } & { other: Date };\n\
+         both.cart.total(); both.get().total(); both.any.total();\n\
+         declare const part: Readonly<Pick<d.Cart, 'total'>>;\n\
+         part.total();\n\
+         declare const of: { cart: d.Cart }['cart'];\n\
+         of.total();\n\
+         function make() { return new d.Cart() }\n\
+         declare const made: ReturnType<typeof make>;\n\
+         made.total();\n\
+         const object = { cart: new d.Cart() };\n\
+         object.cart.total();\n\
+         const chosen = Math.random() > 0.5 ? new d.Cart() : null;\n\
+         chosen?.total();\n\
+         (null || new d.Cart()).total();\n",
+        &[
+            "3:7 call",
+            "5:10 call",
+            "5:30 call",
+            "5:48 call",
+            "7:5 call",
+            "9:3 call",
+            "12:5 call",
+            "14:12 call",
+            "16:8 call",
+            "17:23 call",
+        ],
+    );
+}
+
+#[test]
+fn elements_of_standard_containers_have_their_types() {
+    check_file(
+        "a.Cart.total",
+        "declare const carts: d.Cart[]; declare const byName: Map<string, d.Cart>;\n\
+         carts.forEach((cart) => cart.total());\n\
+         carts.filter((cart) => cart.total()).map((cart) => cart.total());\n\
+         for (const cart of carts) cart.total();\n\
+         carts[0].total(); carts.pop()!.total();\n\
+         byName.get('a')!.total();\n\
+         byName.forEach((cart) => cart.total());\n\
+         for (const cart of byName.values()) cart.total();\n\
+         declare const record: Record<string, d.Cart>;\n\
+         record.a.total(); record['b c'].total();\n\
+         const made = [new d.Cart()];\n\
+         made[0].total();\n\
+         carts.length.total();\n",
+        &[
+            "3:29 call",
+            "4:28 call",
+            "4:56 call",
+            "5:31 call",
+            "6:9 call",
+            "6:31 call",
+            "7:17 call",
+            "8:30 call",
+            "9:41 call",
+            "11:9 call",
+            "11:32 call",
+            "13:8 call",
+        ],
+    );
+}
+
+#[test]
+fn a_declared_type_holds_whatever_is_assigned() {
+    check_file(
+        "a.Cart.total",
+        "declare function load(): any;\n\
+         let other: Date = new Date(); other = new d.Cart(); other.total();\n\
+         class Shop { cart: d.Cart = load(); constructor() { this.cart = load(); } pay() { this.cart.total(); } }\n\
+         function pay(cart: Date) { cart = new d.Cart(); cart.total(); }\n",
+        &["4:92 call"],
+    );
+}
+
+#[test]
+fn an_assignment_to_a_declared_member_refers_to_it() {
+    check_file(
+        "a.Cart.total",
+        "declare const cart: d.Cart;\n\
+         cart.total = () => {};\n\
+         cart.total();\n\
+         const object = { total() {} };\n\
+         object.total();\n",
+        &["3:5 reference", "4:5 call"],
+    );
+}
+
+#[test]
+fn a_getter_is_read_and_a_method_is_not() {
+    check_file(
+        "a.Cart.total",
+        "class Shop { get cart() { return new d.Cart() } set cart(of: d.Cart) {} find() { return new d.Cart() } }\n\
+         const shop = new Shop();\n\
+         shop.cart.total();\n\
+         shop.find.total();\n\
+         const { cart } = shop;\n\
+         cart.total();\n",
+        &["4:10 call", "7:5 call", "5:10 call?"],
+    );
+}
+
+#[test]
+fn types_that_refer_to_each_other_end() {
+    check_file(
+        "a.Cart.total",
+        "class A<T extends U, U extends T> {\n\
+           f(of: T) { of.total(); for (const one of of as any) one.total(); of[0].total(); }\n\
+         }\n\
+         interface B { '()': B; '[]': B }\n\
+         declare const b: B & { (): B };\n\
+         b().total(); b[0].total();\n\
+         type C<T> = C<C<T>> | T;\n\
+         declare const c: C<d.Cart>;\n\
+         c.total();\n\
+         class Deep<T> { next(): Deep<Deep<T>> { return null! } value!: T }\n\
+         declare const deep: Deep<d.Cart>;\n\
+         deep.next().next().next().next().next().value.total();\n",
+        &[
+            "10:2 call",
+            "3:14 call?",
+            "3:56 call?",
+            "3:71 call?",
+            "7:4 call?",
+            "7:18 call?",
+        ],
+    );
+}
+
+#[test]
+fn a_type_and_a_value_of_one_name_are_distinct() {
+    check_file(
+        "a.Cart.total",
+        "interface Shop { run(): void }\n\
+         const Shop = () => new d.Cart();\n\
+         declare const shop: Shop;\n\
+         shop.total();\n\
+         Shop().total();\n",
+        &["6:7 call"],
+    );
+}
