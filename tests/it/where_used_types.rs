@@ -236,6 +236,28 @@ fn a_getter_is_read_and_a_method_is_not() {
 }
 
 #[test]
+fn a_test_of_the_type_narrows_a_variable() {
+    check_file(
+        "a.Cart.total",
+        "declare function isCart(of: unknown): of is d.Cart;\n\
+         declare function isGood(of: unknown): boolean;\n\
+         function pay(one: unknown, cart: d.Cart) {\n\
+           if (one instanceof d.Cart && one !== null) { one.total(); }\n\
+           if (isCart(one)) { one.total(); } else { one.total(); }\n\
+           if (isGood(cart)) { cart.total(); }\n\
+           one.total();\n\
+         }\n",
+        &[
+            "5:49 call",
+            "6:23 call",
+            "7:25 call",
+            "6:45 call?",
+            "8:4 call?",
+        ],
+    );
+}
+
+#[test]
 fn types_that_refer_to_each_other_end() {
     check_file(
         "a.Cart.total",

@@ -10,7 +10,9 @@ use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
 use crate::type_parameters::infer;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{Binding, INDEX_SIGNATURE, ScopeId, Space, TypeFact, TypeShape, Value};
+use ragnav_syntax::facts::{
+    Binding, INDEX_SIGNATURE, PREDICATE, ScopeId, Space, TypeFact, TypeShape, Value,
+};
 
 impl Resolver<'_> {
     /// Resolves a type of a file by its number. A generic type is itself, and a call of it an
@@ -39,6 +41,13 @@ impl Resolver<'_> {
                 arms.iter()
                     .map(|arm| self.resolve_value(source, found.scope, *arm)),
             ),
+            TypeShape::Guarded { by, otherwise } => {
+                let tested = self.tested_type(source, found.scope, *by);
+                if tested.entities.is_empty() {
+                    return self.resolve_value(source, found.scope, *otherwise);
+                }
+                tested
+            }
             TypeShape::Returning { of, expected } => {
                 self.apply_result_type(source, found.scope, (*of, *expected))
             }
@@ -112,6 +121,28 @@ impl Resolver<'_> {
             all.merge(generic(entity, &Rc::new(inferred)));
         }
         all
+    }
+
+    /// Resolves the type for which a function tests its parameter.
+    fn tested_type(self, source: &SourceFile<'_>, scope: ScopeId, by: Value) -> ResolvedEntities {
+        let functions = self.resolve_value_in(source, (scope, Space::Values), by);
+        let tested = functions.entities.iter().map(|entity| {
+            let Entity::Definition(path, id) = entity.without_type_arguments() else {
+                return ResolvedEntities::none();
+            };
+            let Some(file) = self.database.facts(path) else {
+                return ResolvedEntities::unknown();
+            };
+            let source = SourceFile { path, file: &file };
+            let (Some(function), Some(name)) = (source.definition(*id), file.find_name(PREDICATE))
+            else {
+                return ResolvedEntities::none();
+            };
+            let bindings: Vec<&Binding> = file.bindings(function.scope, name).collect();
+            let found = self.resolve_bindings(&source, &bindings);
+            self.without_own_parameters((path, *id), found)
+        });
+        ResolvedEntities::union(tested)
     }
 
     /// Resolves a member of an object type.

@@ -22,6 +22,7 @@ mod functions;
 mod import_calls;
 mod imports;
 mod kinds;
+mod narrowing;
 mod parameter_names;
 mod parameters;
 mod property_descriptors;

@@ -32,6 +32,7 @@ impl FactsBuilder<'_, '_> {
         self.bind_own_name(node, id, named, context);
         self.set_this(node, id, scope, context.scope);
         self.mark_accessor(node, scope);
+        self.bind_predicate(node, scope, enclosing);
         self.roles
             .set_field(node, Field::Parameters, Role::Read, scope);
         if let Some(single) = tree.child(node, Field::Parameter) {

@@ -296,6 +296,8 @@ fn of_type(name: &str) -> Kind {
 pub(super) enum Field {
     Alias,
     Body,
+    Condition,
+    Consequence,
     Constraint,
     Constructor,
     Declaration,
@@ -328,6 +330,8 @@ impl NodeField for Field {
         match name {
             "alias" => Self::Alias,
             "body" => Self::Body,
+            "condition" => Self::Condition,
+            "consequence" => Self::Consequence,
             "constraint" => Self::Constraint,
             "constructor" => Self::Constructor,
             "declaration" => Self::Declaration,

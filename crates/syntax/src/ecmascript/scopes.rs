@@ -24,10 +24,13 @@ impl FactsBuilder<'_, '_> {
 
     pub(super) fn visit_block(&mut self, node: NodeIndex, context: Context) {
         let is_strict = self.scope_info(context.scope).is_strict;
-        if context.role == Role::Body || !self.tree.binds_in_block(node, is_strict) {
+        let narrowed = self.narrowed_before(node);
+        let binds = !narrowed.is_empty() || self.tree.binds_in_block(node, is_strict);
+        if context.role == Role::Body || !binds {
             return;
         }
         let scope = self.open_scope(ScopeKind::Block, context.scope, None);
+        self.bind_narrowed(narrowed, scope);
         self.roles.set_children(node, Role::Read, scope);
     }
 

@@ -78,6 +78,7 @@ impl FactsBuilder<'_, '_> {
             }
             Kind::Object => Some(TypeShape::Object(self.object_scope(node)?)),
             Kind::Call if tree.type_arguments(node).is_none() => self.returning(node),
+            Kind::Arguments => self.guarded(node),
             _ => self.applied_type(node),
         }
     }
@@ -102,6 +103,17 @@ impl FactsBuilder<'_, '_> {
         let is_called = false;
         let expected = Value { path, is_called };
         Some(TypeShape::Returning { of, expected })
+    }
+
+    /// Returns the type of a variable that a function has tested.
+    fn guarded(&mut self, arguments: NodeIndex) -> Option<TypeShape> {
+        let tree = self.tree;
+        let by = tree.typed_text(tree.callee(tree.parent(arguments))?);
+        let otherwise = tree.typed_text(tree.operands(arguments).next()?);
+        Some(TypeShape::Guarded {
+            by: self.intern_value(by)?,
+            otherwise: self.intern_value(otherwise)?,
+        })
     }
 
     /// Returns a generic type, function or class with its type arguments.

@@ -77,7 +77,7 @@ impl<'t> FlatTree<'t> {
     }
 
     /// Returns the operator of a binary expression.
-    fn operator(&self, node: NodeIndex) -> Option<&'t str> {
+    pub(super) fn operator(&self, node: NodeIndex) -> Option<&'t str> {
         let mut children = self.children(node);
         let operator = children.find(|&child| self.kind(child) == Kind::Token)?;
         Some(self.text(operator))

@@ -58,6 +58,13 @@ pub enum TypeShape {
     Function(ScopeId),
     /// An object type. Its scope binds its members.
     Object(ScopeId),
+    /// A variable after a function has tested it: `a` after `isB(a)`.
+    Guarded {
+        /// The function.
+        by: Value,
+        /// The variable, which has its own type if the function declares none.
+        otherwise: Value,
+    },
     /// A called function whose result is expected to have a type, which may tell its type
     /// arguments: `f` of `const a: A<B> = f(…)`.
     Returning {
@@ -83,6 +90,10 @@ pub const CALL_SIGNATURE: &str = "()";
 /// The name that the scope of a method binds if reading or assigning the member runs it: `get a() {}`
 /// and `set a(b) {}`.
 pub const ACCESSOR: &str = "accessor ";
+
+/// The name that the scope of a function binds to the type for which it tests its parameter: `B` of
+/// `(a): a is B`.
+pub const PREDICATE: &str = "is ";
 
 /// The name under which the scope of a type binds the values of an index signature.
 pub const INDEX_SIGNATURE: &str = "[]";

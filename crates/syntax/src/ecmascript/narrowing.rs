@@ -1,0 +1,110 @@
+//! Narrows the types of variables in the branch that a test of the type guards:
+//! `if (a instanceof B) { … }` and `if (isB(a)) { … }`.
+
+use super::annotations::type_number;
+use super::builder::FactsBuilder;
+use super::kinds::{Field, FlatTree, Kind};
+use super::value_text::ValueText;
+use crate::facts::{BindingTarget, PREDICATE, ScopeId};
+use crate::tree::NodeIndex;
+
+/// The maximum number of tests in one condition.
+const MAX_TESTS: usize = 8;
+
+impl<'t> FactsBuilder<'_, 't> {
+    /// Returns the variables whose type is tested before a block, with that type.
+    pub(super) fn narrowed_before(&self, block: NodeIndex) -> Vec<(NodeIndex, ValueText<'t>)> {
+        let tree = self.tree;
+        let branch = tree.parent(block);
+        let is_guarded = tree.kind(branch) == Kind::If
+            && tree.node(block).field == Field::Consequence
+            && self.is_typed;
+        let condition = tree.child(branch, Field::Condition).filter(|_| is_guarded);
+        condition.map_or_else(Vec::new, |condition| tree.tested(condition))
+    }
+
+    /// Binds narrowed variables in the scope of a block.
+    pub(super) fn bind_narrowed(
+        &mut self,
+        narrowed: Vec<(NodeIndex, ValueText<'t>)>,
+        scope: ScopeId,
+    ) {
+        let around = self.facts.enclosing_scope(scope);
+        for (variable, value_text) in narrowed {
+            self.declare_type(scope, variable);
+            let value = self.intern_value(Some(value_text));
+            let name = self.intern(self.tree.text(variable));
+            self.bind_name(
+                name,
+                variable,
+                scope,
+                BindingTarget::Variable(value),
+                around,
+            );
+        }
+    }
+
+    /// Binds the type that a function tests its parameter for: `B` of `(a): a is B`.
+    pub(super) fn bind_predicate(&mut self, function: NodeIndex, scope: ScopeId, around: ScopeId) {
+        let tree = self.tree;
+        let returned = tree.child(function, Field::ReturnType);
+        let predicate = returned.and_then(|returned| tree.operands(returned).next());
+        let predicate = predicate.filter(|&one| tree.kind(one) == Kind::TypePredicate);
+        let Some(predicate) = predicate.filter(|_| self.is_typed) else {
+            return;
+        };
+        let value_text = tree.declared_text(predicate);
+        let value = self.intern_value(value_text);
+        let name = self.intern(PREDICATE);
+        self.bind_name(
+            name,
+            predicate,
+            scope,
+            BindingTarget::Variable(value),
+            around,
+        );
+    }
+}
+
+impl<'t> FlatTree<'t> {
+    fn tested(&self, condition: NodeIndex) -> Vec<(NodeIndex, ValueText<'t>)> {
+        let mut pending = vec![condition];
+        let mut found = Vec::new();
+        while let Some(node) = pending.pop() {
+            if found.len() + pending.len() > MAX_TESTS {
+                break;
+            }
+            match self.kind(node) {
+                Kind::Parenthesized => pending.extend(self.operands(node)),
+                Kind::Binary if self.operator(node) == Some("&&") => {
+                    pending.extend(self.operands(node));
+                }
+                Kind::Binary => found.extend(self.instance_test(node)),
+                Kind::Call => found.extend(self.guard(node)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Reads `a instanceof B`.
+    fn instance_test(&self, node: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+        let mut operands = self.operands(node);
+        let (variable, class) = (operands.next()?, operands.next()?);
+        let is_test = self.operator(node) == Some("instanceof");
+        let path = self.path(class).filter(|_| is_test)?;
+        let is_called = true;
+        let is_variable = self.kind(variable) == Kind::Identifier;
+        is_variable.then_some((variable, ValueText { path, is_called }))
+    }
+
+    /// Reads `isB(a)`, whose arguments have the number of the type.
+    fn guard(&self, call: NodeIndex) -> Option<(NodeIndex, ValueText<'t>)> {
+        let mut children = self.children(call);
+        let arguments = children.find(|&child| self.kind(child) == Kind::Arguments)?;
+        let mut operands = self.operands(arguments);
+        let variable = operands.next()?;
+        let is_only = operands.next().is_none() && self.kind(variable) == Kind::Identifier;
+        is_only.then(|| (variable, type_number(arguments)))
+    }
+}
