@@ -214,6 +214,7 @@ export function meaningAt(service, mention, asked) {
 	const lineAt = (/** @type {number} */ offset) =>
 		(asking?.getLineAndCharacterOfPosition(offset).line ?? 0) + 1;
 	const lines = asked.places.map((at) => at.line);
+	if (program && isMemberOfConstant(program, mention, asked)) return "alias";
 	let at = { fileName: mention.file, start: offsetOf(mention) };
 	let kind;
 	for (let step = 0; step < STEPS; step += 1) {
@@ -233,6 +234,46 @@ export function meaningAt(service, mention, asked) {
 		at = { fileName: first.fileName, start: given };
 	}
 	return kind;
+}
+
+/**
+ * Reports whether a name is a member of a constant whose value is an object with the definition.
+ * The service counts it only for the type that the constant declares.
+ *
+ * @param {import("typescript-api").Program} program
+ * @param {{ file: string, line: number, column: number }} mention
+ * @param {{ file: string, places: { line: number, column: number }[] }} asked
+ */
+function isMemberOfConstant(program, mention, asked) {
+	const source = program.getSourceFile(mention.file);
+	const access =
+		source &&
+		nodeAt(
+			source,
+			source.getPositionOfLineAndCharacter(mention.line - 1, mention.column),
+		)?.parent;
+	if (!access || !ts.isPropertyAccessExpression(access)) return false;
+	const checker = program.getTypeChecker();
+	const named = checker.getSymbolAtLocation(access.expression);
+	const symbol =
+		named && named.flags & ts.SymbolFlags.Alias
+			? checker.getAliasedSymbol(named)
+			: named;
+	const declaration = symbol?.valueDeclaration;
+	if (!declaration || !ts.isVariableDeclaration(declaration)) return false;
+	const value = declaration.initializer;
+	const isConstant =
+		ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const &&
+		declaration.getSourceFile().fileName === asked.file;
+	if (!isConstant || !value || !ts.isObjectLiteralExpression(value))
+		return false;
+	const file = declaration.getSourceFile();
+	const offsets = asked.places.map(({ line, column }) =>
+		file.getPositionOfLineAndCharacter(line - 1, column),
+	);
+	return value.properties.some(
+		({ name }) => name && offsets.includes(name.getStart()),
+	);
 }
 
 /**
