@@ -1,39 +1,40 @@
 //! `explore`: a first answer about a symbol or a subject: its definitions, its source, what calls it,
 //! what it calls, and its tests, within a budget of tokens.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod answer;
+mod around;
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
 
 use ragnav_base::argument::Count;
 use ragnav_base::completeness::Doubt;
-use ragnav_base::envelope::{FreshnessState, Proof, RagToolMeta, SourceTag};
+use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Direction, LineageItem, Page};
+use ragnav_base::item::{Definition, LineageItem, Page};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, wire};
-use ragnav_base::symbol_id::SymbolId;
 use ragnav_base::text;
-use ragnav_matching::file_role::FileRole;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
+pub use self::answer::{ExploreHead, FoundBy, Source};
+use self::around::Around;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::definitions_of_file::definitions_of_file;
 use crate::doubts::reference_doubts;
 use crate::find_definitions::FoundDefinition;
-use crate::lineage::steps::{Place, Step, Walk};
+use crate::lineage::steps::Step;
 use crate::page::PageEnd;
 use crate::query::{Query, answer};
-use crate::reaching_tests::{ReachingTest, reaching_tests};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::search::best_symbols;
 use crate::subject::{FoundSubject, Subject};
-use crate::targets::target;
 use crate::where_used::names;
 
 /// The default budget, in tokens.
@@ -44,13 +45,6 @@ const TOKEN_BYTES: usize = 4;
 const ROW_TOKENS: usize = 30;
 /// The number of definitions that words lead to.
 const MAX_MATCHES: usize = 8;
-/// The steps upstream in which tests are looked for, if there are few in the first.
-const TEST_DEPTH: usize = 3;
-/// The largest number of symbols that are followed for them.
-const MAX_SYMBOLS: usize = 20;
-/// The number of callers above which no more steps are taken: tests reach such a symbol anyway.
-const MANY_CALLERS: usize = 50;
-
 /// The options of `explore`.
 ///
 /// # Examples
@@ -69,97 +63,6 @@ pub struct ExploreOptions {
     pub token_budget: Option<Count>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
-}
-
-/// How the definitions of an exploration were found.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::explore::FoundBy;
-///
-/// assert_eq!(serde_json::to_value(FoundBy::Words).unwrap(), "words");
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(rename_all = "snake_case")]
-pub enum FoundBy {
-    /// The text names them.
-    #[default]
-    Name,
-    /// They fit the words of the text best.
-    Words,
-}
-
-/// The source of a definition.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::explore::Source;
-///
-/// fn is_whole(source: &Source) -> bool {
-///     source.shown_lines == source.end_line - source.start_line + 1
-/// }
-/// # let _ = is_whole;
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct Source {
-    /// The id of the definition.
-    pub symbol: SymbolId,
-    /// Its file.
-    pub file: String,
-    /// Its first line.
-    pub start_line: u32,
-    /// Its last line.
-    pub end_line: u32,
-    /// The number of lines that `text` has; the rest does not fit into the budget.
-    pub shown_lines: u32,
-    /// Its text as it is now.
-    pub text: String,
-    /// The origin of the text.
-    pub source: SourceTag,
-    /// How current the text is.
-    pub freshness_state: FreshnessState,
-    /// The proof that the text is current.
-    pub proof: Proof,
-}
-
-/// What `explore` says beside the definitions.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::explore::ExploreHead;
-///
-/// assert!(ExploreHead::default().code.is_none());
-/// ```
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct ExploreHead {
-    /// The text as it was given.
-    pub about: String,
-    /// How the definitions were found.
-    pub found_by: FoundBy,
-    /// The defined symbols most like one that nothing defines, best first; else empty.
-    pub suggestions: Vec<String>,
-    /// The source of the first definition; `null` without one.
-    pub code: Option<Source>,
-    /// The first reference of each definition that calls, imports or inherits from these: resolved
-    /// before candidates, tests last.
-    pub callers: Vec<LineageItem>,
-    /// The number of definitions, and of modules, that do.
-    pub callers_total: u32,
-    /// The first reference to each definition that the first one calls or inherits from.
-    pub callees: Vec<LineageItem>,
-    /// The number of such definitions.
-    pub callees_total: u32,
-    /// The first tests that reach the definitions, nearest first.
-    pub tests: Vec<ReachingTest>,
-    /// The number of tests that were found: those by one step, and where these and the callers are
-    /// few, some of those by three.
-    pub tests_total: u32,
 }
 
 /// The answer of `explore`: the definitions, the best first.
@@ -410,70 +313,6 @@ async fn source_of<H: Host>(
         freshness_state: provenance.freshness_state,
         proof: provenance.proof,
     }))
-}
-
-/// What refers to definitions, and what the first one refers to.
-struct Around<'q, H> {
-    code: CodeFacts<'q, H>,
-    /// All references to the definitions.
-    sites: Vec<ReferenceSite>,
-    callers: Vec<Step>,
-    callees: Vec<Step>,
-    tests: Vec<ReachingTest>,
-}
-
-impl<'q, H: Host> Around<'q, H> {
-    async fn find(
-        code: CodeFacts<'q, H>,
-        about: &[FoundDefinition],
-        wanted_tests: usize,
-    ) -> Result<Self, RagnavError> {
-        let ids = about.iter().map(|one| vec![one.definition.symbol.clone()]);
-        let starts: BTreeMap<Place, Vec<SymbolId>> = about.iter().map(target).zip(ids).collect();
-        let first = about.first().map(target);
-        let mut near = Walk::new(code, about.len());
-        near.follow(starts.clone(), Direction::Upstream, 1).await?;
-        let mut callers: Vec<Step> = near.steps.into_values().collect();
-        let mut tests = reaching_tests(&callers, std::iter::empty());
-        let mut code = near.code;
-        if tests.len() < wanted_tests && callers.len() <= MANY_CALLERS {
-            let mut far = Walk::new(code, MAX_SYMBOLS);
-            far.follow(starts, Direction::Upstream, TEST_DEPTH).await?;
-            let steps: Vec<Step> = far.steps.into_values().collect();
-            tests = reaching_tests(&steps, std::iter::empty());
-            code = far.code;
-        }
-        for step in &mut callers {
-            // Tests are about the symbol that comes first; rows are about what follows it.
-            step.via.drain(..1.min(step.via.len()));
-        }
-        let mut down = Walk::new(code, 1);
-        let starts = first.into_iter().map(|place| (place, Vec::new()));
-        down.follow(starts.collect(), Direction::Downstream, 1)
-            .await?;
-        Ok(Self {
-            code: down.code,
-            sites: callers.iter().map(|step| step.site.clone()).collect(),
-            callers: first_of_each(callers),
-            callees: first_of_each(down.steps.into_values().collect()),
-            tests,
-        })
-    }
-}
-
-/// Returns the first step of each symbol, in the order of rows.
-fn first_of_each(mut steps: Vec<Step>) -> Vec<Step> {
-    steps.sort_by_cached_key(|step| {
-        let is_test = FileRole::Test.has(&step.site.path);
-        (step.site.resolution, is_test, step.site.clone())
-    });
-    let mut seen = BTreeSet::new();
-    steps.retain(|step| {
-        // At module level the file stands for the symbol.
-        let file = step.via.is_empty().then(|| step.site.path.clone());
-        seen.insert((file, step.via.last().cloned()))
-    });
-    steps
 }
 
 /// Returns the first steps as rows.
