@@ -104,7 +104,7 @@ impl FactDatabase {
     /// use ragnav_resolve::{FactDatabase, LanguageResolvers};
     ///
     /// let path = RepoPath::parse("cart.py").unwrap();
-    /// let resolvers = LanguageResolvers::new(&[&path], &[]);
+    /// let resolvers = LanguageResolvers::new(&[&path], &[], &[]);
     /// assert!(!FactDatabase::new(Rc::new(resolvers)).contains(&path));
     /// ```
     #[must_use]
@@ -408,7 +408,7 @@ impl FamilyLanguages {
 /// use ragnav_resolve::{FactDatabase, LanguageResolvers};
 ///
 /// let files = ["shop/__init__.py", "shop/cart.py"].map(|path| RepoPath::parse(path).unwrap());
-/// let resolvers = LanguageResolvers::new(&files.each_ref(), &[]);
+/// let resolvers = LanguageResolvers::new(&files.each_ref(), &[], &[]);
 /// let database = FactDatabase::new(Rc::new(resolvers));
 /// # let _ = database;
 /// ```
