@@ -13,6 +13,7 @@ type Method =
 	| "impact"
 	| "trace"
 	| "renamePlan"
+	| "explore"
 	| "ask"
 	| "route"
 	| "buildGraph";
