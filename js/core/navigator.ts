@@ -509,9 +509,11 @@ export class Navigator {
 	 *
 	 * const nav = await open(memoryHost({ "a.py": "def total(): return 1\nprint(total())\n" }));
 	 * const { items, refusals } = await nav.renamePlan("total", "price");
-	 * for (const { line, start_utf16 } of items) console.log(line, start_utf16);
-	 * // 1 4
-	 * // 2 6
+	 * for (const { line, start_utf16 } of items) {
+	 *   console.log(line, start_utf16);
+	 *   // 1 4
+	 *   // 2 6
+	 * }
 	 * console.log(refusals.length); // 0
 	 * nav.close();
 	 * ```

@@ -206,7 +206,8 @@ export function makeSnippet(text: string, line: number, path = ""): Snippet {
  * const nav = await open(memoryHost({ "a.py": text }));
  * const { items, files } = await nav.renamePlan("total", "price");
  * const bytes = editBytes(new TextEncoder().encode(text), files[0].hash, items);
- * console.log(new TextDecoder().decode(bytes)); // def price(): return 1 …
+ * const [first] = new TextDecoder().decode(bytes).split("\n");
+ * console.log(first); // def price(): return 1
  * nav.close();
  * ```
  */
