@@ -57,6 +57,8 @@ function extensionHost() {
 	const messages: string[] = [];
 	const views = new Map<string, View>();
 	const picks: object[] = [];
+	const inputs: string[] = [];
+	const edits: string[] = [];
 	const status = { text: "", show() {}, hide() {}, dispose() {} };
 	const nothing = { dispose() {} };
 	const on = (_: Listener) => nothing;
@@ -86,6 +88,13 @@ function extensionHost() {
 			onDidCreateFiles: on,
 			onDidDeleteFiles: on,
 			onDidRenameFiles: on,
+			openTextDocument: async ({ path }: { path: string }) => {
+				const lines = readFileSync(path, "utf8").split("\n");
+				const getText = ({ startLine, startCharacter, endCharacter }: Range) =>
+					lines[startLine]?.slice(startCharacter, endCharacter);
+				return { getText };
+			},
+			applyEdit: async () => true,
 		},
 		window: {
 			createTreeView: (id: string, { treeDataProvider }: View) => {
@@ -100,6 +109,8 @@ function extensionHost() {
 			createStatusBarItem: () => status,
 			showInformationMessage: async (text: string) => messages.push(text),
 			showErrorMessage: async (text: string) => messages.push(text),
+			activeTextEditor: undefined as object | undefined,
+			showInputBox: async () => inputs.shift(),
 			withProgress: (
 				_: unknown,
 				work: (progress: object, token: object) => Promise<unknown>,
@@ -116,6 +127,15 @@ function extensionHost() {
 			registerReferenceProvider: take,
 			registerCallHierarchyProvider: take,
 			registerDocumentSymbolProvider: take,
+		},
+		WorkspaceEdit: class {
+			replace({ path }: { path: string }, range: Range, text: string) {
+				const { startLine, startCharacter, endCharacter } = range;
+				const name = path.split("/").at(-1);
+				const columns = `${startCharacter}-${endCharacter}`;
+				edits.push(`${name}:${startLine}:${columns} ${text}`);
+			}
+			renameFile() {}
 		},
 		EventEmitter: class {
 			event = on;
@@ -184,6 +204,8 @@ function extensionHost() {
 		messages,
 		views,
 		picks,
+		inputs,
+		edits,
 		textDocuments,
 		status,
 	};
@@ -312,6 +334,34 @@ test("the desktop entry answers in Node", async () => {
 		callees.map(({ to }) => to.name),
 		["second"],
 	);
+	for (const subscription of subscriptions) subscription.dispose();
+});
+
+test("a symbol is renamed in all files, or the reason is shown", async () => {
+	const host = extensionHost();
+	const subscriptions: { dispose(): void }[] = [];
+	const extensionUri = uriOf(extension);
+	load(host.module).activate({ extensionUri, subscriptions });
+	const rename = host.commands.get("ragnav.rename");
+	await rename?.();
+	host.module.window.activeTextEditor = {
+		document: {
+			uri: uriOf(join(folder, "b.py")),
+			getWordRangeAtPosition: () => new Range(0, 4, 0, 10),
+			getText: () => "second",
+		},
+		selection: { active: { line: 0, character: 5 } },
+	};
+	host.inputs.push("class", "third");
+	await rename?.();
+	await rename?.();
+	assert.match(host.messages.join("\n"), /put the cursor on a name/);
+	assert.match(host.messages[1] ?? "", /With the name `class`/);
+	assert.deepEqual(host.edits, [
+		"a.py:0:14-20 third",
+		"a.py:4:11-17 third",
+		"b.py:0:4-10 third",
+	]);
 	for (const subscription of subscriptions) subscription.dispose();
 });
 

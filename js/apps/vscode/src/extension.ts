@@ -7,6 +7,7 @@ import { DocumentSymbols } from "./document-symbols.js";
 import { ImpactView } from "./impact-view.js";
 import { Navigators } from "./navigators.js";
 import { References } from "./references.js";
+import { renameSymbol } from "./rename.js";
 import { SearchView } from "./search-view.js";
 import { StatusBar } from "./status-bar.js";
 
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): Api {
 		"ragnav.ask": () => answer.ask(),
 		"ragnav.showImpact": () => impact.show(),
 		"ragnav.showImpactSince": () => impact.ask(),
+		"ragnav.rename": () => renameSymbol(navigators),
 		"ragnav.showStatus": () => status.showDetails(),
 		"ragnav.buildIndex": async () => {
 			await buildIndexes(navigators);
