@@ -3,9 +3,11 @@
 mod answer;
 mod check;
 mod edits;
+mod family;
 mod names;
 mod plan;
 mod refusal;
+mod shared;
 mod symbol;
 
 use std::collections::BTreeSet;

@@ -14,7 +14,8 @@ use ragnav_syntax::facts::DefinitionId;
 
 use super::edits::Edits;
 use super::refusal::{Refusal, RefusalReason, counted};
-use super::symbol::{RenamedSymbol, extend, others_meant};
+use super::shared::others_meant;
+use super::symbol::{RenamedSymbol, extend};
 use crate::code_facts::CodeFacts;
 use crate::reference_rows::ReferenceSite;
 use crate::references::references_to;

@@ -1,18 +1,19 @@
 //! The definitions that have to be renamed together, and the references to them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{DefinitionKind, Resolution};
+use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_resolve::{FileFacts, Resolver, share_family};
 use ragnav_syntax::Symbol;
-use ragnav_syntax::facts::{DefinitionFact, DefinitionId, Reference};
+use ragnav_syntax::facts::{DefinitionFact, DefinitionId};
 
+use super::family::family;
 use super::refusal::{Refusal, RefusalReason};
+use super::shared::others_meant;
 use crate::code_facts::CodeFacts;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
@@ -20,8 +21,6 @@ use crate::reference_rows::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::{Targets, targets};
 
-/// The largest number of methods of one name that are compared.
-const MAX_METHODS: usize = 2_000;
 /// The largest number of rounds in which definitions are joined.
 const MAX_ROUNDS: usize = 8;
 
@@ -145,7 +144,11 @@ pub(super) fn name_of<H: Host>(
     Some(file.facts.name(definition.name).to_owned())
 }
 
-fn is_method<H: Host>(code: &CodeFacts<'_, H>, path: &RepoPath, id: DefinitionId) -> bool {
+pub(super) fn is_method<H: Host>(
+    code: &CodeFacts<'_, H>,
+    path: &RepoPath,
+    id: DefinitionId,
+) -> bool {
     let file = code.world.facts(path);
     file.is_some_and(|file| {
         let definition = file.facts.definitions.get(id.0 as usize);
@@ -232,121 +235,6 @@ fn is_named_by_class(
     let holder = symbol.name_path.rsplit_once('.').map(|(holder, _)| holder);
     let is_constructor = definition.kind == DefinitionKind::Method;
     is_class(class) && is_constructor && own == name && holder == Some(class.name_path.as_str())
-}
-
-/// Returns the methods of a name that override a target, or that a target overrides, over any number
-/// of steps.
-async fn family<H: Host>(
-    code: &mut CodeFacts<'_, H>,
-    name: &str,
-    targets: &Targets,
-) -> Result<Targets, RagnavError> {
-    let mut family = targets.clone();
-    let is_of_method = targets.iter().any(|(path, id)| is_method(code, path, *id));
-    let Some((home, _)) = targets.first().filter(|_| is_of_method) else {
-        return Ok(family);
-    };
-    let files = code.files_with_name(name).await?;
-    let related: BTreeSet<RepoPath> = files
-        .into_iter()
-        .filter(|file| share_family(file, home))
-        .collect();
-    code.load(&related).await?;
-    let overridden = loop {
-        let methods = methods_named(code, &related, name);
-        if methods.len() > MAX_METHODS {
-            code.mark_truncated();
-        }
-        let resolver = Resolver::new(&code.world);
-        let methods = methods.into_iter().take(MAX_METHODS);
-        let overridden: BTreeMap<_, _> = methods
-            .map(|(path, id)| {
-                let found = resolver.overridden_methods(&path, id);
-                ((path, id), found)
-            })
-            .collect();
-        if !code.load_missing().await? {
-            break overridden;
-        }
-    };
-    loop {
-        let before = family.len();
-        for (method, above) in &overridden {
-            let is_above = above.iter().any(|place| family.contains(place));
-            if is_above || family.contains(method) {
-                family.insert(method.clone());
-                family.extend(above.iter().cloned());
-            }
-        }
-        if family.len() == before {
-            return Ok(family);
-        }
-    }
-}
-
-fn methods_named<H: Host>(
-    code: &CodeFacts<'_, H>,
-    files: &BTreeSet<RepoPath>,
-    name: &str,
-) -> Vec<(RepoPath, DefinitionId)> {
-    let mut methods = Vec::new();
-    for path in files {
-        let Some(file) = code.world.facts(path) else {
-            continue;
-        };
-        let all = (0..).map(DefinitionId).zip(&file.facts.definitions);
-        let named = all.filter(|(_, one)| {
-            one.kind == DefinitionKind::Method && file.facts.name(one.name) == name
-        });
-        methods.extend(named.map(|(id, _)| (path.clone(), id)));
-    }
-    methods
-}
-
-/// Returns the resolved references that also mean other definitions of the name, with these.
-pub(super) fn others_meant<H: Host>(
-    code: &CodeFacts<'_, H>,
-    name: &str,
-    sites: &[ReferenceSite],
-    targets: &Targets,
-) -> Vec<(ReferenceSite, Targets)> {
-    let resolver = Resolver::new(&code.world);
-    let mut found = Vec::new();
-    for site in sites {
-        let Some((file, reference)) = reference_at(code, site, name) else {
-            continue;
-        };
-        let meaning = resolver.resolve_reference(&site.path, &file, &reference);
-        let places = resolver.definitions(&meaning);
-        let places = places.map(|(path, id)| (path.clone(), id));
-        let others: Targets = places
-            .filter(|place| !targets.contains(place))
-            .filter(|place| name_of(code, place).as_deref() == Some(name))
-            .collect();
-        if !others.is_empty() {
-            found.push((site.clone(), others));
-        }
-    }
-    found
-}
-
-/// Returns the reference of a resolved site that is written as the name.
-fn reference_at<H: Host>(
-    code: &CodeFacts<'_, H>,
-    site: &ReferenceSite,
-    name: &str,
-) -> Option<(Rc<FileFacts>, Reference)> {
-    if site.resolution != Resolution::Resolved {
-        return None;
-    }
-    let file = code.world.facts(&site.path)?;
-    let mut references = file.facts.references.iter();
-    let found = references.find(|one| {
-        let place = (one.position.line, one.position.start_utf16);
-        place == (site.line, site.start_utf16) && file.facts.name(one.name) == name
-    });
-    let found = found?.clone();
-    Some((file, found))
 }
 
 /// Reports whether a definition is a part of the same symbol as a target: it has its name path in
