@@ -84,6 +84,32 @@ fn a_function_of_python_is_renamed_with_its_imports_and_its_export() {
 }
 
 #[test]
+fn a_name_that_begins_like_the_symbol_is_left() {
+    let files = [
+        (
+            "a.py",
+            "def total(): return 1\ndef initialize(): return 2\n",
+        ),
+        (
+            "b.py",
+            "from a import total as totals, initialize\ntotals()\ninitialize()\n",
+        ),
+    ];
+    let expected = [
+        (
+            "a.py",
+            "def price(): return 1\ndef initialize(): return 2\n",
+        ),
+        (
+            "b.py",
+            "from a import price as totals, initialize\ntotals()\ninitialize()\n",
+        ),
+    ];
+    assert_renames(&files, "a.total", "price", &expected);
+    assert_eq!(reasons(&plan(&files, "a.initialize", "start")), []);
+}
+
+#[test]
 fn a_method_is_renamed_with_those_that_override_it() {
     let files = [
         (

@@ -263,12 +263,11 @@ impl RenamePlan {
             return Ok(Err(Refusal::new(RefusalReason::Undefined, message)));
         }
         let symbol = RenamedSymbol::find(code, &found.definitions).await?;
-        Ok(
-            symbol.and_then(|symbol| match reserved(&symbol.name, &self.new_name) {
-                Some(refusal) => Err(refusal),
-                None => Ok(symbol),
-            }),
-        )
+        Ok(symbol.and_then(|symbol| {
+            let home = symbol.targets.first().map(|(path, _)| path);
+            let refusal = home.and_then(|path| reserved(path, &symbol.name, &self.new_name));
+            refusal.map_or(Ok(symbol), Err)
+        }))
     }
 
     /// Returns the answer of a plan without edits.

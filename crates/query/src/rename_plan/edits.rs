@@ -17,7 +17,7 @@ use ragnav_syntax::facts::Position;
 
 use super::answer::PlannedEdit;
 use super::refusal::{Refusal, RefusalReason};
-use super::symbol::{RenamedSymbol, name_of};
+use super::symbol::RenamedSymbol;
 use crate::code_facts::CodeFacts;
 use crate::reference_rows::ReferenceSite;
 
@@ -42,6 +42,8 @@ pub(super) type Edits = BTreeMap<RepoPath, FileEdits>;
 /// A place where the name may be written.
 struct Place {
     position: Position,
+    /// The length of the name there, in UTF-16 code units; `None` if it is not known.
+    len_utf16: Option<u32>,
     kind: ItemKind,
     resolution: Option<Resolution>,
 }
@@ -78,35 +80,21 @@ pub(super) async fn edits<H: Host>(
         }
         let decoded = text::decode(&bytes).map_err(|_| changed())?;
         if let Some(encoding) = decoded.encoding() {
-            let message = format!("{path} is in {encoding}; only files in UTF-8 can be edited.");
-            let files = [path.to_string()];
-            refusals.push(Refusal::in_files(
-                RefusalReason::Encoding,
-                1,
-                files,
-                message,
-            ));
+            refusals.push(not_utf8(&path, &encoding));
             continue;
         }
         let text = TextOfFile::new(&decoded, &path, replacement);
-        let (found, missing): (Vec<_>, Vec<_>) = places
-            .iter()
-            .map(|place| text.edit(place).ok_or(place))
-            .partition(Result::is_ok);
-        // A reference by another name needs no edit, but a definition has the name somewhere.
-        let mut missing = missing.into_iter().filter_map(Result::err);
-        if let Some(place) = missing.find(|place| place.kind == ItemKind::Definition) {
-            let line = place.position.line;
-            let message = format!("The name is not written as such in {path}, line {line}.");
-            let files = [path.to_string()];
-            refusals.push(Refusal::in_files(
-                RefusalReason::Unwritten,
-                1,
-                files,
-                message,
-            ));
+        let mut found = Vec::new();
+        for place in &places {
+            match text.edit(place) {
+                Some(edit) => found.push(edit),
+                // A reference by another name needs no edit, but a definition has the name somewhere.
+                None if place.kind == ItemKind::Definition => {
+                    refusals.push(unwritten(&path, place.position));
+                }
+                None => {}
+            }
         }
-        let mut found: Vec<NameEdit> = found.into_iter().filter_map(Result::ok).collect();
         found.sort_by(|a, b| a.edit.cmp(&b.edit));
         found.dedup_by(|a, b| a.edit == b.edit);
         let provenance = snapshot.provenance(&path, &bytes);
@@ -124,23 +112,34 @@ pub(super) async fn edits<H: Host>(
     Ok((edits, refusals))
 }
 
+fn not_utf8(path: &RepoPath, encoding: &str) -> Refusal {
+    let message = format!("{path} is in {encoding}; only files in UTF-8 can be edited.");
+    Refusal::in_files(RefusalReason::Encoding, 1, [path.to_string()], message)
+}
+
+fn unwritten(path: &RepoPath, position: Position) -> Refusal {
+    let line = position.line;
+    let message = format!("The name is not written as such in {path}, line {line}.");
+    Refusal::in_files(RefusalReason::Unwritten, 1, [path.to_string()], message)
+}
+
 fn places<H: Host>(
     code: &CodeFacts<'_, H>,
     symbol: &RenamedSymbol,
     sites: &[&ReferenceSite],
 ) -> BTreeMap<RepoPath, Vec<Place>> {
     let mut places: BTreeMap<RepoPath, Vec<Place>> = BTreeMap::new();
-    for target in &symbol.targets {
-        let (path, id) = target;
+    for (path, id) in &symbol.targets {
         let file = code.world.facts(path);
         let definition = file
             .as_ref()
             .and_then(|file| file.facts.definitions.get(id.0 as usize));
-        let Some(definition) = definition.filter(|_| name_of(code, target).is_some()) else {
+        let Some(definition) = definition else {
             continue;
         };
         places.entry(path.clone()).or_default().push(Place {
             position: definition.name_position,
+            len_utf16: None,
             kind: ItemKind::Definition,
             resolution: None,
         });
@@ -151,6 +150,7 @@ fn places<H: Host>(
                 line: site.line,
                 start_utf16: site.start_utf16,
             },
+            len_utf16: Some(site.end_utf16 - site.start_utf16),
             kind: site.kind,
             resolution: Some(site.resolution),
         });
@@ -192,7 +192,12 @@ impl<'t> TextOfFile<'t> {
             }
             _ => 0,
         };
-        if !from.get(before..)?.starts_with(old) {
+        let after = from.get(before..)?.strip_prefix(old)?;
+        let is_longer = match place.len_utf16 {
+            Some(len) => len != wire(utf16_len(old)),
+            None => after.starts_with(|next: char| next.is_alphanumeric() || next == '_'),
+        };
+        if is_longer {
             return None;
         }
         let is_shorthand = self.shorthand.contains(&place.position);

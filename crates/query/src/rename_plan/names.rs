@@ -1,5 +1,7 @@
 //! What a symbol may be named.
 
+use ragnav_base::path::RepoPath;
+
 use super::refusal::{Refusal, RefusalReason};
 
 /// The longest name, in bytes.
@@ -20,17 +22,25 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 /// Returns the refusal for a name that its language gives a meaning: `__init__`, `constructor`.
-pub(super) fn reserved(name: &str, new_name: &str) -> Option<Refusal> {
-    let is_special = |name: &str| {
-        let is_dunder = name.len() > 4 && name.starts_with("__") && name.ends_with("__");
-        is_dunder || name == "constructor" || name == "initialize"
-    };
+pub(super) fn reserved(path: &RepoPath, name: &str, new_name: &str) -> Option<Refusal> {
     if name == new_name {
         let message = format!("The symbol is named `{name}` already.");
         return Some(Refusal::new(RefusalReason::NameTaken, message));
     }
-    let special = [name, new_name];
-    let special = special.into_iter().find(|name| is_special(name))?;
+    let language = ragnav_syntax::detect_language(path)?.name;
+    let names = [name, new_name];
+    let special = names.into_iter().find(|name| has_meaning(language, name))?;
     let message = format!("The language calls `{special}` by itself.");
     Some(Refusal::new(RefusalReason::Reserved, message))
+}
+
+/// Reports whether a language calls what has a name by itself.
+fn has_meaning(language: &str, name: &str) -> bool {
+    match language {
+        "python" => name.len() > 4 && name.starts_with("__") && name.ends_with("__"),
+        "php" => name.starts_with("__"),
+        "ruby" => name == "initialize",
+        "javascript" | "typescript" | "tsx" => name == "constructor",
+        _ => false,
+    }
 }

@@ -32,8 +32,9 @@ pub(super) struct RenamedSymbol {
     pub(super) targets: Targets,
     /// The references to these definitions, sorted.
     pub(super) sites: Vec<ReferenceSite>,
-    /// The places of references that also mean definitions which keep their name.
+    /// The files of references that also mean definitions which keep their name.
     pub(super) shared: BTreeSet<RepoPath>,
+    /// The number of such references.
     pub(super) shared_count: usize,
 }
 
