@@ -82,6 +82,19 @@ fn the_budget_bounds_the_source_and_the_rows() {
 }
 
 #[test]
+fn the_line_of_a_minified_text_is_cut() {
+    let text = format!("function total() {{ return [{}]; }}\n", "'é', ".repeat(900));
+    let host = MemoryHost::new(&[("a.js", &text)]);
+    let options = ExploreOptions {
+        token_budget: Count::new(100),
+        ..ExploreOptions::default()
+    };
+    let answer = run(explore(&host, &settings(), "total", &options));
+    let code = answer.head.code.unwrap();
+    assert!(code.text.starts_with("function total()") && code.text.len() <= 200);
+}
+
+#[test]
 fn a_symbol_that_nothing_defines_has_suggestions() {
     let answer = explored("Cart.totl", 2_000);
     assert_eq!(answer.items, []);

@@ -15,7 +15,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, LineageItem, Page};
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::{LineIndex, wire};
+use ragnav_base::position::{LineIndex, floor_char_boundary, wire};
 use ragnav_base::text;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -43,6 +43,8 @@ const DEFAULT_TOKENS: usize = 2_000;
 const TOKEN_BYTES: usize = 4;
 /// The tokens of a row, on average.
 const ROW_TOKENS: usize = 30;
+/// The length of a source that is shown whatever the budget, in bytes.
+const MIN_SOURCE_BYTES: usize = 200;
 /// The number of definitions that words lead to.
 const MAX_MATCHES: usize = 8;
 /// The options of `explore`.
@@ -158,10 +160,6 @@ impl Query for Explore {
             About::Words(words) => (fitting(&snapshot, words).await?, FoundBy::Words),
         };
         let budget = Budget::of(self.options.token_budget);
-        let source = match found.definitions.first() {
-            Some(first) => source_of(&snapshot, first, budget.source_bytes).await?,
-            None => None,
-        };
         // What fits words is many things; the rows are about the best of them.
         let about = match found_by {
             FoundBy::Name => found.definitions.as_slice(),
@@ -169,6 +167,10 @@ impl Query for Explore {
         };
         let around = Around::find(code, about, budget.others).await?;
         let mut code = around.code;
+        let source = match found.definitions.first() {
+            Some(first) => source_of(&snapshot, &code, first, budget.source_bytes).await?,
+            None => None,
+        };
         let names = names(&code.world, about);
         let mut doubts: Vec<Doubt> =
             reference_doubts(&mut code, about, &names, &around.sites).await?;
@@ -271,9 +273,11 @@ async fn fitting<H: Host>(
 /// Returns the text of a definition, as much of it as fits.
 ///
 /// # Errors
-/// [`Failure::ConcurrentModification`] if the file has changed; `HOST_FAILED` if the host throws.
+/// [`Failure::ConcurrentModification`] if the file is not the one that its facts belong to;
+/// `HOST_FAILED` if the host throws.
 async fn source_of<H: Host>(
     snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
     found: &FoundDefinition,
     max_bytes: usize,
 ) -> Result<Option<Source>, Failure> {
@@ -282,6 +286,9 @@ async fn source_of<H: Host>(
     }
     let changed = || snapshot.contradicted(&found.path);
     let bytes = snapshot.read(&found.path).await?.map_err(|_| changed())?;
+    if !code.is_of(&found.path, &bytes) {
+        return Err(changed());
+    }
     let text = text::decode(&bytes).map_err(|_| changed())?;
     let Definition {
         symbol,
@@ -297,6 +304,8 @@ async fn source_of<H: Host>(
     let last = (*start_line..=*end_line).rev().find(is_fit);
     let last = last.unwrap_or(*start_line);
     let end = lines.full_range(last as usize).end;
+    // The line of a minified text can be the whole of it.
+    let end = floor_char_boundary(&text, end.min(start + max_bytes.max(MIN_SOURCE_BYTES)));
     let provenance = snapshot.provenance(&found.path, &bytes);
     Ok(Some(Source {
         symbol: symbol.clone(),
