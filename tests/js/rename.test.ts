@@ -6,7 +6,9 @@ import {
 	existsSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -71,6 +73,23 @@ test("a plan is not applied to a file that has changed, nor to any other", async
 		new TextDecoder().decode(editBytes(bytes, first.hash, edits)),
 		/^def cost\(\):\r\n/,
 	);
+});
+
+test("no file outside of the repository is edited, and no link", async (t) => {
+	const root = shop(t);
+	const plan = await planned(t, root, "price", "cost");
+	const outside = structuredClone(plan);
+	for (const one of [...outside.files, ...outside.items]) {
+		one.file = `../${one.file}`;
+	}
+	assert.throws(() => applyPlan(root, outside), { code: "FILE_UNREADABLE" });
+	const target = join(temporaryFolder(t), "shop.py");
+	put(target, SHOP);
+	rmSync(join(root, "shop.py"));
+	symlinkSync(target, join(root, "shop.py"));
+	assert.throws(() => applyPlan(root, plan), { code: "FILE_UNREADABLE" });
+	assert.equal(readFileSync(target, "utf8"), SHOP);
+	assert.equal(text(root, "prices.py"), PRICES);
 });
 
 test("a class of Java takes its file along, and an existing file is kept", async (t) => {
