@@ -398,6 +398,6 @@ export {
 export type { OfRoots, RootStatus, RowRoot } from "./roots/answers.js";
 export { type RootsHost, rootsHost } from "./roots/host.js";
 export type { NamedHost } from "./roots/mount.js";
-export type { RootsNavigator } from "./roots/navigator.js";
+export type { RootsMethod, RootsNavigator } from "./roots/navigator.js";
 export { type InitOptions, init } from "./wasm-module.js";
 export type { Watching, WatchOptions } from "./watching.js";

@@ -1,7 +1,8 @@
 import type { Navigator } from "../navigator.js";
 import type { OfRoots, RootStatus } from "./answers.js";
 
-type Method =
+/** The queries whose answers say which repository a row is from. */
+export type RootsMethod =
 	| "search"
 	| "whereUsed"
 	| "lineage"
@@ -20,7 +21,7 @@ type Method =
 
 /** The queries of several repositories; `open` makes it from a list. */
 export type RootsNavigator = {
-	[M in Method]: (
+	[M in RootsMethod]: (
 		...given: Parameters<Navigator[M]>
 	) => Promise<OfRoots<Awaited<ReturnType<Navigator[M]>>>>;
 } & {
