@@ -37,12 +37,13 @@ export function printRename(plan: RenamePlanResult, view: View): Printed {
 		({ message }) => `${red(bold("refused:"))} ${printable(message)}`,
 	);
 	const count = `${countWords(items.length, "edit")} in ${countWords(files.length, "file")}`;
-	const sureness = printable(describeCompleteness(plan));
+	const sureness =
+		items.length === 0 ? "" : `, ${printable(describeCompleteness(plan))}`;
 	return {
 		rows: [...names, ...edits, ...left],
 		summary: [
 			...refusals,
-			...summaryLines(plan.meta, `${count}, ${sureness}`, view),
+			...summaryLines(plan.meta, `${count}${sureness}`, view),
 		],
 	};
 }

@@ -22,6 +22,8 @@ export function renameText(plan: RenamePlanResult): string[] {
 		...edits,
 		...moves,
 		...(left.length === 0 ? [] : [heading, ...left]),
-		`references: ${describeCompleteness(plan)}`,
+		...(items.length === 0
+			? []
+			: [`references: ${describeCompleteness(plan)}`]),
 	];
 }
