@@ -27,6 +27,10 @@ const CORPORA = [
 	{ release: "click-8.1.8", fetch: sources, compile: pyrightErrors },
 	{ release: "rich-13.9.4", fetch: sources, compile: pyrightErrors },
 ];
+const HEAD = [
+	...["repository", "asked", "refused", "applied", "edits"],
+	...["break code", "refused because"],
+];
 const RENAMES = Number(process.env.RAGNAV_RENAMES ?? 30);
 const SEED = 23;
 const SUFFIX = "Renamed";
@@ -200,11 +204,6 @@ function counted(errors) {
 	for (const error of errors) counts.set(error, (counts.get(error) ?? 0) + 1);
 	return counts;
 }
-
-const HEAD = [
-	...["repository", "asked", "refused", "applied", "edits"],
-	...["break code", "refused because"],
-];
 
 /**
  * @param {string} release
