@@ -31,7 +31,7 @@ const HEAD = [
 	...["repository", "asked", "refused", "applied", "edits"],
 	...["break code", "refused because"],
 ];
-const RENAMES = Number(process.env.RAGNAV_RENAMES ?? 30);
+const RENAMES = Number(process.env.RAGNAV_RENAMES ?? 25);
 const SEED = 23;
 const SUFFIX = "Renamed";
 const SOURCE = /\.[cm]?[jt]sx?$|\.py$/;
