@@ -1,6 +1,6 @@
 /**
- * Renames definitions chosen by chance, and compiles: a rename is right if the compiler finds nothing
- * new. With `--write` it writes `bench/REPORT-renames.md`.
+ * Renames definitions chosen by chance, and compiles: a rename is right if the compiler finds
+ * nothing new. With `--write` it writes `bench/REPORT-renames.md`.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -4,8 +4,8 @@
 /** @typedef {import("ts-json-schema-generator").Schema} Schema */
 
 /**
- * Fields of answers that a schema, which allows fields that it does not name, leaves out: those that
- * all answers have, the arguments that an answer repeats, and the lengths of lists.
+ * Fields of answers that a schema, which allows fields that it does not name, leaves out: those
+ * that all answers have, the arguments that an answer repeats, and the lengths of lists.
  */
 const USUAL = new Set([
 	...["source", "freshness_state", "skipped", "doubts", "truncated"],
@@ -53,8 +53,8 @@ export function briefInput({ properties, ...schema }) {
 }
 
 /**
- * Returns the schema of a tool's answer: its fields with their types, and the fields that every item
- * has. Absent fields have their defaults, so that only `meta` and `items` are required.
+ * Returns the schema of a tool's answer: its fields with their types, and the fields that every
+ * item has. Absent fields have their defaults, so that only `meta` and `items` are required.
  *
  * @param {any} schema
  * @returns {Schema}

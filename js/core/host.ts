@@ -2,9 +2,10 @@
  * The access to a repository: its files, its commit and, optionally, more.
  *
  * Every path is relative to the host's root and uses `/`; `""` is the root itself. A method may
- * return its result or a promise. `readDirs`, `readMany` and `stat` return one result for each path,
- * in the order of the paths, and a {@link Failure} for a path that they cannot read. Any exception
- * becomes an `ERROR` envelope with the code `HOST_FAILED` (for `gitHead`: a route with that reason).
+ * return its result or a promise. `readDirs`, `readMany` and `stat` return one result for each
+ * path, in the order of the paths, and a {@link Failure} for a path that they cannot read. Any
+ * exception becomes an `ERROR` envelope with the code `HOST_FAILED` (for `gitHead`: a route with
+ * that reason).
  *
  * @example
  * ```js
@@ -58,8 +59,8 @@ export interface Host {
 	/** Returns the unsaved editor buffers, which replace their files. Each query calls it once. */
 	overlay?(): MaybePromise<EditorBuffer[]>;
 	/**
-	 * Returns ignore rules from outside the root, weakest first. A string is one line of the user's own
-	 * rules. Rules of a repository, even without lines, tell that the root lies in one.
+	 * Returns ignore rules from outside the root, weakest first. A string is one line of the user's
+	 * own rules. Rules of a repository, even without lines, tell that the root lies in one.
 	 */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
 	/**

@@ -476,7 +476,8 @@ export class Navigator {
 
 	/**
 	 * Answers a first question about a symbol, a place or some words: the definitions, the source of
-	 * the best one, what calls it, what it calls and the tests that reach it, within a budget of tokens.
+	 * the best one, what calls it, what it calls and the tests that reach it, within a budget of
+	 * tokens.
 	 *
 	 * @example
 	 * ```js

@@ -189,8 +189,8 @@ export function makeSnippet(text: string, line: number, path = ""): Snippet {
 }
 
 /**
- * Returns the bytes of a file with the edits of a plan, such as that of {@link Navigator.renamePlan}.
- * Line breaks and a byte order mark stay.
+ * Returns the bytes of a file with the edits of a plan, such as that of
+ * {@link Navigator.renamePlan}. Line breaks and a byte order mark stay.
  *
  * @param hash The `hash` of the file in the plan.
  *

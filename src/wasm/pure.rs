@@ -151,8 +151,8 @@ pub fn add_grammar(language: &str, slot: usize) -> Result<(), JsValue> {
     added.map_err(|error| convert::thrown(&error))
 }
 
-/// Adds a language that the program supplies. Throws a `RagnavErrorValue` for a name or an extension
-/// that is malformed or taken.
+/// Adds a language that the program supplies. Throws a `RagnavErrorValue` for a name or an
+/// extension that is malformed or taken.
 #[wasm_bindgen(js_name = addLanguage)]
 pub fn add_language(
     #[wasm_bindgen(unchecked_param_type = "LanguagePlugin")] given: &JsValue,

@@ -21,7 +21,8 @@ pub fn value(facts: &Facts, value: Value) -> String {
     format!("{path}{call}")
 }
 
-/// A type in the syntax of TypeScript. A function and an object type have the number of their scope.
+/// A type in the syntax of TypeScript. A function and an object type have the number of their
+/// scope.
 fn shape(facts: &Facts, shape: &TypeShape) -> String {
     match shape {
         TypeShape::Applied { of, arguments, .. } => {

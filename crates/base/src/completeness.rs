@@ -42,11 +42,11 @@ pub enum Completeness {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum DoubtReason {
-    /// References that only share the name: `count` of them. They are rows too, unless only resolved
-    /// references are wanted.
+    /// References that only share the name: `count` of them. They are rows too, unless only
+    /// resolved references are wanted.
     Candidates,
-    /// `count` strings are the name, or a dotted path that contains it. Code may look up a symbol by
-    /// such a string. `count` is `null` if more files contain the name than are searched.
+    /// `count` strings are the name, or a dotted path that contains it. Code may look up a symbol
+    /// by such a string. `count` is `null` if more files contain the name than are searched.
     Strings,
     /// `count` files call functions that compute names at run time, such as `getattr`.
     Computed,

@@ -33,7 +33,8 @@ pub struct TextEdit {
     pub new_text: String,
 }
 
-/// Returns the bytes of a file with some edits, in any order. Line breaks and a byte order mark stay.
+/// Returns the bytes of a file with some edits, in any order. Line breaks and a byte order mark
+/// stay.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` if the file is not UTF-8, if the old text of an edit is not at its place, and

@@ -1,5 +1,5 @@
-//! `explore`: a first answer about a symbol or a subject: its definitions, its source, what calls it,
-//! what it calls, and its tests, within a budget of tokens.
+//! `explore`: a first answer about a symbol or a subject: its definitions, its source, what calls
+//! it, what it calls, and its tests, within a budget of tokens.
 
 mod answer;
 mod around;

@@ -77,7 +77,8 @@ pub struct FilesOptions {
 pub struct FileItem {
     /// The path, relative to the repository's root; that of a skipped folder ends with `/`.
     pub file: String,
-    /// The language that the file is parsed as, such as `python`; `null` for a file that is only searched.
+    /// The language that the file is parsed as, such as `python`; `null` for a file that is only
+    /// searched.
     pub language: Option<String>,
     /// Why queries leave it out; `null` for a file that the walk admits.
     pub skipped: Option<SkipReason>,

@@ -33,8 +33,8 @@ impl Default for Gaps<'_> {
 }
 
 impl Gaps<'_> {
-    /// Returns the doubts about what was not looked at, with the files and folders that the snapshot
-    /// skipped.
+    /// Returns the doubts about what was not looked at, with the files and folders that the
+    /// snapshot skipped.
     pub(super) fn doubts(&self, meta: &RagToolMeta, skipped: &[Skipped]) -> Vec<Doubt> {
         let names = |skipped: &[Skipped]| {
             let names: BTreeSet<String> = skipped.iter().map(|skip| skip.file.clone()).collect();

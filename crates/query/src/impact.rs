@@ -190,8 +190,8 @@ pub struct ImpactHead {
     pub affected: Vec<AffectedItem>,
     /// The number of such references.
     pub affected_total: u32,
-    /// The first tests that reach changed symbols: those with the fewest steps, then those that reach
-    /// the most.
+    /// The first tests that reach changed symbols: those with the fewest steps, then those that
+    /// reach the most.
     pub tests: Vec<ReachingTest>,
     /// The number of such tests.
     pub tests_total: u32,
@@ -201,9 +201,9 @@ pub struct ImpactHead {
 #[cfg_attr(feature = "tsify", tsify::declare)]
 pub type ImpactResult = Page<ImpactItem, ImpactHead>;
 
-/// Says what a change touches: the symbols that were added, removed, moved, renamed, or have another
-/// signature or body since a commit, what refers to them (`affected`), and the tests that reach them
-/// (`tests`). Use it before a commit, or to review one.
+/// Says what a change touches: the symbols that were added, removed, moved, renamed, or have
+/// another signature or body since a commit, what refers to them (`affected`), and the tests that
+/// reach them (`tests`). Use it before a commit, or to review one.
 ///
 /// # Examples
 ///

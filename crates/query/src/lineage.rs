@@ -1,4 +1,5 @@
-//! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from, over several steps.
+//! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from,
+//! over several steps.
 
 pub(super) mod steps;
 
@@ -93,8 +94,8 @@ pub struct LineageHead {
     pub suggestions: Vec<String>,
 }
 
-/// The answer of `lineage`: the steps, each at its smallest depth; resolved before candidates, then by file, line and
-/// column.
+/// The answer of `lineage`: the steps, each at its smallest depth; resolved before candidates, then
+/// by file, line and column.
 #[cfg_attr(feature = "tsify", tsify::declare)]
 pub type LineageResult = Page<LineageItem, LineageHead>;
 

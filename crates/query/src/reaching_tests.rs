@@ -57,7 +57,7 @@ impl Reach {
     }
 }
 
-/// A symbol from which steps start.
+/// A symbol that the steps upstream begin at.
 pub(super) struct Start<'s> {
     pub(super) path: &'s RepoPath,
     pub(super) symbol: &'s SymbolId,
@@ -65,8 +65,8 @@ pub(super) struct Start<'s> {
     pub(super) line: u32,
 }
 
-/// Returns the tests that reach some symbols by steps upstream, of which the first symbol on the way
-/// is the one that is reached: those by the fewest steps first, then those that reach the most.
+/// Returns the tests that reach some symbols by steps upstream, of which the first symbol on the
+/// way is the one that is reached: those by the fewest steps first, then those that reach the most.
 pub(super) fn reaching_tests<'s>(
     steps: &[Step],
     starts: impl Iterator<Item = Start<'s>>,

@@ -78,7 +78,8 @@ pub enum CandidateRule {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum RenameRisk {
-    /// A base class from outside of the repository, or the type of an object, may declare the method.
+    /// A base class from outside of the repository, or the type of an object, may declare the
+    /// method.
     OutsideBase,
     /// A part of the repository could not be searched.
     Unsearched,
@@ -98,8 +99,8 @@ pub enum RenameRisk {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct RenamePlanOptions {
-    /// What happens to references that only share the name: `refuse` refuses the plan, `leave` keeps
-    /// them, `rename` edits them too. Default `refuse`.
+    /// What happens to references that only share the name: `refuse` refuses the plan, `leave`
+    /// keeps them, `rename` edits them too. Default `refuse`.
     pub candidates: Option<CandidateRule>,
     /// Risks to accept: `outside_base`, a base class from outside may declare the method;
     /// `unsearched`, a part of the repository could not be searched. Default: none.
@@ -112,10 +113,10 @@ pub struct RenamePlanOptions {
 #[cfg_attr(feature = "tsify", tsify::declare)]
 pub type RenamePlanResult = Page<PlannedEdit, RenamePlanHead>;
 
-/// Plans the edits that give a symbol another name: its definitions, all references to it, and for a
-/// method those that override it. The plan is checked: with its edits, the same references mean the
-/// symbol. It changes no file. `refusals` says why it must not be applied: a reference that may mean
-/// something else, a name that is taken.
+/// Plans the edits that give a symbol another name: its definitions, all references to it, and for
+/// a method those that override it. The plan is checked: with its edits, the same references mean
+/// the symbol. It changes no file. `refusals` says why it must not be applied: a reference that may
+/// mean something else, a name that is taken.
 ///
 /// # Examples
 ///
@@ -126,9 +127,10 @@ pub type RenamePlanResult = Page<PlannedEdit, RenamePlanHead>;
 ///
 /// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
 /// let arguments = serde_json::json!({"symbol": "total", "new_name": "price"});
-/// let answer = block_on(answer_arguments::<RenamePlan, _>(&host, &Settings::default(), arguments));
-/// let places: Vec<_> = answer.items.iter().map(|one| (one.edit.line, one.edit.start_utf16)).collect();
-/// assert_eq!(places, [(1, 4), (3, 0)]);
+/// let settings = Settings::default();
+/// let answer = block_on(answer_arguments::<RenamePlan, _>(&host, &settings, arguments));
+/// let places = answer.items.iter().map(|one| (one.edit.line, one.edit.start_utf16));
+/// assert_eq!(places.collect::<Vec<_>>(), [(1, 4), (3, 0)]);
 /// assert!(answer.head.refusals.is_empty());
 /// ```
 #[derive(Debug, Clone)]

@@ -86,8 +86,8 @@ pub struct TraceItem {
     pub proof: Proof,
 }
 
-/// Says which functions, classes and methods enclosed a line of a file in a commit, innermost first,
-/// and where each is now: for stack traces, blame and review comments about older code. With
+/// Says which functions, classes and methods enclosed a line of a file in a commit, innermost
+/// first, and where each is now: for stack traces, blame and review comments about older code. With
 /// `reverse` the line is one of the file as it is now, and the answer is in the commit.
 ///
 /// # Examples

@@ -105,7 +105,8 @@ pub struct WhereUsedHead {
     pub suggestions: Vec<String>,
 }
 
-/// The answer of `whereUsed`: references, resolved before candidates, then by file, line and column.
+/// The answer of `whereUsed`: references, resolved before candidates, then by file, line and
+/// column.
 #[cfg_attr(feature = "tsify", tsify::declare)]
 pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
 

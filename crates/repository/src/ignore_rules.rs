@@ -255,15 +255,16 @@ impl OutsideRules {
         }
     }
 
-    /// Reports whether the host knows that a folder is the root of a part that lies in a repository.
+    /// Reports whether the host knows that a folder is the root of a part that lies in a
+    /// repository.
     #[must_use]
     pub(crate) fn is_in_repository(&self, folder: &RepoPath) -> bool {
         self.in_repositories.contains(folder)
     }
 
-    /// Returns the matching rules for an entry, strongest first. `nested` is the innermost repository
-    /// below the root. In it the user's rules apply, but not those of an outer repository. Outside of all repositories neither
-    /// apply.
+    /// Returns the matching rules for an entry, strongest first. `nested` is the innermost
+    /// repository below the root. In it the user's rules apply, but not those of an outer
+    /// repository. Outside of all repositories neither apply.
     fn judge(
         &self,
         path: &RepoPath,

@@ -128,8 +128,9 @@ impl<'h, H: Host> Overlaid<'h, H> {
     /// let path = |path: &str| RepoPath::parse(path).unwrap();
     /// let edits = [(path("a.py"), Some(b"x = 2\n".to_vec())), (path("b.py"), None)];
     /// let edited = host.edited(BTreeMap::from(edits));
-    /// assert_eq!(block_on(read_one(&edited, &path("a.py"), 100)).unwrap(), Ok(b"x = 2\n".to_vec()));
-    /// assert!(block_on(read_one(&edited, &path("b.py"), 100)).unwrap().is_err());
+    /// let read = |name: &str| block_on(read_one(&edited, &path(name), 100)).unwrap();
+    /// assert_eq!(read("a.py"), Ok(b"x = 2\n".to_vec()));
+    /// assert!(read("b.py").is_err());
     /// ```
     #[must_use]
     pub fn edited(&self, edits: BTreeMap<RepoPath, Option<Vec<u8>>>) -> Self {

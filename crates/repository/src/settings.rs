@@ -11,8 +11,8 @@ use ragnav_index::Caches;
 
 /// What an answer may come from where the index is not proven to be current: `merge`, the index for
 /// files that are proven unchanged and the live files for all others; `live`, the live files alone
-/// unless everything is proven; `error`, nothing (`STALE_INDEX`); `allow`, the index as it is, which
-/// may be out of date.
+/// unless everything is proven; `error`, nothing (`STALE_INDEX`); `allow`, the index as it is,
+/// which may be out of date.
 ///
 /// # Examples
 ///

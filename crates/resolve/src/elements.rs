@@ -134,8 +134,8 @@ impl Resolver<'_> {
         all
     }
 
-    /// Resolves a property of an object that an expression creates. Returns `None` if the expression
-    /// gives it no value.
+    /// Resolves a property of an object that an expression creates. Returns `None` if the
+    /// expression gives it no value.
     fn object_element(self, path: &RepoPath, number: u32, name: &str) -> Option<ResolvedEntities> {
         let file = self.database.facts(path)?;
         let source = SourceFile { path, file: &file };

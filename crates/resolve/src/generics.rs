@@ -1,7 +1,7 @@
 //! Type parameters and what they stand for.
 //!
-//! A type parameter is an entity of its own. Where a generic type has arguments, each of its members
-//! carries them, and a call or a parameter of the member replaces the parameters by them.
+//! A type parameter is an entity of its own. Where a generic type has arguments, each of its
+//! members carries them, and a call or a parameter of the member replaces the parameters by them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -118,7 +118,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Reports whether a base class from outside of the repository may declare a method of this name.
+    /// Reports whether a base class from outside of the repository may declare a method of this
+    /// name.
     ///
     /// # Examples
     ///

@@ -76,7 +76,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns an instance of the class or interface with a scope.
+/// Returns an instance of the class or interface whose body opens a scope.
 fn own_instance(source: &SourceFile<'_>, scope: ScopeId) -> ResolvedEntities {
     let scope = source.file.facts.scopes.get(scope.0 as usize);
     let class = scope.and_then(|scope| scope.definition);

@@ -12,7 +12,8 @@ use crate::position_cursor::PositionCursor;
 const SHORTHAND: &str = "shorthand_property_identifier";
 
 /// Returns the positions of the names in objects of JavaScript and TypeScript that are both a
-/// property and its value, in source order. A rename of the value must keep the name of the property.
+/// property and its value, in source order. A rename of the value must keep the name of the
+/// property.
 ///
 /// # Examples
 ///

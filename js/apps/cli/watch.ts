@@ -14,8 +14,8 @@ import { newView } from "./view.js";
 const FOREVER_MS = 2 ** 31 - 1;
 
 /**
- * Builds the index and keeps it up to date until SIGINT or SIGTERM, with a line for each build that changed something or failed; gives
- * the exit code. A first build that fails ends it.
+ * Builds the index and keeps it up to date until SIGINT or SIGTERM, with a line for each build that
+ * changed something or failed; gives the exit code. A first build that fails ends it.
  */
 export async function keepUpToDate(
 	repositories: Repositories,

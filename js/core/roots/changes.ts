@@ -11,8 +11,8 @@ interface Compared {
 }
 
 /**
- * Compares two states of several repositories. `NAME:COMMIT` compares that repository alone. Another
- * text names a commit of each repository; those that have none fail.
+ * Compares two states of several repositories. `NAME:COMMIT` compares that repository alone.
+ * Another text names a commit of each repository; those that have none fail.
  *
  * @throws Error if no repository can be compared
  */

@@ -30,15 +30,16 @@ interface Step {
 }
 
 /**
- * Applies a plan of edits to the files below a root: all of them, or none. It returns the paths of the
- * files that it wrote.
+ * Applies a plan of edits to the files below a root: all of them, or none. It returns the paths of
+ * the files that it wrote.
  *
- * Each file is replaced as a whole, so that a reader sees the old text or the new one. If a file cannot
- * be replaced, those before it get their old text again. Unsaved text of an editor is not known here.
+ * Each file is replaced as a whole, so that a reader sees the old text or the new one. If a file
+ * cannot be replaced, those before it get their old text again. Unsaved text of an editor is not
+ * known here.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a plan with refusals, and if a file has changed since
- * the plan was made; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are thrown
- * as they are.
+ * the plan was made; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are
+ * thrown as they are.
  *
  * @example
  * ```js

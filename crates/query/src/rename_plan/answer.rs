@@ -77,8 +77,8 @@ pub struct RenamePlanHead {
     pub symbol: String,
     /// The new name.
     pub new_name: String,
-    /// The definitions that get the new name: those of the symbol, its constructors, and for a method
-    /// those that override it or that it overrides.
+    /// The definitions that get the new name: those of the symbol, its constructors, and for a
+    /// method those that override it or that it overrides.
     pub definitions: Vec<Definition>,
     /// The files that the plan edits. Apply it only while each has its hash.
     pub files: Vec<EditedFile>,

@@ -30,7 +30,8 @@ pub(super) type Moves = BTreeMap<RepoPath, RepoPath>;
 /// Returns why the edits would change what code means; nothing if they are right.
 ///
 /// # Errors
-/// [`Failure::ConcurrentModification`] if a file changes meanwhile; `HOST_FAILED` if the host throws.
+/// [`Failure::ConcurrentModification`] if a file changes meanwhile; `HOST_FAILED` if the host
+/// throws.
 pub(super) async fn check<H: Host>(
     snapshot: &Snapshot<'_, H>,
     code: &CodeFacts<'_, H>,

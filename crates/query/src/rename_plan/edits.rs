@@ -88,7 +88,8 @@ pub(super) async fn edits<H: Host>(
         for place in &places {
             match text.edit(place) {
                 Some(edit) => found.push(edit),
-                // A reference by another name needs no edit, but a definition has the name somewhere.
+                // A reference by another name needs no edit, but a definition has the name
+                // somewhere.
                 None if place.kind == ItemKind::Definition => {
                     refusals.push(unwritten(&path, place.position));
                 }

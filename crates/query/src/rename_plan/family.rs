@@ -16,8 +16,8 @@ use crate::targets::Targets;
 /// The largest number of methods of one name that are compared.
 const MAX_METHODS: usize = 2_000;
 
-/// Returns the methods of a name that override a target, or that a target overrides, over any number
-/// of steps.
+/// Returns the methods of a name that override a target, or that a target overrides, over any
+/// number of steps.
 pub(super) async fn family<H: Host>(
     code: &mut CodeFacts<'_, H>,
     name: &str,

@@ -28,8 +28,8 @@ pub enum RefusalReason {
     Candidates,
     /// References may mean the symbol, and also mean others.
     Shared,
-    /// A base class from outside of the repository, or the type of an object, may declare the method.
-    /// It can be accepted.
+    /// A base class from outside of the repository, or the type of an object, may declare the
+    /// method. It can be accepted.
     OutsideBase,
     /// A part of the repository could not be searched. It can be accepted.
     Unsearched,

@@ -157,8 +157,8 @@ pub(super) fn is_method<H: Host>(
     })
 }
 
-/// Adds what has the name because of the targets: definitions with the same name path, constructors,
-/// and methods that override a target or that a target overrides.
+/// Adds what has the name because of the targets: definitions with the same name path,
+/// constructors, and methods that override a target or that a target overrides.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.

@@ -236,8 +236,8 @@ impl LanguageResolver for Ecmascript {
         }
     }
 
-    /// Facts of JavaScript do not distinguish getters from methods, so a method counts as a getter if a member of
-    /// it is read.
+    /// Facts of JavaScript do not distinguish getters from methods, so a method counts as a getter
+    /// if a member of it is read.
     fn is_property(
         &self,
         source: &SourceFile<'_>,

@@ -1,7 +1,7 @@
 //! The types that functions without annotations get from their place.
 //!
-//! In `a.each((item) => …)`, `item` is what the first parameter of `each` declares for its own first
-//! parameter: the path `a.each;0;0`.
+//! In `a.each((item) => …)`, `item` is what the first parameter of `each` declares for its own
+//! first parameter: the path `a.each;0;0`.
 
 use super::annotations::type_number;
 use super::builder::FactsBuilder;

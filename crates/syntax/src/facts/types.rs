@@ -87,8 +87,8 @@ pub const PARAMETER: char = ';';
 /// interface.
 pub const CALL_SIGNATURE: &str = "()";
 
-/// The name that the scope of a method binds if reading or assigning the member runs it: `get a() {}`
-/// and `set a(b) {}`.
+/// The name that the scope of a method binds if reading or assigning the member runs it:
+/// `get a() {}` and `set a(b) {}`.
 pub const ACCESSOR: &str = "accessor ";
 
 /// The name that the scope of a function binds to the type for which it tests its parameter: `B` of

@@ -131,8 +131,8 @@ async function answer(
 }
 
 /**
- * Whether a request was made to this machine by its own name. A page elsewhere may have its own name lead here, and would be
- * let in by a server that does not ask what it was called.
+ * Whether a request was made to this machine by its own name. A page elsewhere may have its own
+ * name lead here, and would be let in by a server that does not ask what it was called.
  */
 function isToUs({ headers, socket }: IncomingMessage): boolean {
 	const names = ["127.0.0.1", "localhost"];
