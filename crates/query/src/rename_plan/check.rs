@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
@@ -58,8 +57,7 @@ pub(super) async fn check<H: Host>(
         let Some(target) = renamed(code, &after, (path, *id), (edits, &now), new_name) else {
             let message =
                 format!("With the name `{new_name}`, the definition in {path} is not read as one.");
-            let files = [path.to_string()];
-            let refusal = Refusal::in_files(RefusalReason::InvalidName, 1, files, message);
+            let refusal = Refusal::in_files(RefusalReason::InvalidName, 1, [path], message);
             return Ok(vec![refusal]);
         };
         targets.insert(target);
@@ -69,8 +67,8 @@ pub(super) async fn check<H: Host>(
     let joined: Targets = family.difference(&targets).cloned().collect();
     if !joined.is_empty() {
         let message = format!("`{new_name}` is already the name of a definition that is related.");
-        let files = joined.iter().map(|(path, _)| path.to_string());
-        let count = wire(joined.len());
+        let files = joined.iter().map(|(path, _)| path);
+        let count = joined.len();
         let refusal = Refusal::in_files(RefusalReason::NameTaken, count, files, message);
         return Ok(vec![refusal]);
     }
@@ -146,13 +144,12 @@ fn differences(
     let mut refuse = |reason, places: Vec<&Place>, would: &str| {
         if let [first, ..] = places.as_slice() {
             let (path, line, _) = first;
-            let count = wire(places.len());
             let references = counted(places.len(), "reference");
             let message = format!(
                 "With the name `{new_name}`, {references} would {would}, first in {path}, line {line}."
             );
-            let files = places.iter().map(|(path, ..)| path.to_string());
-            refusals.push(Refusal::in_files(reason, count, files, message));
+            let files = places.iter().map(|(path, ..)| path);
+            refusals.push(Refusal::in_files(reason, places.len(), files, message));
         }
     };
     refuse(

@@ -115,13 +115,13 @@ pub(super) async fn edits<H: Host>(
 
 fn not_utf8(path: &RepoPath, encoding: &str) -> Refusal {
     let message = format!("{path} is in {encoding}; only files in UTF-8 can be edited.");
-    Refusal::in_files(RefusalReason::Encoding, 1, [path.to_string()], message)
+    Refusal::in_files(RefusalReason::Encoding, 1, [path], message)
 }
 
 fn unwritten(path: &RepoPath, position: Position) -> Refusal {
     let line = position.line;
     let message = format!("The name is not written as such in {path}, line {line}.");
-    Refusal::in_files(RefusalReason::Unwritten, 1, [path.to_string()], message)
+    Refusal::in_files(RefusalReason::Unwritten, 1, [path], message)
 }
 
 fn places<H: Host>(

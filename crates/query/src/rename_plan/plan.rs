@@ -4,7 +4,6 @@ use ragnav_base::completeness::DoubtReason;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
 
@@ -110,11 +109,10 @@ impl RenamePlan {
                  choose to leave or to rename them.",
                 counted(candidates.len(), "reference")
             );
-            let files = candidates.iter().map(|site| site.path.to_string());
-            let count = wire(candidates.len());
+            let files = candidates.iter().map(|site| &site.path);
             refusals.push(Refusal::in_files(
                 RefusalReason::Candidates,
-                count,
+                candidates.len(),
                 files,
                 message,
             ));
@@ -125,12 +123,10 @@ impl RenamePlan {
                 counted(symbol.shared_count, "reference"),
                 symbol.name
             );
-            let files = symbol.shared.iter().map(RepoPath::to_string);
-            let count = wire(symbol.shared_count);
             refusals.push(Refusal::in_files(
                 RefusalReason::Shared,
-                count,
-                files,
+                symbol.shared_count,
+                &symbol.shared,
                 message,
             ));
         }
@@ -138,11 +134,10 @@ impl RenamePlan {
         if !outside.is_empty() && !self.accepts(RenameRisk::OutsideBase) {
             let message = "A class from outside of the repository, or the type of an object, may \
                            declare this method; accept `outside_base` if none does.";
-            let files = outside.iter().map(|(path, _)| path.to_string());
-            let count = wire(outside.len());
+            let files = outside.iter().map(|(path, _)| path);
             refusals.push(Refusal::in_files(
                 RefusalReason::OutsideBase,
-                count,
+                outside.len(),
                 files,
                 message,
             ));
@@ -172,8 +167,8 @@ impl RenamePlan {
         }
         let message = "A part of the repository could not be searched for references; accept \
                        `unsearched` if there are none.";
-        let files = gaps.iter().flat_map(|one| one.files.iter().cloned());
-        let count = wire(gaps.len());
+        let files = gaps.iter().flat_map(|one| &one.files);
+        let count = gaps.len();
         Some(Refusal::in_files(
             RefusalReason::Unsearched,
             count,

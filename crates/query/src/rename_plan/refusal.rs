@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use ragnav_base::position::wire;
+
 /// The number of files that a refusal names.
 const NAMED_FILES: usize = 5;
 
@@ -85,20 +87,21 @@ impl Refusal {
     /// ```
     #[must_use]
     pub fn new(reason: RefusalReason, message: impl Into<String>) -> Self {
-        Self::in_files(reason, 0, [], message)
+        Self::in_files(reason, 0, [""; 0], message)
     }
 
     /// Builds a refusal about a number of things in some files, of which it names the first.
     pub(super) fn in_files(
         reason: RefusalReason,
-        count: u32,
-        files: impl IntoIterator<Item = String>,
+        count: usize,
+        files: impl IntoIterator<Item = impl ToString>,
         message: impl Into<String>,
     ) -> Self {
-        let files: BTreeSet<String> = files.into_iter().collect();
+        let files = files.into_iter().map(|file| file.to_string());
+        let files: BTreeSet<String> = files.collect();
         Self {
             reason,
-            count,
+            count: wire(count),
             files: files.into_iter().take(NAMED_FILES).collect(),
             message: message.into(),
         }

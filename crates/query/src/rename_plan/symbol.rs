@@ -6,7 +6,6 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
-use ragnav_base::position::wire;
 use ragnav_resolve::{FileFacts, Resolver, share_family};
 use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId};
@@ -280,6 +279,6 @@ fn ambiguous<H: Host>(code: &CodeFacts<'_, H>, wanted: &Targets) -> Refusal {
         ids.len(),
         ids.join(", ")
     );
-    let files = wanted.iter().map(|(path, _)| path.to_string());
-    Refusal::in_files(RefusalReason::Ambiguous, wire(ids.len()), files, message)
+    let files = wanted.iter().map(|(path, _)| path);
+    Refusal::in_files(RefusalReason::Ambiguous, ids.len(), files, message)
 }
