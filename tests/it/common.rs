@@ -82,6 +82,10 @@ impl MemoryHost {
             .insert(path.to_owned(), bytes.to_vec());
     }
 
+    pub fn remove(&self, path: &str) {
+        self.files.borrow_mut().remove(path);
+    }
+
     fn respond_now(&self, request: Request) -> Response {
         let name = request.name();
         self.requested.borrow_mut().push(name);

@@ -64,6 +64,7 @@ mod plan_repair;
 mod plugins;
 mod printers;
 mod ranked;
+mod receipts;
 mod rejoin;
 mod rename_plan;
 mod rename_properties;

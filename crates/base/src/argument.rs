@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
+use serde::{Deserialize, Serialize};
 
 use crate::error::RagnavError;
 
@@ -18,7 +18,7 @@ use crate::error::RagnavError;
 /// assert_eq!(serde_json::from_str::<Count>("20.0").map(Count::get).ok(), Some(20));
 /// assert!(serde_json::from_str::<Count>("1.5").is_err());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Count(u32);
 

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::difference::SinceMeta;
 use crate::error::{AnyErrorCode, RagnavError};
 
 /// The outcome of a query: authoritative, read live, or failed.
@@ -318,6 +319,11 @@ pub struct RagToolMeta {
     /// The micro-agent's retrieval, a `RetrievalMeta`; `null` for every other query.
     #[cfg_attr(feature = "tsify", tsify(type = "RetrievalMeta | null"))]
     pub retrieval: Option<serde_json::Value>,
+    /// What `recheck` and the option `since` compare with: the query and its rows, as a text. `null`
+    /// if the query failed, and for answers that are no rows.
+    pub receipt: Option<String>,
+    /// What differs from an earlier answer; `null` without the option `since`.
+    pub since: Option<SinceMeta>,
 }
 
 impl Default for RagToolMeta {
@@ -334,6 +340,8 @@ impl Default for RagToolMeta {
             files: None,
             plan: None,
             retrieval: None,
+            receipt: None,
+            since: None,
         }
     }
 }

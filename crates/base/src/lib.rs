@@ -18,6 +18,7 @@
 
 pub mod argument;
 pub mod completeness;
+pub mod difference;
 pub mod envelope;
 pub mod error;
 pub mod host;

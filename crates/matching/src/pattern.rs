@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 use regex_automata::Input;
 use regex_automata::meta::Regex;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::line_regex::compile_line_regex;
 use ragnav_base::error::RagnavError;
@@ -29,7 +29,7 @@ const LONG_LINE: usize = 4 << 10;
 /// assert!(!finds(SearchMode::Literal));
 /// assert!(finds(SearchMode::Regex));
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchMode {

@@ -7,6 +7,7 @@ use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
+use serde::Serialize;
 
 use crate::arguments::{Arguments, Positional};
 use crate::locate::{LocateResult, located};
@@ -32,7 +33,7 @@ use crate::subject::Subject;
 /// let answer = block_on(answer_arguments::<DefinitionAt, _>(&host, &settings, place));
 /// assert_eq!(answer.items[0].start_line, 1);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -41,11 +42,12 @@ use crate::subject::Subject;
 pub struct DefinitionAt {
     /// The place of the name: `src/app.py:12:5`; the line and the column count from 1.
     place: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: QuestionOptions,
 }
 
 impl Query for DefinitionAt {
+    const NAME: &'static str = "definition";
     const POSITIONAL: &'static [Positional] = &[Positional::text("place")];
     type Options = QuestionOptions;
     type Answer = LocateResult;

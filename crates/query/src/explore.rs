@@ -6,7 +6,7 @@ mod around;
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use ragnav_base::argument::Count;
 use ragnav_base::completeness::Doubt;
@@ -57,7 +57,7 @@ const MAX_MATCHES: usize = 8;
 /// let options: ExploreOptions = serde_json::from_str(r#"{"token_budget": 500}"#).unwrap();
 /// assert!(options.token_budget.is_some());
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct ExploreOptions {
@@ -88,7 +88,7 @@ pub type ExploreResult = Page<Definition, ExploreHead>;
 /// assert_eq!(answer.head.code.unwrap().text, "def total():\n    return 0");
 /// assert_eq!(answer.head.callers[0].item.line, 3);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -97,7 +97,7 @@ pub type ExploreResult = Page<Definition, ExploreHead>;
 pub struct Explore {
     /// A symbol (`Auth.login`), a place (`src/app.py:12:5`), or words (`log a user in`).
     about: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: ExploreOptions,
 }
 
@@ -123,6 +123,7 @@ pub enum About {
 }
 
 impl Query for Explore {
+    const NAME: &'static str = "explore";
     const POSITIONAL: &'static [Positional] = &[Positional::text("about")];
     type Options = ExploreOptions;
     type Answer = ExploreResult;

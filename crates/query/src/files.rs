@@ -35,7 +35,7 @@ const DEFAULT_LIMIT: usize = 1_000;
 /// let options: FilesOptions = serde_json::from_str(r#"{"include": ["*.py"]}"#).unwrap();
 /// assert_eq!(options.include, Some(vec!["*.py".to_owned()]));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct FilesOptions {
@@ -54,6 +54,9 @@ pub struct FilesOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same globs. Default: the first page.
     pub cursor: Option<String>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// A file or folder as the walk sees it.
@@ -120,14 +123,14 @@ pub type FilesResult = Page<FileItem, FilesHead>;
 /// let answer = block_on(answer_arguments::<Files, _>(&host, &settings, arguments));
 /// assert_eq!(answer.total, Some(0));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
     tsify(rename = "FilesArguments")
 )]
 pub struct Files {
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: FilesOptions,
 }
 
@@ -154,6 +157,7 @@ pub struct ValidFiles {
 }
 
 impl Query for Files {
+    const NAME: &'static str = "files";
     const POSITIONAL: &'static [Positional] = &[];
     type Options = FilesOptions;
     type Answer = FilesResult;

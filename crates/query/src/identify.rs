@@ -12,6 +12,7 @@ use ragnav_repository::failure::{Failure, add_message, add_partial};
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
+use serde::Serialize;
 
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
@@ -38,7 +39,7 @@ use crate::query::{Query, answer};
 /// let answer = block_on(answer_arguments::<Identify, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].symbol.as_str(), "sym:a.total");
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -49,11 +50,12 @@ pub struct Identify {
     file: String,
     /// The line; the first is 1.
     line: Count,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: QuestionOptions,
 }
 
 impl Query for Identify {
+    const NAME: &'static str = "identify";
     const POSITIONAL: &'static [Positional] =
         &[Positional::text("file"), Positional::count("line")];
     type Options = QuestionOptions;

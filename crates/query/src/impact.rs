@@ -52,7 +52,7 @@ const DEFAULT_FROM: &str = "HEAD";
 /// let options: ImpactOptions = serde_json::from_str(r#"{"from": "HEAD~3"}"#).unwrap();
 /// assert_eq!(options.from.as_deref(), Some("HEAD~3"));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct ImpactOptions {
@@ -69,6 +69,9 @@ pub struct ImpactOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same options. Default: the first page.
     pub cursor: Option<String>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// How a symbol differs.
@@ -218,14 +221,14 @@ pub type ImpactResult = Page<ImpactItem, ImpactHead>;
 /// // A host in memory has no commits.
 /// assert!(answer.meta.message.unwrap().contains("no changes in memory"));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
     tsify(rename = "ImpactArguments")
 )]
 pub struct Impact {
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: ImpactOptions,
 }
 
@@ -252,6 +255,7 @@ pub struct ValidImpact {
 }
 
 impl Query for Impact {
+    const NAME: &'static str = "impact";
     const POSITIONAL: &'static [Positional] = &[];
     type Options = ImpactOptions;
     type Answer = ImpactResult;

@@ -48,7 +48,7 @@ const MAX_DEPTH: usize = 32;
 /// let options: LineageOptions = serde_json::from_str(r#"{"depth": 2}"#).unwrap();
 /// assert_eq!(options.depth.map(|depth| depth.get()), Some(2));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct LineageOptions {
@@ -64,6 +64,9 @@ pub struct LineageOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
     pub cursor: Option<String>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// What `lineage` says beside its rows.
@@ -141,7 +144,7 @@ pub fn direction(word: &str) -> Result<Direction, RagnavError> {
 /// let answer = block_on(answer_arguments::<Lineage, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].item.line, 3);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -162,7 +165,7 @@ pub struct Lineage {
         )
     )]
     direction: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: LineageOptions,
 }
 
@@ -190,6 +193,7 @@ pub struct ValidLineage {
 }
 
 impl Query for Lineage {
+    const NAME: &'static str = "lineage";
     const POSITIONAL: &'static [Positional] = &[
         Positional::text("symbol"),
         Positional::text_or("direction", "upstream"),

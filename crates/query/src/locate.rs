@@ -16,7 +16,8 @@ use crate::arguments::{Arguments, Positional};
 use crate::gaps::Gaps;
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Answer, Query, answer};
+use crate::query::{Answer, Query, QueryAnswer, answer};
+use crate::receipt::{Row, keep_rows, rows_of};
 use crate::subject::{FoundSubject, Subject};
 
 /// Finds where a symbol is defined now: every definition that it names, by file and line. Use it to
@@ -38,7 +39,7 @@ use crate::subject::{FoundSubject, Subject};
 /// let answer = block_on(answer_arguments::<Locate, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].start_line, 1);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -49,7 +50,7 @@ pub struct Locate {
     /// name (`login`), or the place of the name in a file (`src/app.py:12:5`; the line and the
     /// column count from 1).
     symbol: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: QuestionOptions,
 }
 
@@ -89,6 +90,24 @@ impl Answer for LocateResult {
     }
 }
 
+impl QueryAnswer for LocateResult {
+    fn meta_mut(&mut self) -> &mut RagToolMeta {
+        &mut self.meta
+    }
+
+    fn rows(&self) -> Option<Vec<Row>> {
+        Some(rows_of(&self.items))
+    }
+
+    fn keep(&mut self, kept: &[usize], _: usize) {
+        keep_rows(&mut self.items, kept);
+    }
+
+    fn doubts(&self) -> &[Doubt] {
+        &self.doubts
+    }
+}
+
 impl LocateResult {
     /// Returns the answer of a failed query.
     pub(super) fn failed(meta: RagToolMeta) -> Self {
@@ -103,6 +122,7 @@ impl LocateResult {
 }
 
 impl Query for Locate {
+    const NAME: &'static str = "locate";
     const POSITIONAL: &'static [Positional] = &[Positional::text("symbol")];
     type Options = QuestionOptions;
     type Answer = LocateResult;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
 
 use ragnav_base::argument::Count;
 use ragnav_base::error::RagnavError;
@@ -20,7 +20,7 @@ use ragnav_repository::settings::StalePolicy;
 /// let options: QuestionOptions = serde_json::from_str(r#"{"stale_policy": "live"}"#).unwrap();
 /// assert_eq!(options.stale_policy, Some(StalePolicy::Live));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct QuestionOptions {
@@ -30,6 +30,9 @@ pub struct QuestionOptions {
     /// The greatest number of items, at least 1; `message` says whether there are more. Default:
     /// all.
     pub limit: Option<Count>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// Parses the folder that rows are wanted of; `None` for the root.

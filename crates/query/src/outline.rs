@@ -65,7 +65,7 @@ pub struct OutlineItem {
 /// let answer = block_on(answer_arguments::<Outline, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].name, "total");
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -74,11 +74,12 @@ pub struct OutlineItem {
 pub struct Outline {
     /// The path of the file from the repository's root, with `/`.
     file: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: QuestionOptions,
 }
 
 impl Query for Outline {
+    const NAME: &'static str = "outline";
     const POSITIONAL: &'static [Positional] = &[Positional::text("file")];
     type Options = QuestionOptions;
     type Answer = RagResult<OutlineItem>;

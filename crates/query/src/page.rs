@@ -10,7 +10,7 @@ use ragnav_repository::failure::add_message;
 use crate::cursor::Cursor;
 
 /// The largest number of rows of a page; the cursor leads to the others.
-const MAX_ROWS: usize = 10_000;
+pub(super) const MAX_ROWS: usize = 10_000;
 
 /// The number of skipped files that an answer names; `meta.files.skipped` counts all.
 const NAMED_SKIPS: usize = 20;

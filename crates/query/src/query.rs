@@ -5,12 +5,18 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::arguments::{Arguments, Positional};
+use crate::receipt::{AsRow, Row, keep_rows, rows_of};
+use crate::recheck::RowsNow;
+use crate::since::{Asked, add_receipt, leave_differences};
+use ragnav_base::completeness::Doubt;
 use ragnav_base::envelope::{RagResult, RagToolMeta};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
+use ragnav_base::item::Page;
+use ragnav_base::position::wire;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::scope::Scope;
@@ -37,7 +43,19 @@ const ATTEMPTS: usize = 3;
 /// let answer = block_on(answer_arguments::<Outline, _>(&host, &Settings::default(), arguments));
 /// assert_eq!(answer.items[0].name, "total");
 /// ```
-pub trait Query: Sized {
+pub trait Query: Sized + Serialize {
+    /// The name on every surface, that of its row in the registry.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_query::Query;
+    /// use ragnav_query::where_used::WhereUsed;
+    ///
+    /// assert_eq!(WhereUsed::NAME, "where_used");
+    /// ```
+    const NAME: &'static str;
+
     /// The arguments that are not options, in the order of the JavaScript method.
     const POSITIONAL: &'static [Positional];
 
@@ -45,7 +63,7 @@ pub trait Query: Sized {
     type Options: DeserializeOwned + Default;
 
     /// The answer, as every surface shows it.
-    type Answer: Answer;
+    type Answer: QueryAnswer;
 
     /// The parsed form of the arguments.
     type Valid;
@@ -195,15 +213,148 @@ pub trait Answer: Serialize {
     fn meta(&self) -> &RagToolMeta;
 }
 
+/// The answer of a query of the registry.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::files::FilesResult;
+/// use ragnav_query::QueryAnswer;
+///
+/// fn rows<A: QueryAnswer>(answer: &A) -> usize {
+///     answer.rows().map_or(0, |rows| rows.len())
+/// }
+/// # let _ = rows::<FilesResult>;
+/// ```
+pub trait QueryAnswer: Answer {
+    /// What the answer rests on, to be added to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{OkOptions, ok_result};
+    /// use ragnav_query::QueryAnswer;
+    ///
+    /// let mut answer = ok_result::<ragnav_query::files::FileItem>(Vec::new(), OkOptions::default());
+    /// QueryAnswer::meta_mut(&mut answer).message = Some("Nothing is here.".to_owned());
+    /// assert!(answer.meta.message.is_some());
+    /// ```
+    fn meta_mut(&mut self) -> &mut RagToolMeta;
+
+    /// The rows for a receipt; `None` for an answer that has none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::envelope::{OkOptions, ok_result};
+    /// use ragnav_query::QueryAnswer;
+    ///
+    /// let answer = ok_result::<ragnav_query::files::FileItem>(Vec::new(), OkOptions::default());
+    /// assert_eq!(QueryAnswer::rows(&answer).map(|rows| rows.len()), Some(0));
+    /// ```
+    fn rows(&self) -> Option<Vec<Row>> {
+        None
+    }
+
+    /// Leaves the rows whose index is in a sorted list, of `total` such rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::files::{FilesOptions, files};
+    /// use ragnav_query::{QueryAnswer, Settings};
+    ///
+    /// let host = MemoryHost::new(&[("a.py", ""), ("b.py", "")]);
+    /// let mut answer = block_on(files(&host, &Settings::default(), &FilesOptions::default()));
+    /// QueryAnswer::keep(&mut answer, &[1], 1);
+    /// assert_eq!(answer.items[0].file, "b.py");
+    /// ```
+    fn keep(&mut self, _kept: &[usize], _total: usize) {}
+
+    /// Why there may be other rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::files::{FilesOptions, files};
+    /// use ragnav_query::{QueryAnswer, Settings};
+    ///
+    /// let host = MemoryHost::default();
+    /// let answer = block_on(files(&host, &Settings::default(), &FilesOptions::default()));
+    /// assert!(QueryAnswer::doubts(&answer).is_empty());
+    /// ```
+    fn doubts(&self) -> &[Doubt] {
+        &[]
+    }
+
+    /// Reports whether there is a further page.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::memory_host::{MemoryHost, block_on};
+    /// use ragnav_query::files::{FilesOptions, files};
+    /// use ragnav_query::{QueryAnswer, Settings};
+    ///
+    /// let host = MemoryHost::default();
+    /// let answer = block_on(files(&host, &Settings::default(), &FilesOptions::default()));
+    /// assert!(!answer.has_more());
+    /// ```
+    fn has_more(&self) -> bool {
+        false
+    }
+}
+
 impl<T: Serialize> Answer for RagResult<T> {
     fn meta(&self) -> &RagToolMeta {
         &self.meta
     }
 }
 
-impl<T: Serialize, E: Serialize> Answer for ragnav_base::item::Page<T, E> {
+impl<T: AsRow + Serialize> QueryAnswer for RagResult<T> {
+    fn meta_mut(&mut self) -> &mut RagToolMeta {
+        &mut self.meta
+    }
+
+    fn rows(&self) -> Option<Vec<Row>> {
+        Some(rows_of(&self.items))
+    }
+
+    fn keep(&mut self, kept: &[usize], _: usize) {
+        keep_rows(&mut self.items, kept);
+    }
+}
+
+impl<T: Serialize, E: Serialize> Answer for Page<T, E> {
     fn meta(&self) -> &RagToolMeta {
         &self.meta
+    }
+}
+
+impl<T: AsRow + Serialize, E: Serialize> QueryAnswer for Page<T, E> {
+    fn meta_mut(&mut self) -> &mut RagToolMeta {
+        &mut self.meta
+    }
+
+    fn rows(&self) -> Option<Vec<Row>> {
+        Some(rows_of(&self.items))
+    }
+
+    fn keep(&mut self, kept: &[usize], total: usize) {
+        keep_rows(&mut self.items, kept);
+        self.truncated |= total > kept.len();
+        self.total = self.total.map(|_| wire(total));
+        self.cursor = None;
+    }
+
+    fn doubts(&self) -> &[Doubt] {
+        &self.doubts
+    }
+
+    fn has_more(&self) -> bool {
+        self.cursor.is_some()
     }
 }
 
@@ -300,8 +451,54 @@ async fn try_answer<Q: Query, H: Host>(
     settings: &Settings,
     query: &Q,
 ) -> Result<Q::Answer, Failure> {
+    query.validate()?;
+    let host = Overlaid::new(host).await?;
+    answer_over(&host, settings, query).await
+}
+
+/// Answers a query over a host with its unsaved text.
+pub(super) async fn answer_over<Q: Query, H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    query: &Q,
+) -> Result<Q::Answer, Failure> {
+    let asked = Asked::new(query)?;
+    let Some(receipt) = &asked.since else {
+        let mut answer = run(host, settings, query).await?;
+        add_receipt(&mut answer, asked.identity);
+        return Ok(answer);
+    };
+    let all = decode::<Q>(asked.with_all_rows()).map_err(|(_, error)| error)?;
+    let mut answer = run(host, settings, &all).await?;
+    leave_differences(host, &mut answer, &asked, receipt).await?;
+    Ok(answer)
+}
+
+/// Returns all rows of a query as they are now.
+pub(super) async fn rows_of_query<Q: Query, H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    arguments: Map<String, Value>,
+) -> Result<RowsNow, Failure> {
+    let query = decode::<Q>(Value::Object(arguments)).map_err(|(_, error)| error)?;
+    let all = Asked::new(&query)?.with_all_rows();
+    let all = decode::<Q>(all).map_err(|(_, error)| error)?;
+    let answer = run(host, settings, &all).await?;
+    Ok(RowsNow {
+        rows: answer.rows().unwrap_or_default(),
+        doubts: answer.doubts().to_vec(),
+        has_more: answer.has_more(),
+        meta: answer.meta().clone(),
+    })
+}
+
+/// Runs a query over one snapshot after the other, until no file changes meanwhile.
+async fn run<Q: Query, H: Host>(
+    host: &Overlaid<'_, H>,
+    settings: &Settings,
+    query: &Q,
+) -> Result<Q::Answer, Failure> {
     let valid = query.validate()?;
-    let host = &Overlaid::new(host).await?;
     let mut changed = BTreeSet::new();
     for _ in 0..ATTEMPTS {
         let (policy, scope) = (query.stale_policy(), Q::scope(&valid));

@@ -12,7 +12,7 @@ mod symbol;
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
@@ -51,7 +51,7 @@ const SHOWN_CANDIDATES: usize = 50;
 /// let rule: CandidateRule = serde_json::from_str(r#""leave""#).unwrap();
 /// assert_eq!(rule, CandidateRule::Leave);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum CandidateRule {
@@ -74,7 +74,7 @@ pub enum CandidateRule {
 /// let risk: RenameRisk = serde_json::from_str(r#""outside_base""#).unwrap();
 /// assert_eq!(risk, RenameRisk::OutsideBase);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum RenameRisk {
@@ -95,7 +95,7 @@ pub enum RenameRisk {
 /// let options: RenamePlanOptions = serde_json::from_str(r#"{"candidates": "leave"}"#).unwrap();
 /// assert!(options.accept.is_none());
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct RenamePlanOptions {
@@ -133,7 +133,7 @@ pub type RenamePlanResult = Page<PlannedEdit, RenamePlanHead>;
 /// assert_eq!(places.collect::<Vec<_>>(), [(1, 4), (3, 0)]);
 /// assert!(answer.head.refusals.is_empty());
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -146,11 +146,12 @@ pub struct RenamePlan {
     symbol: String,
     /// The new name, without what encloses the symbol.
     new_name: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: RenamePlanOptions,
 }
 
 impl Query for RenamePlan {
+    const NAME: &'static str = "rename_plan";
     const POSITIONAL: &'static [Positional] =
         &[Positional::text("symbol"), Positional::text("new_name")];
     type Options = RenamePlanOptions;

@@ -47,7 +47,7 @@ const DEFAULT_LIMIT: usize = 20;
 /// let options: SearchOptions = serde_json::from_str(r#"{"mode": "regex"}"#).unwrap();
 /// assert_eq!(options.mode, Some(SearchMode::Regex));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct SearchOptions {
@@ -77,6 +77,9 @@ pub struct SearchOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same query and options. Default: the first page.
     pub cursor: Option<String>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// What `search` says beside its rows.
@@ -122,7 +125,7 @@ pub type SearchResult = Page<NavItem, SearchHead>;
 /// let answer = block_on(answer_arguments::<Search, _>(&host, &settings, arguments));
 /// assert_eq!(answer.total, Some(2));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -132,7 +135,7 @@ pub struct Search {
     /// The text, the regular expression (Rust syntax, no look-around), or the words and names to
     /// rank by.
     query: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: SearchOptions,
 }
 
@@ -198,6 +201,7 @@ struct Found {
 }
 
 impl Query for Search {
+    const NAME: &'static str = "search";
     const POSITIONAL: &'static [Positional] = &[Positional::text("query")];
     type Options = SearchOptions;
     type Answer = SearchResult;

@@ -18,7 +18,7 @@ use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use crate::arguments::{Arguments, Positional};
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Answer, Query, answer};
+use crate::query::{Answer, Query, QueryAnswer, answer};
 
 /// The number of files with an extension.
 ///
@@ -70,6 +70,12 @@ impl Answer for StatusAnswer {
     }
 }
 
+impl QueryAnswer for StatusAnswer {
+    fn meta_mut(&mut self) -> &mut RagToolMeta {
+        &mut self.meta
+    }
+}
+
 /// Reports how every file compares with the index, by file: unchanged, changed, added, removed,
 /// skipped or unknown, and the proof. Without an index there are no items. It also counts the files in
 /// no known language, whose definitions and references no query finds.
@@ -91,18 +97,19 @@ impl Answer for StatusAnswer {
 /// let answer = block_on(answer_arguments::<Status, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].verdict, Verdict::Unchanged);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
     tsify(rename = "StatusArguments")
 )]
 pub struct Status {
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: QuestionOptions,
 }
 
 impl Query for Status {
+    const NAME: &'static str = "status";
     const POSITIONAL: &'static [Positional] = &[];
     type Options = QuestionOptions;
     type Answer = StatusAnswer;

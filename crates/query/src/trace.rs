@@ -35,7 +35,7 @@ use crate::states::{State, States, SymbolPlace, difference, shapes_of};
 /// let options: TraceOptions = serde_json::from_str(r#"{"reverse": true}"#).unwrap();
 /// assert_eq!(options.reverse, Some(true));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct TraceOptions {
@@ -46,6 +46,9 @@ pub struct TraceOptions {
     pub limit: Option<Count>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// A symbol at a place of one state, and where it is in the other.
@@ -103,7 +106,7 @@ pub struct TraceItem {
 /// // A host in memory has no commits.
 /// assert!(answer.meta.message.unwrap().contains("no changes in memory"));
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -116,11 +119,12 @@ pub struct Trace {
     line: Count,
     /// The commit: a branch, a tag or an id.
     commit: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: TraceOptions,
 }
 
 impl Query for Trace {
+    const NAME: &'static str = "trace";
     const POSITIONAL: &'static [Positional] = &[
         Positional::text("file"),
         Positional::count("line"),

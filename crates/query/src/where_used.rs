@@ -42,7 +42,7 @@ const DEFAULT_LIMIT: usize = 50;
 /// let confidence: Confidence = serde_json::from_str(r#""resolved""#).unwrap();
 /// assert_eq!(confidence, Confidence::Resolved);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum Confidence {
@@ -63,7 +63,7 @@ pub enum Confidence {
 /// let options: WhereUsedOptions = serde_json::from_str(r#"{"folder": "src"}"#).unwrap();
 /// assert_eq!(options.folder.as_deref(), Some("src"));
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct WhereUsedOptions {
@@ -78,6 +78,9 @@ pub struct WhereUsedOptions {
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
     pub cursor: Option<String>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
 }
 
 /// What `whereUsed` says beside its rows.
@@ -129,7 +132,7 @@ pub type WhereUsedResult = Page<NavItem, WhereUsedHead>;
 /// let answer = block_on(answer_arguments::<WhereUsed, _>(&host, &settings, arguments));
 /// assert_eq!(answer.items[0].line, 3);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -140,7 +143,7 @@ pub struct WhereUsed {
     /// name (`login`), or the place of the name in a file (`src/app.py:12:5`; the line and the
     /// column count from 1).
     symbol: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: WhereUsedOptions,
 }
 
@@ -165,6 +168,7 @@ pub struct ValidWhereUsed {
 }
 
 impl Query for WhereUsed {
+    const NAME: &'static str = "where_used";
     const POSITIONAL: &'static [Positional] = &[Positional::text("symbol")];
     type Options = WhereUsedOptions;
     type Answer = WhereUsedResult;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::snapshot::cache::SnapshotCache;
 use crate::walk::Limits;
@@ -22,7 +22,7 @@ use ragnav_index::Caches;
 /// assert_eq!(StalePolicy::default(), StalePolicy::Merge);
 /// assert_eq!(serde_json::from_str::<StalePolicy>(r#""error""#).unwrap(), StalePolicy::Error);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum StalePolicy {
