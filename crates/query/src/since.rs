@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use ragnav_base::difference::{RowDifference, RowPlace, RowState, SinceMeta};
+use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{Host, HostError, ReadManyRequest};
 use ragnav_base::path::RepoPath;
@@ -42,7 +43,11 @@ impl Asked {
             Ok(Value::Object(arguments)) => arguments,
             _ => Map::new(),
         };
-        let identity = QueryIdentity::new(Q::NAME, arguments.clone());
+        Self::of(Q::NAME, arguments)
+    }
+
+    fn of(name: &str, arguments: Map<String, Value>) -> Result<Self, RagnavError> {
+        let identity = QueryIdentity::new(name, arguments.clone());
         let since = match arguments.get("since").and_then(Value::as_str) {
             Some(text) => Some(Receipt::parse(text)?),
             None => None,
@@ -116,40 +121,75 @@ pub(super) async fn leave_differences<A: QueryAnswer, H: Host>(
     };
     let now: Vec<ReceiptRow> = rows.iter().map(ReceiptRow::of).collect();
     let comparison = compared(host, &receipt.rows, &now).await?;
-    let differs = |at: &usize| {
-        let was = comparison.was.get(*at).copied().flatten();
-        was.is_none_or(|(_, state)| state != RowState::Unchanged)
-    };
+    let shown = Shown::new(&comparison, now.len(), asked.limit());
     let has_more = answer.has_more();
-    let mut kept: Vec<usize> = (0..now.len()).filter(differs).collect();
-    let total = kept.len();
-    kept.truncate(asked.limit());
-    let seen = now.iter().enumerate();
-    let seen = seen.filter(|(at, _)| !differs(at) || kept.binary_search(at).is_ok());
-    let seen: Vec<ReceiptRow> = seen.map(|(_, row)| row.clone()).collect();
-    answer.keep(&kept, total);
-    let meta = answer.meta_mut();
-    meta.since = Some(SinceMeta {
-        unchanged: wire(now.len() - total),
-        differences: kept
-            .iter()
-            .map(|at| difference(&comparison, receipt, *at))
-            .collect(),
-        gone: gone(&comparison, receipt),
-    });
-    meta.receipt = Receipt::new(asked.identity.clone(), seen).format();
-    if has_more {
-        add_message(meta, UNCOMPARED);
-    }
-    if total > kept.len() {
-        let shown = kept.len();
-        let sentence = format!(
-            "{total} rows differ, and the first {shown} are given; the receipt of this answer \
-             leads to the others."
-        );
-        add_message(meta, &sentence);
-    }
+    answer.keep(&shown.kept, shown.total);
+    shown.tell(answer.meta_mut(), &comparison, receipt, has_more);
+    answer.meta_mut().receipt = shown.receipt(&now, asked).format();
     Ok(())
+}
+
+/// The rows that differ, as far as they are given.
+struct Shown {
+    /// The indices of the rows that are given, sorted.
+    kept: Vec<usize>,
+    /// The indices of the rows that are as they were, sorted.
+    unchanged: Vec<usize>,
+    /// The number of rows that differ.
+    total: usize,
+}
+
+impl Shown {
+    fn new(comparison: &Comparison, rows: usize, limit: usize) -> Self {
+        let is_unchanged = |at: &usize| {
+            let was = comparison.was.get(*at).copied().flatten();
+            was.is_some_and(|(_, state)| state == RowState::Unchanged)
+        };
+        let (unchanged, mut kept): (Vec<_>, Vec<_>) = (0..rows).partition(is_unchanged);
+        let total = kept.len();
+        kept.truncate(limit);
+        Self {
+            kept,
+            unchanged,
+            total,
+        }
+    }
+
+    /// Returns the receipt of the rows that the caller knows now.
+    fn receipt(&self, now: &[ReceiptRow], asked: &Asked) -> Receipt {
+        let known: BTreeSet<usize> = self.kept.iter().chain(&self.unchanged).copied().collect();
+        let rows = known.into_iter().filter_map(|at| now.get(at).cloned());
+        Receipt::new(asked.identity.clone(), rows.collect())
+    }
+
+    /// Adds what differs to the metadata of the answer.
+    fn tell(
+        &self,
+        meta: &mut RagToolMeta,
+        comparison: &Comparison,
+        receipt: &Receipt,
+        has_more: bool,
+    ) {
+        let (shown, total) = (self.kept.len(), self.total);
+        let kept = self.kept.iter();
+        meta.since = Some(SinceMeta {
+            unchanged: wire(self.unchanged.len()),
+            differences: kept
+                .map(|at| difference(comparison, receipt, *at))
+                .collect(),
+            gone: gone(comparison, receipt),
+        });
+        if has_more {
+            add_message(meta, UNCOMPARED);
+        }
+        if total > shown {
+            let sentence = format!(
+                "{total} rows differ, and the first {shown} are given; the receipt of this answer \
+                 leads to the others."
+            );
+            add_message(meta, &sentence);
+        }
+    }
 }
 
 /// Compares rows with those of a receipt, and follows rows to other files if their files do not
