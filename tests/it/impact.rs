@@ -224,3 +224,97 @@ fn a_line_end_is_no_change_and_an_unknown_commit_is_refused() {
     );
     assert!(answer.meta.message.unwrap().contains("no commit `nowhere`"));
 }
+
+#[test]
+fn the_index_and_the_saved_files_are_states_too() {
+    let built = "class Cart:\n    def total(self): return 1\n\ndef old(x):\n    y = x + 1\n    return y * 2 + len(str(y))\n";
+    let saved = "class Cart:\n    def total(self): return 2\n\ndef renamed(x):\n    y = x + 1\n    return y * 2 + len(str(y))\n";
+    let typed = "class Cart:\n    def total(self): return 2\n\ndef renamed(x):\n    y = x + 1\n    return y * 2 + len(str(y))\n\ndef typed(): pass\n";
+    let mut host = host(&[("cart.py", built)], &[("cart.py", built)]);
+    run(build_graph(
+        &host,
+        &settings(),
+        &BuildOptions::default(),
+        "me",
+    ));
+    host.put("cart.py", saved.as_bytes());
+    host.put("new.py", b"def new(): pass\n");
+    host.buffers = vec![Buffer {
+        path: "cart.py".to_owned(),
+        text: typed.to_owned(),
+    }];
+    let between = |from: &str, to: Option<&str>| {
+        let answer = ask(
+            &host,
+            &ImpactOptions {
+                from: Some(from.to_owned()),
+                to: to.map(str::to_owned),
+                ..ImpactOptions::default()
+            },
+        );
+        (
+            answer.head.from.clone(),
+            answer.head.to.clone(),
+            changed(&answer),
+        )
+    };
+    let since_build = [
+        "cart.Cart: text",
+        "cart.Cart.total: text",
+        "cart.renamed: renamed",
+        "new.new: added",
+    ];
+    assert_eq!(
+        between("index", Some("disk")),
+        (
+            "index".to_owned(),
+            Some("disk".to_owned()),
+            since_build.map(str::to_owned).to_vec()
+        )
+    );
+    let mut now = since_build.map(str::to_owned).to_vec();
+    now.insert(3, "cart.typed: added".to_owned());
+    assert_eq!(between("index", None), ("index".to_owned(), None, now));
+    assert_eq!(between("disk", None).2, ["cart.typed: added"]);
+    assert_eq!(
+        between("HEAD", Some("disk")).2,
+        [
+            "cart.Cart.total: body",
+            "cart.renamed: renamed",
+            "new.new: added"
+        ]
+    );
+    assert_eq!(
+        between("disk", Some("HEAD")).2,
+        [
+            "cart.Cart.total: body",
+            "cart.old: renamed",
+            "new.new: removed"
+        ]
+    );
+    assert_eq!(between("disk", Some("disk")).2, [""; 0]);
+    assert_eq!(between("index", Some("HEAD")).2, [""; 0]);
+}
+
+#[test]
+fn without_an_index_there_is_none_to_compare_with() {
+    let host = host(
+        &[("a.py", "def a(): pass\n")],
+        &[("a.py", "def a(): pass\n")],
+    );
+    let from = Some("index".to_owned());
+    let answer = ask(
+        &host,
+        &ImpactOptions {
+            from,
+            ..ImpactOptions::default()
+        },
+    );
+    assert!(
+        answer
+            .meta
+            .message
+            .unwrap()
+            .contains("no index to compare with")
+    );
+}

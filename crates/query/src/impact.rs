@@ -17,7 +17,6 @@ use ragnav_base::item::{DefinitionKind, LineageItem, Page};
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_repository::failure::{Failure, add_message};
-use ragnav_repository::provenance::Provenance;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
@@ -32,7 +31,7 @@ use crate::page::{PageEnd, page_rows};
 use crate::query::{Query, answer};
 use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
-use crate::states::{SymbolPlace, difference};
+use crate::states::{StateName, SymbolPlace, difference};
 
 /// The default page size, and the number of references and tests that are listed.
 const DEFAULT_LIMIT: usize = 50;
@@ -56,10 +55,11 @@ const DEFAULT_FROM: &str = "HEAD";
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct ImpactOptions {
-    /// The state before the change: a branch, a tag or a commit. Default `HEAD`.
+    /// The state before the change: a branch, a tag, a commit, `index` for what the last build
+    /// recorded, or `disk` for the saved files. Default `HEAD`.
     pub from: Option<String>,
-    /// The state after the change: a branch, a tag, a commit, or `staged` for what is staged.
-    /// Default: the files as they are now, with unsaved text.
+    /// The state after the change: a branch, a tag, a commit, `index`, `disk`, or `staged` for what
+    /// is staged. Default: the files as they are now, with unsaved text.
     pub to: Option<String>,
     /// Steps from a changed symbol to what refers to it, at least 1. Default 2, at most 32.
     pub depth: Option<Count>,
@@ -99,6 +99,8 @@ pub enum SymbolChange {
     Signature,
     /// Its body differs. Members do not count as a part of their class.
     Body,
+    /// Its head, its body or one of its members differs. The index has no text that tells which.
+    Text,
 }
 
 /// A symbol that a change touches.
@@ -184,9 +186,10 @@ pub struct AffectedItem {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct ImpactHead {
-    /// The full id of the commit before.
+    /// The state before: the full id of a commit, `index` or `disk`.
     pub from: String,
-    /// The full id of the commit after; `null` if the state after is no commit.
+    /// The state after: the full id of a commit, `index` or `disk`; `null` for the files as they are
+    /// now, and for what is staged.
     pub to: Option<String>,
     /// The first references to changed symbols in the files as they are now, nearest first.
     /// References to removed symbols are candidates.
@@ -247,8 +250,8 @@ pub struct Impact {
 /// ```
 #[derive(Debug)]
 pub struct ValidImpact {
-    from: String,
-    to: Option<String>,
+    from: StateName,
+    to: StateName,
     depth: usize,
     cursor: Option<Cursor>,
     fingerprint: u64,
@@ -268,18 +271,19 @@ impl Query for Impact {
     fn validate(&self) -> Result<ValidImpact, RagnavError> {
         let options = &self.options;
         let from = options.from.as_deref().unwrap_or(DEFAULT_FROM);
-        for (name, value) in [("from", Some(from)), ("to", options.to.as_deref())] {
-            if value.is_some_and(|value| value.is_empty() || value.starts_with('-')) {
-                let message = format!("`{name}` must be a branch, a tag or a commit");
-                return Err(RagnavError::invalid(message));
-            }
-        }
+        let (from_state, to_state) = (
+            StateName::parse("from", from)?,
+            match options.to.as_deref() {
+                Some(to) => StateName::parse("to", to)?,
+                None => StateName::Now,
+            },
+        );
         let depth = options.depth.map_or(DEFAULT_DEPTH, Count::get);
         let identity = format!("impact {from:?} {:?} {depth}", options.to);
         let (fingerprint, cursor) = Cursor::of_query(&identity, options.cursor.as_deref())?;
         Ok(ValidImpact {
-            from: from.to_owned(),
-            to: options.to.clone(),
+            from: from_state,
+            to: to_state,
             depth: depth.min(MAX_DEPTH),
             cursor,
             fingerprint,
@@ -299,7 +303,7 @@ impl Query for Impact {
         valid: &ValidImpact,
         snapshot: Snapshot<'_, H>,
     ) -> Result<ImpactResult, Failure> {
-        let difference = difference(&snapshot, &valid.from, valid.to.as_deref()).await?;
+        let difference = difference(&snapshot, &valid.from, &valid.to).await?;
         let changed = changed_symbols(&difference.before, &difference.after);
         let limit = page_rows(self.options.limit, DEFAULT_LIMIT);
         let rows = (valid.fingerprint, fingerprint(&changed));
@@ -341,7 +345,10 @@ impl Query for Impact {
             tests: tests.into_iter().take(limit).collect(),
         };
         let shown = changed.get(page.rows.clone()).unwrap_or_default();
-        let items = shown.iter().map(|one| self.item(&snapshot, one)).collect();
+        let items = shown
+            .iter()
+            .map(|one| item(&snapshot, valid, one))
+            .collect();
         let is_cut = code.is_truncated() || affected.is_bounded;
         let sentence = format!("Only {MAX_SYMBOLS} affected symbols were followed.");
         let unfollowed = is_cut.then_some(sentence.as_str());
@@ -368,26 +375,28 @@ impl Query for Impact {
     }
 }
 
-impl Impact {
-    fn item<H: Host>(&self, snapshot: &Snapshot<'_, H>, changed: &ChangedSymbol) -> ImpactItem {
-        let is_now = self.options.to.is_none() && !changed.is_removed();
-        let provenance = if is_now {
-            Provenance::live(snapshot.live_proof(&changed.path))
-        } else {
-            Provenance::live(Proof::Hash)
-        };
-        ImpactItem {
-            changes: changed.changes.clone(),
-            symbol: changed.id.clone(),
-            kind: changed.symbol.kind,
-            file: changed.path.to_string(),
-            start_line: wire(changed.symbol.start_line),
-            end_line: wire(changed.symbol.end_line),
-            was: changed.was.clone(),
-            source: provenance.source,
-            freshness_state: provenance.freshness_state,
-            proof: provenance.proof,
-        }
+fn item<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    valid: &ValidImpact,
+    changed: &ChangedSymbol,
+) -> ImpactItem {
+    let state = if changed.is_removed() {
+        &valid.from
+    } else {
+        &valid.to
+    };
+    let provenance = state.provenance(snapshot, &changed.path);
+    ImpactItem {
+        changes: changed.changes.clone(),
+        symbol: changed.id.clone(),
+        kind: changed.symbol.kind,
+        file: changed.path.to_string(),
+        start_line: wire(changed.symbol.start_line),
+        end_line: wire(changed.symbol.end_line),
+        was: changed.was.clone(),
+        source: provenance.source,
+        freshness_state: provenance.freshness_state,
+        proof: provenance.proof,
     }
 }
 

@@ -23,7 +23,7 @@ use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{definitions_of_file, parse_path};
 use crate::page::limit_items;
 use crate::query::{Query, answer};
-use crate::states::{State, States, SymbolPlace, difference, shapes_of};
+use crate::states::{State, StateName, States, SymbolPlace, difference, shapes_of};
 
 /// The options of `trace`.
 ///
@@ -164,7 +164,8 @@ impl Query for Trace {
         path: &RepoPath,
         snapshot: Snapshot<'_, H>,
     ) -> Result<Self::Answer, Failure> {
-        let difference = difference(&snapshot, &self.commit, None).await?;
+        let commit = StateName::Commit(self.commit.clone());
+        let difference = difference(&snapshot, &commit, &StateName::Now).await?;
         let (before, after) = if self.options.reverse.unwrap_or_default() {
             (&difference.after, &difference.before)
         } else {

@@ -10,7 +10,7 @@ use ragnav_syntax::Symbol;
 
 use super::SymbolChange;
 use super::texts::{DividedDefinition, own_lines, split_head};
-use crate::states::{State, States, SymbolPlace, shapes_of};
+use crate::states::{State, StateText, States, SymbolPlace, shapes_of};
 
 /// A symbol that differs: where it is, or was if it was removed.
 pub(super) struct ChangedSymbol {
@@ -29,16 +29,19 @@ impl ChangedSymbol {
 }
 
 impl State {
-    fn divided(&self, path: &RepoPath, symbol: &Symbol) -> DividedDefinition {
+    fn divided(&self, path: &RepoPath, symbol: &Symbol) -> Option<DividedDefinition> {
+        let StateText { text, lines } = self.text.as_ref()?;
         let language = ragnav_syntax::detect_language(path);
         let language = language.map_or("", |language| language.name);
-        split_head(&self.text, &self.lines, symbol, language)
+        Some(split_head(text, lines, symbol, language))
     }
 
     /// Returns the lines of a definition after its head that belong to none of its members.
     fn own_body(&self, place: usize, head_lines: usize) -> Vec<&str> {
-        let symbols = &self.definitions.symbols;
-        let own = own_lines(&self.text, &self.lines, symbols, place);
+        let Some(StateText { text, lines }) = &self.text else {
+            return Vec::new();
+        };
+        let own = own_lines(text, lines, &self.definitions.symbols, place);
         own.into_iter().skip(head_lines).collect()
     }
 }
@@ -144,6 +147,10 @@ impl Compared<'_> {
         }
         let new_text = self.state.divided(self.path, self.symbol);
         let old_text = then.divided(&join.file, old);
+        let (Some(new_text), Some(old_text)) = (new_text, old_text) else {
+            changes.push(SymbolChange::Text);
+            return Some(changes);
+        };
         if new_text.head != old_text.head {
             changes.push(SymbolChange::Signature);
         }
