@@ -10,7 +10,16 @@
 const USUAL = new Set([
 	...["source", "freshness_state", "skipped", "doubts", "truncated"],
 	...["total", "cursor", "completeness"],
-	...["query", "symbol", "direction", "from", "to", "new_name", "about"],
+	...[
+		"query",
+		"symbol",
+		"direction",
+		"from",
+		"to",
+		"new_name",
+		"about",
+		"arguments",
+	],
 	...["affected_total", "tests_total", "candidates_total"],
 	...["callers_total", "callees_total"],
 ]);
@@ -25,12 +34,11 @@ const SPARSE = new Set(["source", "freshness_state", "proof", "ordinal"]);
  */
 const COMMON = {
 	symbol:
-		"A full id, a suffix such as `Auth.login`, a name, or a place such as `src/app.py:12:5`.",
+		"A full id, a suffix (`Auth.login`), a name, or a place (`src/app.py:12:5`).",
 	include: "Globs of the files to search, as in .gitignore.",
 	exclude: "Globs of files to leave out.",
 	folder: "Only rows in this folder.",
 	history: "Rank files higher that commits change often.",
-	limit: "Items at most.",
 	cursor: "From the page before.",
 };
 
@@ -44,7 +52,8 @@ const COMMON = {
 export function briefInput({ properties, ...schema }) {
 	const brief = Object.entries(properties).map(([name, property]) => {
 		const [first] = property.description.split(/(?<=\.) (?=[A-Z])/);
-		const description = COMMON[name] ?? first;
+		// Its name says what it is, in every tool.
+		const description = name === "limit" ? undefined : (COMMON[name] ?? first);
 		const { items } = property;
 		const brief = items && { items: { type: items.type, enum: items.enum } };
 		return [name, { ...property, description, ...brief }];
@@ -78,7 +87,7 @@ export function briefOutput({ definitions, properties }) {
 		type: "object",
 		properties: {
 			meta: { required: ["status"] },
-			items: { type: "array", items: { type: "object", required } },
+			items: { type: "array", items: { required } },
 			...typed(own, typeOnly),
 		},
 		required: ["meta", "items"],

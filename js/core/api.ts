@@ -300,6 +300,9 @@ export type {
 	RagToolSource,
 	RagToolStatus,
 	ReachingTest,
+	RecheckItem,
+	RecheckOptions,
+	RecheckResult,
 	ReferenceScope,
 	Refusal,
 	RefusalReason,
@@ -312,10 +315,15 @@ export type {
 	RetrievalMode,
 	RouteDecision,
 	RouteReason,
+	RowCounts,
+	RowDifference,
+	RowPlace,
+	RowState,
 	SearchHead,
 	SearchMode,
 	SearchOptions,
 	SearchResult,
+	SinceMeta,
 	Skipped,
 	SkipReason,
 	Snippet,
@@ -399,5 +407,6 @@ export type { OfRoots, RootStatus, RowRoot } from "./roots/answers.js";
 export { type RootsHost, rootsHost } from "./roots/host.js";
 export type { NamedHost } from "./roots/mount.js";
 export type { RootsMethod, RootsNavigator } from "./roots/navigator.js";
+export { describeSince } from "./since-words.js";
 export { type InitOptions, init } from "./wasm-module.js";
 export type { Watching, WatchOptions } from "./watching.js";

@@ -26,6 +26,8 @@ import type {
 	QuestionOptions,
 	RagResult,
 	RagToolMeta,
+	RecheckOptions,
+	RecheckResult,
 	RenamePlanOptions,
 	RenamePlanResult,
 	RouteDecision,
@@ -525,6 +527,35 @@ export class Navigator {
 		options?: (RenamePlanOptions & CallOptions) | null,
 	): Promise<RenamePlanResult> {
 		return this.#query("rename_plan", { symbol, new_name: newName }, options);
+	}
+
+	/**
+	 * Says what became of the rows of an earlier answer, by its `meta.receipt`: each is as it was,
+	 * moved, changed or gone. Rows that it did not have are new.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const host = memoryHost({ "a.py": "def total(): return 1\nprint(total())\n" });
+	 * const nav = await open(host);
+	 * const { meta } = await nav.search("total");
+	 * host.files.set("a.py", new TextEncoder().encode("# Sums\ndef total(): return 1\n"));
+	 * const { items } = await nav.recheck(meta.receipt);
+	 * for (const { state, was, now } of items) {
+	 *   console.log(state, was?.line, now?.line);
+	 *   // moved 1 2
+	 *   // gone 2 undefined
+	 * }
+	 * nav.close();
+	 * ```
+	 */
+	async recheck(
+		receipt: string | null,
+		options?: (RecheckOptions & CallOptions) | null,
+	): Promise<RecheckResult> {
+		return this.#query("recheck", { receipt: receipt ?? "" }, options);
 	}
 
 	/**

@@ -53,7 +53,7 @@ for (const [at, block] of blocks("json").entries()) {
 			);
 		const session = await Session.start(t, here, env);
 		const isReadOnly = args.includes("--read-only");
-		assert.equal(session.tools.length, isReadOnly ? 13 : 14);
+		assert.equal(session.tools.length, isReadOnly ? 14 : 15);
 		const found = await session.call("rag_search", { query: "needle" });
 		assert.equal(found.total, 2);
 	});

@@ -171,6 +171,8 @@ const META: Meta = {
 	files: null,
 	plan: null,
 	retrieval: null,
+	receipt: null,
+	since: null,
 };
 
 /** Texts of all lengths, also with characters that JSON escapes. */

@@ -164,9 +164,8 @@ impl QueryAnswer for RecheckResult {
     }
 }
 
-/// Runs the query of an earlier answer again, by its `receipt`, and says for each of its rows
-/// whether it is as it was, moved, changed or gone, and which rows are new. Use it before you act on
-/// an answer that is not of this moment.
+/// Says what became of each row of an earlier answer, by its `receipt`: unchanged, moved, changed or
+/// gone; and which rows are new. Use it before you act on an answer of some time ago.
 ///
 /// If the earlier answer was one page of several, rows of other pages count as new.
 ///

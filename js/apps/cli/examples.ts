@@ -26,6 +26,10 @@ const EXAMPLES: Record<string, string[]> = {
 		'ragnav explore "how is the total computed" --token-budget 1000',
 	],
 	impact: ["ragnav impact", "ragnav impact --since main --depth 3"],
+	recheck: [
+		"ragnav where-used price_of --json | ragnav recheck -",
+		"ragnav recheck RECEIPT",
+	],
 	trace: ["ragnav trace shop/cart.py:15 v1.2"],
 	rename: [
 		"ragnav rename price_of cost_of",

@@ -12,6 +12,9 @@ const MAX_ROWS = 150;
 /** To how many characters texts are cut where they are too long. */
 const SHORTER = [4000, 1000, 200];
 
+/** Is passed back, so it stays whole. */
+const PASSED_BACK: ReadonlySet<string> = new Set(["cursor", "receipt"]);
+
 const WHY = "to stay under 10,000 tokens";
 
 /** An answer that has further pages. */
@@ -145,7 +148,7 @@ function withShorterTexts(value: unknown, length: number): unknown {
 	if (typeof value !== "object" || value === null) return value;
 	const parts = Object.entries(value).map(([key, part]) => [
 		key,
-		key === "cursor" ? part : withShorterTexts(part, length),
+		PASSED_BACK.has(key) ? part : withShorterTexts(part, length),
 	]);
 	return Object.fromEntries(parts);
 }

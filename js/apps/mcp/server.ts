@@ -113,7 +113,11 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 	return {
 		name,
 		description,
-		inputSchema: { type: "object", properties, ...(required && { required }) },
+		inputSchema: {
+			type: "object",
+			properties,
+			...(required?.length && { required }),
+		},
 		outputSchema: output,
 		annotations,
 	};
@@ -123,6 +127,7 @@ function declaration(tool: Tool, roots: string[]): ToolDeclaration {
 const UNLISTED: ReadonlySet<string> = new Set([
 	"timeout_ms",
 	"stale_policy",
+	"since",
 	"explain",
 ]);
 

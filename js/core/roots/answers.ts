@@ -32,6 +32,9 @@ interface Row {
 	file?: unknown;
 	/** A passage names its file here. */
 	citation?: { path?: unknown } | null;
+	/** A row that is compared with an earlier one has its place here. */
+	now?: { file: string } | null;
+	was?: { file: string } | null;
 	root?: string;
 }
 
@@ -42,7 +45,8 @@ export function withRoots<A extends object>(answer: A, host: Host): A {
 	const lists = answer as Partial<Record<(typeof LISTS)[number], Row[]>>;
 	for (const name of LISTS) {
 		for (const row of lists[name] ?? []) {
-			const path = row.file ?? row.citation?.path;
+			const compared = row.now?.file ?? row.was?.file;
+			const path = row.file ?? row.citation?.path ?? compared;
 			if (typeof path === "string") row.root = rootOf(path);
 		}
 	}

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import {
 	type PropertySchema,
@@ -26,6 +27,7 @@ import {
 	printSearch,
 	printWhereUsed,
 } from "../print/queries.js";
+import { printRecheck } from "../print/recheck.js";
 import { printRename } from "../print/rename.js";
 import { printTrace } from "../print/trace.js";
 import { pathInRepository, type Repositories } from "../repositories.js";
@@ -61,6 +63,7 @@ const PRINTERS: {
 	impact: printImpact,
 	trace: printTrace,
 	rename_plan: printRename,
+	recheck: printRecheck,
 };
 
 /** The queries whose commands have other names. */
@@ -70,7 +73,10 @@ const COMMANDS: Partial<Record<QueryName, string>> = { rename_plan: "rename" };
 const WITH_LINES: ReadonlySet<QueryName> = new Set(["search", "where_used"]);
 
 /** The queries that succeed with no rows too. */
-const GOOD_WITHOUT_ROWS: ReadonlySet<QueryName> = new Set(["impact"]);
+const GOOD_WITHOUT_ROWS: ReadonlySet<QueryName> = new Set([
+	"impact",
+	"recheck",
+]);
 
 /** What users of other tools type for an option of a query. */
 interface Shorthand {
@@ -202,7 +208,11 @@ function addOption(command: Command, key: string, schema: PropertySchema) {
 }
 
 /** The options that have another name on the command line. */
-const FLAGS: Record<string, string> = { folder: "in", from: "since" };
+const FLAGS: Record<string, string> = {
+	folder: "in",
+	from: "since",
+	since: "since-receipt",
+};
 
 /** Returns the name of a query's option on the command line. */
 function flagOf(key: string): string {
@@ -237,8 +247,9 @@ function optionsOf(flags: Flags, properties: Record<string, PropertySchema>) {
 
 /** Returns the arguments with their paths as answers have them. */
 function inRepository(values: Record<string, unknown>, root: Repositories) {
-	const { file, folder, symbol, place } = values;
+	const { file, folder, symbol, place, receipt } = values;
 	const changed = { ...values };
+	if (receipt === "-") changed.receipt = receiptFromInput();
 	if (typeof file === "string") changed.file = pathInRepository(file, root);
 	if (typeof folder === "string") {
 		changed.folder = pathInRepository(folder, root);
@@ -247,6 +258,13 @@ function inRepository(values: Record<string, unknown>, root: Repositories) {
 		changed.symbol = placeInRepository(symbol, root);
 	if (typeof place === "string") changed.place = placeInRepository(place, root);
 	return changed;
+}
+
+/** Returns the receipt that standard input has, by itself or in an answer as JSON. */
+function receiptFromInput(): string {
+	const text = readFileSync(process.stdin.fd, "utf8").trim();
+	const [, receipt] = /"receipt":\s*"(r1\.[\w-]+)"/.exec(text) ?? [];
+	return receipt ?? text;
 }
 
 /** Returns `FILE:LINE:COLUMN` with the path from the root, and any other text as it is. */

@@ -5,6 +5,7 @@ import {
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
+import { describeSince } from "../../../core/since-words.js";
 import type {
 	Completeness,
 	Doubt,
@@ -77,7 +78,11 @@ export function summaryLines(
 	const words = printable(text.replace(/\.$/, ""));
 	const files = meta.files === null ? "" : ` ${dim(fileCounts(meta.files))}`;
 	const shown = tone === "warning" ? yellow(words) : words;
-	return wrapped(`${bold(rows)} · ${shown}${files}`, view);
+	const differs = meta.since === null ? [] : [describeSince(meta.since)];
+	return [
+		...differs.map((line) => `since the receipt: ${printable(line)}`),
+		...wrapped(`${bold(rows)} · ${shown}${files}`, view),
+	];
 }
 
 /** Options have other names on the command line than in programs. */

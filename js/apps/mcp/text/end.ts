@@ -4,6 +4,7 @@ import {
 	describeFreshness,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
+import { describeSince } from "../../../core/since-words.js";
 import type {
 	Completeness,
 	Doubt,
@@ -40,6 +41,8 @@ export function endLines(answer: Ended, noun: string): string[] {
 		...failedRoots(answer),
 		`${countLine(answer, noun)}${sureness(answer)} · ${said}`,
 		...(cursor === null ? [] : [`next page: cursor ${cursor}`]),
+		...(meta.since ? [`since the receipt: ${describeSince(meta.since)}`] : []),
+		...(meta.receipt ? [`receipt: ${meta.receipt}`] : []),
 	];
 }
 

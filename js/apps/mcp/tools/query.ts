@@ -1,13 +1,14 @@
 import { isAbsolute } from "node:path";
 import { pure } from "../../../core/wasm-module.js";
 import { type QueryName, queries } from "../../../generated/queries.js";
-import type { Queries } from "../../../generated/ragnav.js";
+import type { Queries, RowState } from "../../../generated/ragnav.js";
 import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
 import { definitionsText, outlineText } from "../text/definitions.js";
 import { exploreText } from "../text/explore.js";
 import { impactText } from "../text/impact.js";
+import { recheckText } from "../text/recheck.js";
 import { renameText } from "../text/rename.js";
 import { lineageText, searchText, whereUsedText } from "../text/rows.js";
 import { filesText } from "../text/state.js";
@@ -17,6 +18,8 @@ import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
 interface QueryArguments extends CommonArguments {
 	file?: string;
 	limit?: number;
+	/** The receipt to compare with; an empty one asks for the first receipt. */
+	since?: string;
 }
 
 /** How the answer of a query reads, and what its items are. */
@@ -40,6 +43,7 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 	trace: { noun: "symbol", text: traceText },
 	impact: { noun: "changed symbol", text: impactText },
 	rename_plan: { noun: "edit", text: renameText },
+	recheck: { noun: "row", text: recheckText },
 };
 
 /**
@@ -76,20 +80,32 @@ async function answerTo(
 	given: QueryArguments,
 	call: Call,
 ): Promise<Answer> {
-	const { root: _, timeout_ms: __, ...own } = given;
+	const { root: _, timeout_ms: __, since, ...own } = given;
 	const { file } = own;
 	const isNamed = file !== undefined && isAbsolute(file);
 	const inside = isNamed ? { file: pathOf(file) } : {};
+	// An empty receipt asks for the first one.
+	const compared = since ? { since } : {};
 	const ask = async (limit: number | null) => {
-		const answer = await nav.query(query, { ...own, ...inside, limit }, call());
-		return withCounts(answer);
+		const asked = { ...own, ...inside, ...compared, limit };
+		const answer = withCounts(await nav.query(query, asked, call()));
+		if (since === undefined && query !== "recheck") answer.meta.receipt = null;
+		return answer as typeof answer & Page;
 	};
-	if (!isPaged(query)) {
-		const answer = await ask(null);
-		return fitWhole(limited(answer, given.limit ?? answer.items.length));
-	}
-	const limit = given.limit ?? defaultLimit(query);
-	return fitPage(limit, async (rows) => (await ask(rows)) as Page);
+	if (query === "recheck") return fitWhole(differing(await ask(null)));
+	if (isPaged(query)) return fitPage(given.limit ?? defaultLimit(query), ask);
+	// A receipt is of the rows that are given, so the core has to count them.
+	const answer = await ask(since === undefined ? null : (given.limit ?? null));
+	return fitWhole(limited(answer, given.limit ?? answer.items.length));
+}
+
+/** Returns the rows that are not as they were; the others are only counted. */
+function differing<A extends Answer>(answer: A): A {
+	const items = answer.items as { state?: RowState }[];
+	return {
+		...answer,
+		items: items.filter(({ state }) => state !== "unchanged"),
+	};
 }
 
 function isPaged(query: QueryName): boolean {
