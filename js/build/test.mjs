@@ -16,6 +16,7 @@ import {
 } from "./rust-checks.mjs";
 import { installServices } from "./services.mjs";
 import { runNpm, setUp } from "./setup.mjs";
+import { writeSite } from "./site.mjs";
 import { checkBudget, packageSizes, shownSizes } from "./size.mjs";
 import { print, runSteps } from "./steps.mjs";
 import { checkSupplyChain } from "./supply-chain.mjs";
@@ -47,6 +48,10 @@ const STEPS = {
 		await runNodeTests("vscode");
 	},
 	viewer: () => runNodeTests("viewer"),
+	site: async () => {
+		await writeSite();
+		await runNodeTests("site");
+	},
 	component: async () => {
 		await buildComponent(await setUp());
 		await runNodeTests("component");

@@ -10,10 +10,11 @@ const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const COLUMNS = 100;
 
 /** The folders that hold pages of this repository. */
-const FOLDERS = ["docs", "examples", "bench", "js", "pkg-template"];
+const FOLDERS = ["docs", "examples", "bench", "js", "pkg-template", "site"];
 
 /** What the build or npm writes, in any folder. */
-const GENERATED = /(^|\/)(api|generated|generated-full|node_modules)\//;
+const GENERATED =
+	/(^|\/)(api|generated|generated-full|node_modules|\.work|dist)\//;
 
 const pages = [
 	...readdirSync(CHECKOUT),
@@ -54,7 +55,8 @@ function relativeLinks(page: string): string[] {
 		.replaceAll(/`[^`\n]*`/g, "");
 	const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)];
 	const targets = links.map(([, target = ""]) => target);
-	return targets.filter((target) => !/^[a-z]+:/.test(target));
+	// A page of the site names what is beside all pages from the root; the test of the site opens it.
+	return targets.filter((target) => !/^([a-z]+:|\/)/.test(target));
 }
 
 test("there are pages with links", () => {

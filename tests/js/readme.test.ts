@@ -93,6 +93,12 @@ right: the time is in UTC, and the commit an id or nothing
 right: a navigator answers from it, and sees an edit
 `,
 	],
+	"site/start.md": [
+		`shop/cart.py:3 resolved hash
+shop/cart.py:15 resolved hash
+1 file changed since the index; shown live.
+`,
+	],
 	"pkg-template/README.md": ["FALLBACK 1 sym:a.greet\n"],
 };
 
