@@ -11,6 +11,9 @@ const ENTRIES = {
 	"agent-node": "entries/agent-node.ts",
 	"agent-web": "entries/agent-web.ts",
 	"embed-static": "embed-static/index.ts",
+	"lsp-node": "apps/lsp/node.ts",
+	"lsp-web": "apps/lsp/web.ts",
+	"lsp-stdio": "apps/lsp/stdio.ts",
 	"hosts/node": "hosts/node/host.ts",
 	"hosts/memory": "hosts/memory/host.ts",
 	"hosts/vscode": "hosts/vscode/host.ts",
@@ -28,6 +31,7 @@ const FOR_BROWSERS = [
 	"inline",
 	"agent-web",
 	"embed-static",
+	"lsp-web",
 	"hosts/memory",
 	"hosts/vscode",
 	"hosts/conformance",
@@ -60,6 +64,7 @@ const CLI = inRoot("js", "apps", "cli");
 const ON_DEMAND = [
 	[/\/program\.js$/, "./cli-program.js"],
 	[/\/mcp\/serve\.js$/, "../esm/mcp.js"],
+	[/\/lsp\/stdio\.js$/, "../esm/lsp-stdio.js"],
 	[/\/viewer\/server\/serve\.js$/, "../esm/viewer.js"],
 ];
 
@@ -80,15 +85,29 @@ const LOADED_ON_DEMAND = {
 };
 
 /**
+ * Finds the form of `vscode-jsonrpc` for browsers, also in a bundle for Node: it runs in both. The
+ * package exports it to bundles for browsers alone.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const JSONRPC_EVERYWHERE = {
+	name: "jsonrpc-everywhere",
+	setup({ onResolve }) {
+		const path = inRoot("node_modules/vscode-jsonrpc/lib/browser/main.js");
+		onResolve({ filter: /^vscode-jsonrpc\/browser$/ }, () => ({ path }));
+	},
+};
+
+/**
  * Bundles the sources into `pkg/dist`:
  *
  * - the entries as ES modules, which share their code, and as CommonJS;
  * - the command line as CommonJS, which Node loads faster;
- * - the MCP server and the viewer, which the command line loads on demand.
+ * - the MCP server and the viewer, which the command line loads on demand; it also loads one of the
+ *   entries, the language server.
  *
  * @param {string} version
- * @returns {Promise<string[]>} the files that the command line, the servers and the viewer were
- * bundled from, relative to the checkout
+ * @returns {Promise<string[]>} the files that all of it was bundled from, relative to the checkout
  */
 export async function bundle(version) {
 	/** @type {import("esbuild").BuildOptions} */
@@ -115,19 +134,27 @@ export async function bundle(version) {
 		define: urlOf("__moduleUrl"),
 	};
 
-	const [modules, , , cli, servers, page] = await Promise.all([
+	const [modules, , , , cli, servers, page] = await Promise.all([
 		build({
 			...common,
 			entryPoints: sources(Object.keys(ENTRIES)),
 			outdir: join(pkg, "dist", "esm"),
 			format: "esm",
 			splitting: true,
+			plugins: [JSONRPC_EVERYWHERE],
 			metafile: true,
 			absWorkingDir: root,
 		}),
 		build({
 			...cjsForNode,
 			entryPoints: sources(["node", "agent-node", "extract-node-worker"]),
+		}),
+		build({
+			...cjsForNode,
+			entryPoints: sources(["lsp-node"]),
+			plugins: [JSONRPC_EVERYWHERE],
+			// The packages of the protocol are larger than all of the server.
+			minify: true,
 		}),
 		build({
 			...cjs,
@@ -179,7 +206,7 @@ export async function bundle(version) {
 	]);
 	for (const name of FOR_BROWSERS)
 		checkForBrowsers(name, modules.metafile?.outputs ?? {});
-	return [cli, servers, page].flatMap(({ metafile }) =>
+	return [modules, cli, servers, page].flatMap(({ metafile }) =>
 		Object.keys(metafile?.inputs ?? {}),
 	);
 }

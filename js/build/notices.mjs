@@ -21,10 +21,9 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense|notice)/i;
 
 /**
  * Returns the licences of the dependencies in the package: the crates in `core.wasm` and
- * the grammars, and the npm packages in the command line and the viewer.
+ * the grammars, and the npm packages in the modules, the command line and the viewer.
  *
- * @param {string[]} bundled the files that the command line and the viewer were bundled from,
- * relative to the checkout
+ * @param {string[]} bundled the files that the package was bundled from, relative to the checkout
  */
 export function notices(bundled) {
 	const parts = [...crates(), ...npmPackages(bundled)];

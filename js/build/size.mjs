@@ -20,6 +20,8 @@ const FILES = {
 	"cli.js": /^dist\/cjs\/cli(-program)?\.js$/,
 	// The second file is the code that the MCP server and the viewer's server share.
 	"mcp.js": /^dist\/esm\/(mcp|server-\w+)\.js$/,
+	// The form that shares no code with others.
+	"lsp.js": /^dist\/cjs\/lsp-node\.js$/,
 	"embed-static.js": /^dist\/esm\/embed-static\.js$/,
 	// All that the page loads besides the core.
 	viewer: /^dist\/viewer\//,

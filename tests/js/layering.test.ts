@@ -104,6 +104,24 @@ const LAYERS: Layer[] = [
 		imports: ["core", "Node host", "entries for Node", "generated code"],
 	},
 	{
+		name: "language server",
+		files: /^apps\/lsp\/server\//,
+		runsIn: "browser",
+		imports: ["core", "shared parts of hosts"],
+	},
+	{
+		name: "language server for browsers",
+		files: /^apps\/lsp\/web\.ts$/,
+		runsIn: "browser",
+		imports: ["language server", "entries for browsers"],
+	},
+	{
+		name: "language server for Node",
+		files: /^apps\/lsp\/(?:node|stdio)\.ts$/,
+		runsIn: "node",
+		imports: [...["core", "Node host", "entries for Node", "language server"]],
+	},
+	{
 		name: "viewer's server",
 		files: /^apps\/viewer\/server\//,
 		runsIn: "node",
@@ -127,7 +145,8 @@ const LAYERS: Layer[] = [
 		runsIn: "node",
 		imports: [
 			...["core", "Node host", "entries for Node"],
-			...["MCP server", "viewer's server", "generated code"],
+			...["MCP server", "language server for Node"],
+			...["viewer's server", "generated code"],
 		],
 	},
 	{

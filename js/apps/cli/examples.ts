@@ -41,6 +41,7 @@ const EXAMPLES: Record<string, string[]> = {
 	],
 	"build-graph": ["ragnav build-graph", "ragnav build-graph --watch"],
 	status: ["ragnav status --limit 20"],
+	lsp: ["ragnav lsp --repo ."],
 	mcp: ["ragnav mcp --repo .", "ragnav mcp --repo shop --repo lib --read-only"],
 	viewer: ["ragnav viewer --open", "ragnav viewer --out site"],
 	init: ["ragnav init", "ragnav init --dry-run"],

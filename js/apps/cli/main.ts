@@ -13,6 +13,7 @@ const WITHOUT_CORE = new Set([
 	"completions",
 	"help",
 	"init",
+	"lsp",
 	"mcp",
 	"viewer",
 ]);

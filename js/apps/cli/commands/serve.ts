@@ -15,6 +15,11 @@ interface McpFlags extends LimitFlags {
 	languages?: string;
 }
 
+interface LspFlags extends LimitFlags {
+	repo?: string;
+	languages?: string;
+}
+
 interface ViewerFlags {
 	repo?: string;
 	port: number;
@@ -25,6 +30,7 @@ interface ViewerFlags {
 /** Adds the commands that serve until they are interrupted. */
 export function addServeCommands({ program }: Terminal): void {
 	addMcp(program);
+	addLsp(program);
 	addViewer(program);
 }
 
@@ -54,6 +60,33 @@ function addMcp(program: Command): void {
 				repos: served(flags.repo),
 				readOnly: flags.readOnly ?? false,
 				tools: flags.tools,
+				limits: limitsOf(flags),
+				languages: languagesOf(flags),
+			});
+		});
+	for (const option of [languagesOption(), ...limitOptions()]) {
+		command.addOption(option);
+	}
+	addExamples(command);
+}
+
+function addLsp(program: Command): void {
+	const command = program
+		.command("lsp")
+		.summary("Serves the Language Server Protocol to editors")
+		.description(
+			"Serves the Language Server Protocol over standard input and output",
+		)
+		.option(
+			"--repo <dir>",
+			"The folder to serve if the editor names none (default: the one around the working folder)",
+		)
+		.option("--stdio", "Does nothing: there is no other way to connect")
+		.exitOverride()
+		.action(async (flags: LspFlags) => {
+			const { serveStdio } = await import("../../lsp/stdio.js");
+			process.exitCode = await serveStdio({
+				folders: [rootOf(flags)],
 				limits: limitsOf(flags),
 				languages: languagesOf(flags),
 			});

@@ -1,0 +1,3 @@
+import "../../entries/node.js";
+
+export * from "./server/serve-language.js";

@@ -1,0 +1,66 @@
+import type {
+	CancellationToken,
+	Connection,
+	ServerCapabilities,
+	WorkDoneProgressReporter,
+} from "vscode-languageserver";
+import type { CallOptions } from "../../../core/driver.js";
+import { failureOf } from "./failures.js";
+import { reportProgress } from "./progress.js";
+import type { Session } from "./session.js";
+
+/** Answers the requests of one method. */
+export type Answering<Params, Result> = (
+	session: Session,
+	params: Params,
+	call: CallOptions,
+) => Promise<Result>;
+
+/** Handles the requests of one method as the connection wants it. */
+export type Handler<Params, Result> = (
+	params: Params,
+	token: CancellationToken,
+	reporter?: WorkDoneProgressReporter,
+) => Promise<Result>;
+
+/** What a feature registers its requests with. */
+export interface Registration {
+	connection: Connection;
+	/** Makes a handler of a function that answers; the title stands beside the progress. */
+	handler<Params, Result>(
+		title: string,
+		answer: Answering<Params, Result>,
+	): Handler<Params, Result>;
+}
+
+/** A group of requests that the server answers. */
+export interface Feature {
+	/** What the server announces of it. */
+	capabilities(session: Session): ServerCapabilities;
+	register(registration: Registration): void;
+}
+
+/**
+ * Returns a function that makes handlers. A handler ends its query when the client cancels the
+ * request, reports its progress, and turns every exception into an error of the protocol.
+ */
+export function handlersOf(session: () => Session): Registration["handler"] {
+	return (title, answer) => async (params, token, reporter) => {
+		const progress = reportProgress(title, reporter);
+		const call = { signal: signalOf(token), onProgress: progress.report };
+		try {
+			return await answer(session(), params, call);
+		} catch (thrown) {
+			throw failureOf(thrown);
+		} finally {
+			progress.end();
+		}
+	};
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+	const controller = new AbortController();
+	if (token.isCancellationRequested) controller.abort();
+	token.onCancellationRequested(() => controller.abort());
+	return controller.signal;
+}

@@ -1,0 +1,199 @@
+import {
+	type Connection,
+	createConnection,
+	DidChangeWorkspaceFoldersNotification,
+	type InitializeParams,
+	type InitializeResult,
+	type ProtocolConnection,
+	type ServerCapabilities,
+	TextDocumentSyncKind,
+} from "vscode-languageserver";
+import type { Host, MaybePromise, OpenOptions } from "../../../core/api.js";
+import { Documents } from "./documents.js";
+import { invalidParams } from "./failures.js";
+import { type Feature, handlersOf } from "./feature.js";
+import { CALL_HIERARCHY } from "./features/call-hierarchy.js";
+import { CODE_LENS } from "./features/code-lens.js";
+import { EXECUTE_COMMAND } from "./features/commands.js";
+import { DEFINITION } from "./features/definition.js";
+import { DOCUMENT_SYMBOLS } from "./features/document-symbols.js";
+import { FOLDING } from "./features/folding.js";
+import { HIGHLIGHTS } from "./features/highlights.js";
+import { HOVER } from "./features/hover.js";
+import { IMPLEMENTATION } from "./features/implementation.js";
+import { REFERENCES } from "./features/references.js";
+import { RENAME } from "./features/rename.js";
+import { SELECTION } from "./features/selection.js";
+import { TYPE_HIERARCHY } from "./features/type-hierarchy.js";
+import { WORKSPACE_SYMBOLS } from "./features/workspace-symbols.js";
+import type { Session } from "./session.js";
+import { readSettings } from "./settings.js";
+import { Workspace } from "./workspace.js";
+
+declare const __RAGNAV_VERSION__: string;
+
+const FEATURES: readonly Feature[] = [
+	DEFINITION,
+	REFERENCES,
+	IMPLEMENTATION,
+	DOCUMENT_SYMBOLS,
+	WORKSPACE_SYMBOLS,
+	HOVER,
+	CALL_HIERARCHY,
+	TYPE_HIERARCHY,
+	RENAME,
+	HIGHLIGHTS,
+	FOLDING,
+	SELECTION,
+	CODE_LENS,
+	EXECUTE_COMMAND,
+];
+
+/** The options of {@link serveLanguage}. */
+export interface LanguageServerOptions {
+	/**
+	 * Opens the host of a workspace folder, given by its URI. The server calls it at the first request
+	 * about the folder, and again if it failed.
+	 */
+	openHost(folder: string): MaybePromise<Host>;
+	/** The folders to serve if the client names none. Default: none. */
+	folders?: readonly string[] | null | undefined;
+	/** How the repositories are opened. Default: as `open` does without options. */
+	open?: OpenOptions | null | undefined;
+	/**
+	 * Whether to watch folders whose host can, so that queries need not verify unchanged files.
+	 * Default `true`.
+	 */
+	watch?: boolean | null | undefined;
+}
+
+/** A server that runs. */
+export interface LanguageServer {
+	/** Resolves when the client has sent `exit`, or the server was closed; `true` after `shutdown`. */
+	readonly ended: Promise<boolean>;
+	/** Ends the server and frees its navigators. */
+	close(): void;
+}
+
+/** Serves the Language Server Protocol over a connection that does not listen yet. */
+export function serveConnection(
+	protocol: ProtocolConnection,
+	options: LanguageServerOptions,
+): LanguageServer {
+	let end: (wasShutDown: boolean) => void = () => undefined;
+	const ended = new Promise<boolean>((resolve) => {
+		end = resolve;
+	});
+	const watchDog = {
+		shutdownReceived: false,
+		initialize: () => undefined,
+		exit: (code: number) => end(code === 0),
+	};
+	const connection = createConnection(() => protocol, watchDog);
+	const server = new Server(connection, options);
+	ended.then(() => server.close());
+	protocol.onClose(() => end(watchDog.shutdownReceived));
+	connection.listen();
+	return { ended, close: () => end(watchDog.shutdownReceived) };
+}
+
+class Server {
+	readonly #connection: Connection;
+	readonly #options: LanguageServerOptions;
+	readonly #documents: Documents;
+	readonly #workspace: Workspace;
+	#session: Session | undefined;
+
+	constructor(connection: Connection, options: LanguageServerOptions) {
+		this.#connection = connection;
+		this.#options = options;
+		this.#documents = new Documents(connection);
+		this.#workspace = new Workspace(this.#documents, {
+			openHost: async (folder) => options.openHost(folder),
+			open: options.open ?? {},
+			watch: options.watch ?? true,
+			onChange: () => this.#refresh(),
+		});
+		connection.onInitialize((params) => this.#start(params));
+		connection.onShutdown(() => this.#workspace.close());
+		connection.onDidChangeWatchedFiles(() => this.#refresh());
+		this.#documents.onChange(() => this.#refresh());
+		const handler = handlersOf(() => this.#started());
+		for (const { register } of FEATURES) register({ connection, handler });
+	}
+
+	close(): void {
+		this.#workspace.close();
+		this.#connection.dispose();
+	}
+
+	#start(params: InitializeParams): InitializeResult {
+		this.#session = {
+			documents: this.#documents,
+			workspace: this.#workspace,
+			settings: readSettings(params.initializationOptions),
+			client: params.capabilities,
+		};
+		for (const uri of foldersOf(params, this.#options.folders ?? [])) {
+			this.#workspace.add(uri);
+		}
+		// The library would need the client's capability to hand this on.
+		this.#connection.onNotification(
+			DidChangeWorkspaceFoldersNotification.type,
+			({ event }) => {
+				for (const { uri } of event.removed) this.#workspace.remove(uri);
+				for (const { uri } of event.added) this.#workspace.add(uri);
+			},
+		);
+		return {
+			capabilities: capabilitiesOf(this.#session),
+			serverInfo: { name: "ragnav", version: __RAGNAV_VERSION__ },
+		};
+	}
+
+	#started(): Session {
+		if (this.#session !== undefined) return this.#session;
+		throw invalidParams(
+			"the server is not initialized; send `initialize` first",
+		);
+	}
+
+	/** Lets the client ask again for what it shows beside the text. */
+	#refresh(): void {
+		const { settings, client } = this.#session ?? {};
+		const isShown = settings?.codeLens && client?.workspace?.codeLens;
+		if (!isShown || !client.workspace?.codeLens?.refreshSupport) return;
+		// A client that is gone needs no refresh.
+		this.#connection.languages.connection
+			.sendRequest("workspace/codeLens/refresh")
+			.catch(() => undefined);
+	}
+}
+
+/** Returns the folders that a client names, in the newest form that it uses. */
+function foldersOf(
+	{ workspaceFolders, rootUri }: InitializeParams,
+	otherwise: readonly string[],
+): readonly string[] {
+	if (workspaceFolders && workspaceFolders.length > 0) {
+		return workspaceFolders.map(({ uri }) => uri);
+	}
+	return rootUri ? [rootUri] : otherwise;
+}
+
+function capabilitiesOf(session: Session): ServerCapabilities {
+	const features = FEATURES.map(({ capabilities }) => capabilities(session));
+	return Object.assign(
+		{
+			positionEncoding: "utf-16",
+			textDocumentSync: {
+				openClose: true,
+				change: TextDocumentSyncKind.Incremental,
+			},
+			workspace: {
+				workspaceFolders: { supported: true, changeNotifications: true },
+			},
+		},
+		...features,
+	);
+}

@@ -1,0 +1,70 @@
+import type { Documents } from "./documents.js";
+import { invalidParams } from "./failures.js";
+import { Folder, type FolderOptions } from "./folder.js";
+import { pathFromFolder, placeOfUri } from "./location.js";
+import type { Repository } from "./repository.js";
+
+/** A file of a repository. */
+export interface RepositoryFile {
+	repository: Repository;
+	/** Its path from the root. */
+	path: string;
+}
+
+/** The folders of the workspace, each a repository of its own. */
+export class Workspace {
+	readonly #documents: Documents;
+	readonly #options: FolderOptions;
+	readonly #folders = new Map<string, Folder>();
+
+	constructor(documents: Documents, options: FolderOptions) {
+		this.#documents = documents;
+		this.#options = options;
+	}
+
+	/** Adds a folder, which the first request about it opens. */
+	add(uri: string): void {
+		if (this.#folders.has(uri)) return;
+		this.#folders.set(uri, new Folder(uri, this.#documents, this.#options));
+	}
+
+	remove(uri: string): void {
+		this.#folders.get(uri)?.close();
+		this.#folders.delete(uri);
+	}
+
+	close(): void {
+		for (const uri of [...this.#folders.keys()]) this.remove(uri);
+	}
+
+	/** Opens every folder. */
+	async all(): Promise<Repository[]> {
+		const folders = [...this.#folders.values()];
+		return Promise.all(folders.map((folder) => folder.repository()));
+	}
+
+	/**
+	 * Opens the innermost folder around a document.
+	 *
+	 * @throws ResponseError if the document lies in no folder, or the folder cannot be opened
+	 */
+	async file(uri: string): Promise<RepositoryFile> {
+		const place = placeOfUri(uri);
+		if (place === undefined) throw invalidParams(`${uri} is not a usable URI`);
+		let found: { folder: Folder; path: string } | undefined;
+		for (const folder of this.#folders.values()) {
+			const path = folder.place && pathFromFolder(folder.place, place);
+			if (path === undefined) continue;
+			if (found !== undefined && found.path.length <= path.length) continue;
+			found = { folder, path };
+		}
+		if (found !== undefined) {
+			const { folder, path } = found;
+			return { repository: await folder.repository(), path };
+		}
+		const folders = [...this.#folders.keys()].join(", ") || "none";
+		throw invalidParams(
+			`${uri} lies in no folder of the workspace (${folders}); add its folder`,
+		);
+	}
+}

@@ -1,0 +1,3 @@
+import "../../entries/web.js";
+
+export * from "./server/serve-language.js";
