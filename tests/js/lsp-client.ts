@@ -109,10 +109,13 @@ export interface StartOptions extends Partial<LanguageServerOptions> {
 export class Client {
 	readonly connection: ProtocolConnection;
 	initialized: InitializeResult = { capabilities: {} };
+	/** Resolves when the server has ended. */
+	readonly ended: Promise<boolean>;
 	#version = 0;
 
-	constructor(connection: ProtocolConnection) {
+	constructor(connection: ProtocolConnection, ended: Promise<boolean>) {
 		this.connection = connection;
+		this.ended = ended;
 	}
 
 	/** Starts a server over files in memory. */
@@ -142,7 +145,7 @@ export class Client {
 			server.close();
 			port1.close();
 		});
-		return new Client(connection);
+		return new Client(connection, server.ended);
 	}
 
 	async initialize(params: Partial<InitializeParams> = {}): Promise<void> {

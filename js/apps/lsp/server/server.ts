@@ -1,16 +1,18 @@
 import {
+	CodeLensRefreshRequest,
 	type Connection,
 	createConnection,
 	DidChangeWorkspaceFoldersNotification,
+	ErrorCodes,
 	type InitializeParams,
 	type InitializeResult,
 	type ProtocolConnection,
+	ResponseError,
 	type ServerCapabilities,
 	TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { Host, MaybePromise, OpenOptions } from "../../../core/api.js";
 import { Documents } from "./documents.js";
-import { invalidParams } from "./failures.js";
 import { type Feature, handlersOf } from "./feature.js";
 import { CALL_HIERARCHY } from "./features/call-hierarchy.js";
 import { CODE_LENS } from "./features/code-lens.js";
@@ -97,12 +99,18 @@ export function serveConnection(
 	return { ended, close: () => end(watchDog.shutdownReceived) };
 }
 
+/** How far a server is. */
+type ServerState =
+	| { phase: "created" }
+	| { phase: "started"; session: Session }
+	| { phase: "shut down" };
+
 class Server {
 	readonly #connection: Connection;
 	readonly #options: LanguageServerOptions;
 	readonly #documents: Documents;
 	readonly #workspace: Workspace;
-	#session: Session | undefined;
+	#state: ServerState = { phase: "created" };
 
 	constructor(connection: Connection, options: LanguageServerOptions) {
 		this.#connection = connection;
@@ -115,7 +123,10 @@ class Server {
 			onChange: () => this.#refresh(),
 		});
 		connection.onInitialize((params) => this.#start(params));
-		connection.onShutdown(() => this.#workspace.close());
+		connection.onShutdown(() => {
+			this.#state = { phase: "shut down" };
+			this.#workspace.close();
+		});
 		connection.onDidChangeWatchedFiles(() => this.#refresh());
 		this.#documents.onChange(() => this.#refresh());
 		const handler = handlersOf(() => this.#started());
@@ -128,12 +139,13 @@ class Server {
 	}
 
 	#start(params: InitializeParams): InitializeResult {
-		this.#session = {
+		const session: Session = {
 			documents: this.#documents,
 			workspace: this.#workspace,
 			settings: readSettings(params.initializationOptions),
 			client: params.capabilities,
 		};
+		this.#state = { phase: "started", session };
 		for (const uri of foldersOf(params, this.#options.folders ?? [])) {
 			this.#workspace.add(uri);
 		}
@@ -146,27 +158,38 @@ class Server {
 			},
 		);
 		return {
-			capabilities: capabilitiesOf(this.#session),
+			capabilities: capabilitiesOf(session),
 			serverInfo: { name: "ragnav", version: __RAGNAV_VERSION__ },
 		};
 	}
 
+	/** @throws ResponseError before `initialize` and after `shutdown` */
 	#started(): Session {
-		if (this.#session !== undefined) return this.#session;
-		throw invalidParams(
-			"the server is not initialized; send `initialize` first",
-		);
+		switch (this.#state.phase) {
+			case "started":
+				return this.#state.session;
+			case "created":
+				throw new ResponseError(
+					ErrorCodes.ServerNotInitialized,
+					"the server is not initialized; send `initialize` first",
+				);
+			case "shut down":
+				throw new ResponseError(
+					ErrorCodes.InvalidRequest,
+					"the server was shut down; start another one",
+				);
+		}
 	}
 
 	/** Lets the client ask again for what it shows beside the text. */
 	#refresh(): void {
-		const { settings, client } = this.#session ?? {};
-		const isShown = settings?.codeLens && client?.workspace?.codeLens;
-		if (!isShown || !client.workspace?.codeLens?.refreshSupport) return;
+		if (this.#state.phase !== "started") return;
+		const { settings, client } = this.#state.session;
+		const canRefresh = client.workspace?.codeLens?.refreshSupport ?? false;
+		if (!settings.codeLens || !canRefresh) return;
 		// A client that is gone needs no refresh.
-		this.#connection.languages.connection
-			.sendRequest("workspace/codeLens/refresh")
-			.catch(() => undefined);
+		const request = this.#connection.sendRequest(CodeLensRefreshRequest.type);
+		request.catch(() => undefined);
 	}
 }
 

@@ -2,6 +2,7 @@ import type {
 	ClientCapabilities,
 	Position,
 	Range,
+	TextDocumentIdentifier,
 	TextDocumentPositionParams,
 } from "vscode-languageserver";
 import type { CallOptions } from "../../../core/driver.js";
@@ -20,14 +21,14 @@ export interface Session {
 	client: ClientCapabilities;
 }
 
-/** A position of a request, in its file. */
-export interface AskedPosition extends RepositoryFile {
+/** The file of a request about a document. */
+export interface AskedFile extends RepositoryFile {
 	files: FilesOfRequest;
 	lines: TextLines;
 }
 
 /** The name at a position of a request. */
-export interface AskedName extends AskedPosition {
+export interface AskedName extends AskedFile {
 	range: Range;
 	/** The place of the name, as queries take it. */
 	place: string;
@@ -40,10 +41,13 @@ export interface AskedName extends AskedPosition {
  */
 export async function askedFile(
 	{ workspace }: Session,
-	uri: string,
+	document: TextDocumentIdentifier,
 	call: CallOptions,
-): Promise<AskedPosition> {
-	const { repository, path } = await workspace.file(uri);
+): Promise<AskedFile> {
+	if (typeof document?.uri !== "string") {
+		throw invalidParams("the request names no document");
+	}
+	const { repository, path } = await workspace.file(document.uri);
 	const lines = await repository.lines(path);
 	const files = new FilesOfRequest(repository, call);
 	return { repository, path, files, lines };
@@ -59,22 +63,28 @@ export async function askedName(
 	{ textDocument, position }: TextDocumentPositionParams,
 	call: CallOptions,
 ): Promise<AskedName | undefined> {
-	const asked = await askedFile(session, textDocument.uri, call);
-	checkPosition(asked, position);
-	const range = asked.lines.nameAt(position);
+	const asked = await askedFile(session, textDocument, call);
+	const range = asked.lines.nameAt(checkedPosition(asked, position));
 	if (range === undefined) return undefined;
 	return { ...asked, range, place: placeText(asked.path, range) };
 }
 
-/** Checks a position. A column after the end of its line means its end, as the protocol says. */
-export function checkPosition(
-	{ path, lines }: AskedPosition,
-	{ line, character }: Position,
-): void {
+/**
+ * Returns a position within its line: a column after the end means the end, as the protocol says.
+ *
+ * @throws ResponseError for a position outside of the document
+ */
+export function checkedPosition(
+	{ path, lines }: AskedFile,
+	position: Position,
+): Position {
+	const { line, character } = position ?? {};
 	const isCounted = [line, character].every(
 		(value) => Number.isInteger(value) && value >= 0,
 	);
-	if (isCounted && line < lines.count) return;
+	if (isCounted && line < lines.count) {
+		return { line, character: Math.min(character, lines.line(line).length) };
+	}
 	throw invalidParams(
 		`${path} has ${lines.count} lines, so ${line}:${character} is no position in it`,
 	);

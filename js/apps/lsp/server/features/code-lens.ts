@@ -23,8 +23,8 @@ async function listLenses(
 	{ textDocument }: CodeLensParams,
 	call: CallOptions,
 ): Promise<CodeLens[]> {
+	const { path, files } = await askedFile(session, textDocument, call);
 	const { uri } = textDocument;
-	const { path, files } = await askedFile(session, uri, call);
 	const lenses = flattened(await files.outline(path)).map(async (item) => {
 		const { name } = await files.place(item);
 		const { symbol, ordinal } = item;

@@ -23,7 +23,7 @@ async function listSymbols(
 	{ textDocument }: DocumentSymbolParams,
 	call: CallOptions,
 ): Promise<DocumentSymbol[] | SymbolInformation[]> {
-	const { path, files } = await askedFile(session, textDocument.uri, call);
+	const { path, files } = await askedFile(session, textDocument, call);
 	const items = await files.outline(path);
 	const { documentSymbol } = session.client.textDocument ?? {};
 	return documentSymbol?.hierarchicalDocumentSymbolSupport

@@ -17,7 +17,7 @@ async function foldDefinitions(
 	{ textDocument }: FoldingRangeParams,
 	call: CallOptions,
 ): Promise<FoldingRange[]> {
-	const { path, files } = await askedFile(session, textDocument.uri, call);
+	const { path, files } = await askedFile(session, textDocument, call);
 	return flattened(await files.outline(path))
 		.filter(({ start_line, end_line }) => end_line > start_line)
 		.map(({ start_line, end_line }) => ({

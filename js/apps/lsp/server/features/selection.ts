@@ -9,7 +9,7 @@ import type { CallOptions } from "../../../../core/driver.js";
 import { invalidParams } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { flattened } from "../files-of-request.js";
-import { askedFile, checkPosition, type Session } from "../session.js";
+import { askedFile, checkedPosition, type Session } from "../session.js";
 import { rangeInLine, type TextLines } from "../text-lines.js";
 
 /** Extends a selection: the name, its line, the definitions around it, and the document. */
@@ -27,10 +27,10 @@ async function extendSelections(
 ): Promise<SelectionRange[]> {
 	if (!Array.isArray(positions))
 		throw invalidParams("positions must be a list");
-	const asked = await askedFile(session, textDocument.uri, call);
-	for (const position of positions) checkPosition(asked, position);
+	const asked = await askedFile(session, textDocument, call);
+	const checked = positions.map((position) => checkedPosition(asked, position));
 	const items = flattened(await asked.files.outline(asked.path));
-	return positions.map((at) => nested(rangesAround(asked.lines, items, at)));
+	return checked.map((at) => nested(rangesAround(asked.lines, items, at)));
 }
 
 /** Returns the ranges around a position, outer ones first. */

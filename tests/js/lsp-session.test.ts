@@ -1,0 +1,359 @@
+// The language server as a whole: folders, settings, cancellation, progress, and wrong input.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+	CancellationTokenSource,
+	type CodeLens,
+	ErrorCodes,
+	type Hover,
+	type Location,
+	type LocationLink,
+	LSPErrorCodes,
+	type MarkupContent,
+	type SymbolInformation,
+	WorkDoneProgress,
+} from "vscode-languageserver-protocol";
+import type { Host } from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import {
+	assertFails,
+	at,
+	CAPABLE,
+	Client,
+	FILES,
+	FOLDER,
+	shown,
+	uri,
+} from "./lsp-client.js";
+
+const CART = "shop/cart.py";
+const { InvalidParams } = ErrorCodes;
+const { RequestCancelled, RequestFailed } = LSPErrorCodes;
+
+test("the server announces what it answers, and no more", async (t) => {
+	const { initialized } = await Client.start(t);
+	const { capabilities, serverInfo } = initialized;
+	assert.equal(serverInfo?.name, "ragnav");
+	assert.equal(capabilities.positionEncoding, "utf-16");
+	assert.equal(capabilities.typeDefinitionProvider, undefined);
+	assert.equal(capabilities.completionProvider, undefined);
+	assert.ok(capabilities.workspace?.workspaceFolders?.supported);
+});
+
+test("each folder is a repository of its own, and folders come and go", async (t) => {
+	const opened: string[] = [];
+	const hosts: Record<string, Host> = {
+		"memory:///one": memoryHost({ "a.py": "def only_one(): ...\n" }),
+		"memory:///two": memoryHost({ "a.py": "def only_two(): ...\n" }),
+		"memory:///one/inner": memoryHost({ "a.py": "def inner(): ...\n" }),
+	};
+	const folder = (uri: string) => ({ uri, name: uri });
+	const client = await Client.start(t, {
+		openHost: (uri) => {
+			opened.push(uri);
+			return hosts[uri] ?? assert.fail(uri);
+		},
+		initialize: {
+			rootUri: null,
+			workspaceFolders: [folder("memory:///one"), folder("memory:///two")],
+		},
+	});
+	assert.deepEqual(opened, []);
+	const symbols = async (query: string) => {
+		const method = "workspace/symbol";
+		const found: SymbolInformation[] = await client.ask(method, { query });
+		return found.map(({ location }) => location.uri);
+	};
+	assert.deepEqual(await symbols("only"), [
+		"memory:///one/a.py",
+		"memory:///two/a.py",
+	]);
+	await client.tell("workspace/didChangeWorkspaceFolders", {
+		event: {
+			added: [folder("memory:///one/inner")],
+			removed: [folder("memory:///two")],
+		},
+	});
+	assert.deepEqual(await symbols("only"), ["memory:///one/a.py"]);
+	// The innermost folder answers for its files.
+	const hover: Hover = await client.ask("textDocument/hover", {
+		textDocument: { uri: "memory:///one/inner/a.py" },
+		position: { line: 0, character: 5 },
+	});
+	assert.match((hover.contents as MarkupContent).value, /def inner/);
+	const gone = client.ask("textDocument/documentSymbol", {
+		textDocument: { uri: "memory:///two/a.py" },
+	});
+	await assertFails(gone, /no folder of the workspace/, InvalidParams);
+});
+
+test("a program names the folders of a client that names none", async (t) => {
+	const client = await Client.start(t, {
+		folders: [FOLDER],
+		initialize: { rootUri: null },
+	});
+	const use = at(CART, "price_of(line)");
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", use)).length,
+		1,
+	);
+});
+
+test("a cancelled request ends its query", async (t) => {
+	const { stat: _, watch: __, ...files } = memoryHost(FILES);
+	let release = (): void => undefined;
+	let asked = (): void => undefined;
+	const isAsked = new Promise<void>((resolve) => {
+		asked = resolve;
+	});
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const host: Host = {
+		...files,
+		readDirs: async (paths) => {
+			asked();
+			await held;
+			return files.readDirs(paths);
+		},
+	};
+	const client = await Client.start(t, { openHost: () => host });
+	const source = new CancellationTokenSource();
+	const request = client.connection.sendRequest(
+		"textDocument/definition",
+		at(CART, "price_of(line)"),
+		source.token,
+	);
+	await isAsked;
+	source.cancel();
+	// The host still holds its response.
+	await assertFails(request, /cancel/, RequestCancelled);
+	release();
+	const again = at(CART, "price_of(line)");
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", again)).length,
+		1,
+	);
+});
+
+test("a client that gives a token sees the progress of its request", async (t) => {
+	const client = await Client.start(t);
+	const seen: string[] = [];
+	client.connection.onProgress(WorkDoneProgress.type, "token", (value) => {
+		seen.push(value.kind === "begin" ? `begin ${value.title}` : value.kind);
+	});
+	await client.ask("textDocument/references", {
+		...at(CART, "price_of(line)"),
+		context: { includeDeclaration: true },
+		workDoneToken: "token",
+	});
+	assert.equal(seen[0], "begin Finding references");
+	assert.equal(seen.at(-1), "end");
+});
+
+test("documents outside of the workspace and files that are missing are errors", async (t) => {
+	const client = await Client.start(t);
+	const wrong: [string, RegExp][] = [
+		["memory:///elsewhere/a.py", /no folder of the workspace/],
+		["file:///etc/passwd", /no folder of the workspace/],
+		["untitled:Untitled-1", /no folder of the workspace/],
+		[`${FOLDER}/../../etc/passwd`, /no folder of the workspace/],
+		[`${FOLDER}/a%2Fb.py`, /not a usable URI/],
+		[`${FOLDER}/%zz.py`, /not a usable URI/],
+		["no uri", /not a usable URI/],
+		["", /not a usable URI/],
+		[uri("missing.py"), /missing\.py cannot be read/],
+		[uri("shop"), /shop cannot be read/],
+	];
+	for (const [uri, message] of wrong) {
+		const textDocument = { uri };
+		const position = { line: 0, character: 0 };
+		const params = { textDocument, position };
+		await assertFails(client.ask("textDocument/hover", params), message);
+		await client.tell("textDocument/didOpen", {
+			textDocument: { uri, languageId: "x", version: 1, text: "text" },
+		});
+		await client.tell("textDocument/didClose", { textDocument });
+	}
+	const use = at(CART, "price_of(line)");
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", use)).length,
+		1,
+	);
+});
+
+test("positions outside of a document are errors, columns after a line are its end", async (t) => {
+	const client = await Client.start(t);
+	const textDocument = { uri: uri(CART) };
+	for (const position of [
+		{ line: 999, character: 0 },
+		{ line: -1, character: 0 },
+		{ line: 0, character: -1 },
+		{ line: 0.5, character: 0 },
+		{ line: "0", character: 0 },
+		{},
+	]) {
+		const params = { textDocument, position };
+		const request = client.ask("textDocument/definition", params);
+		await assertFails(request, /no position in it/, InvalidParams);
+	}
+	const found: LocationLink[] = await client.ask("textDocument/definition", {
+		textDocument,
+		position: { line: 0, character: 999 },
+	});
+	assert.deepEqual(
+		found.map(({ targetUri }) => targetUri),
+		[uri("shop/prices.py")],
+	);
+});
+
+test("malformed requests are errors, and the server goes on", async (t) => {
+	const client = await Client.start(t);
+	const malformed: [string, unknown][] = [
+		["textDocument/definition", {}],
+		["textDocument/definition", { textDocument: 1, position: 2 }],
+		["textDocument/selectionRange", { textDocument: { uri: uri(CART) } }],
+		["callHierarchy/incomingCalls", { item: { uri: uri(CART) } }],
+		["callHierarchy/outgoingCalls", {}],
+		["typeHierarchy/subtypes", { item: { uri: 1, data: {} } }],
+		["codeLens/resolve", {}],
+		["workspace/symbol", { query: 1 }],
+		["workspace/executeCommand", { command: "rm" }],
+		["workspace/executeCommand", { command: "ragnav.candidates" }],
+		["textDocument/unknown", {}],
+	];
+	for (const [method, params] of malformed) {
+		const request = client.ask(method, params as object);
+		await assert.rejects(request, method);
+	}
+	await client.tell("textDocument/didChange", {
+		textDocument: { uri: uri(CART), version: 9 },
+		contentChanges: [{ text: "not open" }],
+	});
+	await client.tell("textDocument/didOpen", {});
+	const use = at(CART, "price_of(line)");
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", use)).length,
+		1,
+	);
+});
+
+test("an unknown setting or value fails the start", async (t) => {
+	for (const [initializationOptions, message] of [
+		[{ referencs: "all" }, /no setting "referencs"; there are references,/],
+		[{ references: "some" }, /references must be "resolved" or "all"/],
+		["all", /must be an object/],
+	] as const) {
+		const client = Client.connect(t, { openHost: () => memoryHost(FILES) });
+		const start = client.initialize({ initializationOptions });
+		await assertFails(start, message, InvalidParams);
+	}
+});
+
+test("a request before the start is an error", async (t) => {
+	const client = Client.connect(t, { openHost: () => memoryHost(FILES) });
+	const early = client.ask("textDocument/hover", at(CART, "price_of"));
+	await assertFails(early, /initialize/, ErrorCodes.ServerNotInitialized);
+	await client.initialize();
+});
+
+test("a folder that cannot be opened says why, and is tried again", async (t) => {
+	let isBroken = true;
+	const client = await Client.start(t, {
+		openHost: () => {
+			if (isBroken) throw new Error("the disk is away");
+			return memoryHost(FILES);
+		},
+	});
+	const use = at(CART, "price_of(line)");
+	const first = client.ask("textDocument/definition", use);
+	await assertFails(first, /the disk is away/, RequestFailed);
+	isBroken = false;
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", use)).length,
+		1,
+	);
+});
+
+test("a query that fails is an error with ragnav's code and message", async (t) => {
+	const { stat: _, watch: __, ...files } = memoryHost(FILES);
+	const readDirs = () => {
+		throw new Error("no folders today");
+	};
+	const host = { ...files, readDirs };
+	const client = await Client.start(t, { openHost: () => host });
+	const request = client.ask("workspace/symbol", { query: "price" });
+	await assert.rejects(request, ({ code, message, data }) => {
+		assert.match(message, /no folders today/);
+		assert.deepEqual(data, { error_code: "HOST_FAILED" });
+		return code === RequestFailed;
+	});
+});
+
+test("commands build the index and say how fresh answers are", async (t) => {
+	const head = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+	const host = memoryHost(FILES, { head });
+	const client = await Client.start(t, { openHost: () => host });
+	const run = (command: string) =>
+		client.ask<string[]>("workspace/executeCommand", { command });
+	assert.deepEqual(await run("ragnav.status"), [
+		"No index yet; read live (4 files)",
+	]);
+	await run("ragnav.buildIndex");
+	assert.match((await run("ragnav.status"))[0] ?? "", /^Up to date/);
+	const use = at(CART, "price_of(line)");
+	const hover: Hover = await client.ask("textDocument/hover", use);
+	assert.match((hover.contents as MarkupContent).value, /_Up to date/);
+	// A file that changes on disk is read again.
+	const moved = new TextEncoder().encode(`\n${FILES["shop/prices.py"]}`);
+	host.files.set("shop/prices.py", moved);
+	const [found]: Location[] = await client.ask("textDocument/references", {
+		...use,
+		context: { includeDeclaration: true },
+	});
+	assert.equal(found && shown(found), "shop/prices.py:26:5-13");
+});
+
+test("changed files and texts refresh the counts above definitions", async (t) => {
+	const host = memoryHost(FILES);
+	const client = await Client.start(t, {
+		openHost: () => host,
+		initialize: {
+			initializationOptions: { codeLens: true },
+			capabilities: {
+				...CAPABLE,
+				workspace: { codeLens: { refreshSupport: true } },
+			},
+		},
+	});
+	let tell = (): void => undefined;
+	const refreshed = () =>
+		new Promise<void>((resolve) => {
+			tell = resolve;
+		});
+	client.connection.onRequest("workspace/codeLens/refresh", () => tell());
+	const opened = refreshed();
+	await client.open(CART, FILES[CART] ?? "");
+	await opened;
+	const changed = refreshed();
+	await client.tell("workspace/didChangeWatchedFiles", { changes: [] });
+	await changed;
+	const textDocument = { uri: uri(CART) };
+	const [lens]: CodeLens[] = await client.ask("textDocument/codeLens", {
+		textDocument,
+	});
+	const watched = refreshed();
+	host.files.set("new.py", new TextEncoder().encode("x = 1\n"));
+	await watched;
+	assert.ok(lens);
+});
+
+test("the server ends after shutdown and exit", async (t) => {
+	const client = await Client.start(t);
+	await client.ask("textDocument/definition", at(CART, "price_of(line)"));
+	assert.equal(await client.connection.sendRequest("shutdown"), null);
+	const late = client.ask("textDocument/definition", at(CART, "price_of"));
+	await assertFails(late, /shut down/, ErrorCodes.InvalidRequest);
+	await client.connection.sendNotification("exit");
+	assert.equal(await client.ended, true);
+});
