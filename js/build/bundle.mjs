@@ -13,7 +13,6 @@ const ENTRIES = {
 	"embed-static": "embed-static/index.ts",
 	"lsp-node": "apps/lsp/node.ts",
 	"lsp-web": "apps/lsp/web.ts",
-	"lsp-stdio": "apps/lsp/stdio.ts",
 	"hosts/node": "hosts/node/host.ts",
 	"hosts/memory": "hosts/memory/host.ts",
 	"hosts/vscode": "hosts/vscode/host.ts",
@@ -64,7 +63,7 @@ const CLI = inRoot("js", "apps", "cli");
 const ON_DEMAND = [
 	[/\/program\.js$/, "./cli-program.js"],
 	[/\/mcp\/serve\.js$/, "../esm/mcp.js"],
-	[/\/lsp\/stdio\.js$/, "../esm/lsp-stdio.js"],
+	[/\/lsp\/stdio\.js$/, "../esm/lsp.js"],
 	[/\/viewer\/server\/serve\.js$/, "../esm/viewer.js"],
 ];
 
@@ -103,8 +102,7 @@ const JSONRPC_EVERYWHERE = {
  *
  * - the entries as ES modules, which share their code, and as CommonJS;
  * - the command line as CommonJS, which Node loads faster;
- * - the MCP server and the viewer, which the command line loads on demand; it also loads one of the
- *   entries, the language server.
+ * - the MCP server, the language server and the viewer, which the command line loads on demand.
  *
  * @param {string} version
  * @returns {Promise<string[]>} the files that all of it was bundled from, relative to the checkout
@@ -187,6 +185,7 @@ export async function bundle(version) {
 			...common,
 			entryPoints: [
 				{ out: "mcp", in: inRoot("js", "apps", "mcp", "serve.ts") },
+				{ out: "lsp", in: inRoot("js", "apps", "lsp", "stdio.ts") },
 				{
 					out: "viewer",
 					in: inRoot("js", "apps", "viewer", "server", "serve.ts"),

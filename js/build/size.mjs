@@ -18,7 +18,7 @@ const FILES = {
 		]),
 	),
 	"cli.js": /^dist\/cjs\/cli(-program)?\.js$/,
-	// The second file is the code that the MCP server and the viewer's server share.
+	// The other files are the code that the servers share.
 	"mcp.js": /^dist\/esm\/(mcp|server-\w+)\.js$/,
 	// The form that shares no code with others.
 	"lsp.js": /^dist\/cjs\/lsp-node\.js$/,

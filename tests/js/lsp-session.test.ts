@@ -87,6 +87,33 @@ test("each folder is a repository of its own, and folders come and go", async (t
 	await assertFails(gone, /no folder of the workspace/, InvalidParams);
 });
 
+test("a folder that fails takes nothing from the others, and is named", async (t) => {
+	const folder = (uri: string) => ({ uri, name: uri });
+	const client = await Client.start(t, {
+		openHost: (uri) => {
+			if (uri === FOLDER) return memoryHost(FILES);
+			throw new Error("the disk is away");
+		},
+		initialize: {
+			workspaceFolders: [folder("memory:///away"), folder(FOLDER)],
+		},
+	});
+	const warned = new Promise<string>((resolve) => {
+		client.connection.onNotification("window/showMessage", ({ message }) =>
+			resolve(message),
+		);
+	});
+	const query = "price_of";
+	const found: SymbolInformation[] = await client.ask("workspace/symbol", {
+		query,
+	});
+	assert.equal(found.length, 1);
+	assert.match(
+		await warned,
+		/lacks the folder memory:\/\/\/away: the disk is away/,
+	);
+});
+
 test("a program names the folders of a client that names none", async (t) => {
 	const client = await Client.start(t, {
 		folders: [FOLDER],

@@ -41,6 +41,9 @@ export interface RepositoryFlags extends LimitFlags {
 	languages?: string;
 }
 
+/** The options that say how a failure is printed. */
+type FormatFlags = Pick<RepositoryFlags, "format" | "json">;
+
 /** The options of a command whose answer has rows with places. */
 export interface RowFlags extends RepositoryFlags {
 	vimgrep?: boolean;
@@ -73,7 +76,7 @@ export interface Terminal {
 		answering: Answering<T>,
 	): Promise<void>;
 	/** Does other work for a command, which returns the exit code. */
-	run(flags: RepositoryFlags, work: () => Promise<number>): Promise<void>;
+	run(flags: FormatFlags, work: () => Promise<number>): Promise<void>;
 }
 
 /** Returns a new command about one repository. */
@@ -195,7 +198,7 @@ function layoutOf({ vimgrep, heading }: RowFlags): Layout {
 
 /** Prints a failure outside of a query in the format of the command, and returns the exit code. */
 export function printFailure(
-	flags: Pick<RepositoryFlags, "format" | "json">,
+	flags: FormatFlags,
 	{ code, message }: RagnavError,
 ): number {
 	if (formatOf(flags) === "text") {

@@ -40,5 +40,8 @@ export async function serveStdio(options: StdioOptions): Promise<number> {
 	});
 	process.once("SIGINT", server.close);
 	process.once("SIGTERM", server.close);
-	return (await server.ended) ? 0 : 1;
+	const wasShutDown = await server.ended;
+	// A client may keep the pipe open.
+	process.stdin.destroy();
+	return wasShutDown ? 0 : 1;
 }

@@ -28,10 +28,10 @@ interface ViewerFlags {
 }
 
 /** Adds the commands that serve until they are interrupted. */
-export function addServeCommands({ program }: Terminal): void {
-	addMcp(program);
-	addLsp(program);
-	addViewer(program);
+export function addServeCommands(terminal: Terminal): void {
+	addMcp(terminal.program);
+	addLsp(terminal);
+	addViewer(terminal.program);
 }
 
 function addMcp(program: Command): void {
@@ -70,7 +70,7 @@ function addMcp(program: Command): void {
 	addExamples(command);
 }
 
-function addLsp(program: Command): void {
+function addLsp({ program, run }: Terminal): void {
 	const command = program
 		.command("lsp")
 		.summary("Serves the Language Server Protocol to editors")
@@ -81,15 +81,20 @@ function addLsp(program: Command): void {
 			"--repo <dir>",
 			"The folder to serve if the editor names none (default: the one around the working folder)",
 		)
-		.option("--stdio", "Does nothing: there is no other way to connect")
+		.option(
+			"--stdio",
+			"Accepted because editors pass it; there is no other way to connect",
+		)
 		.exitOverride()
 		.action(async (flags: LspFlags) => {
 			const { serveStdio } = await import("../../lsp/stdio.js");
-			process.exitCode = await serveStdio({
-				folders: [rootOf(flags)],
-				limits: limitsOf(flags),
-				languages: languagesOf(flags),
-			});
+			await run({ format: "text" }, () =>
+				serveStdio({
+					folders: [rootOf(flags)],
+					limits: limitsOf(flags),
+					languages: languagesOf(flags),
+				}),
+			);
 		});
 	for (const option of [languagesOption(), ...limitOptions()]) {
 		command.addOption(option);

@@ -6,9 +6,11 @@ import {
 	ErrorCodes,
 	type InitializeParams,
 	type InitializeResult,
+	MessageType,
 	type ProtocolConnection,
 	ResponseError,
 	type ServerCapabilities,
+	ShowMessageNotification,
 	TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { Host, MaybePromise, OpenOptions } from "../../../core/api.js";
@@ -143,7 +145,8 @@ class Server {
 			documents: this.#documents,
 			workspace: this.#workspace,
 			settings: readSettings(params.initializationOptions),
-			client: params.capabilities,
+			client: params.capabilities ?? {},
+			warn: (message) => this.#warn(message),
 		};
 		this.#state = { phase: "started", session };
 		for (const uri of foldersOf(params, this.#options.folders ?? [])) {
@@ -179,6 +182,14 @@ class Server {
 					"the server was shut down; start another one",
 				);
 		}
+	}
+
+	#warn(message: string): void {
+		const shown = { type: MessageType.Warning, message };
+		// A client that is gone needs no warning.
+		this.#connection
+			.sendNotification(ShowMessageNotification.method, shown)
+			.catch(() => undefined);
 	}
 
 	/** Lets the client ask again for what it shows beside the text. */

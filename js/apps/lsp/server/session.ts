@@ -7,8 +7,9 @@ import type {
 } from "vscode-languageserver";
 import type { CallOptions } from "../../../core/driver.js";
 import type { Documents } from "./documents.js";
-import { invalidParams } from "./failures.js";
+import { failureOf, invalidParams } from "./failures.js";
 import { FilesOfRequest, placeText } from "./files-of-request.js";
+import type { Repository } from "./repository.js";
 import type { Settings } from "./settings.js";
 import type { TextLines } from "./text-lines.js";
 import type { RepositoryFile, Workspace } from "./workspace.js";
@@ -19,6 +20,8 @@ export interface Session {
 	workspace: Workspace;
 	settings: Settings;
 	client: ClientCapabilities;
+	/** Shows a warning to the person. */
+	warn(message: string): void;
 }
 
 /** The file of a request about a document. */
@@ -32,6 +35,40 @@ export interface AskedName extends AskedFile {
 	range: Range;
 	/** The place of the name, as queries take it. */
 	place: string;
+}
+
+/**
+ * Returns what a function returns for each folder. If it fails for some of them, a warning names
+ * these, and the others are not affected.
+ *
+ * @throws ResponseError if it fails for all of them
+ */
+export async function fromEach<Result>(
+	{ workspace, warn }: Session,
+	work: (repository: Repository) => Promise<Result>,
+): Promise<Result[]> {
+	const folders = workspace.all();
+	const results: Result[] = [];
+	const failures: { uri: string; thrown: unknown }[] = [];
+	const working = folders.map(async (folder) => {
+		try {
+			return { result: await work(await folder.repository()) };
+		} catch (thrown) {
+			failures.push({ uri: folder.uri, thrown });
+			return undefined;
+		}
+	});
+	for (const done of await Promise.all(working)) {
+		if (done !== undefined) results.push(done.result);
+	}
+	const [first] = failures;
+	if (first !== undefined && failures.length === folders.length) {
+		throw first.thrown;
+	}
+	for (const { uri, thrown } of failures) {
+		warn(`The answer lacks the folder ${uri}: ${failureOf(thrown).message}`);
+	}
+	return results;
 }
 
 /**

@@ -37,10 +37,9 @@ export class Workspace {
 		for (const uri of [...this.#folders.keys()]) this.remove(uri);
 	}
 
-	/** Opens every folder. */
-	async all(): Promise<Repository[]> {
-		const folders = [...this.#folders.values()];
-		return Promise.all(folders.map((folder) => folder.repository()));
+	/** Returns every folder. */
+	all(): Folder[] {
+		return [...this.#folders.values()];
 	}
 
 	/**

@@ -8,7 +8,7 @@ import { aboutName, invalidParams, succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { freshnessLine } from "../freshness.js";
 import { allReferences } from "../pages.js";
-import { askedName, type Session } from "../session.js";
+import { askedName, fromEach, type Session } from "../session.js";
 
 type Command = (
 	session: Session,
@@ -79,28 +79,23 @@ function isPosition(given: unknown): given is TextDocumentPositionParams {
 }
 
 /** Says of each folder how fresh its answers are. */
-async function describeStatus(
-	{ workspace }: Session,
+function describeStatus(
+	session: Session,
 	_: unknown,
 	call: CallOptions,
 ): Promise<string[]> {
-	const repositories = await workspace.all();
-	const answers = repositories.map(({ nav }) => nav.status(call));
-	return (await Promise.all(answers)).map((answer) =>
-		freshnessLine(succeeded(answer).meta),
+	return fromEach(session, async ({ nav }) =>
+		freshnessLine(succeeded(await nav.status(call)).meta),
 	);
 }
 
 /** Builds the index of each folder, so that answers about large repositories come sooner. */
-async function buildIndexes(
-	{ workspace }: Session,
+function buildIndexes(
+	session: Session,
 	_: unknown,
 	call: CallOptions,
 ): Promise<string[]> {
-	const repositories = await workspace.all();
-	const built: string[] = [];
-	for (const { nav } of repositories) {
-		built.push(freshnessLine(succeeded(await nav.buildGraph(call)).meta));
-	}
-	return built;
+	return fromEach(session, async ({ nav }) =>
+		freshnessLine(succeeded(await nav.buildGraph(call)).meta),
+	);
 }

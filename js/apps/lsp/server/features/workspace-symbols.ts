@@ -8,7 +8,7 @@ import { invalidParams, succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { FilesOfRequest } from "../files-of-request.js";
 import type { Repository } from "../repository.js";
-import type { Session } from "../session.js";
+import { fromEach, type Session } from "../session.js";
 import { containerOfSymbol, nameOfSymbol, SYMBOL_KINDS } from "../symbols.js";
 
 /** The lines of a repository that are looked at. */
@@ -25,18 +25,16 @@ export const WORKSPACE_SYMBOLS: Feature = {
 };
 
 async function findSymbols(
-	{ workspace }: Session,
+	session: Session,
 	{ query }: WorkspaceSymbolParams,
 	call: CallOptions,
 ): Promise<SymbolInformation[]> {
 	if (typeof query !== "string") throw invalidParams("query must be a text");
 	// An empty query asks for all symbols, which may be very many.
 	if (query.trim() === "") return [];
-	const repositories = await workspace.all();
-	const found = repositories.map((repository) =>
-		symbolsOf(repository, query.trim(), call),
-	);
-	return (await Promise.all(found)).flat();
+	const search = (repository: Repository) =>
+		symbolsOf(repository, query.trim(), call);
+	return (await fromEach(session, search)).flat();
 }
 
 /** A line that may begin a definition with a fitting name. */
