@@ -1,20 +1,25 @@
 // The language server as a whole: folders, settings, cancellation, progress, and wrong input.
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import {
 	CancellationTokenSource,
 	type CodeLens,
+	createProtocolConnection,
 	ErrorCodes,
 	type Hover,
 	type Location,
 	type LocationLink,
 	LSPErrorCodes,
 	type MarkupContent,
+	StreamMessageReader,
+	StreamMessageWriter,
 	type SymbolInformation,
 	WorkDoneProgress,
-} from "vscode-languageserver-protocol";
+} from "vscode-languageserver-protocol/node";
 import type { Host } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
+import { serveLanguage } from "#ragnav/lsp";
 import {
 	assertFails,
 	at,
@@ -373,6 +378,32 @@ test("changed files and texts refresh the counts above definitions", async (t) =
 	host.files.set("new.py", new TextEncoder().encode("x = 1\n"));
 	await watched;
 	assert.ok(lens);
+});
+
+test("a program serves streams of its own", async (t) => {
+	const [here, there] = [new PassThrough(), new PassThrough()];
+	const server = serveLanguage(
+		{
+			reader: new StreamMessageReader(here),
+			writer: new StreamMessageWriter(there),
+		},
+		{ openHost: () => memoryHost(FILES) },
+	);
+	const connection = createProtocolConnection(
+		new StreamMessageReader(there),
+		new StreamMessageWriter(here),
+	);
+	connection.listen();
+	const client = new Client(connection, server.ended);
+	t.after(() => connection.dispose());
+	await client.initialize();
+	const use = at(CART, "price_of(line)");
+	assert.equal(
+		(await client.ask<[]>("textDocument/definition", use)).length,
+		1,
+	);
+	server.close();
+	assert.equal(await server.ended, false);
 });
 
 test("the server ends after shutdown and exit", async (t) => {

@@ -22,6 +22,7 @@ import * as memory from "#ragnav/hosts/memory";
 import * as node from "#ragnav/hosts/node";
 import * as vscode from "#ragnav/hosts/vscode";
 import * as zip from "#ragnav/hosts/zip";
+import * as lsp from "#ragnav/lsp";
 import {
 	CHECKOUT,
 	commitAll,
@@ -31,7 +32,7 @@ import {
 } from "./consumer.js";
 
 const MODULES = [
-	...[main, agent, embedStatic],
+	...[main, agent, embedStatic, lsp],
 	...[conformance, fetched, memory, node, vscode, zip],
 ];
 
@@ -50,7 +51,7 @@ const INTERFACES = [
 const examples = new Map<string, string>();
 /** The names of methods that are not part of the API. */
 const internal = new Set<string>();
-for (const folder of ["core", "agent", "embed-static", "hosts"]) {
+for (const folder of ["core", "agent", "embed-static", "hosts", "apps/lsp"]) {
 	const root = join(CHECKOUT, "js", folder);
 	for (const file of readdirSync(root, { recursive: true })) {
 		if (!String(file).endsWith(".ts")) continue;

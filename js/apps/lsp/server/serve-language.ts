@@ -7,23 +7,20 @@ import {
 	type MessageReader,
 	type MessageWriter,
 } from "vscode-languageserver";
-import {
-	type LanguageServer,
-	type LanguageServerOptions,
-	serveConnection,
-} from "./server.js";
+import type { LanguageServer, LanguageServerOptions } from "./options.js";
+import { serveConnection } from "./server.js";
+import type { LanguagePort, LanguageStreams } from "./transport.js";
 
-export type { LanguageServer, LanguageServerOptions } from "./server.js";
-
-/** What messages of the protocol come and go through: a `MessagePort`, or a worker's `self`. */
-export interface LanguagePort {
-	postMessage(message: unknown): void;
-	onmessage: ((event: never) => unknown) | null;
-	addEventListener(type: string, listener: (event: never) => void): void;
-}
+export type { LanguageServer, LanguageServerOptions } from "./options.js";
+export type {
+	Disposing,
+	LanguagePort,
+	LanguageStreams,
+	Subscribe,
+} from "./transport.js";
 
 /**
- * Serves the Language Server Protocol over a port, as between a worker and its page.
+ * Serves the Language Server Protocol over a port, as between a worker and its page, or over streams.
  *
  * Each workspace folder is a repository of its own. The text of open documents replaces that of
  * files, so answers follow unsaved edits. The server builds no index unless the client runs
@@ -48,10 +45,22 @@ export interface LanguagePort {
  * ```
  */
 export function serveLanguage(
-	port: LanguagePort,
+	transport: LanguagePort | LanguageStreams,
 	options: LanguageServerOptions,
 ): LanguageServer {
-	const reader: MessageReader = new BrowserMessageReader(port as never);
-	const writer: MessageWriter = new BrowserMessageWriter(port as never);
+	const { reader, writer } = streamsOf(transport);
 	return serveConnection(createProtocolConnection(reader, writer), options);
+}
+
+interface Streams {
+	reader: MessageReader;
+	writer: MessageWriter;
+}
+
+function streamsOf(transport: LanguagePort | LanguageStreams): Streams {
+	if ("reader" in transport) return transport as LanguageStreams & Streams;
+	return {
+		reader: new BrowserMessageReader(transport as never),
+		writer: new BrowserMessageWriter(transport as never),
+	};
 }

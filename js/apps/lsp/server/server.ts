@@ -13,7 +13,6 @@ import {
 	ShowMessageNotification,
 	TextDocumentSyncKind,
 } from "vscode-languageserver";
-import type { Host, MaybePromise, OpenOptions } from "../../../core/api.js";
 import { Documents } from "./documents.js";
 import { type Feature, handlersOf } from "./feature.js";
 import { CALL_HIERARCHY } from "./features/call-hierarchy.js";
@@ -30,6 +29,7 @@ import { RENAME } from "./features/rename.js";
 import { SELECTION } from "./features/selection.js";
 import { TYPE_HIERARCHY } from "./features/type-hierarchy.js";
 import { WORKSPACE_SYMBOLS } from "./features/workspace-symbols.js";
+import type { LanguageServer, LanguageServerOptions } from "./options.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { Workspace } from "./workspace.js";
@@ -52,32 +52,6 @@ const FEATURES: readonly Feature[] = [
 	CODE_LENS,
 	EXECUTE_COMMAND,
 ];
-
-/** The options of {@link serveLanguage}. */
-export interface LanguageServerOptions {
-	/**
-	 * Opens the host of a workspace folder, given by its URI. The server calls it at the first request
-	 * about the folder, and again if it failed.
-	 */
-	openHost(folder: string): MaybePromise<Host>;
-	/** The folders to serve if the client names none. Default: none. */
-	folders?: readonly string[] | null | undefined;
-	/** How the repositories are opened. Default: as `open` does without options. */
-	open?: OpenOptions | null | undefined;
-	/**
-	 * Whether to watch folders whose host can, so that queries need not verify unchanged files.
-	 * Default `true`.
-	 */
-	watch?: boolean | null | undefined;
-}
-
-/** A server that runs. */
-export interface LanguageServer {
-	/** Resolves when the client has sent `exit`, or the server was closed; `true` after `shutdown`. */
-	readonly ended: Promise<boolean>;
-	/** Ends the server and frees its navigators. */
-	close(): void;
-}
 
 /** Serves the Language Server Protocol over a connection that does not listen yet. */
 export function serveConnection(
