@@ -1,7 +1,7 @@
 // A client of the language server, over a port of messages.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
 	type ClientCapabilities,
 	createProtocolConnection,
@@ -111,10 +111,17 @@ export class Client {
 	initialized: InitializeResult = { capabilities: {} };
 	/** Resolves when the server has ended. */
 	readonly ended: Promise<boolean>;
+	/** The client's end of the channel. */
+	readonly port: MessagePort;
 	#version = 0;
 
-	constructor(connection: ProtocolConnection, ended: Promise<boolean>) {
+	constructor(
+		connection: ProtocolConnection,
+		ended: Promise<boolean>,
+		port: MessagePort,
+	) {
 		this.connection = connection;
+		this.port = port;
 		this.ended = ended;
 	}
 
@@ -145,7 +152,7 @@ export class Client {
 			server.close();
 			port1.close();
 		});
-		return new Client(connection, server.ended);
+		return new Client(connection, server.ended, port2);
 	}
 
 	async initialize(params: Partial<InitializeParams> = {}): Promise<void> {

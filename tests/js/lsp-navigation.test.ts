@@ -157,6 +157,19 @@ test("a hover shows the signature, the documentation and the freshness", async (
 	);
 });
 
+test("a hover is plain text for a client that knows no Markdown", async (t) => {
+	const capabilities = {
+		textDocument: { hover: { contentFormat: ["plaintext" as const] } },
+	};
+	const client = await Client.start(t, { initialize: { capabilities } });
+	const place = at("shapes.ts", "add(2");
+	const { contents }: Hover = await client.ask("textDocument/hover", place);
+	const { kind, value } = contents as MarkupContent;
+	assert.equal(kind, "plaintext");
+	assert.match(value, /^export function add\(/);
+	assert.match(value, /\n\nNo index yet; read live \(4 files\)$/);
+});
+
 test("a hover says when only the name fits", async (t) => {
 	const client = await Client.start(t);
 	const place = at("shop/other.py", "price(2)");

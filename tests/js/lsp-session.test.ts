@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
+import { MessageChannel } from "node:worker_threads";
 import {
 	CancellationTokenSource,
 	type CodeLens,
@@ -181,6 +182,41 @@ test("a client that gives a token sees the progress of its request", async (t) =
 	});
 	assert.equal(seen[0], "begin Finding references");
 	assert.equal(seen.at(-1), "end");
+});
+
+test("a long query shows progress to a client without a token, which may cancel it", async (t) => {
+	const body = `def f():\n    return g()\n\n\n`.repeat(5000);
+	const files = Object.fromEntries(
+		Array.from({ length: 40 }, (_, at) => [`m${at}.py`, `x${at} = 1\n${body}`]),
+	);
+	const { stat: _, watch: __, ...inner } = memoryHost(files);
+	let asked = 0;
+	const host: Host = {
+		...inner,
+		readMany: (paths, options) => {
+			asked += paths.length;
+			// The rest is never read, so only the cancellation ends the query.
+			if (asked > 20) return new Promise(() => undefined);
+			return inner.readMany(paths, options);
+		},
+	};
+	const client = await Client.start(t, {
+		openHost: () => host,
+		initialize: { capabilities: { window: { workDoneProgress: true } } },
+	});
+	const { connection } = client;
+	const seen: string[] = [];
+	connection.onRequest("window/workDoneProgress/create", ({ token }) => {
+		connection.onProgress(WorkDoneProgress.type, token, ({ kind }) => {
+			seen.push(kind);
+			if (kind === "begin") {
+				client.tell("window/workDoneProgress/cancel", { token });
+			}
+		});
+	});
+	const request = client.ask("workspace/symbol", { query: "none" });
+	await assertFails(request, /cancel/, RequestCancelled);
+	assert.equal(seen[0], "begin");
 });
 
 test("documents outside of the workspace and files that are missing are errors", async (t) => {
@@ -394,7 +430,9 @@ test("a program serves streams of its own", async (t) => {
 		new StreamMessageWriter(here),
 	);
 	connection.listen();
-	const client = new Client(connection, server.ended);
+	const { port1 } = new MessageChannel();
+	t.after(() => port1.close());
+	const client = new Client(connection, server.ended, port1);
 	t.after(() => connection.dispose());
 	await client.initialize();
 	const use = at(CART, "price_of(line)");
@@ -404,6 +442,18 @@ test("a program serves streams of its own", async (t) => {
 	);
 	server.close();
 	assert.equal(await server.ended, false);
+});
+
+test("the server ends when the port is closed", async (t) => {
+	const client = await Client.start(t);
+	client.port.close();
+	assert.equal(await client.ended, false);
+});
+
+test("a second start is an error", async (t) => {
+	const client = await Client.start(t);
+	const again = client.initialize();
+	await assertFails(again, /initialized already/, ErrorCodes.InvalidRequest);
 });
 
 test("the server ends after shutdown and exit", async (t) => {

@@ -141,6 +141,7 @@ test("noise on the input fails no later request", async (t) => {
 		query: "price_of",
 	});
 	assert.equal(found.length, 1);
+	assert.match(served.stderr(), /^ragnav lsp: /);
 });
 
 test("a repository that does not exist is reported at once", async (t) => {

@@ -32,6 +32,9 @@ export async function serveStdio(options: StdioOptions): Promise<number> {
 		new StreamMessageReader(process.stdin),
 		new StreamMessageWriter(process.stdout),
 	);
+	connection.onError(([{ message }]) => {
+		process.stderr.write(`ragnav lsp: ${message}\n`);
+	});
 	const { folders, limits, languages } = options;
 	const server = serveConnection(connection, {
 		openHost: (folder) => nodeHost(new URL(folder)),

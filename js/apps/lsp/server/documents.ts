@@ -25,10 +25,13 @@ export class Documents {
 			update: ({ text }, changes: TextDocumentContentChangeEvent[], version) =>
 				this.#edited(TextDocument.update(text, changes, version)),
 		});
+		this.#open.onDidClose(() => {
+			this.#edition += 1;
+		});
 		this.#open.listen(connection);
 	}
 
-	/** The number of changes of all texts so far. */
+	/** The number of changes so far, of texts and of what is open. */
 	get edition(): number {
 		return this.#edition;
 	}

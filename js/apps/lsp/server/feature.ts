@@ -6,7 +6,7 @@ import type {
 } from "vscode-languageserver";
 import type { CallOptions } from "../../../core/driver.js";
 import { failureOf } from "./failures.js";
-import { reportProgress } from "./progress.js";
+import { type CreateProgress, reportProgress } from "./progress.js";
 import type { Session } from "./session.js";
 
 /** Answers the requests of one method. */
@@ -40,27 +40,36 @@ export interface Feature {
 	register(registration: Registration): void;
 }
 
+/** What handlers are made with. */
+export interface HandlerParts {
+	/** Returns the session, or throws before it starts and after it ended. */
+	session(): Session;
+	createProgress: CreateProgress;
+}
+
 /**
  * Returns a function that makes handlers. A handler ends its query when the client cancels the
  * request, reports its progress, and turns every exception into an error of the protocol.
  */
-export function handlersOf(session: () => Session): Registration["handler"] {
+export function handlersOf({
+	session,
+	createProgress,
+}: HandlerParts): Registration["handler"] {
 	return (title, answer) => async (params, token, reporter) => {
-		const progress = reportProgress(title, reporter);
-		const call = { signal: signalOf(token), onProgress: progress.report };
+		const controller = new AbortController();
+		const cancel = () => controller.abort();
+		if (token.isCancellationRequested) cancel();
+		token.onCancellationRequested(cancel);
+		const progress = reportProgress(title, reporter, createProgress, cancel);
 		try {
-			return await answer(session(), params, call);
+			return await answer(session(), params, {
+				signal: controller.signal,
+				onProgress: (now) => progress.report(now),
+			});
 		} catch (thrown) {
 			throw failureOf(thrown);
 		} finally {
 			progress.end();
 		}
 	};
-}
-
-function signalOf(token: CancellationToken): AbortSignal {
-	const controller = new AbortController();
-	if (token.isCancellationRequested) controller.abort();
-	token.onCancellationRequested(() => controller.abort());
-	return controller.signal;
 }

@@ -30,6 +30,9 @@ export class Folder {
 	readonly #documents: Documents;
 	readonly #options: FolderOptions;
 	#opened: Promise<Repository> | undefined;
+	#open = new Map<string, OpenDocument>();
+	/** The edition of the documents that `#open` is about. */
+	#edition = -1;
 
 	constructor(uri: string, documents: Documents, options: FolderOptions) {
 		this.uri = uri;
@@ -40,7 +43,7 @@ export class Folder {
 
 	/** Opens the repository. After a failure the next call tries again. */
 	repository(): Promise<Repository> {
-		this.#opened ??= this.#open().catch((thrown: unknown) => {
+		this.#opened ??= this.#openRepository().catch((thrown: unknown) => {
 			this.#opened = undefined;
 			throw thrown;
 		});
@@ -55,7 +58,7 @@ export class Folder {
 		this.#opened = undefined;
 	}
 
-	async #open(): Promise<Repository> {
+	async #openRepository(): Promise<Repository> {
 		if (this.place === undefined) {
 			throw invalidParams(`the folder ${this.uri} has no usable URI`);
 		}
@@ -86,12 +89,15 @@ export class Folder {
 
 	/** Returns the open documents of this folder by their paths. */
 	#openDocuments(): Map<string, OpenDocument> {
-		const found = new Map<string, OpenDocument>();
+		const { edition } = this.#documents;
+		if (this.#edition === edition) return this.#open;
+		this.#edition = edition;
+		this.#open = new Map();
 		for (const document of this.#documents.all()) {
 			const path = this.#pathOf(document.uri);
-			if (path !== undefined) found.set(path, document);
+			if (path !== undefined) this.#open.set(path, document);
 		}
-		return found;
+		return this.#open;
 	}
 
 	#pathOf(uri: string): string | undefined {

@@ -49,7 +49,12 @@ export function serveLanguage(
 	options: LanguageServerOptions,
 ): LanguageServer {
 	const { reader, writer } = streamsOf(transport);
-	return serveConnection(createProtocolConnection(reader, writer), options);
+	const connection = createProtocolConnection(reader, writer);
+	const server = serveConnection(connection, options);
+	// Ports say that the other side is gone, where they can at all.
+	if (!("reader" in transport))
+		transport.addEventListener("close", server.close);
+	return server;
 }
 
 interface Streams {

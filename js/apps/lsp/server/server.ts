@@ -13,6 +13,7 @@ import {
 	ShowMessageNotification,
 	TextDocumentSyncKind,
 } from "vscode-languageserver";
+import { Delayed } from "./delayed.js";
 import { Documents } from "./documents.js";
 import { type Feature, handlersOf } from "./feature.js";
 import { CALL_HIERARCHY } from "./features/call-hierarchy.js";
@@ -30,6 +31,7 @@ import { SELECTION } from "./features/selection.js";
 import { TYPE_HIERARCHY } from "./features/type-hierarchy.js";
 import { WORKSPACE_SYMBOLS } from "./features/workspace-symbols.js";
 import type { LanguageServer, LanguageServerOptions } from "./options.js";
+import { progressCreator } from "./progress.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
 import { Workspace } from "./workspace.js";
@@ -75,6 +77,9 @@ export function serveConnection(
 	return { ended, close: () => end(watchDog.shutdownReceived) };
 }
 
+/** The time in milliseconds after the last change until the client is asked to refresh. */
+const REFRESH_MS = 300;
+
 /** How far a server is. */
 type ServerState =
 	| { phase: "created" }
@@ -86,6 +91,7 @@ class Server {
 	readonly #options: LanguageServerOptions;
 	readonly #documents: Documents;
 	readonly #workspace: Workspace;
+	readonly #refreshing = new Delayed(REFRESH_MS, () => this.#refresh());
 	#state: ServerState = { phase: "created" };
 
 	constructor(connection: Connection, options: LanguageServerOptions) {
@@ -96,25 +102,37 @@ class Server {
 			openHost: async (folder) => options.openHost(folder),
 			open: options.open ?? {},
 			watch: options.watch ?? true,
-			onChange: () => this.#refresh(),
+			onChange: () => this.#refreshing.later(),
 		});
 		connection.onInitialize((params) => this.#start(params));
 		connection.onShutdown(() => {
 			this.#state = { phase: "shut down" };
 			this.#workspace.close();
 		});
-		connection.onDidChangeWatchedFiles(() => this.#refresh());
-		this.#documents.onChange(() => this.#refresh());
-		const handler = handlersOf(() => this.#started());
+		connection.onDidChangeWatchedFiles(() => this.#refreshing.later());
+		this.#documents.onChange(() => this.#refreshing.later());
+		const handler = handlersOf({
+			session: () => this.#started(),
+			createProgress: progressCreator(connection, () =>
+				this.#canShowProgress(),
+			),
+		});
 		for (const { register } of FEATURES) register({ connection, handler });
 	}
 
 	close(): void {
+		this.#refreshing.close();
 		this.#workspace.close();
 		this.#connection.dispose();
 	}
 
 	#start(params: InitializeParams): InitializeResult {
+		if (this.#state.phase !== "created") {
+			throw new ResponseError(
+				ErrorCodes.InvalidRequest,
+				"the server is initialized already",
+			);
+		}
 		const session: Session = {
 			documents: this.#documents,
 			workspace: this.#workspace,
@@ -156,6 +174,11 @@ class Server {
 					"the server was shut down; start another one",
 				);
 		}
+	}
+
+	#canShowProgress(): boolean {
+		const { client } = this.#started();
+		return client.window?.workDoneProgress ?? false;
 	}
 
 	#warn(message: string): void {

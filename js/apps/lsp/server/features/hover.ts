@@ -1,4 +1,4 @@
-import type { Hover, HoverParams } from "vscode-languageserver";
+import type { Hover, HoverParams, MarkupContent } from "vscode-languageserver";
 import type { Definition } from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
 import { countWords } from "../../../../core/plain-words.js";
@@ -33,36 +33,69 @@ async function describeName(
 	if (answer === undefined || answer.items.length === 0) return null;
 	const shown = answer.items.slice(0, MAX_SHOWN);
 	const more = answer.items.length - shown.length;
-	const parts = [
-		...(await Promise.all(shown.map((item) => describe(files, item)))),
-		...(more > 0 ? [`and ${countWords(more, "more definition")}`] : []),
-		`_${escaped(freshnessLine(answer.meta))}_`,
-	];
-	const value = parts.join("\n\n");
-	return { contents: { kind: "markdown", value }, range };
+	const text: HoverText = {
+		definitions: await Promise.all(shown.map((item) => describe(files, item))),
+		more: more > 0 ? `and ${countWords(more, "more definition")}` : "",
+		freshness: freshnessLine(answer.meta),
+	};
+	const formats = session.client.textDocument?.hover?.contentFormat;
+	const isPlain = formats !== undefined && !formats.includes("markdown");
+	const contents: MarkupContent = isPlain
+		? { kind: "plaintext", value: joined(plainParts(text)) }
+		: { kind: "markdown", value: joined(markdownParts(text)) };
+	return { contents, range };
+}
+
+/** What a hover says. */
+interface HoverText {
+	definitions: DefinitionText[];
+	more: string;
+	freshness: string;
+}
+
+interface DefinitionText {
+	code: string;
+	/** The extension of the file, which editors know as the name of its language. */
+	language: string;
+	documentation: string;
 }
 
 async function describe(
 	files: FilesOfRequest,
 	definition: Definition,
-): Promise<string> {
+): Promise<DefinitionText> {
 	const lines = await files.lines(definition.file);
-	const code = signatureOf(lines, definition);
-	const documentation = docstringOf(lines, definition);
-	const fence = fenceAround(code);
-	const block = `${fence}${languageOf(definition.file)}\n${code}\n${fence}`;
-	return documentation === "" ? block : `${block}\n\n${documentation}`;
+	return {
+		code: signatureOf(lines, definition),
+		language: /\.(\w+)$/.exec(definition.file)?.[1] ?? "",
+		documentation: docstringOf(lines, definition),
+	};
+}
+
+function joined(parts: readonly string[]): string {
+	return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function plainParts({ definitions, more, freshness }: HoverText): string[] {
+	const described = definitions.flatMap(({ code, documentation }) => [
+		code,
+		documentation,
+	]);
+	return [...described, more, freshness];
+}
+
+function markdownParts({ definitions, more, freshness }: HoverText): string[] {
+	const described = definitions.flatMap(({ code, language, documentation }) => {
+		const fence = fenceAround(code);
+		return [`${fence}${language}\n${code}\n${fence}`, documentation];
+	});
+	return [...described, more, `_${escaped(freshness)}_`];
 }
 
 /** Code may have fences of its own, in comments and texts. */
 function fenceAround(code: string): string {
 	const longest = [...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length);
 	return "`".repeat(Math.max(2, ...longest) + 1);
-}
-
-/** Editors know the extensions of files as names of languages. */
-function languageOf(file: string): string {
-	return /\.(\w+)$/.exec(file)?.[1] ?? "";
 }
 
 /** A name in the message, such as `__init__`, is no emphasis. */
