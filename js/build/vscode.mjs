@@ -47,7 +47,9 @@ export async function buildExtension() {
 		join(extension, "package.json"),
 		`${JSON.stringify({ name, version, ...rest }, null, 2)}\n`,
 	);
-	cpSync(join(source, "media"), join(extension, "media"), { recursive: true });
+	for (const folder of ["media", "walkthrough"]) {
+		cpSync(join(source, folder), join(extension, folder), { recursive: true });
+	}
 	copyFileSync(join(source, "README.md"), join(extension, "README.md"));
 	copyFileSync(inRoot("LICENSE"), join(extension, "LICENSE"));
 	copyFileSync(

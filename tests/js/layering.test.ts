@@ -98,10 +98,19 @@ const LAYERS: Layer[] = [
 		imports: ["core", "core's workers in Node", "Node host", "agent"],
 	},
 	{
+		name: "texts of answers",
+		files: /^apps\/text\//,
+		runsIn: "browser",
+		imports: ["core"],
+	},
+	{
 		name: "MCP server",
 		files: /^apps\/mcp\//,
 		runsIn: "node",
-		imports: ["core", "Node host", "entries for Node", "generated code"],
+		imports: [
+			...["core", "Node host", "entries for Node", "generated code"],
+			"texts of answers",
+		],
 	},
 	{
 		name: "language server",
@@ -153,7 +162,10 @@ const LAYERS: Layer[] = [
 		name: "editor extension",
 		files: /^apps\/vscode\//,
 		runsIn: "browser",
-		imports: ["VS Code host", "entries for browsers"],
+		imports: [
+			...["VS Code host", "entries for browsers"],
+			...["language server", "texts of answers"],
+		],
 	},
 	{
 		name: "build scripts",

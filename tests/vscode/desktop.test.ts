@@ -15,20 +15,6 @@ import {
 import { git, put } from "../js/hosts/helpers.js";
 
 type Listener = () => void;
-interface Provider {
-	provideReferences(...args: unknown[]): Promise<{ uri: { path: string } }[]>;
-	provideDocumentSymbols(
-		...args: unknown[]
-	): Promise<{ name: string; kind: number; children: object[] }[]>;
-	prepareCallHierarchy(...args: unknown[]): Promise<{ name: string }[]>;
-	provideCallHierarchyIncomingCalls(
-		...args: unknown[]
-	): Promise<{ from: { name: string } }[]>;
-	provideCallHierarchyOutgoingCalls(
-		...args: unknown[]
-	): Promise<{ to: { name: string } }[]>;
-}
-
 const folder = mkdtempSync(join(tmpdir(), "ragnav-desktop-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 put(
@@ -49,11 +35,21 @@ class Range {
 	) {}
 }
 
+/** Leaves the editor's own features to others: the test in the workbench has them. */
+const setting = (name: string) =>
+	name === "languages" ? new Proxy({}, { get: () => "off" }) : undefined;
+
+/** Returns an editor's module in which every other name is a class. */
+function withOtherClasses(module: object): object {
+	return new Proxy(module, {
+		get: (own, name) => Reflect.get(own, name) ?? class {},
+	});
+}
+
 /** The part of an extension host that the extension uses. */
 function extensionHost() {
 	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(folder));
 	const commands = new Map<string, () => Promise<unknown>>();
-	const providers: Partial<Provider> = {};
 	const messages: string[] = [];
 	const views = new Map<string, View>();
 	const picks: object[] = [];
@@ -62,17 +58,6 @@ function extensionHost() {
 	const status = { text: "", show() {}, hide() {}, dispose() {} };
 	const nothing = { dispose() {} };
 	const on = (_: Listener) => nothing;
-	const take = (_: unknown, provider: object) => {
-		for (const name of Object.getOwnPropertyNames(
-			Object.getPrototypeOf(provider),
-		)) {
-			const method = Reflect.get(provider, name);
-			if (name.startsWith("p")) {
-				Reflect.set(providers, name, method.bind(provider));
-			}
-		}
-		return nothing;
-	};
 	const module = {
 		...vscode,
 		workspace: {
@@ -80,7 +65,7 @@ function extensionHost() {
 			fs: { ...vscode.workspace.fs, isWritableFileSystem: () => true },
 			workspaceFolders: [{ uri: uriOf(folder), name: "trial", index: 0 }],
 			getWorkspaceFolder: () => module.workspace.workspaceFolders[0],
-			getConfiguration: () => ({ get: () => undefined }),
+			getConfiguration: () => ({ get: setting }),
 			onDidChangeWorkspaceFolders: on,
 			onDidChangeConfiguration: on,
 			onDidChangeTextDocument: on,
@@ -123,11 +108,9 @@ function extensionHost() {
 			},
 			executeCommand: async () => undefined,
 		},
-		languages: {
-			registerReferenceProvider: take,
-			registerCallHierarchyProvider: take,
-			registerDocumentSymbolProvider: take,
-		},
+		extensions: { ...vscode.extensions, onDidChange: on },
+		env: { uiKind: 1 },
+		UIKind: { Desktop: 1, Web: 2 },
 		WorkspaceEdit: class {
 			replace({ path }: { path: string }, range: Range, text: string) {
 				const { startLine, startCharacter, endCharacter } = range;
@@ -155,38 +138,6 @@ function extensionHost() {
 				readonly range: object,
 			) {}
 		},
-		CallHierarchyItem: class {
-			constructor(
-				readonly kind: number,
-				readonly name: string,
-				readonly detail: string,
-				readonly uri: object,
-			) {}
-		},
-		CallHierarchyIncomingCall: class {
-			constructor(readonly from: object) {}
-		},
-		CallHierarchyOutgoingCall: class {
-			constructor(readonly to: object) {}
-		},
-		SymbolKind: {
-			Class: 4,
-			Enum: 9,
-			Interface: 10,
-			Method: 5,
-			Namespace: 2,
-			Function: 11,
-			Struct: 22,
-		},
-		DocumentSymbol: class {
-			children: object[] = [];
-			constructor(
-				readonly name: string,
-				readonly detail: string,
-				readonly kind: number,
-				readonly range: Range,
-			) {}
-		},
 		TreeItem: class {
 			constructor(
 				readonly label: string,
@@ -200,7 +151,6 @@ function extensionHost() {
 	return {
 		module,
 		commands,
-		providers: providers as Provider,
 		messages,
 		views,
 		picks,
@@ -248,7 +198,7 @@ function load(module: object) {
 	const own = { exports: {} as Record<string, unknown> };
 	const require = createRequire(file);
 	const fromHost = (name: string) =>
-		name === "vscode" ? module : require(name);
+		name === "vscode" ? withOtherClasses(module) : require(name);
 	new Function("require", "module", "exports", source)(
 		fromHost,
 		own,
@@ -282,57 +232,6 @@ test("the desktop entry answers in Node", async () => {
 	assert.match(
 		host.views.get("ragnav.answer")?.message ?? "",
 		/passage.* · Up to date/,
-	);
-
-	const document = {
-		uri: uriOf(join(folder, "b.py")),
-		getWordRangeAtPosition: () => new Range(0, 4, 0, 10),
-		getText: () => "second",
-	};
-	const position = { line: 0, character: 5 };
-	const found = await host.providers.provideReferences(
-		document,
-		position,
-		{ includeDeclaration: true },
-		token,
-	);
-	assert.deepEqual(
-		found.map(({ uri }) => uri.path.split("/").at(-1)),
-		["b.py", "a.py", "a.py"],
-	);
-	const lineAt = (line: number) => ({
-		range: { start: { line }, end: { line } },
-	});
-	const symbols = await host.providers.provideDocumentSymbols(
-		{ ...document, lineCount: 2, lineAt },
-		token,
-	);
-	assert.deepEqual(
-		symbols.map(({ name, kind, children }) => [name, kind, children.length]),
-		[["second", 11, 0]],
-	);
-	const [item] = await host.providers.prepareCallHierarchy(
-		document,
-		position,
-		token,
-	);
-	assert.equal(item?.name, "second");
-	const callers = await host.providers.provideCallHierarchyIncomingCalls(
-		item,
-		token,
-	);
-	assert.deepEqual(
-		callers.map(({ from }) => from.name),
-		["first"],
-	);
-	const [caller] = callers;
-	const callees = await host.providers.provideCallHierarchyOutgoingCalls(
-		caller?.from,
-		token,
-	);
-	assert.deepEqual(
-		callees.map(({ to }) => to.name),
-		["second"],
 	);
 	for (const subscription of subscriptions) subscription.dispose();
 });

@@ -131,6 +131,35 @@ test("references and the call hierarchy use the editor's views", async () => {
 	await page.keyboard.press("Escape");
 });
 
+test("definitions, symbols and renames follow unsaved text", async () => {
+	await command("Go to File", "cart.py");
+	await page.locator(".tab.active", { hasText: "cart.py" }).waitFor();
+	await page.locator(".monaco-editor .view-lines").first().click();
+	await page.keyboard.press("Control+Home");
+	await page.keyboard.type("# a cart\n");
+	await command("Go to Line", ":6:18");
+	await page.keyboard.press("F12");
+	await page.locator(".tab.active", { hasText: "prices.py" }).waitFor();
+	await page.getByText("Ln 7, Col").first().waitFor();
+	await shot("11-definition");
+	await page.keyboard.press("Control+t");
+	const input = page.locator(".quick-input-widget input[type=text]");
+	await input.fill("#total");
+	await page.getByRole("option", { name: /total/ }).first().waitFor();
+	await shot("12-symbols");
+	await page.keyboard.press("Enter");
+	await page.locator(".tab.active", { hasText: "cart.py" }).waitFor();
+	await page.getByText("Ln 5, Col").first().waitFor();
+	await command("Go to Line", ":5:6");
+	await page.keyboard.press("F2");
+	const name = page.locator(".rename-box input");
+	await name.fill("sum_of");
+	await name.press("Enter");
+	await page.locator(".view-line", { hasText: "def sum_of" }).waitFor();
+	await page.locator(".view-line", { hasText: "print(sum_of" }).waitFor();
+	await shot("13-renamed");
+});
+
 test("ask shows passages that can be opened", async () => {
 	await command("ragnav: Ask", "how is the price of an article found?");
 	await shows("Answer", /Money.*notes\.md:1/);

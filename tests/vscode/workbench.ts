@@ -72,6 +72,11 @@ function pageFor(url: string): string {
 	}));
 	const options = {
 		folderUri: { scheme: "memfs", authority: "", path: "/shop" },
+		// The extension starts with the first file of a language that it knows.
+		defaultLayout: {
+			force: true,
+			editors: [{ uri: { scheme: "memfs", path: "/shop/cart.py" } }],
+		},
 		additionalBuiltinExtensions: builtin,
 		configurationDefaults: {
 			"workbench.startupEditor": "none",

@@ -15,6 +15,7 @@ import {
 	RagnavError,
 } from "../../entries/node.js";
 import { type PropertySchema, schemas } from "../../generated/mcp-schemas.js";
+import { endLines } from "../text/end.js";
 import type { Answer } from "./answers.js";
 import type { CommonArguments } from "./arguments.js";
 import { problemOf } from "./check.js";
@@ -23,7 +24,6 @@ import { instructionsFor } from "./instructions.js";
 import { progressTo } from "./progress.js";
 import type { Roots } from "./roots.js";
 import { sparse } from "./sparse.js";
-import { endLines } from "./text/end.js";
 import { type Tool, unplanned } from "./tool.js";
 import { askTool } from "./tools/ask.js";
 import { buildGraph } from "./tools/build-graph.js";

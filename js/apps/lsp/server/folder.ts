@@ -1,5 +1,6 @@
 import {
 	type Host,
+	type MaybePromise,
 	type Navigator,
 	type OpenOptions,
 	open,
@@ -9,12 +10,13 @@ import { pathProblem } from "../../../hosts/shared/relative-path.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import { invalidParams } from "./failures.js";
 import { pathFromFolder, placeOfUri, type UriPlace } from "./location.js";
+import type { SharedRepository } from "./options.js";
 import { overlaidHost } from "./overlaid-host.js";
 import { Repository } from "./repository.js";
 
 /** How folders are opened. */
 export interface FolderOptions {
-	openHost(folder: string): Host | Promise<Host>;
+	openHost(folder: string): MaybePromise<Host | SharedRepository>;
 	open: OpenOptions;
 	/** Whether to watch folders whose host can. */
 	watch: boolean;
@@ -30,6 +32,8 @@ export class Folder {
 	readonly #documents: Documents;
 	readonly #options: FolderOptions;
 	#opened: Promise<Repository> | undefined;
+	/** Whether the navigator is the server's own. */
+	#closes = true;
 	#open = new Map<string, OpenDocument>();
 	/** The edition of the documents that `#open` is about. */
 	#edition = -1;
@@ -52,7 +56,7 @@ export class Folder {
 
 	close(): void {
 		this.#opened?.then(
-			({ nav }) => nav.close(),
+			({ nav }) => this.#closes && nav.close(),
 			() => undefined,
 		);
 		this.#opened = undefined;
@@ -62,16 +66,23 @@ export class Folder {
 		if (this.place === undefined) {
 			throw invalidParams(`the folder ${this.uri} has no usable URI`);
 		}
-		const host = await this.#options.openHost(this.uri);
-		const overlaid = overlaidHost(host, () => this.#buffers());
-		const nav = await open(overlaid, this.#options.open);
-		if (this.#options.watch && host.watch !== undefined) this.#watch(nav);
+		const given = await this.#options.openHost(this.uri);
+		this.#closes = !("nav" in given);
+		const { nav, host } = "nav" in given ? given : await this.#own(given);
 		return new Repository({
 			uri: this.uri,
 			nav,
 			host,
 			document: (path) => this.#openDocuments().get(path),
 		});
+	}
+
+	/** Opens a navigator of the server, in which open documents replace their files. */
+	async #own(host: Host): Promise<SharedRepository> {
+		const overlaid = overlaidHost(host, () => this.#buffers());
+		const nav = await open(overlaid, this.#options.open);
+		if (this.#options.watch && host.watch !== undefined) this.#watch(nav);
+		return { nav, host };
 	}
 
 	/** Queries need not wait for the watcher: until it proves anything, they verify the files. */

@@ -1,12 +1,26 @@
-import type { Host, MaybePromise, OpenOptions } from "../../../core/api.js";
+import type {
+	Host,
+	MaybePromise,
+	Navigator,
+	OpenOptions,
+} from "../../../core/api.js";
+
+/**
+ * A repository that the program uses too. Its host has the unsaved text, and the program closes its
+ * navigator.
+ */
+export interface SharedRepository {
+	nav: Navigator;
+	host: Host;
+}
 
 /** The options of `serveLanguage`. */
 export interface LanguageServerOptions {
 	/**
-	 * Opens the host of a workspace folder, given by its URI. The server calls it at the first request
-	 * about the folder, and again if it failed.
+	 * Opens the host of a workspace folder, given by its URI, or returns a repository that the program
+	 * has opened. The server calls it at the first request about the folder, and again if it failed.
 	 */
-	openHost(folder: string): MaybePromise<Host>;
+	openHost(folder: string): MaybePromise<Host | SharedRepository>;
 	/** The folders to serve if the client names none. Default: none. */
 	folders?: readonly string[] | null | undefined;
 	/** How the repositories are opened. Default: as `open` does without options. */

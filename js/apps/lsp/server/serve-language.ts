@@ -11,7 +11,11 @@ import type { LanguageServer, LanguageServerOptions } from "./options.js";
 import { serveConnection } from "./server.js";
 import type { LanguagePort, LanguageStreams } from "./transport.js";
 
-export type { LanguageServer, LanguageServerOptions } from "./options.js";
+export type {
+	LanguageServer,
+	LanguageServerOptions,
+	SharedRepository,
+} from "./options.js";
 export type {
 	Disposing,
 	LanguagePort,

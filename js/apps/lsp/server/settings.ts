@@ -34,8 +34,9 @@ export function readSettings(given: unknown): Settings {
 	if (typeof given !== "object" || Array.isArray(given)) {
 		throw invalidParams("initializationOptions must be an object");
 	}
-	for (const [name, value] of Object.entries(given)) checkSetting(name, value);
-	return { ...DEFAULTS, ...given };
+	const present = Object.entries(given).filter(([, value]) => value != null);
+	for (const [name, value] of present) checkSetting(name, value);
+	return { ...DEFAULTS, ...Object.fromEntries(present) };
 }
 
 function checkSetting(name: string, value: unknown): void {

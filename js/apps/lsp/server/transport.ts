@@ -2,7 +2,7 @@
 export interface LanguagePort {
 	postMessage(message: unknown): void;
 	onmessage: ((event: never) => unknown) | null;
-	addEventListener(type: string, listener: (event: never) => void): void;
+	addEventListener(type: "close", listener: () => void): void;
 }
 
 /** Subscribes to an event, until the result is disposed. */

@@ -2,17 +2,17 @@ import { isAbsolute } from "node:path";
 import { pure } from "../../../core/wasm-module.js";
 import { type QueryName, queries } from "../../../generated/queries.js";
 import type { Queries, RowState } from "../../../generated/ragnav.js";
+import { definitionsText, outlineText } from "../../text/definitions.js";
+import { exploreText } from "../../text/explore.js";
+import { impactText } from "../../text/impact.js";
+import { recheckText } from "../../text/recheck.js";
+import { renameText } from "../../text/rename.js";
+import { lineageText, searchText, whereUsedText } from "../../text/rows.js";
+import { traceText } from "../../text/trace.js";
 import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
 import { fitPage, fitWhole, limited, type Page } from "../fit.js";
-import { definitionsText, outlineText } from "../text/definitions.js";
-import { exploreText } from "../text/explore.js";
-import { impactText } from "../text/impact.js";
-import { recheckText } from "../text/recheck.js";
-import { renameText } from "../text/rename.js";
-import { lineageText, searchText, whereUsedText } from "../text/rows.js";
 import { filesText } from "../text/state.js";
-import { traceText } from "../text/trace.js";
 import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
 
 interface QueryArguments extends CommonArguments {

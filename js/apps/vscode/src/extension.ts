@@ -1,24 +1,16 @@
 import * as vscode from "vscode";
 import type { SearchMode } from "../../../entries/slim.js";
 import { AnswerView } from "./answer-view.js";
+import { registerTools } from "./assistant-tools.js";
 import { buildIndexes } from "./build-index.js";
-import { CallHierarchy } from "./call-hierarchy.js";
-import { DocumentSymbols } from "./document-symbols.js";
+import { registerChat } from "./chat.js";
 import { ImpactView } from "./impact-view.js";
+import { LanguageFeatures } from "./language-features.js";
 import { Navigators } from "./navigators.js";
-import { References } from "./references.js";
 import { renameSymbol } from "./rename.js";
 import { SearchView } from "./search-view.js";
 import { StatusBar } from "./status-bar.js";
 
-/** The editor's ids of the languages that the core parses. */
-const LANGUAGES = [
-	"python",
-	"javascript",
-	"javascriptreact",
-	"typescript",
-	"typescriptreact",
-];
 const DEFAULT_LIMIT = 200;
 
 /** The API that the extension exports to other extensions and to its tests. */
@@ -30,6 +22,7 @@ export interface Api {
 
 export function activate(context: vscode.ExtensionContext): Api {
 	const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+	const icon = vscode.Uri.joinPath(context.extensionUri, "media", "ragnav.svg");
 	const navigators = new Navigators(dist);
 	const search = new SearchView(navigators, limit);
 	const answer = new AnswerView(navigators);
@@ -50,28 +43,19 @@ export function activate(context: vscode.ExtensionContext): Api {
 			await Promise.all([status.refresh(), search.refresh()]);
 		},
 	};
-	const selector = LANGUAGES.map((language) => ({ language }));
+	const features = new LanguageFeatures(navigators);
+	void features.restart();
 	context.subscriptions.push(
 		navigators,
 		search,
 		answer,
 		impact,
 		status,
+		features,
+		...registerTools(navigators),
+		...registerChat(navigators, icon),
 		...Object.entries(commands).map(([name, run]) =>
 			vscode.commands.registerCommand(name, withErrorMessage(run)),
-		),
-		vscode.languages.registerReferenceProvider(
-			selector,
-			new References(navigators),
-		),
-		vscode.languages.registerDocumentSymbolProvider(
-			selector,
-			new DocumentSymbols(navigators),
-			{ label: "ragnav" },
-		),
-		vscode.languages.registerCallHierarchyProvider(
-			selector,
-			new CallHierarchy(navigators, limit),
 		),
 	);
 	return {

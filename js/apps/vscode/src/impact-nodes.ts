@@ -9,7 +9,7 @@ import {
 } from "../../../entries/slim.js";
 import { counted, proofOf } from "./freshness.js";
 import { type Repository, uriOf } from "./navigators.js";
-import { rangeOf } from "./references.js";
+import { rangeOf } from "./place.js";
 
 /** A row of the view: a changed symbol, a reference, a test, or a group of rows. */
 export type ImpactNode = { repository: Repository } & (

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import {
+	type Host,
 	init,
 	type Navigator,
 	open,
@@ -38,6 +39,14 @@ export class Navigators implements vscode.Disposable {
 		return Promise.all(folders.map((folder) => this.#repository(folder)));
 	}
 
+	/** Returns the navigator of a folder, and the host through which it reads. */
+	async ofFolder(uri: string): Promise<{ nav: Navigator; host: Host }> {
+		const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri));
+		if (folder === undefined) throw new Error(`${uri} is no open folder`);
+		const { nav } = await this.#repository(folder);
+		return { nav, host: this.#hostOf(folder) };
+	}
+
 	/** Returns the folder of a file. */
 	async of(uri: vscode.Uri): Promise<Repository | undefined> {
 		const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -64,11 +73,15 @@ export class Navigators implements vscode.Disposable {
 		this.#loaded ??= this.#load();
 		await this.#loaded;
 		const settings = vscode.workspace.getConfiguration("ragnav", folder.uri);
-		const readOnly =
-			vscode.workspace.fs.isWritableFileSystem(folder.uri.scheme) === false;
-		return open(vscodeHost(vscode as never, folder.uri, { readOnly }), {
+		return open(this.#hostOf(folder), {
 			stale_policy: settings.get<StalePolicy>("stalePolicy") ?? null,
 		});
+	}
+
+	#hostOf({ uri }: vscode.WorkspaceFolder): Host {
+		const readOnly =
+			vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false;
+		return vscodeHost(vscode as never, uri, { readOnly });
 	}
 
 	async #load(): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { Changes } from "./changes.js";
 import { counted, proofOf, summaryOf } from "./freshness.js";
 import { type Navigators, type Repository, uriOf } from "./navigators.js";
-import { rangeOf } from "./references.js";
+import { rangeOf } from "./place.js";
 
 /** A file with its rows. */
 interface FileNode {

@@ -1,5 +1,5 @@
-import { countWords, displaySymbol } from "../../../core/plain-words.js";
-import type { Definition, OutlineItem } from "../../../entries/node.js";
+import type { Definition, OutlineItem } from "../../core/api.js";
+import { countWords, displaySymbol } from "../../core/plain-words.js";
 
 /** Definitions that are named before the rows about them. */
 const MAX_SUBJECTS = 5;

@@ -1,5 +1,5 @@
-import { displaySymbol } from "../../../core/plain-words.js";
-import type { ImpactResult, ReachingTest } from "../../../entries/node.js";
+import type { ImpactResult, ReachingTest } from "../../core/api.js";
+import { displaySymbol } from "../../core/plain-words.js";
 import { grouped, stepLine } from "./rows.js";
 
 /** Returns changed symbols, what refers to them, and the tests that reach them. */

@@ -1,23 +1,25 @@
+import type {
+	Completeness,
+	Doubt,
+	RagToolMeta,
+	RootState,
+	Skipped,
+} from "../../core/api.js";
 import {
 	countWords,
 	describeCompleteness,
 	describeFreshness,
 	describeSkipReason,
-} from "../../../core/plain-words.js";
-import { describeSince } from "../../../core/since-words.js";
-import type {
-	Completeness,
-	Doubt,
-	RootState,
-	Skipped,
-} from "../../../entries/node.js";
-import type { Answer } from "../answers.js";
+} from "../../core/plain-words.js";
+import { describeSince } from "../../core/since-words.js";
 
 /** Skipped files that a text names. */
 const MAX_NAMED = 3;
 
 /** The part of an answer that its last lines are made of. */
-interface Ended extends Answer {
+interface Ended {
+	meta: RagToolMeta;
+	items: readonly unknown[];
 	total?: number | null;
 	truncated?: boolean;
 	cursor?: string | null;

@@ -1,12 +1,12 @@
-import { markedLine } from "../../../core/marked-line.js";
-import { displaySymbol } from "../../../core/plain-words.js";
 import type {
 	LineageItem,
 	LineageResult,
 	NavItem,
 	SearchResult,
 	WhereUsedResult,
-} from "../../../entries/node.js";
+} from "../../core/api.js";
+import { markedLine } from "../../core/marked-line.js";
+import { displaySymbol } from "../../core/plain-words.js";
 import { subjectLines } from "./definitions.js";
 
 /** Returns the rows of a search. */

@@ -1,5 +1,5 @@
-import { displaySymbol } from "../../../core/plain-words.js";
-import type { RagResult, TraceItem } from "../../../entries/node.js";
+import type { RagResult, TraceItem } from "../../core/api.js";
+import { displaySymbol } from "../../core/plain-words.js";
 
 /** Returns symbols of one state, each with where it is in the other. */
 export function traceText({ items }: RagResult<TraceItem>): string[] {

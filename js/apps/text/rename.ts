@@ -1,5 +1,5 @@
-import { describeCompleteness } from "../../../core/plain-words.js";
-import type { RenamePlanResult } from "../../../entries/node.js";
+import type { RenamePlanResult } from "../../core/api.js";
+import { describeCompleteness } from "../../core/plain-words.js";
 import { grouped } from "./rows.js";
 
 /** Returns why a rename is refused, and its edits below the names of their files. */

@@ -1,5 +1,5 @@
-import { placeText } from "../../../core/since-words.js";
-import type { RecheckItem, RecheckResult } from "../../../entries/node.js";
+import type { RecheckItem, RecheckResult } from "../../core/api.js";
+import { placeText } from "../../core/since-words.js";
 
 /** Returns the rows that are not as they were, below the numbers of all. */
 export function recheckText({ items, counts }: RecheckResult): string[] {

@@ -1,5 +1,5 @@
-import { displaySymbol } from "../../../core/plain-words.js";
-import type { ExploreResult, Source } from "../../../entries/node.js";
+import type { ExploreResult, Source } from "../../core/api.js";
+import { displaySymbol } from "../../core/plain-words.js";
 import { definitionsText } from "./definitions.js";
 import { section, testLine } from "./impact.js";
 import { grouped, stepLine } from "./rows.js";
