@@ -19,6 +19,8 @@ import type {
 	LineageOptions,
 	LineageResult,
 	LocateResult,
+	MovePlanOptions,
+	MovePlanResult,
 	OutlineItem,
 	Plan,
 	PlanMeta,
@@ -527,6 +529,35 @@ export class Navigator {
 		options?: (RenamePlanOptions & CallOptions) | null,
 	): Promise<RenamePlanResult> {
 		return this.#query("rename_plan", { symbol, new_name: newName }, options);
+	}
+
+	/**
+	 * Plans the edits that move a definition to another file, which may be new, and changes no file.
+	 * Apply the plan if `refusals` is empty: each file of `files` with {@link editBytes}, or all with
+	 * `applyPlan` in Node. A file whose `hash` is `null` must not exist.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({
+	 *   "cart.py": "def total():\n    return 1\n",
+	 *   "shop.py": "from cart import total\n\ntotal()\n",
+	 * }));
+	 * const { items, refusals } = await nav.movePlan("total", "sums.py");
+	 * const edit = items.find(({ file }) => file === "shop.py");
+	 * console.log(edit.old_text, edit.new_text); // cart sums
+	 * console.log(refusals.length); // 0
+	 * nav.close();
+	 * ```
+	 */
+	async movePlan(
+		symbol: string,
+		file: string,
+		options?: (MovePlanOptions & CallOptions) | null,
+	): Promise<MovePlanResult> {
+		return this.#query("move_plan", { symbol, file }, options);
 	}
 
 	/**

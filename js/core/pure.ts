@@ -192,7 +192,8 @@ export function makeSnippet(text: string, line: number, path = ""): Snippet {
  * Returns the bytes of a file with the edits of a plan, such as that of
  * {@link Navigator.renamePlan}. Line breaks and a byte order mark stay.
  *
- * @param hash The `hash` of the file in the plan.
+ * @param hash The `hash` of the file in the plan. It is `null` for a file that the plan creates,
+ * whose bytes are none.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` if the file has changed since the plan was made, if it is
  * not in UTF-8, and if edits overlap.
@@ -213,7 +214,7 @@ export function makeSnippet(text: string, line: number, path = ""): Snippet {
  */
 export function editBytes(
 	bytes: Uint8Array,
-	hash: string,
+	hash: string | null,
 	edits: readonly TextEdit[],
 ): Uint8Array {
 	return call((core) => core.editBytes(bytes, hash, [...edits]));

@@ -189,15 +189,18 @@ pub fn take_missing_grammars() -> Vec<String> {
 }
 
 /// Returns the bytes of a file with some edits. Throws a `RagnavErrorValue` if they are not those
-/// that the hash is of, and if the edits do not fit.
+/// that the hash is of, if there are any without a hash, and if the edits do not fit.
 #[wasm_bindgen(js_name = editBytes)]
 pub fn edit_bytes(
     bytes: &[u8],
-    hash: &str,
+    hash: Option<String>,
     #[wasm_bindgen(unchecked_param_type = "TextEdit[]")] edits: &JsValue,
 ) -> Result<Vec<u8>, JsValue> {
     let edited = convert::required("edits", edits).and_then(|edits: Vec<TextEdit>| {
-        if ContentHash::of(bytes).to_hex() != hash {
+        let is_planned = hash.map_or(bytes.is_empty(), |hash| {
+            ContentHash::of(bytes).to_hex() == hash
+        });
+        if !is_planned {
             let message = "the file has changed since the edits were planned; plan them again";
             return Err(RagnavError::invalid(message));
         }

@@ -55,6 +55,8 @@ mod lang_zig;
 mod layering;
 mod lineage;
 mod links_properties;
+mod move_plan;
+mod move_properties;
 mod outline;
 mod partial;
 mod place;

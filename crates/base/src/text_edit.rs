@@ -9,7 +9,8 @@ use crate::text;
 /// The bytes that mark a file as UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A part of one line that gets another text.
+/// A part of a text that gets another text. An edit without an old text inserts; after the last line
+/// break of a text, it stands on the line after the last one.
 ///
 /// # Examples
 ///
@@ -27,7 +28,7 @@ pub struct TextEdit {
     pub line: u32,
     /// The column at which the old text begins.
     pub start_utf16: u32,
-    /// The text that the edit replaces. It stands on one line.
+    /// The text that the edit replaces, with its line breaks as the file has them.
     pub old_text: String,
     /// The text in its place.
     pub new_text: String,
@@ -99,13 +100,50 @@ fn edited_text(text: &str, edits: &[TextEdit]) -> Result<String, RagnavError> {
 /// Returns the byte at which the old text of an edit begins, if it is there.
 fn start_of(text: &str, lines: &LineIndex, edit: &TextEdit) -> Option<usize> {
     let line = edit.line as usize;
-    if line == 0 || line > lines.count() {
+    let last = lines.count() + usize::from(text.is_empty() || text.ends_with(['\n', '\r']));
+    if line == 0 || line > last {
         return None;
     }
     let column = edit.start_utf16 as usize;
     let content = lines.line(text, line);
     let within = byte_at_utf16(content, column);
     let is_at_column = utf16_len(content.get(..within)?) == column;
-    let has_text = content.get(within..)?.starts_with(&edit.old_text);
-    (is_at_column && has_text).then(|| lines.full_range(line).start + within)
+    let start = lines.full_range(line).start + within;
+    let has_text = text.get(start..)?.starts_with(&edit.old_text);
+    (is_at_column && has_text).then_some(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(text: &str, (line, start_utf16): (u32, u32), old: &str, new: &str) -> Option<String> {
+        let edit = TextEdit {
+            line,
+            start_utf16,
+            old_text: old.to_owned(),
+            new_text: new.to_owned(),
+        };
+        let bytes = edited_bytes(text.as_bytes(), &[edit]).ok()?;
+        String::from_utf8(bytes).ok()
+    }
+
+    #[test]
+    fn an_edit_may_span_lines() {
+        let text = "a\r\nb\r\nc\r\n";
+        assert_eq!(
+            edited(text, (2, 0), "b\r\nc", "d").as_deref(),
+            Some("a\r\nd\r\n")
+        );
+        assert_eq!(edited(text, (2, 0), "b\nc", "d"), None);
+    }
+
+    #[test]
+    fn a_text_is_added_at_the_end() {
+        assert_eq!(edited("", (1, 0), "", "a\n").as_deref(), Some("a\n"));
+        assert_eq!(edited("a\n", (2, 0), "", "b\n").as_deref(), Some("a\nb\n"));
+        assert_eq!(edited("a", (1, 1), "", "\nb").as_deref(), Some("a\nb"));
+        assert_eq!(edited("a", (2, 0), "", "b"), None);
+        assert_eq!(edited("a\n", (3, 0), "", "b"), None);
+    }
 }

@@ -34,6 +34,7 @@ macro_rules! for_each_query {
             "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";
             "trace", $crate::trace::Trace, "TraceArguments", "RagResult<TraceItem>";
             "rename_plan", $crate::rename_plan::RenamePlan, "RenamePlanArguments", "RenamePlanResult";
+            "move_plan", $crate::move_plan::MovePlan, "MovePlanArguments", "MovePlanResult";
             "recheck", $crate::recheck::Recheck, "RecheckArguments", "RecheckResult";
             "status", $crate::status::Status, "StatusArguments", "StatusAnswer";
         }

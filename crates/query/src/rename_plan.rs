@@ -6,8 +6,6 @@ mod edits;
 mod family;
 mod names;
 mod plan;
-mod refusal;
-mod shared;
 mod symbol;
 
 use std::collections::BTreeSet;
@@ -24,13 +22,14 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
-pub use self::answer::{EditedFile, PlannedEdit, RenamePlanHead};
+pub use self::answer::RenamePlanHead;
 use self::names::{is_name, reserved};
-pub use self::refusal::{Refusal, RefusalReason};
 use self::symbol::RenamedSymbol;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::doubts::reference_doubts;
+use crate::edit_plan::unsearched;
+pub use crate::edit_plan::{EditedFile, PlannedEdit, Refusal, RefusalReason};
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::page::PageEnd;
@@ -229,7 +228,7 @@ impl Query for RenamePlan {
             .then_some("The references were not followed to their end.");
         let read = code.into_outcome(found.unread, found.partial, found.note);
         let rest = finish(snapshot, read, unfollowed)?;
-        let refusal = self.unsearched(&rest);
+        let refusal = unsearched(&rest).filter(|_| !self.accepts(RenameRisk::Unsearched));
         head.refusals.extend(refusal);
         doubts.extend(rest.doubts);
         let end = PageEnd {

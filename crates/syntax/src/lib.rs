@@ -46,6 +46,7 @@ pub mod kept;
 mod kotlin;
 mod language;
 mod languages;
+pub mod layout;
 pub mod locator;
 mod lua;
 mod name_interner;

@@ -1,10 +1,9 @@
 //! Finds the names that stand for both a property and its value, as `total` in `{ total }`.
 
-use tree_sitter::TreeCursor;
-
 use crate::facts::Position;
 use crate::file_code::FileCode;
 use crate::language::Language;
+use crate::layout::advance;
 use crate::parse::ParsedText;
 use crate::position_cursor::PositionCursor;
 
@@ -45,17 +44,4 @@ pub fn shorthand_properties(language: &Language, text: &str) -> Vec<Position> {
             return found;
         }
     }
-}
-
-/// Moves to the next node in source order. Returns `false` at the end.
-fn advance(cursor: &mut TreeCursor<'_>) -> bool {
-    if cursor.goto_first_child() {
-        return true;
-    }
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
-        }
-    }
-    true
 }

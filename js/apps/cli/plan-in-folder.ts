@@ -1,10 +1,17 @@
-import { RagnavError, type RenamePlanResult } from "../../entries/node.js";
+import {
+	type MovePlanResult,
+	RagnavError,
+	type RenamePlanResult,
+} from "../../entries/node.js";
 import type { Repositories } from "./repositories.js";
+
+/** A plan of any kind. */
+export type AnyPlan = RenamePlanResult | MovePlanResult;
 
 /** A plan with paths from the root of its repository, and the folder of that. */
 export interface FolderPlan {
 	path: string;
-	plan: Pick<RenamePlanResult, "items" | "files" | "refusals">;
+	plan: Pick<AnyPlan, "items" | "files" | "refusals">;
 }
 
 /**
@@ -14,7 +21,7 @@ export interface FolderPlan {
  */
 export function planInFolder(
 	{ folders, isGroup }: Repositories,
-	plan: RenamePlanResult,
+	plan: AnyPlan,
 ): FolderPlan {
 	const [{ path }] = folders;
 	if (!isGroup) return { path, plan };

@@ -14,6 +14,7 @@ export type RootsMethod =
 	| "impact"
 	| "trace"
 	| "renamePlan"
+	| "movePlan"
 	| "recheck"
 	| "explore"
 	| "ask"

@@ -1,10 +1,4 @@
-import {
-	existsSync,
-	lstatSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-} from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { EditedFile, Refusal, TextEdit } from "../../core/api.js";
 import { RagnavError } from "../../core/errors.js";
@@ -12,7 +6,7 @@ import { editBytes } from "../../core/pure.js";
 import { childPath, Folders } from "./folders.js";
 import { temporaryName, writeNew } from "./temporary-file.js";
 
-/** A plan of edits, such as the answer of `renamePlan`. */
+/** A plan of edits: the answer of `renamePlan` or of `movePlan`. */
 export interface EditPlan {
 	items: readonly (TextEdit & { file: string })[];
 	files: readonly EditedFile[];
@@ -24,10 +18,14 @@ interface Step {
 	file: string;
 	from: string;
 	to: string;
-	before: Uint8Array;
+	/** `null` for a file that the plan creates. */
+	before: Uint8Array | null;
 	after: Uint8Array;
 	mode: number;
 }
+
+/** The mode of a new file, of which the system takes what people do not want. */
+const NEW_MODE = 0o666;
 
 /**
  * Applies a plan of edits to the files below a root: all of them, or none. It returns the paths of
@@ -38,7 +36,7 @@ interface Step {
  * known here.
  *
  * @throws {RagnavError} `INVALID_ARGUMENT` for a plan with refusals, and if a file has changed since
- * the plan was made; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are
+ * the plan was made or a new one exists by now; `FILE_UNREADABLE` if a file cannot be read. Errors of the file system are
  * thrown as they are.
  *
  * @example
@@ -77,21 +75,30 @@ export function applyPlan(root: string, plan: EditPlan): string[] {
 function stepOf(folders: Folders, edited: EditedFile, plan: EditPlan): Step {
 	const { file, hash, moves_to } = edited;
 	const from = placeOf(folders, file);
-	const before = readFile(from, file);
+	if (hash === null) requireAbsent(from, file);
+	const before = hash === null ? null : readFile(from, file);
 	const edits = plan.items.filter((item) => item.file === file);
 	const to = moves_to === null ? from : placeOf(folders, moves_to);
-	if (to !== from && existsSync(to)) {
-		const message = `${moves_to} exists already; move it away first`;
-		throw new RagnavError("INVALID_ARGUMENT", message);
-	}
+	if (to !== from) requireAbsent(to, moves_to);
 	try {
-		const after = editBytes(before, hash, edits);
-		const mode = lstatSync(from).mode;
+		const after = editBytes(before ?? new Uint8Array(), hash, edits);
+		const mode = before === null ? newMode() : lstatSync(from).mode;
 		return { file: moves_to ?? file, from, to, before, after, mode };
 	} catch (thrown) {
 		if (!(thrown instanceof RagnavError)) throw thrown;
 		throw new RagnavError(thrown.code, `${file}: ${thrown.message}`);
 	}
+}
+
+function requireAbsent(path: string, file: string | null): void {
+	// A link that leads nowhere is there, too.
+	if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+	const message = `${file} exists already; move it away first`;
+	throw new RagnavError("INVALID_ARGUMENT", message);
+}
+
+function newMode(): number {
+	return NEW_MODE & ~process.umask();
 }
 
 function placeOf(folders: Folders, file: string): string {
@@ -135,12 +142,20 @@ function replaceAll(steps: readonly Step[], temporary: readonly string[]) {
 
 /** A program may have written the file since it was read. */
 function requireUnchanged({ from, file, before }: Step): void {
+	if (before === null) {
+		requireAbsent(from, file);
+		return;
+	}
 	if (Buffer.compare(readFileSync(from), before) === 0) return;
 	const message = `${file} has changed meanwhile; plan the edits again`;
 	throw new RagnavError("INVALID_ARGUMENT", message);
 }
 
 function restore({ from, to, before, mode }: Step): void {
+	if (before === null) {
+		rmSync(from, { force: true });
+		return;
+	}
 	renameSync(writeBeside(from, before, mode), from);
 	if (to !== from) rmSync(to, { force: true });
 }

@@ -1,65 +1,10 @@
-//! What a plan of a rename consists of.
+//! What a plan of a rename says.
 
 use serde::Serialize;
 
-use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
-use ragnav_base::item::{Definition, ItemKind, NavItem, Resolution};
-use ragnav_base::text_edit::TextEdit;
+use ragnav_base::item::{Definition, NavItem};
 
-use super::refusal::Refusal;
-
-/// One edit of a plan.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::rename_plan::PlannedEdit;
-///
-/// fn is_certain(edit: &PlannedEdit) -> bool {
-///     edit.resolution != Some(ragnav_base::item::Resolution::Candidate)
-/// }
-/// # let _ = is_certain;
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct PlannedEdit {
-    /// The file, relative to the repository's root.
-    pub file: String,
-    /// The edit.
-    #[serde(flatten)]
-    pub edit: TextEdit,
-    /// What the name is there.
-    pub kind: ItemKind,
-    /// The certainty that the name means the symbol; `null` for a definition of it.
-    pub resolution: Option<Resolution>,
-    /// The origin of this row.
-    pub source: SourceTag,
-    /// How current this row is.
-    pub freshness_state: FreshnessState,
-    /// The proof that this row is current.
-    pub proof: Proof,
-}
-
-/// A file that a plan edits.
-///
-/// # Examples
-///
-/// ```
-/// use ragnav_query::rename_plan::EditedFile;
-///
-/// let file = EditedFile { file: "a.py".to_owned(), hash: String::new(), moves_to: None };
-/// assert_eq!(serde_json::to_value(&file).unwrap()["file"], "a.py");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct EditedFile {
-    /// The file, relative to the repository's root.
-    pub file: String,
-    /// The 128-bit xxh3 hash of the contents that the edits are made for, in hexadecimal.
-    pub hash: String,
-    /// The new path of a file that has to have the name of its class; else `null`.
-    pub moves_to: Option<String>,
-}
+use crate::edit_plan::{EditedFile, Refusal};
 
 /// What a plan says beside its edits.
 ///

@@ -7,15 +7,13 @@ use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
-use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::DefinitionId;
 
 use super::edits::Edits;
-use super::refusal::{Refusal, RefusalReason, counted};
-use super::shared::others_meant;
 use super::symbol::{RenamedSymbol, extend};
 use crate::code_facts::CodeFacts;
+use crate::edit_plan::{Refusal, RefusalReason, counted, others_meant, settings_of_edited};
 use crate::reference_rows::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
@@ -39,12 +37,7 @@ pub(super) async fn check<H: Host>(
     new_name: &str,
 ) -> Result<Vec<Refusal>, Failure> {
     let host = snapshot.host().edited(contents(edits, moves));
-    // What is kept about the files as they are does not hold for these.
-    let settings = Settings {
-        stale_policy: StalePolicy::Merge,
-        snapshots: std::rc::Rc::default(),
-        ..snapshot.settings().clone()
-    };
+    let settings = settings_of_edited(snapshot.settings());
     let corrections = BTreeSet::new();
     let after = Snapshot::take(&host, &settings, None, Scope::Links, &corrections).await?;
     let mut after = CodeFacts::new(&after).await?;

@@ -15,10 +15,9 @@ use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Position;
 
-use super::answer::PlannedEdit;
-use super::refusal::{Refusal, RefusalReason};
 use super::symbol::RenamedSymbol;
 use crate::code_facts::CodeFacts;
+use crate::edit_plan::{PlannedEdit, Refusal, RefusalReason};
 use crate::reference_rows::ReferenceSite;
 
 /// The edits of one file, with the contents that they are made for.

@@ -2,7 +2,7 @@
 
 use ragnav_base::path::RepoPath;
 
-use super::refusal::{Refusal, RefusalReason};
+use crate::edit_plan::{Refusal, RefusalReason};
 
 /// The longest name, in bytes.
 const MAX_NAME: usize = 1_000;

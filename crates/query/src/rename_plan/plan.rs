@@ -1,20 +1,17 @@
 //! Makes the edits of a rename, and finds why they must not be applied.
 
-use ragnav_base::completeness::DoubtReason;
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
 
-use super::answer::EditedFile;
 use super::check::{Moves, check};
 use super::edits::{Edits, Replacement, edits, keeps_a_property};
-use super::refusal::{Refusal, RefusalReason, counted};
 use super::symbol::RenamedSymbol;
 use super::{CandidateRule, RenamePlan, RenameRisk};
 use crate::code_facts::CodeFacts;
-use crate::page::PageEnd;
+use crate::edit_plan::{EditedFile, Refusal, RefusalReason, counted};
 use crate::reference_rows::ReferenceSite;
 
 /// The largest number of edits.
@@ -31,7 +28,7 @@ impl Planned {
     pub(super) fn files(&self) -> Vec<EditedFile> {
         let files = self.edits.iter().map(|(path, file)| EditedFile {
             file: path.to_string(),
-            hash: file.hash(),
+            hash: Some(file.hash()),
             moves_to: self.moves.get(path).map(RepoPath::to_string),
         });
         files.collect()
@@ -145,36 +142,9 @@ impl RenamePlan {
         refusals
     }
 
-    fn accepts(&self, risk: RenameRisk) -> bool {
+    pub(super) fn accepts(&self, risk: RenameRisk) -> bool {
         let accepted = self.options.accept.as_deref().unwrap_or_default();
         accepted.contains(&risk)
-    }
-
-    /// Returns the refusal for a repository that could not be searched as a whole.
-    pub(super) fn unsearched(&self, end: &PageEnd) -> Option<Refusal> {
-        let is_gap = |reason| {
-            matches!(
-                reason,
-                DoubtReason::Stale
-                    | DoubtReason::Partial
-                    | DoubtReason::Unread
-                    | DoubtReason::Limit
-            )
-        };
-        let gaps: Vec<_> = end.doubts.iter().filter(|one| is_gap(one.reason)).collect();
-        if gaps.is_empty() || self.accepts(RenameRisk::Unsearched) {
-            return None;
-        }
-        let message = "A part of the repository could not be searched for references; accept \
-                       `unsearched` if there are none.";
-        let files = gaps.iter().flat_map(|one| &one.files);
-        let count = gaps.len();
-        Some(Refusal::in_files(
-            RefusalReason::Unsearched,
-            count,
-            files,
-            message,
-        ))
     }
 }
 

@@ -11,9 +11,8 @@ use ragnav_syntax::Symbol;
 use ragnav_syntax::facts::{DefinitionFact, DefinitionId};
 
 use super::family::family;
-use super::refusal::{Refusal, RefusalReason};
-use super::shared::others_meant;
 use crate::code_facts::CodeFacts;
+use crate::edit_plan::{Refusal, RefusalReason, name_of, others_meant};
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::reference_rows::ReferenceSite;
@@ -133,15 +132,6 @@ fn classes_of_constructors<H: Host>(code: &CodeFacts<'_, H>, places: &Targets) -
     classes
         .map(|place| class_of(place).unwrap_or_else(|| place.clone()))
         .collect()
-}
-
-pub(super) fn name_of<H: Host>(
-    code: &CodeFacts<'_, H>,
-    (path, id): &(RepoPath, DefinitionId),
-) -> Option<String> {
-    let file = code.world.facts(path)?;
-    let definition = file.facts.definitions.get(id.0 as usize)?;
-    Some(file.facts.name(definition.name).to_owned())
 }
 
 pub(super) fn is_method<H: Host>(

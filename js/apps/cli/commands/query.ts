@@ -5,7 +5,7 @@ import {
 	type QueryName,
 	queries,
 } from "../../../generated/queries.js";
-import type { Queries, RenamePlanResult } from "../../../generated/ragnav.js";
+import type { Queries } from "../../../generated/ragnav.js";
 import { applyPlan } from "../../../hosts/node/apply-plan.js";
 import {
 	chosenValues,
@@ -15,9 +15,10 @@ import {
 	parsePlace,
 } from "../arguments.js";
 import { EXIT_ERROR, errorCodeOf, exitCodeOf } from "../exit-codes.js";
-import { planInFolder } from "../plan-in-folder.js";
+import { type AnyPlan, planInFolder } from "../plan-in-folder.js";
 import { printExplore } from "../print/explore.js";
 import { printImpact } from "../print/impact.js";
+import { printMove } from "../print/move.js";
 import {
 	type Printed,
 	printFiles,
@@ -63,11 +64,18 @@ const PRINTERS: {
 	impact: printImpact,
 	trace: printTrace,
 	rename_plan: printRename,
+	move_plan: printMove,
 	recheck: printRecheck,
 };
 
 /** The queries whose commands have other names. */
-const COMMANDS: Partial<Record<QueryName, string>> = { rename_plan: "rename" };
+const COMMANDS: Partial<Record<QueryName, string>> = {
+	rename_plan: "rename",
+	move_plan: "move",
+};
+
+/** The queries that plan edits. */
+const PLANS: ReadonlySet<QueryName> = new Set(["rename_plan", "move_plan"]);
 
 /** The queries whose rows show lines of text. */
 const WITH_LINES: ReadonlySet<QueryName> = new Set(["search", "where_used"]);
@@ -140,7 +148,7 @@ function addQueryCommand(
 		if (!required.includes(key)) addOption(command, key, schema);
 	}
 	if (WITH_LINES.has(name)) addLineOptions(command);
-	if (name === "rename_plan") {
+	if (PLANS.has(name)) {
 		command.option("--apply", "Write the edits to all files, or to none");
 	}
 	addCommonOptions(addOpenOption(command));
@@ -162,7 +170,7 @@ function addQueryCommand(
 				const given = inRepository(values, repositories);
 				const answer = await nav.query(name, given);
 				if (flags.apply === true) {
-					apply(repositories, answer as RenamePlanResult);
+					apply(repositories, answer as AnyPlan);
 				}
 				return answer;
 			},
@@ -173,7 +181,7 @@ function addQueryCommand(
 }
 
 /** Writes the edits of a plan that is not refused. */
-function apply(repositories: Repositories, plan: RenamePlanResult): void {
+function apply(repositories: Repositories, plan: AnyPlan): void {
 	if (plan.meta.status === "ERROR" || plan.refusals.length > 0) return;
 	const { path, plan: own } = planInFolder(repositories, plan);
 	applyPlan(path, own);

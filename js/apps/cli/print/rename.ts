@@ -1,58 +1,9 @@
-import {
-	countWords,
-	describeCompleteness,
-	displaySymbol,
-} from "../../../core/plain-words.js";
-import type { PlannedEdit, RenamePlanResult } from "../../../entries/node.js";
-import { place, printable, type View } from "../view.js";
+import type { RenamePlanResult } from "../../../entries/node.js";
+import type { View } from "../view.js";
+import { printPlan } from "./plan.js";
 import type { Printed } from "./queries.js";
-import { printRows } from "./rows.js";
-import { summaryLines } from "./summary.js";
 
 /** Prints the edits of a rename below the names of their files, and why it is refused. */
 export function printRename(plan: RenamePlanResult, view: View): Printed {
-	const { items, definitions, files, candidates, candidates_total } = plan;
-	const { bold, dim, red } = view.colors;
-	const names = definitions.map(({ kind, symbol, file, start_line }) => {
-		const name = bold(printable(displaySymbol(symbol)));
-		return `${dim(kind)} ${name}  ${place(view, file, start_line)}`;
-	});
-	const edits = files.flatMap(({ file, moves_to }) => {
-		const moved = moves_to === null ? "" : dim(` → ${printable(moves_to)}`);
-		const own = items.filter((item) => item.file === file);
-		const rows = own.map((item) => editRow(item, view));
-		return ["", `${place(view, file)}${moved}`, ...rows];
-	});
-	const more = candidates_total - candidates.length;
-	const left =
-		candidates_total === 0
-			? []
-			: [
-					"",
-					bold("only share the name, and keep it:"),
-					...printRows(candidates, view),
-					...(more > 0 ? [dim(`… and ${more} more`)] : []),
-				];
-	const refusals = plan.refusals.map(
-		({ message }) => `${red(bold("refused:"))} ${printable(message)}`,
-	);
-	const count = `${countWords(items.length, "edit")} in ${countWords(files.length, "file")}`;
-	const sureness =
-		items.length === 0 ? "" : `, ${printable(describeCompleteness(plan))}`;
-	return {
-		rows: [...names, ...edits, ...left],
-		summary: [
-			...refusals,
-			...summaryLines(plan.meta, `${count}${sureness}`, view),
-		],
-	};
-}
-
-function editRow(item: PlannedEdit, view: View): string {
-	const { green, red, yellow, dim } = view.colors;
-	const { line, start_utf16, old_text, new_text, kind, resolution } = item;
-	const doubt =
-		resolution === "candidate" ? yellow("  (only the name matches)") : "";
-	const change = `${red(printable(old_text))} → ${green(printable(new_text))}`;
-	return `  ${line}:${start_utf16 + 1}  ${change}  ${dim(kind)}${doubt}`;
+	return printPlan(plan, "only share the name, and keep it:", view);
 }

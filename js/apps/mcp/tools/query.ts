@@ -48,9 +48,13 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 
 /**
  * The queries that are tools as they are. The status has a tool of its own, since a model needs its
- * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing.
+ * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing. A move
+ * is rare, and each tool takes from the room that all share.
  */
-export type ToolQuery = Exclude<QueryName, "status" | "definition">;
+export type ToolQuery = Exclude<
+	QueryName,
+	"status" | "definition" | "move_plan"
+>;
 
 /** Returns the tools of the queries. */
 export function queryTools(): Tool[] {

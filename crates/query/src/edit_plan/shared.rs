@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use ragnav_base::host::Host;
 use ragnav_base::item::Resolution;
+use ragnav_base::path::RepoPath;
 use ragnav_resolve::{FileFacts, Resolver};
-use ragnav_syntax::facts::Reference;
+use ragnav_syntax::facts::{DefinitionId, Reference};
 
-use super::symbol::name_of;
 use crate::code_facts::CodeFacts;
 use crate::reference_rows::ReferenceSite;
 use crate::targets::Targets;
 
 /// Returns the resolved references that also mean other definitions of the name, with these.
-pub(super) fn others_meant<H: Host>(
+pub(crate) fn others_meant<H: Host>(
     code: &CodeFacts<'_, H>,
     name: &str,
     sites: &[ReferenceSite],
@@ -56,4 +56,14 @@ fn reference_at<H: Host>(
     });
     let found = found?.clone();
     Some((file, found))
+}
+
+/// Returns the name of a definition.
+pub(crate) fn name_of<H: Host>(
+    code: &CodeFacts<'_, H>,
+    (path, id): &(RepoPath, DefinitionId),
+) -> Option<String> {
+    let file = code.world.facts(path)?;
+    let definition = file.facts.definitions.get(id.0 as usize)?;
+    Some(file.facts.name(definition.name).to_owned())
 }

@@ -1,4 +1,4 @@
-//! Why a plan of a rename must not be applied.
+//! Why a plan of edits must not be applied.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const NAMED_FILES: usize = 5;
 /// # Examples
 ///
 /// ```
-/// use ragnav_query::rename_plan::RefusalReason;
+/// use ragnav_query::edit_plan::RefusalReason;
 ///
 /// assert_eq!(serde_json::to_value(RefusalReason::NameTaken).unwrap(), "name_taken");
 /// ```
@@ -49,6 +49,25 @@ pub enum RefusalReason {
     Encoding,
     /// There are more edits than a plan may have.
     Limit,
+    /// The language of the file has no rules for moves.
+    Language,
+    /// Only a definition that stands alone at the top of its file can be moved: no method, none in
+    /// another one, none inside of a condition, and no part of several.
+    NotAtTop,
+    /// The definition cannot go to that file: it is the same one, it is of another language, or
+    /// other files cannot import it.
+    Target,
+    /// The file has a syntax error, so that its statements are not known.
+    Syntax,
+    /// The definition uses what it cannot use from another file: a variable that is assigned again,
+    /// the name of the file, what the file does not export.
+    ModuleState,
+    /// After the move, files would import each other in a circle.
+    Cycle,
+    /// An import of everything decides about a name.
+    StarImport,
+    /// An import, or another use of the symbol, has a form that cannot be rewritten.
+    Form,
 }
 
 /// A reason why a plan must not be applied.
@@ -56,7 +75,7 @@ pub enum RefusalReason {
 /// # Examples
 ///
 /// ```
-/// use ragnav_query::rename_plan::{Refusal, RefusalReason};
+/// use ragnav_query::edit_plan::{Refusal, RefusalReason};
 ///
 /// let refusal = Refusal::new(RefusalReason::Undefined, "Nothing defines `total`.");
 /// assert_eq!((refusal.count, refusal.files.len()), (0, 0));
@@ -80,7 +99,7 @@ impl Refusal {
     /// # Examples
     ///
     /// ```
-    /// use ragnav_query::rename_plan::{Refusal, RefusalReason};
+    /// use ragnav_query::edit_plan::{Refusal, RefusalReason};
     ///
     /// let refusal = Refusal::new(RefusalReason::Limit, "There are too many edits.");
     /// assert_eq!(refusal.message, "There are too many edits.");
@@ -91,7 +110,7 @@ impl Refusal {
     }
 
     /// Builds a refusal about a number of things in some files, of which it names the first.
-    pub(super) fn in_files(
+    pub(crate) fn in_files(
         reason: RefusalReason,
         count: usize,
         files: impl IntoIterator<Item = impl ToString>,
@@ -109,7 +128,7 @@ impl Refusal {
 }
 
 /// Returns a number of things in words: `1 reference`, `2 references`.
-pub(super) fn counted(count: usize, thing: &str) -> String {
+pub(crate) fn counted(count: usize, thing: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{ending}")
 }
