@@ -246,7 +246,7 @@ pub(super) fn apply(
     };
     if target.changes.is_new() {
         let content = (needs.requests.as_slice(), texts.text.as_str());
-        fill_new(&mut target, rules, (source, moved), content);
+        fill_new(&mut target, rules, source, content);
     } else {
         texts
             .target_lists

@@ -4,7 +4,6 @@ use ragnav_base::item::ItemKind;
 use ragnav_syntax::layout::{ImportForm, StatementKind};
 
 use super::files::OpenFile;
-use super::moved::Moved;
 use super::rules::{ImportRequest, Imported, Rules};
 use crate::edit_plan::Change;
 
@@ -111,7 +110,7 @@ pub(super) fn insert_imports(file: &mut OpenFile, rules: &dyn Rules, requests: &
     file.changes.change(inserted(at, text, ItemKind::Import));
 }
 
-/// Adds a definition to a file that exists. `imports` says whether it gets imports.
+/// Adds a definition to a file that exists, with blank lines before it.
 pub(super) fn insert_definition(file: &mut OpenFile, text: &str, (gap, spot): (usize, Spot)) {
     let line_break = file.changes.line_break();
     let text = with_line_break(text, line_break);
@@ -146,7 +145,7 @@ pub(super) fn insert_definition(file: &mut OpenFile, text: &str, (gap, spot): (u
 pub(super) fn fill_new(
     file: &mut OpenFile,
     rules: &dyn Rules,
-    (source, moved): (&OpenFile, &Moved),
+    source: &OpenFile,
     (requests, text): (&[ImportRequest], &str),
 ) {
     let line_break = source.changes.line_break();
@@ -163,10 +162,6 @@ pub(super) fn fill_new(
     if !head.is_empty() {
         new.push_str(&line_break.repeat(rules.blank_lines()));
     }
-    debug_assert!(
-        source.text().len() >= moved.range.end,
-        "the text is of the source"
-    );
     new.push_str(&with_line_break(text, line_break));
     new.push_str(line_break);
     file.changes.change(inserted(0, new, ItemKind::Definition));
