@@ -57,7 +57,8 @@ pub enum RefusalReason {
     /// The definition cannot go to that file: it is the same one, it is of another language, or
     /// other files cannot import it.
     Target,
-    /// The file has a syntax error, so that its statements are not known.
+    /// The file has a syntax error, or syntax that the grammar does not know, so that its statements
+    /// are not known.
     Syntax,
     /// The definition uses what it cannot use from another file: a variable that is assigned again,
     /// the name of the file, what the file does not export.

@@ -59,7 +59,10 @@ pub(super) async fn open<H: Host>(
     let text = decoded.into_string();
     let layout = layout_of(snapshot, path, &text).await;
     let Some(layout) = layout.filter(|one| !one.has_error) else {
-        let message = format!("{path} has a syntax error; correct it first.");
+        let message = format!(
+            "{path} has a syntax error, or syntax that the grammar does not know; correct it or edit \
+             the file by hand."
+        );
         return Ok(Err(Refusal::in_files(
             RefusalReason::Syntax,
             1,
