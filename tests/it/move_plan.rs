@@ -296,6 +296,12 @@ fn a_move_that_would_change_what_code_means_is_refused() {
         ],
         RefusalReason::Cycle,
     );
+}
+
+#[test]
+fn a_definition_that_depends_on_its_module_is_refused() {
+    let total = "def total():\n    return 1\n";
+    let with = |text: &str| format!("{total}{text}");
     // Imports of everything decide.
     assert_refused(
         &[
