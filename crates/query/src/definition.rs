@@ -9,11 +9,12 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 use serde::Serialize;
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::locate::{LocateResult, located};
 use crate::name_at_place::Place;
 use crate::options::QuestionOptions;
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::subject::Subject;
 
 /// Finds the definitions that the name at a place in a file means, as "go to definition" does in

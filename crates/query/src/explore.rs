@@ -24,6 +24,7 @@ use ragnav_repository::snapshot::Snapshot;
 
 pub use self::answer::{ExploreHead, FoundBy, Source};
 use self::around::Around;
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::definitions_of_file::definitions_of_file;
@@ -31,7 +32,7 @@ use crate::doubts::reference_doubts;
 use crate::find_definitions::FoundDefinition;
 use crate::lineage::steps::Step;
 use crate::page::PageEnd;
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::search::best_symbols;
 use crate::subject::{FoundSubject, Subject};

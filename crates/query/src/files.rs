@@ -4,6 +4,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use ragnav_base::argument::Count;
 use ragnav_base::completeness::{Doubt, DoubtReason};
+use ragnav_base::difference::RowPlace;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -16,11 +17,13 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use serde::{Deserialize, Serialize};
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::cursor::Cursor;
 use crate::options::{glob_list, parse_folder};
 use crate::page::{PageEnd, page_rows};
-use crate::query::{Query, answer};
+use crate::query::Query;
+use crate::receipt::{AsRow, Row};
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 1_000;
@@ -85,6 +88,23 @@ pub struct FileItem {
     pub language: Option<String>,
     /// Why queries leave it out; `null` for a file that the walk admits.
     pub skipped: Option<SkipReason>,
+}
+
+impl AsRow for FileItem {
+    fn as_row(&self) -> Row {
+        Row {
+            place: RowPlace {
+                file: self.file.clone(),
+                line: None,
+            },
+            column: 0,
+            kind: "file".to_owned(),
+            symbol: None,
+            text: self.language.clone().unwrap_or_default(),
+            says: format!("{:?}", self.skipped),
+            provenance: None,
+        }
+    }
 }
 
 /// What `files` says beside its rows: nothing.

@@ -14,11 +14,12 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use serde::Serialize;
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Query, answer};
+use crate::query::Query;
 
 /// Names the functions, classes and methods that enclose a line of a file as it is now, innermost
 /// first. Use it to turn a place (of a stack trace, a diff, a search) into a symbol. No items means

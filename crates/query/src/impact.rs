@@ -23,13 +23,15 @@ use ragnav_repository::snapshot::Snapshot;
 
 use self::affected::{MAX_SYMBOLS, affected};
 use self::changed_symbols::{ChangedSymbol, changed_symbols};
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::doubts::candidates;
 use crate::page::{PageEnd, page_rows};
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
+use crate::receipt::{AsRow, Row, place};
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::states::{StateName, SymbolPlace, difference};
 
@@ -150,6 +152,20 @@ pub struct ImpactItem {
     pub freshness_state: FreshnessState,
     /// The proof that this row is current; `hash` for a state in git's objects.
     pub proof: Proof,
+}
+
+impl AsRow for ImpactItem {
+    fn as_row(&self) -> Row {
+        Row {
+            place: place(&self.file, self.start_line),
+            column: 0,
+            kind: format!("{:?}", self.kind),
+            symbol: Some(self.symbol.clone()),
+            text: self.symbol.as_str().to_owned(),
+            says: format!("{:?} {:?}", self.changes, self.was),
+            provenance: Some((self.source, self.freshness_state, self.proof)),
+        }
+    }
 }
 
 /// What refers to a changed symbol: one step of its lineage.

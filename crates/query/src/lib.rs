@@ -20,6 +20,7 @@
 //! ```
 
 mod aliases;
+mod answer;
 pub mod arguments;
 pub mod build_graph;
 mod callables;
@@ -70,6 +71,7 @@ mod targets;
 pub mod trace;
 pub mod where_used;
 
+pub use answer::{answer, answer_arguments, failed_answer};
 pub use options::QuestionOptions;
-pub use query::{Answer, Query, QueryAnswer, answer, answer_arguments, failed_answer};
+pub use query::{Answer, Query, QueryAnswer};
 pub use ragnav_repository::settings::{Settings, StalePolicy};

@@ -18,6 +18,7 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
 use self::steps::{Step, Walk};
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
@@ -25,7 +26,7 @@ use crate::doubts::{candidates, reference_doubts};
 use crate::find_definitions::FoundDefinition;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::subject::Subject;
 use crate::targets::targets;

@@ -12,11 +12,12 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use serde::Serialize;
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::gaps::Gaps;
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Answer, Query, QueryAnswer, answer};
+use crate::query::{Answer, Query, QueryAnswer};
 use crate::receipt::{Row, keep_rows, rows_of};
 use crate::subject::{FoundSubject, Subject};
 

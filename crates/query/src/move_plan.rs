@@ -21,7 +21,7 @@ mod unused;
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
@@ -36,12 +36,13 @@ use ragnav_repository::snapshot::Snapshot;
 
 pub use self::answer::MovePlanHead;
 use self::plan::{Order, Planned};
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::doubts::reference_doubts;
 use crate::edit_plan::{PlannedEdit, Refusal, RefusalReason, counted, others_meant, unsearched};
 use crate::page::PageEnd;
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::references::references_to;
 use crate::subject::{FoundSubject, Subject};
@@ -60,7 +61,7 @@ const SHOWN_CANDIDATES: usize = 50;
 /// let rule: MoveCandidates = serde_json::from_str(r#""leave""#).unwrap();
 /// assert_eq!(rule, MoveCandidates::Leave);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum MoveCandidates {
@@ -81,7 +82,7 @@ pub enum MoveCandidates {
 /// let risk: MoveRisk = serde_json::from_str(r#""unsearched""#).unwrap();
 /// assert_eq!(risk, MoveRisk::Unsearched);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
 pub enum MoveRisk {
@@ -99,7 +100,7 @@ pub enum MoveRisk {
 /// let options: MovePlanOptions = serde_json::from_str(r#"{"candidates": "leave"}"#).unwrap();
 /// assert!(options.accept.is_none());
 /// ```
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct MovePlanOptions {
@@ -142,7 +143,7 @@ pub type MovePlanResult = Page<PlannedEdit, MovePlanHead>;
 /// let files: Vec<_> = files.collect();
 /// assert_eq!(files, [("cart.py", true), ("shop.py", true), ("sums.py", false)]);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(
     feature = "tsify",
     derive(tsify::Tsify),
@@ -154,7 +155,7 @@ pub struct MovePlan {
     symbol: String,
     /// The file that gets the definition, relative to the root of the repository.
     file: String,
-    #[cfg_attr(feature = "tsify", serde(flatten))]
+    #[serde(flatten)]
     options: MovePlanOptions,
 }
 
@@ -182,6 +183,7 @@ pub struct MoveSubject {
 }
 
 impl Query for MovePlan {
+    const NAME: &'static str = "move_plan";
     const POSITIONAL: &'static [Positional] =
         &[Positional::text("symbol"), Positional::text("file")];
     type Options = MovePlanOptions;

@@ -13,11 +13,13 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 use serde::Serialize;
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Query, answer};
+use crate::query::Query;
+use crate::receipt::{AsRow, Row};
 
 /// One definition of a file, with the definitions inside it.
 ///
@@ -46,6 +48,28 @@ pub struct OutlineItem {
     pub definition: Definition,
     /// The definitions directly inside this one, by line.
     pub children: Vec<OutlineItem>,
+}
+
+impl AsRow for OutlineItem {
+    fn as_row(&self) -> Row {
+        let row = self.definition.as_row();
+        let members = members(self, self.definition.start_line);
+        Row {
+            says: format!("{} {members}", row.says),
+            ..row
+        }
+    }
+}
+
+/// Returns the members of a definition with their lines, counted from a first one.
+fn members(item: &OutlineItem, first: u32) -> String {
+    let members = item.children.iter().map(|child| {
+        let line = child.definition.start_line.saturating_sub(first);
+        let row = child.definition.as_row();
+        let inner = members(child, first);
+        format!("({} {line} {} {inner})", row.text, row.says)
+    });
+    members.collect()
 }
 
 /// Lists the definitions of a file as a tree, in the order of the text: a method is inside its

@@ -18,9 +18,10 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
+use crate::answer::{RowsNow, answer, rows_of_query};
 use crate::arguments::{Arguments, Positional};
 use crate::page::limit_items;
-use crate::query::{Answer, Query, QueryAnswer, answer, rows_of_query};
+use crate::query::{Answer, Query, QueryAnswer};
 use crate::receipt::{Comparison, QueryIdentity, Receipt, ReceiptRow, Row};
 use crate::since::{UNCOMPARED, compared};
 
@@ -279,15 +280,6 @@ impl RowCounts {
         }
         counts
     }
-}
-
-/// The rows of a query as they are now.
-pub(crate) struct RowsNow {
-    pub(crate) meta: RagToolMeta,
-    pub(crate) rows: Vec<Row>,
-    pub(crate) doubts: Vec<Doubt>,
-    /// Whether there are more rows than an answer can have.
-    pub(crate) has_more: bool,
 }
 
 type Running<'r> = Pin<Box<dyn Future<Output = Result<RowsNow, Failure>> + 'r>>;

@@ -25,6 +25,7 @@ use ragnav_repository::snapshot::Snapshot;
 pub use self::answer::RenamePlanHead;
 use self::names::{is_name, reserved};
 use self::symbol::RenamedSymbol;
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::doubts::reference_doubts;
@@ -33,7 +34,7 @@ pub use crate::edit_plan::{EditedFile, PlannedEdit, Refusal, RefusalReason};
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::page::PageEnd;
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::subject::{FoundSubject, Subject};
 

@@ -24,6 +24,7 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::changed_definitions::MAX_FILES;
 use crate::cursor::Cursor;
@@ -31,7 +32,7 @@ use crate::enrichment::Enrichments;
 use crate::gaps::Gaps;
 use crate::options::{glob_list, parse_folder};
 use crate::page::{PageEnd, page_rows};
-use crate::query::{Query, answer};
+use crate::query::Query;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 20;

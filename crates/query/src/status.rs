@@ -15,10 +15,11 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::options::QuestionOptions;
 use crate::page::limit_items;
-use crate::query::{Answer, Query, QueryAnswer, answer};
+use crate::query::{Answer, Query, QueryAnswer};
 
 /// The number of files with an extension.
 ///

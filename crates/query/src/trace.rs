@@ -19,10 +19,12 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{definitions_of_file, parse_path};
 use crate::page::limit_items;
-use crate::query::{Query, answer};
+use crate::query::Query;
+use crate::receipt::{AsRow, Row, place};
 use crate::states::{State, StateName, States, SymbolPlace, difference, shapes_of};
 
 /// The options of `trace`.
@@ -87,6 +89,20 @@ pub struct TraceItem {
     pub freshness_state: FreshnessState,
     /// The proof of the text as it is now.
     pub proof: Proof,
+}
+
+impl AsRow for TraceItem {
+    fn as_row(&self) -> Row {
+        Row {
+            place: place(&self.file, self.start_line),
+            column: 0,
+            kind: format!("{:?}", self.kind),
+            symbol: Some(self.symbol.clone()),
+            text: self.symbol.as_str().to_owned(),
+            says: format!("{:?} {:?}", self.found, self.r#match),
+            provenance: Some((self.source, self.freshness_state, self.proof)),
+        }
+    }
 }
 
 /// Says which functions, classes and methods enclosed a line of a file in a commit, innermost

@@ -16,6 +16,7 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_resolve::{FactDatabase, Resolver};
 
+use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::constructor_calls::references_and_constructor_calls;
@@ -24,7 +25,7 @@ use crate::doubts::reference_doubts;
 use crate::find_definitions::FoundDefinition;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
-use crate::query::{Query, answer};
+use crate::query::Query;
 use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
 use crate::subject::{FoundSubject, Subject};
 use crate::targets::targets;

@@ -6,6 +6,8 @@ use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
 use ragnav_base::item::{ItemKind, Resolution};
 use ragnav_base::text_edit::TextEdit;
 
+use crate::receipt::{AsRow, Row, place};
+
 /// One edit of a plan.
 ///
 /// # Examples
@@ -37,6 +39,20 @@ pub struct PlannedEdit {
     pub freshness_state: FreshnessState,
     /// The proof that this row is current.
     pub proof: Proof,
+}
+
+impl AsRow for PlannedEdit {
+    fn as_row(&self) -> Row {
+        Row {
+            place: place(&self.file, self.edit.line),
+            column: self.edit.start_utf16,
+            kind: format!("{:?}", self.kind),
+            symbol: None,
+            text: format!("{} → {}", self.edit.old_text, self.edit.new_text),
+            says: format!("{:?}", self.resolution),
+            provenance: Some((self.source, self.freshness_state, self.proof)),
+        }
+    }
 }
 
 /// A file that a plan edits.

@@ -6,12 +6,6 @@ use ragnav_base::item::{Definition, LineageItem, NavItem};
 use ragnav_base::path::RepoPath;
 use ragnav_base::symbol_id::{SymbolId, module_of};
 
-use crate::files::FileItem;
-use crate::impact::ImpactItem;
-use crate::outline::OutlineItem;
-use crate::rename_plan::PlannedEdit;
-use crate::trace::TraceItem;
-
 /// A row of any answer.
 ///
 /// # Examples
@@ -94,7 +88,7 @@ fn name_in_file(definition: &Definition) -> &str {
 }
 
 /// Returns a place from 1-based lines.
-fn place(file: &str, line: u32) -> RowPlace {
+pub(crate) fn place(file: &str, line: u32) -> RowPlace {
     RowPlace {
         file: file.to_owned(),
         line: Some(line),
@@ -142,87 +136,6 @@ impl AsRow for Definition {
             symbol: Some(self.symbol.clone()),
             text: name_in_file(self).to_owned(),
             says: format!("{lines} {}", self.ordinal),
-            provenance: Some((self.source, self.freshness_state, self.proof)),
-        }
-    }
-}
-
-impl AsRow for OutlineItem {
-    fn as_row(&self) -> Row {
-        let row = self.definition.as_row();
-        let members = members(self, self.definition.start_line);
-        Row {
-            says: format!("{} {members}", row.says),
-            ..row
-        }
-    }
-}
-
-/// Returns the members of a definition with their lines, counted from a first one.
-fn members(item: &OutlineItem, first: u32) -> String {
-    let members = item.children.iter().map(|child| {
-        let line = child.definition.start_line.saturating_sub(first);
-        let row = child.definition.as_row();
-        let inner = members(child, first);
-        format!("({} {line} {} {inner})", row.text, row.says)
-    });
-    members.collect()
-}
-
-impl AsRow for FileItem {
-    fn as_row(&self) -> Row {
-        Row {
-            place: RowPlace {
-                file: self.file.clone(),
-                line: None,
-            },
-            column: 0,
-            kind: "file".to_owned(),
-            symbol: None,
-            text: self.language.clone().unwrap_or_default(),
-            says: format!("{:?}", self.skipped),
-            provenance: None,
-        }
-    }
-}
-
-impl AsRow for ImpactItem {
-    fn as_row(&self) -> Row {
-        Row {
-            place: place(&self.file, self.start_line),
-            column: 0,
-            kind: format!("{:?}", self.kind),
-            symbol: Some(self.symbol.clone()),
-            text: self.symbol.as_str().to_owned(),
-            says: format!("{:?} {:?}", self.changes, self.was),
-            provenance: Some((self.source, self.freshness_state, self.proof)),
-        }
-    }
-}
-
-impl AsRow for TraceItem {
-    fn as_row(&self) -> Row {
-        Row {
-            place: place(&self.file, self.start_line),
-            column: 0,
-            kind: format!("{:?}", self.kind),
-            symbol: Some(self.symbol.clone()),
-            text: self.symbol.as_str().to_owned(),
-            says: format!("{:?} {:?}", self.found, self.r#match),
-            provenance: Some((self.source, self.freshness_state, self.proof)),
-        }
-    }
-}
-
-impl AsRow for PlannedEdit {
-    fn as_row(&self) -> Row {
-        Row {
-            place: place(&self.file, self.edit.line),
-            column: self.edit.start_utf16,
-            kind: format!("{:?}", self.kind),
-            symbol: None,
-            text: format!("{} → {}", self.edit.old_text, self.edit.new_text),
-            says: format!("{:?}", self.resolution),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }
     }
