@@ -5,10 +5,8 @@ import type {
 	CallHierarchyIncomingCall,
 	CallHierarchyItem,
 	CallHierarchyOutgoingCall,
-	Hover,
 	Location,
 	LocationLink,
-	MarkupContent,
 	SymbolInformation,
 	TypeHierarchyItem,
 } from "vscode-languageserver-protocol";
@@ -119,62 +117,15 @@ test("implementations of a type inherit from it, those of a method override it",
 	assert.deepEqual(await implementations("shop/prices.py", "price_of"), []);
 });
 
-test("a hover shows the signature, the documentation and the freshness", async (t) => {
-	const client = await Client.start(t);
-	const hover = async (path: string, text: string) => {
-		const place = at(path, text);
-		const found: Hover = await client.ask("textDocument/hover", place);
-		return (found.contents as MarkupContent).value;
-	};
-	assert.equal(
-		await hover("shop/cart.py", "price(1)"),
-		[
-			"```py",
-			"def price(self, article):",
-			"```",
-			"",
-			"Returns the price of an article.",
-			"",
-			"In cents.",
-			"",
-			"_No index yet; read live (4 files)_",
-		].join("\n"),
-	);
-	assert.equal(
-		await hover("shapes.ts", "add(2"),
-		[
-			"```ts",
-			"export function add(",
-			"	a: number,",
-			"	b: number,",
-			"): number",
-			"```",
-			"",
-			"Adds two numbers.",
-			"",
-			"_No index yet; read live (4 files)_",
-		].join("\n"),
-	);
-});
-
-test("a hover is plain text for a client that knows no Markdown", async (t) => {
-	const capabilities = {
-		textDocument: { hover: { contentFormat: ["plaintext" as const] } },
-	};
-	const client = await Client.start(t, { initialize: { capabilities } });
-	const place = at("shapes.ts", "add(2");
-	const { contents }: Hover = await client.ask("textDocument/hover", place);
-	const { kind, value } = contents as MarkupContent;
-	assert.equal(kind, "plaintext");
-	assert.match(value, /^export function add\(/);
-	assert.match(value, /\n\nNo index yet; read live \(4 files\)$/);
-});
-
-test("a hover says when only the name fits", async (t) => {
-	const client = await Client.start(t);
-	const place = at("shop/other.py", "price(2)");
-	const found: Hover = await client.ask("textDocument/hover", place);
-	assert.match((found.contents as MarkupContent).value, /cannot be proven/);
+test("an implementation may stand outside of every definition", async (t) => {
+	const client = await Client.start(t, {
+		files: { "a.rs": "trait Shape {}\nstruct Dot;\nimpl Shape for Dot {}\n" },
+	});
+	const found: Location[] = await client.ask("textDocument/implementation", {
+		textDocument: { uri: uri("a.rs") },
+		position: { line: 0, character: 8 },
+	});
+	assert.deepEqual(found.map(shown), ["a.rs:3:6-11"]);
 });
 
 test("symbols of the workspace have a text in their name", async (t) => {

@@ -9,8 +9,10 @@ const COMMENT =
 	/^\s*(?:\/\/[/!]?|#(?!\[|!|\w)|--+|;;+|\/\*+!?|\*+(?!\/))\s?(.*)$/;
 /** A line between a comment and its definition: a decorator, an attribute or an annotation. */
 const ATTRIBUTE = /^\s*(?:@|#\[|\[\w)/;
-/** The mark that opens a documentation string within a definition. */
-const QUOTES = /^\s*(?:@(?:module|type)?doc\s+)?[rRuU]?("""|''')/;
+/** The mark that opens a documentation string within a definition, also one of Elixir. */
+const QUOTES = /^\s*(?:@moduledoc\s+)?[rRuU]?("""|''')/;
+/** The mark that opens a documentation string above a definition of Elixir. */
+const DOC_ABOVE = /^\s*@(?:type)?doc\s+~?S?"""$/;
 
 /**
  * Returns the documentation of a definition, by its text alone: the string with which its body
@@ -21,7 +23,9 @@ export function docstringOf(
 	{ start_line, end_line }: Pick<Definition, "start_line" | "end_line">,
 ): string {
 	return (
-		stringInside(lines, start_line, end_line) ?? commentAbove(lines, start_line)
+		stringInside(lines, start_line, end_line) ??
+		stringAbove(lines, start_line) ??
+		commentAbove(lines, start_line)
 	);
 }
 
@@ -48,6 +52,20 @@ function firstLineOfBody(lines: TextLines, start: number, end: number): number {
 		if (/:\s*(?:#.*)?$/.test(lines.line(line))) return line + 1;
 	}
 	return start;
+}
+
+/** Returns the text between triple quotes directly above a definition. */
+function stringAbove(lines: TextLines, start: number): string | undefined {
+	const last = start - 2;
+	if (lines.line(last).trim() !== '"""') return undefined;
+	const text: string[] = [];
+	for (let line = last - 1; line >= Math.max(0, last - MAX_LINES); line -= 1) {
+		if (DOC_ABOVE.test(lines.line(line))) {
+			return withoutIndent(["", ...text].join("\n"));
+		}
+		text.unshift(lines.line(line));
+	}
+	return undefined;
 }
 
 function commentAbove(lines: TextLines, start: number): string {

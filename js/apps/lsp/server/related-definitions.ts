@@ -19,14 +19,21 @@ export interface Related {
 	rows: LineageItem[];
 }
 
-/** Returns the types that directly inherit from one. */
-export async function subtypes(
+/** What leads to a definition. */
+export interface Leading {
+	/** The definitions that do. */
+	inside: Related[];
+	/** The rows outside of every definition, such as an `impl` of Rust or a call of a module. */
+	outside: LineageItem[];
+}
+
+/** Returns what directly inherits from a type. */
+export function subtypes(
 	files: FilesOfRequest,
 	definition: Definition,
 	settings: Settings,
-): Promise<Definition[]> {
-	const rows = await steps(files, definition, "upstream", "extends", settings);
-	return (await enclosing(files, rows)).map((found) => found.definition);
+): Promise<Leading> {
+	return leading(files, definition, "extends", settings);
 }
 
 /** Returns the types from which one directly inherits. */
@@ -45,17 +52,13 @@ export async function supertypes(
 	return (await meant(files, rows)).map((found) => found.definition);
 }
 
-/** Returns the definitions that call one, with their calls. */
-export async function callers(
+/** Returns what calls a definition, with the calls. */
+export function callers(
 	files: FilesOfRequest,
 	definition: Definition,
 	settings: Settings,
-): Promise<{ inside: Related[]; outside: LineageItem[] }> {
-	const rows = await steps(files, definition, "upstream", "calls", settings);
-	return {
-		inside: await enclosing(files, rows),
-		outside: rows.filter(({ symbol }) => symbol === null),
-	};
+): Promise<Leading> {
+	return leading(files, definition, "calls", settings);
 }
 
 /** Returns the definitions that one calls, with its calls. */
@@ -68,20 +71,23 @@ export async function callees(
 	return meant(files, rows);
 }
 
-/** Returns all types that inherit from one, directly or through others. */
+/** Returns all that inherits from a type, directly or through others. */
 export async function allSubtypes(
 	files: FilesOfRequest,
 	definition: Definition,
 	settings: Settings,
-): Promise<Definition[]> {
-	const found = new Map<string, Definition>([[keyOf(definition), definition]]);
-	for (const type of found.values()) {
-		for (const one of await subtypes(files, type, settings)) {
-			if (found.size <= MAX_TYPES) found.set(keyOf(one), one);
+): Promise<{ types: Definition[]; outside: LineageItem[] }> {
+	const types = new Map<string, Definition>([[keyOf(definition), definition]]);
+	const outside: LineageItem[] = [];
+	for (const type of types.values()) {
+		const found = await subtypes(files, type, settings);
+		outside.push(...found.outside);
+		for (const { definition } of found.inside) {
+			if (types.size <= MAX_TYPES) types.set(keyOf(definition), definition);
 		}
 	}
-	found.delete(keyOf(definition));
-	return [...found.values()];
+	types.delete(keyOf(definition));
+	return { types: [...types.values()], outside };
 }
 
 /** Returns the methods that override one, in the types that inherit from its type. */
@@ -93,13 +99,27 @@ export async function overrides(
 	const type = parentOf(await files.outline(method.file), method);
 	if (type === undefined || !isType(type.parent.kind)) return [];
 	const found: Definition[] = [];
-	for (const subtype of await allSubtypes(files, type.parent, settings)) {
+	const { types } = await allSubtypes(files, type.parent, settings);
+	for (const subtype of types) {
 		const { file, start_line, symbol } = subtype;
 		const item = await files.definitionAround(file, start_line, symbol);
 		const children = item?.children ?? [];
 		found.push(...children.filter(({ name }) => name === type.child.name));
 	}
 	return found;
+}
+
+async function leading(
+	files: FilesOfRequest,
+	definition: Definition,
+	edge: LineageItem["edge"],
+	settings: Settings,
+): Promise<Leading> {
+	const rows = await steps(files, definition, "upstream", edge, settings);
+	return {
+		inside: await enclosing(files, rows),
+		outside: rows.filter(({ symbol }) => symbol === null),
+	};
 }
 
 async function steps(

@@ -65,8 +65,9 @@ async function describe(
 	definition: Definition,
 ): Promise<DefinitionText> {
 	const lines = await files.lines(definition.file);
+	const { name } = await files.place(definition);
 	return {
-		code: signatureOf(lines, definition),
+		code: signatureOf(lines, definition, name.start.line + 1),
 		language: /\.(\w+)$/.exec(definition.file)?.[1] ?? "",
 		documentation: docstringOf(lines, definition),
 	};

@@ -30,9 +30,7 @@ async function findImplementations(
 	const found: Location[] = [];
 	for (const definition of answer?.items ?? []) {
 		const { settings } = session;
-		for (const one of await implementations(files, definition, settings)) {
-			found.push(await files.location(one));
-		}
+		found.push(...(await implementations(files, definition, settings)));
 	}
 	return found;
 }
@@ -41,9 +39,21 @@ async function implementations(
 	files: FilesOfRequest,
 	definition: Definition,
 	settings: Settings,
-): Promise<Definition[]> {
-	if (isType(definition.kind)) return allSubtypes(files, definition, settings);
-	return definition.kind === "method"
-		? overrides(files, definition, settings)
-		: [];
+): Promise<Location[]> {
+	if (isType(definition.kind)) return inheriting(files, definition, settings);
+	if (definition.kind !== "method") return [];
+	const methods = await overrides(files, definition, settings);
+	return Promise.all(methods.map((method) => files.location(method)));
+}
+
+async function inheriting(
+	files: FilesOfRequest,
+	type: Definition,
+	settings: Settings,
+): Promise<Location[]> {
+	const { types, outside } = await allSubtypes(files, type, settings);
+	return [
+		...(await Promise.all(types.map((one) => files.location(one)))),
+		...outside.map((row) => files.rowLocation(row)),
+	];
 }

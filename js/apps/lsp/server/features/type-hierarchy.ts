@@ -52,6 +52,9 @@ async function below(
 	call: CallOptions,
 ): Promise<TypeHierarchyItem[]> {
 	const { files, definition } = await askedItem(session, item, call);
-	const types = await subtypes(files, definition, session.settings);
-	return hierarchyItems(files, types);
+	const { inside } = await subtypes(files, definition, session.settings);
+	return hierarchyItems(
+		files,
+		inside.map((found) => found.definition),
+	);
 }
