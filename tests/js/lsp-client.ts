@@ -141,7 +141,7 @@ export class Client {
 	/** Starts a server without a word to it. */
 	static connect(t: TestContext, options: LanguageServerOptions): Client {
 		const { port1, port2 } = new MessageChannel();
-		const server = serveLanguage(port1 as never, options);
+		const server = serveLanguage(port1, options);
 		const connection = createProtocolConnection(
 			new PortMessageReader(port2),
 			new PortMessageWriter(port2),

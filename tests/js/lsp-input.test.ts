@@ -7,6 +7,7 @@ import {
 	LSPErrorCodes,
 } from "vscode-languageserver-protocol/node";
 import { memoryHost } from "#ragnav/hosts/memory";
+import { serveLanguage } from "#ragnav/lsp";
 import { assertFails, at, Client, FILES, FOLDER, uri } from "./lsp-client.js";
 
 const CART = "shop/cart.py";
@@ -98,6 +99,15 @@ test("malformed requests are errors, and the server goes on", async (t) => {
 		(await client.ask<[]>("textDocument/definition", use)).length,
 		1,
 	);
+});
+
+test("a transport that is none is refused", () => {
+	const transport = { postMessage: () => undefined };
+	const options = { openHost: () => memoryHost(FILES) };
+	assert.throws(() => serveLanguage(transport, options), {
+		code: "INVALID_ARGUMENT",
+		message: /no MessagePort/,
+	});
 });
 
 test("an unknown setting or value fails the start", async (t) => {

@@ -7,6 +7,7 @@ import {
 	type MessageReader,
 	type MessageWriter,
 } from "vscode-languageserver";
+import { RagnavError } from "../../../core/errors.js";
 import type { LanguageServer, LanguageServerOptions } from "./options.js";
 import { serveConnection } from "./server.js";
 import type { LanguagePort, LanguageStreams } from "./transport.js";
@@ -30,6 +31,8 @@ export type {
  * files, so answers follow unsaved edits. The server builds no index unless the client runs
  * `ragnav.buildIndex`.
  *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a transport that is none.
+ *
  * @example
  * ```js
  * import { memoryHost } from "ragnav/hosts/memory";
@@ -52,12 +55,18 @@ export function serveLanguage(
 	transport: LanguagePort | LanguageStreams,
 	options: LanguageServerOptions,
 ): LanguageServer {
-	const { reader, writer } = streamsOf(transport);
+	if ("reader" in transport) {
+		// Those of the package have what the types here leave out.
+		const { reader, writer } = transport as unknown as Streams;
+		return serveConnection(createProtocolConnection(reader, writer), options);
+	}
+	const port = eventsOf(transport);
+	const reader = new BrowserMessageReader(port as never);
+	const writer = new BrowserMessageWriter(port as never);
 	const connection = createProtocolConnection(reader, writer);
 	const server = serveConnection(connection, options);
 	// Ports say that the other side is gone, where they can at all.
-	if (!("reader" in transport))
-		transport.addEventListener("close", server.close);
+	port.addEventListener("close", server.close);
 	return server;
 }
 
@@ -66,10 +75,10 @@ interface Streams {
 	writer: MessageWriter;
 }
 
-function streamsOf(transport: LanguagePort | LanguageStreams): Streams {
-	if ("reader" in transport) return transport as LanguageStreams & Streams;
-	return {
-		reader: new BrowserMessageReader(transport as never),
-		writer: new BrowserMessageWriter(transport as never),
-	};
+/** A port as an event target. Its types in Node do not say that it is one. */
+function eventsOf(port: LanguagePort): LanguagePort & EventTarget {
+	const given = port as LanguagePort & EventTarget;
+	if (typeof given.addEventListener === "function") return given;
+	const message = "the transport is no MessagePort, worker, or pair of streams";
+	throw new RagnavError("INVALID_ARGUMENT", message);
 }

@@ -1,8 +1,6 @@
 /** What messages of the protocol come and go through: a `MessagePort`, or a worker's `self`. */
 export interface LanguagePort {
 	postMessage(message: unknown): void;
-	onmessage: ((event: never) => unknown) | null;
-	addEventListener(type: "close", listener: () => void): void;
 }
 
 /** Subscribes to an event, until the result is disposed. */
