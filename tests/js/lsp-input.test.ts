@@ -94,6 +94,9 @@ test("malformed requests are errors, and the server goes on", async (t) => {
 		contentChanges: [{ text: "not open" }],
 	});
 	await client.tell("textDocument/didOpen", {});
+	const textDocument = { uri: uri(CART), languageId: "x", version: 1 };
+	await client.tell("textDocument/didOpen", { textDocument });
+	await client.tell("$/cancelRequest", {});
 	const use = at(CART, "price_of(line)");
 	assert.equal(
 		(await client.ask<[]>("textDocument/definition", use)).length,

@@ -1,7 +1,6 @@
 import { Console } from "node:console";
 import { pathToFileURL } from "node:url";
 import {
-	createProtocolConnection,
 	StreamMessageReader,
 	StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
@@ -28,15 +27,13 @@ export async function serveStdio(options: StdioOptions): Promise<number> {
 	startCompiling();
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
-	const connection = createProtocolConnection(
-		new StreamMessageReader(process.stdin),
-		new StreamMessageWriter(process.stdout),
-	);
-	connection.onError(([{ message }]) => {
+	const reader = new StreamMessageReader(process.stdin);
+	const writer = new StreamMessageWriter(process.stdout);
+	reader.onError(({ message }) => {
 		process.stderr.write(`ragnav lsp: ${message}\n`);
 	});
 	const { folders, limits, languages } = options;
-	const server = serveConnection(connection, {
+	const server = serveConnection(reader, writer, {
 		openHost: (folder) => nodeHost(new URL(folder)),
 		folders: folders.map((folder) => pathToFileURL(folder).href),
 		open: { ...limits, languages },

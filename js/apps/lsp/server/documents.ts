@@ -3,6 +3,7 @@ import {
 	TextDocument,
 	type TextDocumentContentChangeEvent,
 } from "vscode-languageserver-textdocument";
+import { invalidParams } from "./failures.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {
@@ -20,8 +21,15 @@ export class Documents {
 
 	constructor(connection: Connection) {
 		this.#open = new TextDocuments<OpenDocument>({
-			create: (uri, language, version, content) =>
-				this.#edited(TextDocument.create(uri, language, version, content)),
+			create: (uri, language, version, content) => {
+				// The text of an overlay that is none would fail every query.
+				if (typeof content !== "string") {
+					throw invalidParams(`${uri} was opened without a text`);
+				}
+				return this.#edited(
+					TextDocument.create(uri, language, version, content),
+				);
+			},
 			update: ({ text }, changes: TextDocumentContentChangeEvent[], version) =>
 				this.#edited(TextDocument.update(text, changes, version)),
 		});

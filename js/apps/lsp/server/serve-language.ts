@@ -2,11 +2,7 @@ import {
 	BrowserMessageReader,
 	BrowserMessageWriter,
 } from "vscode-jsonrpc/browser";
-import {
-	createProtocolConnection,
-	type MessageReader,
-	type MessageWriter,
-} from "vscode-languageserver";
+import type { MessageReader, MessageWriter } from "vscode-languageserver";
 import { RagnavError } from "../../../core/errors.js";
 import type { LanguageServer, LanguageServerOptions } from "./options.js";
 import { serveConnection } from "./server.js";
@@ -58,13 +54,12 @@ export function serveLanguage(
 	if ("reader" in transport) {
 		// Those of the package have what the types here leave out.
 		const { reader, writer } = transport as unknown as Streams;
-		return serveConnection(createProtocolConnection(reader, writer), options);
+		return serveConnection(reader, writer, options);
 	}
 	const port = eventsOf(transport);
 	const reader = new BrowserMessageReader(port as never);
 	const writer = new BrowserMessageWriter(port as never);
-	const connection = createProtocolConnection(reader, writer);
-	const server = serveConnection(connection, options);
+	const server = serveConnection(reader, writer, options);
 	// Ports say that the other side is gone, where they can at all.
 	port.addEventListener("close", server.close);
 	return server;

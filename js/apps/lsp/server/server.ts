@@ -2,12 +2,14 @@ import {
 	CodeLensRefreshRequest,
 	type Connection,
 	createConnection,
+	createProtocolConnection,
 	DidChangeWorkspaceFoldersNotification,
 	ErrorCodes,
 	type InitializeParams,
 	type InitializeResult,
+	type MessageReader,
 	MessageType,
-	type ProtocolConnection,
+	type MessageWriter,
 	ResponseError,
 	type ServerCapabilities,
 	ShowMessageNotification,
@@ -30,6 +32,7 @@ import { RENAME } from "./features/rename.js";
 import { SELECTION } from "./features/selection.js";
 import { TYPE_HIERARCHY } from "./features/type-hierarchy.js";
 import { WORKSPACE_SYMBOLS } from "./features/workspace-symbols.js";
+import { guardedReader } from "./guarded-reader.js";
 import type { LanguageServer, LanguageServerOptions } from "./options.js";
 import { progressCreator } from "./progress.js";
 import type { Session } from "./session.js";
@@ -55,11 +58,13 @@ const FEATURES: readonly Feature[] = [
 	EXECUTE_COMMAND,
 ];
 
-/** Serves the Language Server Protocol over a connection that does not listen yet. */
+/** Serves the Language Server Protocol over a reader and a writer of messages. */
 export function serveConnection(
-	protocol: ProtocolConnection,
+	reader: MessageReader,
+	writer: MessageWriter,
 	options: LanguageServerOptions,
 ): LanguageServer {
+	const protocol = createProtocolConnection(guardedReader(reader), writer);
 	let end: (wasShutDown: boolean) => void = () => undefined;
 	const ended = new Promise<boolean>((resolve) => {
 		end = resolve;

@@ -60,6 +60,7 @@ export function rangeInLine(line: number, start: number, end: number): Range {
 }
 
 function indexOfName(line: string, name: string): number {
+	if (name === "") return -1;
 	for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
 		const before = line.slice(0, at);
 		const after = line.slice(at + name.length);
