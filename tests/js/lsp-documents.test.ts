@@ -80,6 +80,25 @@ test("a symbol is highlighted where it is defined and used in its document", asy
 	);
 });
 
+test("a file in no known language has no definitions, and that is no error", async (t) => {
+	const client = await Client.start(t, {
+		files: { "notes.txt": "some\ntext\n" },
+	});
+	const textDocument = { uri: uri("notes.txt") };
+	for (const method of ["documentSymbol", "foldingRange", "codeLens"]) {
+		const params = { textDocument };
+		assert.deepEqual(await client.ask(`textDocument/${method}`, params), []);
+	}
+	const position = { line: 0, character: 1 };
+	const hover = { textDocument, position };
+	assert.equal(await client.ask("textDocument/hover", hover), null);
+	const [selection]: SelectionRange[] = await client.ask(
+		"textDocument/selectionRange",
+		{ textDocument, positions: [position] },
+	);
+	assert.equal(selection && span(selection.range), "1:1-5");
+});
+
 test("definitions fold from their name to their end", async (t) => {
 	const client = await Client.start(t);
 	const folds: FoldingRange[] = await client.ask("textDocument/foldingRange", {

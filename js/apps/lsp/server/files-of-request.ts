@@ -39,10 +39,11 @@ export class FilesOfRequest {
 		return read;
 	}
 
-	/** Returns the definitions of a file as a tree. */
+	/** Returns the definitions of a file as a tree; none for a file in no known language. */
 	outline(path: string): Promise<OutlineItem[]> {
 		const known = this.#outlines.get(path);
 		if (known !== undefined) return known;
+		if (!this.repository.knowsLanguageOf(path)) return Promise.resolve([]);
 		const asked = this.repository.nav
 			.outline(path, this.call)
 			.then((answer) => succeeded(answer).items);

@@ -20,16 +20,29 @@ interface RepositoryParts {
 export class Repository {
 	readonly nav: Navigator;
 	readonly #parts: RepositoryParts;
+	/** The extensions of the known languages. */
+	readonly #extensions: ReadonlySet<string>;
 
 	constructor(parts: RepositoryParts) {
 		this.nav = parts.nav;
 		this.#parts = parts;
+		const { languages } = parts.nav;
+		this.#extensions = new Set(languages.flatMap((one) => one.extensions));
 	}
 
 	/** Returns the URI of a file; the editor's own if it is open. */
 	uriOf(path: string): string {
 		const { document, uri } = this.#parts;
 		return document(path)?.uri ?? uriInFolder(uri, path);
+	}
+
+	/**
+	 * Reports whether a file has the extension of a language that ragnav knows. Queries about others
+	 * fail, and an editor asks about every document.
+	 */
+	knowsLanguageOf(path: string): boolean {
+		const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase();
+		return extension !== undefined && this.#extensions.has(extension);
 	}
 
 	/** Returns the editor's version of an open file; `null` for others. */

@@ -91,7 +91,7 @@ export async function askedFile(
 }
 
 /**
- * Returns the name at the position of a request; `undefined` if there is none.
+ * Returns the name at the position of a request; `undefined` if there is none that ragnav knows.
  *
  * @throws ResponseError if the position lies outside of the document
  */
@@ -102,7 +102,9 @@ export async function askedName(
 ): Promise<AskedName | undefined> {
 	const asked = await askedFile(session, textDocument, call);
 	const range = asked.lines.nameAt(checkedPosition(asked, position));
-	if (range === undefined) return undefined;
+	const { repository, path } = asked;
+	if (range === undefined || !repository.knowsLanguageOf(path))
+		return undefined;
 	return { ...asked, range, place: placeText(asked.path, range) };
 }
 
