@@ -119,7 +119,7 @@ test("the file of a class is renamed with it, where the editor can", async (t) =
 	await assertFails(simple.ask("textDocument/rename", place), /move a file/);
 });
 
-test("a rename is refused if the text changes while it is planned", async (t) => {
+test("requests fail if the text changes under them", async (t) => {
 	let edit = async (): Promise<void> => undefined;
 	const { stat: _, watch: __, ...files } = memoryHost(FILES);
 	const host: Host = {
@@ -135,7 +135,7 @@ test("a rename is refused if the text changes while it is planned", async (t) =>
 		textDocument: { uri: uri(CART) },
 	});
 	let isEdited = false;
-	edit = async () => {
+	const editOnce = async () => {
 		if (isEdited) return;
 		isEdited = true;
 		await client.insert(CART, { line: 0, character: 0 }, "# later\n");
@@ -144,10 +144,18 @@ test("a rename is refused if the text changes while it is planned", async (t) =>
 			textDocument: { uri: uri(CART) },
 		});
 	};
-	const rename = client.ask("textDocument/rename", {
-		...at(CART, "price_of(line)"),
-		newName: "cost_of",
-	});
-	await assertFails(rename, /rename again/, LSPErrorCodes.ContentModified);
-	assert.ok(isEdited);
+	for (const method of ["rename", "hover", "definition"]) {
+		isEdited = false;
+		edit = editOnce;
+		const request = client.ask(`textDocument/${method}`, {
+			...at(CART, "price_of(line)"),
+			newName: "cost_of",
+		});
+		await assertFails(request, /ask again/, LSPErrorCodes.ContentModified);
+		assert.ok(isEdited);
+		edit = async () => undefined;
+		const textDocument = { uri: uri(CART) };
+		await client.tell("textDocument/didClose", { textDocument });
+		await client.open(CART, FILES[CART] ?? "");
+	}
 });

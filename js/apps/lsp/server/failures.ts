@@ -25,6 +25,14 @@ export function failure(
 	return new ResponseError(protocolCode(error_code), message, { error_code });
 }
 
+/** Returns the error of a request whose answer may be about another text than it was asked in. */
+export function textChanged(): ResponseError {
+	return new ResponseError(
+		LSPErrorCodes.ContentModified,
+		"the text changed before the answer; ask again",
+	);
+}
+
 /** Returns any exception as an error of the protocol. */
 export function failureOf(thrown: unknown): ResponseError<unknown> {
 	if (thrown instanceof ResponseError) return thrown;

@@ -5,7 +5,8 @@ import type {
 	WorkDoneProgressReporter,
 } from "vscode-languageserver";
 import type { CallOptions } from "../../../core/driver.js";
-import { failureOf } from "./failures.js";
+import { askedLine } from "./asked-line.js";
+import { failureOf, textChanged } from "./failures.js";
 import { type CreateProgress, reportProgress } from "./progress.js";
 import type { Session } from "./session.js";
 
@@ -62,10 +63,14 @@ export function handlersOf({
 		token.onCancellationRequested(cancel);
 		const progress = reportProgress(title, reporter, createProgress, cancel);
 		try {
-			return await answer(session(), params, {
+			const { documents } = session();
+			const line = askedLine(documents, params);
+			const result = await answer(session(), params, {
 				signal: controller.signal,
 				onProgress: (now) => progress.report(now),
 			});
+			if (askedLine(documents, params) !== line) throw textChanged();
+			return result;
 		} catch (thrown) {
 			throw failureOf(thrown);
 		} finally {

@@ -11,7 +11,13 @@ import {
 } from "vscode-languageserver";
 import type { PlannedEdit, RenamePlanResult } from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
-import { aboutName, failure, invalidParams, succeeded } from "../failures.js";
+import {
+	aboutName,
+	failure,
+	invalidParams,
+	succeeded,
+	textChanged,
+} from "../failures.js";
 import type { Feature } from "../feature.js";
 import { grouped } from "../grouped.js";
 import type { Repository } from "../repository.js";
@@ -71,12 +77,7 @@ async function planRename(
 	const [refusal] = plan.refusals;
 	if (refusal !== undefined) throw refused(refusal.message);
 	// The versions of the documents must be those of the text that was planned for.
-	if (documents.edition !== edition) {
-		throw new ResponseError(
-			LSPErrorCodes.ContentModified,
-			"the text changed while the rename was planned; rename again",
-		);
-	}
+	if (documents.edition !== edition) throw textChanged();
 	const { workspaceEdit } = client.workspace ?? {};
 	return workspaceEdit?.documentChanges
 		? versionedEdit(repository, plan, workspaceEdit.resourceOperations ?? [])
