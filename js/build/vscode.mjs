@@ -17,6 +17,9 @@ const VSCE = "@vscode/vsce@3.9.2";
  */
 export async function buildExtension() {
 	const source = inRoot("js", "apps", "vscode");
+	const { version } = JSON.parse(
+		readFileSync(inRoot("pkg", "package.json"), "utf8"),
+	);
 	const esbuild = await import("esbuild");
 	rmSync(extension, { recursive: true, force: true });
 	const { metafile } = await esbuild.build({
@@ -28,7 +31,10 @@ export async function buildExtension() {
 		format: "cjs",
 		target: ["node20", "es2022"],
 		external: ["vscode"],
-		define: { "import.meta.url": "undefined" },
+		define: {
+			"import.meta.url": "undefined",
+			__RAGNAV_VERSION__: JSON.stringify(version),
+		},
 		charset: "utf8",
 		legalComments: "none",
 		minify: true,
@@ -38,9 +44,6 @@ export async function buildExtension() {
 	});
 	const manifest = JSON.parse(
 		readFileSync(join(source, "manifest.json"), "utf8"),
-	);
-	const { version } = JSON.parse(
-		readFileSync(inRoot("pkg", "package.json"), "utf8"),
 	);
 	const { name, ...rest } = manifest;
 	writeFile(

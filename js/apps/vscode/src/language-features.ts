@@ -2,8 +2,11 @@ import * as vscode from "vscode";
 import {
 	BrowserMessageReader,
 	BrowserMessageWriter,
+	type DynamicFeature,
+	ExecuteCommandRequest,
 	LanguageClient,
 	type MessageTransports,
+	type StaticFeature,
 } from "vscode-languageclient/browser";
 import { serveLanguage } from "../../lsp/server/serve-language.js";
 import { languagesInUse } from "./languages.js";
@@ -11,6 +14,18 @@ import type { Navigators } from "./navigators.js";
 
 /** The settings after whose change the server starts again. */
 const SETTINGS = ["languages", "references", "renameCandidates", "codeLens"];
+
+/** A client without the server's commands: the extension has its own of these names. */
+class FeatureClient extends LanguageClient {
+	override registerFeature(
+		feature: StaticFeature | DynamicFeature<unknown>,
+	): void {
+		const isCommands =
+			"registrationType" in feature &&
+			feature.registrationType.method === ExecuteCommandRequest.method;
+		if (!isCommands) super.registerFeature(feature);
+	}
+}
 
 /**
  * The editor's own features, such as definitions, hovers and renames: ragnav's language server, in the
@@ -54,7 +69,7 @@ export class LanguageFeatures implements vscode.Disposable {
 		const languages = languagesInUse();
 		if (languages.length === 0) return;
 		const settings = vscode.workspace.getConfiguration("ragnav");
-		const client = new LanguageClient(
+		const client = new FeatureClient(
 			"ragnav",
 			"ragnav",
 			async () => this.#serve(),
