@@ -1,9 +1,16 @@
-import { copyFileSync, cpSync, readFileSync, rmSync } from "node:fs";
+import {
+	copyFileSync,
+	cpSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 import { writeFile } from "./cache.mjs";
 import { packGrammars } from "./grammars.mjs";
+import { localised, translated } from "./localise.mjs";
 import { notices } from "./notices.mjs";
 import { npmPackages } from "./npm-packages.mjs";
 import { extension, generated, inRoot, root } from "./paths.mjs";
@@ -45,15 +52,12 @@ export async function buildExtension() {
 	const manifest = JSON.parse(
 		readFileSync(join(source, "manifest.json"), "utf8"),
 	);
-	const { name, ...rest } = manifest;
-	writeFile(
-		join(extension, "package.json"),
-		`${JSON.stringify({ name, version, ...rest }, null, 2)}\n`,
-	);
+	writeManifest(manifest, version);
 	for (const folder of ["media", "walkthrough"]) {
 		cpSync(join(source, folder), join(extension, folder), { recursive: true });
 	}
 	copyFileSync(join(source, "README.md"), join(extension, "README.md"));
+	copyFileSync(inRoot("CHANGELOG.md"), join(extension, "CHANGELOG.md"));
 	copyFileSync(inRoot("LICENSE"), join(extension, "LICENSE"));
 	copyFileSync(
 		join(generated, "core.wasm"),
@@ -64,6 +68,29 @@ export async function buildExtension() {
 		join(extension, "THIRD_PARTY_NOTICES.md"),
 		notices(Object.keys(metafile.inputs)),
 	);
+}
+
+/**
+ * Writes the manifest with the texts of each language beside it.
+ *
+ * @param {any} manifest
+ * @param {string} version
+ */
+function writeManifest(manifest, version) {
+	const { manifest: keyed, texts } = localised(manifest);
+	const { name, ...rest } = keyed;
+	const own = { name, version, ...rest, l10n: "./l10n" };
+	/** @type {(file: string, value: unknown) => void} */
+	const write = (file, value) =>
+		writeFile(join(extension, file), `${JSON.stringify(value, null, 2)}\n`);
+	write("package.json", own);
+	write("package.nls.json", texts);
+	const folder = inRoot("js", "apps", "vscode", "l10n");
+	for (const file of readdirSync(folder)) {
+		const translations = JSON.parse(readFileSync(join(folder, file), "utf8"));
+		write(`package.nls.${file}`, translated(texts, translations));
+		write(`l10n/bundle.l10n.${file}`, translations);
+	}
 }
 
 /** Packs the extension as `vscode/ragnav.vsix`, which editors can install. */

@@ -1,11 +1,18 @@
 // The bundle in a desktop editor: in Node, as CommonJS, with a `vscode` module.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { extension } from "../../js/build/paths.mjs";
 import {
 	fakeGitExtension,
@@ -110,6 +117,10 @@ function extensionHost() {
 		},
 		extensions: { ...vscode.extensions, onDidChange: on },
 		env: { uiKind: 1 },
+		l10n: {
+			t: (text: string, ...values: unknown[]) =>
+				text.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),
+		},
 		UIKind: { Desktop: 1, Web: 2 },
 		WorkspaceEdit: class {
 			replace({ path }: { path: string }, range: Range, text: string) {
@@ -254,7 +265,7 @@ test("a symbol is renamed in all files, or the reason is shown", async () => {
 	host.inputs.push("class", "third");
 	await rename?.();
 	await rename?.();
-	assert.match(host.messages.join("\n"), /put the cursor on a name/);
+	assert.match(host.messages.join("\n"), /Put the cursor on a name/);
 	assert.match(host.messages[1] ?? "", /With the name `class`/);
 	assert.deepEqual(host.edits, [
 		"a.py:0:14-20 third",
@@ -304,6 +315,34 @@ test("a view says what a change touches, unsaved text included", async () => {
 	await host.commands.get("ragnav.showImpactSince")?.();
 	assert.ok(host.picks.length > 3);
 	for (const subscription of subscriptions) subscription.dispose();
+});
+
+test("every text that people read has a German translation", () => {
+	const read = (file: string) =>
+		JSON.parse(readFileSync(join(extension, file), "utf8"));
+	const bundle = read("l10n/bundle.l10n.de.json");
+	const texts = Object.values<string>(read("package.nls.json"));
+	assert.ok(texts.length > 40);
+	const folder = fileURLToPath(
+		new URL("../../js/apps/vscode/src", import.meta.url),
+	);
+	const sources = readdirSync(folder).map((file) =>
+		readFileSync(join(folder, file), "utf8"),
+	);
+	const said = sources.flatMap((source) =>
+		[...source.matchAll(/l10n\.t\(\s*"([^"]+)"/g)].map(([, text = ""]) => text),
+	);
+	assert.ok(said.length > 8);
+	assert.deepEqual(
+		[...texts, ...said].filter((text) => bundle[text] === undefined),
+		[],
+	);
+	const german = read("package.nls.de.json");
+	assert.equal(german["commands.0.title"], "Suchen");
+	assert.equal(
+		read("package.json").contributes.commands[0].title,
+		"%commands.0.title%",
+	);
 });
 
 test("the packed extension has one bundle, the core, the grammars and their notices", () => {

@@ -34,7 +34,7 @@ export class AnswerView
 	async ask(): Promise<void> {
 		const question = await vscode.window.showInputBox({
 			title: "ragnav: Ask",
-			prompt: "A question about notes and code",
+			prompt: vscode.l10n.t("A question about notes and code"),
 		});
 		if (question) await this.show(question);
 	}
@@ -64,7 +64,7 @@ export class AnswerView
 				passage,
 			})),
 		);
-		this.#view.title = `Answer: ${question}`;
+		this.#view.title = vscode.l10n.t("Answer: {0}", question);
 		this.#view.message = answers.map(lineOf).join("\n");
 		this.#changed.fire(undefined);
 	}

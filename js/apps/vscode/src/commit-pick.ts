@@ -49,7 +49,10 @@ async function picksOf(repository: GitRepository): Promise<Pick[]> {
 			commit: hash,
 		}),
 	);
-	const other: Pick = { label: "Another commit…", commit: undefined };
+	const other: Pick = {
+		label: vscode.l10n.t("Another commit…"),
+		commit: undefined,
+	};
 	return [...named, ...recent, other];
 }
 

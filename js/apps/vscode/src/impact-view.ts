@@ -93,7 +93,9 @@ export class ImpactView
 		if (signal.aborted) return;
 		this.#nodes = answers.flatMap(nodesOf);
 		this.#view.title =
-			from === LAST_COMMIT ? "Changes" : `Changes since ${from}`;
+			from === LAST_COMMIT
+				? vscode.l10n.t("Changes")
+				: vscode.l10n.t("Changes since {0}", from);
 		this.#view.message = answers.map(({ answer }) => lineOf(answer)).join("\n");
 		this.#changed.fire(undefined);
 	}

@@ -17,13 +17,15 @@ export async function renameSymbol(navigators: Navigators): Promise<void> {
 	const editor = vscode.window.activeTextEditor;
 	const repository = editor && (await navigators.of(editor.document.uri));
 	if (editor === undefined || repository === undefined) {
-		throw new Error("put the cursor on a name in a file of a folder");
+		throw new Error(
+			vscode.l10n.t("Put the cursor on a name in a file of a folder."),
+		);
 	}
 	const { document, selection } = editor;
 	const range = document.getWordRangeAtPosition(selection.active);
 	const newName = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: "The new name",
+		prompt: vscode.l10n.t("The new name"),
 		value: document.getText(range),
 	});
 	if (!newName) return;

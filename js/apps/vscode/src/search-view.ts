@@ -92,7 +92,7 @@ export class SearchView
 		this.#files = answers.flatMap((answer, at) =>
 			filesOf(repositories[at] as Repository, answer),
 		);
-		this.#view.title = `Search: ${search.query}`;
+		this.#view.title = vscode.l10n.t("Search: {0}", search.query);
 		this.#view.message = answers.map(lineOf).join("\n");
 		this.#changed.fire(undefined);
 	}

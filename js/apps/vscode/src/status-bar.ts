@@ -46,7 +46,7 @@ export class StatusBar implements vscode.Disposable {
 		const picks = rows.flat();
 		const [only] = await Promise.all(repositories.map(statusOf));
 		if (picks.length === 0) {
-			const message = only?.long ?? "No folder is open.";
+			const message = only?.long ?? vscode.l10n.t("No folder is open.");
 			await vscode.window.showInformationMessage(message);
 			return;
 		}
