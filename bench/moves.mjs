@@ -3,14 +3,7 @@
  * fails that did not fail before. With `--write` it writes `bench/REPORT-moves.md`.
  */
 import { spawnSync } from "node:child_process";
-import {
-	cpSync,
-	existsSync,
-	mkdtempSync,
-	rmSync,
-	writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { dirname, extname, join, relative } from "node:path";
 import ts from "typescript-api";
 import { build } from "../js/build/build.mjs";
@@ -19,27 +12,27 @@ import { inRoot } from "../js/build/paths.mjs";
 import { asProgram, Problem, say } from "../js/build/run.mjs";
 import { chance } from "./chance.mjs";
 import { sources } from "./corpus.mjs";
-import { loadPackage } from "./navigator.mjs";
+import {
+	counted,
+	HEAD,
+	rowOf,
+	SOURCE,
+	tryPlans,
+	typescriptErrors,
+} from "./edit-trials.mjs";
 import { npmPackage } from "./npm-corpus.mjs";
 import { table } from "./table.mjs";
 
-/** @typedef {(folder: string) => Map<string, number>} Compile */
-
-/** @type {{ release: string, fetch: (release: string) => Promise<string>, compile: Compile }[]} */
+/** @type {{ release: string, fetch: (release: string) => Promise<string>, compile: import("./edit-trials.mjs").Compile }[]} */
 const CORPORA = [
 	{ release: "click-8.1.8", fetch: sources, compile: pythonErrors },
 	{ release: "rich-13.9.4", fetch: sources, compile: pythonErrors },
 	{ release: "rxjs@7.8.2", fetch: npmPackage, compile: typescriptErrors },
 	{ release: "zod@4.1.12", fetch: npmPackage, compile: typescriptErrors },
 ];
-const HEAD = [
-	...["repository", "asked", "refused", "applied", "edits"],
-	...["break code", "refused because"],
-];
 const MOVES = Number(process.env.RAGNAV_MOVES ?? 25);
 const SEED = 29;
 const STEM = "moved_here";
-const SOURCE = /\.[cm]?[jt]sx?$|\.py$/;
 const LEFT_OUT = /\.d\.[cm]?ts$|(?:^|\/)(?:dist|docs|examples)\//;
 
 /**
@@ -79,7 +72,7 @@ await asProgram(async () => {
 	const rows = [];
 	let broken = 0;
 	for (const corpus of CORPORA) {
-		const result = await moveIn(corpus);
+		const result = await tryPlans(corpus, chosen);
 		rows.push(rowOf(corpus.release, result));
 		broken += result.broken.length;
 	}
@@ -92,85 +85,24 @@ await asProgram(async () => {
 });
 
 /**
- * @typedef {{ asked: number, applied: number, edits: number, broken: string[], refused: Map<string,
- * number> }} Result
- */
-
-/**
- * @param {typeof CORPORA[number]} corpus
- * @returns {Promise<Result>}
- */
-async function moveIn({ release, fetch, compile }) {
-	const { open, nodeHost, applyPlan } = await loadPackage();
-	const original = await fetch(release);
-	const folder = mkdtempSync(join(tmpdir(), "ragnav-moves-"));
-	/** @type {Result} */
-	const result = {
-		asked: 0,
-		applied: 0,
-		edits: 0,
-		broken: [],
-		refused: new Map(),
-	};
-	try {
-		cpSync(original, folder, { recursive: true });
-		const nav = await open(nodeHost(folder, { readOnly: true }));
-		const before = compile(folder);
-		for (const { symbol, file } of await chosen(nav, folder)) {
-			const target = join(dirname(file), `${STEM}${extname(file)}`);
-			const plan = await nav.movePlan(symbol, target, { candidates: "leave" });
-			result.asked += 1;
-			if (plan.refusals.length > 0 || plan.meta.status === "ERROR") {
-				for (const reason of new Set(
-					plan.refusals.map(({ reason }) => reason),
-				)) {
-					result.refused.set(reason, (result.refused.get(reason) ?? 0) + 1);
-				}
-				continue;
-			}
-			applyPlan(folder, plan);
-			const added = newErrors(before, compile(folder));
-			result.applied += 1;
-			result.edits += plan.items.length;
-			if (added.length > 0) {
-				result.broken.push(symbol);
-				say(`${release} ${symbol}: ${added[0]}`);
-			}
-			for (const { file } of plan.files) restore(original, folder, file);
-		}
-		nav.close();
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
-	return result;
-}
-
-/**
- * @param {string} original
- * @param {string} folder
- * @param {string} file
- */
-function restore(original, folder, file) {
-	const from = join(original, file);
-	if (existsSync(from)) cpSync(from, join(folder, file));
-	else rmSync(join(folder, file));
-}
-
-/**
- * Returns definitions at the top of files, chosen by chance.
+ * Returns the moves of definitions at the top of files, chosen by chance.
  *
  * @param {import("../js/core/navigator.js").Navigator} nav
  * @param {string} folder
+ * @returns {Promise<import("./edit-trials.mjs").Trial[]>}
  */
 async function chosen(nav, folder) {
 	const files = filesUnder(folder)
 		.map((file) => relative(folder, file))
 		.filter((file) => SOURCE.test(file) && !LEFT_OUT.test(file));
-	/** @type {{ symbol: string, file: string }[]} */
+	/** @type {import("./edit-trials.mjs").Trial[]} */
 	const left = [];
 	for (const file of files.sort()) {
+		const target = join(dirname(file), `${STEM}${extname(file)}`);
 		for (const { symbol } of (await nav.outline(file)).items) {
-			left.push({ symbol, file });
+			const options = { candidates: /** @type {const} */ ("leave") };
+			const plan = () => nav.movePlan(symbol, target, options);
+			left.push({ symbol, plan, known: (error) => error });
 		}
 	}
 	const { pick } = chance(SEED);
@@ -181,42 +113,7 @@ async function chosen(nav, folder) {
 	});
 }
 
-/**
- * Returns the errors that there are more of.
- *
- * @param {Map<string, number>} before
- * @param {Map<string, number>} after
- */
-function newErrors(before, after) {
-	return [...after]
-		.filter(([error, count]) => count > (before.get(error) ?? 0))
-		.map(([error]) => error);
-}
-
-/** @type {Compile} */
-function typescriptErrors(folder) {
-	const files = filesUnder(folder).filter((file) => SOURCE.test(file));
-	const program = ts.createProgram(files, {
-		module: ts.ModuleKind.ESNext,
-		moduleResolution: ts.ModuleResolutionKind.Bundler,
-		customConditions: ["@zod/source"],
-		allowImportingTsExtensions: true,
-		noEmit: true,
-		skipLibCheck: true,
-		strict: true,
-		target: ts.ScriptTarget.ESNext,
-		types: [],
-	});
-	// The text of an error is enough, since a definition with one may move to another file.
-	const errors = ts
-		.getPreEmitDiagnostics(program)
-		.map(({ messageText }) =>
-			ts.flattenDiagnosticMessageText(messageText, " "),
-		);
-	return counted(errors);
-}
-
-/** @type {Compile} */
+/** @type {import("./edit-trials.mjs").Compile} */
 function pythonErrors(folder) {
 	const { stdout, status, stderr } = spawnSync(
 		"python3",
@@ -225,25 +122,6 @@ function pythonErrors(folder) {
 	);
 	if (status !== 0) throw new Problem(`Python failed: ${stderr}`);
 	return counted(stdout.split("\n").filter(Boolean));
-}
-
-/** @param {string[]} errors */
-function counted(errors) {
-	/** @type {Map<string, number>} */
-	const counts = new Map();
-	for (const error of errors) counts.set(error, (counts.get(error) ?? 0) + 1);
-	return counts;
-}
-
-/**
- * @param {string} release
- * @param {Result} result
- */
-function rowOf(release, { asked, applied, edits, broken, refused }) {
-	const reasons = [...refused].sort(([, a], [, b]) => b - a);
-	const why = reasons.map(([reason, count]) => `${reason} ${count}`).join(", ");
-	const numbers = [asked, asked - applied, applied, edits, broken.length];
-	return [release, ...numbers.map(String), why];
 }
 
 function page(/** @type {string} */ report) {

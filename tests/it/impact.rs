@@ -318,3 +318,14 @@ fn without_an_index_there_is_none_to_compare_with() {
             .contains("no index to compare with")
     );
 }
+
+#[test]
+fn a_statement_that_leaves_a_block_changes_the_body() {
+    let before = "def f(a):\n    with a:\n        print(a)\n    g(a)\n";
+    let now = "def f(a):\n    with a:\n        print(a)\n        g(a)\n";
+    let answer = ask(
+        &host(&[("a.py", before)], &[("a.py", now)]),
+        &ImpactOptions::default(),
+    );
+    assert_eq!(changed(&answer), ["a.f: body"]);
+}

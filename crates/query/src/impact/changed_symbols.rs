@@ -159,8 +159,10 @@ impl Compared<'_> {
             self.symbol.kind,
             DefinitionKind::Function | DefinitionKind::Method
         );
+        // Its tokens differ: where the texts do not, statements are nested in another way, as where
+        // one leaves a `with` of Python, or blanks of a string differ.
         let has_other_body = if is_callable {
-            new_text.body != old_text.body
+            new_text.body != old_text.body || new_text.head == old_text.head
         } else {
             self.state.own_body(self.place, new_text.head_lines)
                 != then.own_body(join.before, old_text.head_lines)
