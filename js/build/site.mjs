@@ -5,6 +5,7 @@ import {
 	mkdtempSync,
 	readFileSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,6 +59,7 @@ export async function writeSite() {
 	);
 	cpSync(inRoot("docs", "api"), join(SITE, "api"), { recursive: true });
 	await step("demo: a repository in the viewer", writeDemo);
+	await step("demo: editors over a language server", writeEditors);
 }
 
 /** Returns the files that git tracks, and new ones. */
@@ -127,6 +129,38 @@ async function writeDemo() {
 		await run(process.execPath, [cli, "build-graph", "--repo", repository]);
 		const viewer = ["viewer", "--repo", repository, "--out", out];
 		await run(process.execPath, [cli, ...viewer]);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** Bundles the example of a language server in a worker. */
+async function writeEditors() {
+	const { build: bundle } = await import("vite");
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-editors-"));
+	try {
+		const example = join(folder, "example");
+		cpSync(inRoot("examples", "language-server-page"), example, {
+			recursive: true,
+		});
+		const modules = join(example, "node_modules");
+		mkdirSync(modules);
+		symlinkSync(pkg, join(modules, "ragnav"), "dir");
+		const codemirror = inRoot("node_modules", "@codemirror");
+		symlinkSync(codemirror, join(modules, "@codemirror"), "dir");
+		await bundle({
+			root: example,
+			base: "./",
+			configFile: false,
+			logLevel: "error",
+			worker: { format: "es" },
+			build: {
+				target: "es2022",
+				modulePreload: false,
+				outDir: join(SITE, "editors"),
+				emptyOutDir: true,
+			},
+		});
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -23,7 +23,7 @@ export default {
 	lastUpdated: false,
 	rewrites: { "site/index.md": "index.md" },
 	// These are written beside the pages, and a test opens them.
-	ignoreDeadLinks: [/\/demo\//, /\/api\//],
+	ignoreDeadLinks: [/\/(api|demo|editors)\//],
 	themeConfig: {
 		outline: [2, 3],
 		search: { provider: "local" },
@@ -33,7 +33,21 @@ export default {
 			page("Guides", "/docs/answers"),
 			page("Measurements", "/site/measurements"),
 			{ text: "API", link: "/api/index.html", target: "_self" },
-			{ text: "Demo", link: "/demo/index.html", target: "_self" },
+			{
+				text: "Demos",
+				items: [
+					{
+						text: "This repository in the viewer",
+						link: "/demo/index.html",
+						target: "_self",
+					},
+					{
+						text: "Editors over a language server",
+						link: "/editors/index.html",
+						target: "_self",
+					},
+				],
+			},
 		],
 		sidebar: [
 			{
@@ -54,6 +68,7 @@ export default {
 					page("The API", "/docs/api-guide"),
 					page("Hosts", "/docs/hosts"),
 					page("The MCP server", "/docs/mcp"),
+					page("The language server", "/docs/lsp"),
 					page("The viewer", "/docs/viewer"),
 					page("The micro-agent", "/docs/agent"),
 					page("Several repositories", "/docs/several-repositories"),

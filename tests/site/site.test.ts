@@ -97,7 +97,22 @@ test("the demo answers over a repository with an index", async () => {
 	const page = await opened("demo/index.html");
 	await page.getByLabel("Search the repository").fill("fn answer_over");
 	await page.getByText(/^\d+ rows?$/).waitFor();
-	await page.getByText("query.rs").first().waitFor();
+	await page.getByText("answer.rs").first().waitFor();
+	assert.deepEqual(complaints, []);
+	await page.close();
+});
+
+test("the editors of a page ask a language server in a worker", async () => {
+	const page = await opened("editors/index.html");
+	await page.locator('main[aria-busy="false"]').waitFor();
+	const use = page
+		.getByLabel("cart.py")
+		.locator(".cm-line", { hasText: "sum(price_of" });
+	await use.click({ position: { x: 190, y: 8 } });
+	await page.keyboard.press("F12");
+	await page.waitForFunction(
+		() => document.activeElement?.getAttribute("aria-label") === "prices.py",
+	);
 	assert.deepEqual(complaints, []);
 	await page.close();
 });
