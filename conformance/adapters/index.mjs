@@ -1,5 +1,19 @@
+import { codegraph } from "./codegraph.mjs";
+import { ctags } from "./ctags.mjs";
+import { pyright, pyrightWatched } from "./pyright.mjs";
 import { ragnavApi } from "./ragnav-api.mjs";
-import { selfCheck } from "./self-check.mjs";
+import { ragnavCli } from "./ragnav-cli.mjs";
+import { ragnavMcp } from "./ragnav-mcp.mjs";
+import { ripgrep } from "./ripgrep.mjs";
 
-/** The adapters by name. `self-check` proves the vectors, and is not in the report. */
-export const ADAPTERS = [selfCheck, ragnavApi];
+/** The adapters in the order of the report. The tests have one more, which proves the vectors. */
+export const ADAPTERS = [
+	ragnavApi,
+	ragnavCli,
+	ragnavMcp,
+	ripgrep,
+	ctags,
+	codegraph,
+	pyright,
+	pyrightWatched,
+];
