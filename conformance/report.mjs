@@ -51,7 +51,7 @@ export function reportOf(tools, groups) {
 	);
 	const parts = [
 		"# Freshness of code-navigation tools",
-		`\`npm run conformance -- --write\` writes this page. There are ${scenarios} scenarios with ${questions} questions.\nWhere a tool has fewer, it played every third scenario of each group (\`--every 3\`), and so its counts\nare comparable only with others of as many. [The vectors](README.md) explain the columns.`,
+		`\`npm run conformance -- --write\` writes this page. There are ${scenarios} scenarios with ${questions} questions.\nA tool with fewer played every n-th scenario of each group (\`--every n\`): compare only tools with equal\nnumbers of scenarios. [The vectors](README.md) explain the columns.`,
 		summaryOf(tools),
 		"## Wrong rows that are not said to be, by group",
 		byGroup(tools, groups, ({ wrong }) => wrong),
@@ -107,7 +107,7 @@ function losses(tools) {
 	);
 	return lines.length > 0
 		? lines.join("\n")
-		: "It gives no wrong row, misses none, refuses nothing and makes no false claim in these.";
+		: "In these scenarios it gives no wrong row, misses none, refuses nothing and makes no false claim.";
 }
 
 /** @param {Score} score */

@@ -10,7 +10,9 @@ const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const COLUMNS = 100;
 
 /** The folders that hold pages of this repository. */
-const FOLDERS = ["docs", "examples", "bench", "js", "pkg-template", "site"];
+const FOLDERS = [
+	...["bench", "conformance", "docs", "examples", "js", "pkg-template", "site"],
+];
 
 /** What the build or npm writes, in any folder. */
 const GENERATED =
