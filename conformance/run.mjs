@@ -1,8 +1,9 @@
 /**
  * Plays the freshness vectors with each tool: `npm run conformance`. After `--`,
  * `--only ragnav-cli,ripgrep` and `--group edits` choose tools and groups, `--every 3` takes every
- * third scenario of a group, `--show` prints the answers that are not right, and `--write` writes
- * `conformance/results` and `conformance/REPORT.md`.
+ * third scenario of a group, and `--at-once 8` plays eight scenarios at a time. `--show` prints the
+ * answers that are not right, and `--write` writes `conformance/results` and
+ * `conformance/REPORT.md`.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -25,15 +26,13 @@ import { readVectors } from "./vectors.mjs";
 /** @typedef {import("./types.d.ts").Scenario} Scenario */
 /** @typedef {import("./results.mjs").Result} Result */
 
-/** Scenarios that are played at once. */
-const AT_ONCE = 4;
-
 await asProgram(async () => {
 	const { values } = parseArgs({
 		options: {
 			only: { type: "string" },
 			group: { type: "string" },
 			every: { type: "string", default: "1" },
+			"at-once": { type: "string", default: "4" },
 			show: { type: "boolean", default: false },
 			write: { type: "boolean", default: false },
 		},
@@ -47,7 +46,8 @@ await asProgram(async () => {
 	const tools = [];
 	for (const adapter of chosen(ADAPTERS, ({ name }) => name, values.only)) {
 		const started = performance.now();
-		const results = await playAll(adapter, scenarios, values.show);
+		const atOnce = Number(values["at-once"]);
+		const results = await playAll(adapter, scenarios, atOnce, values.show);
 		const tool = await toolResults(adapter, results);
 		tools.push(tool);
 		if (values.write) writeResults(tool);
@@ -83,9 +83,10 @@ function chosen(all, nameOf, names) {
 /**
  * @param {Adapter} adapter
  * @param {Scenario[]} scenarios
+ * @param {number} atOnce
  * @param {boolean} isShown
  */
-async function playAll(adapter, scenarios, isShown) {
+async function playAll(adapter, scenarios, atOnce, isShown) {
 	/** @type {Result[]} */
 	const results = [];
 	const waiting = [...scenarios];
@@ -93,7 +94,7 @@ async function playAll(adapter, scenarios, isShown) {
 		for (let next = waiting.shift(); next; next = waiting.shift())
 			results.push(...(await resultsOf(adapter, next, isShown)));
 	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	await Promise.all(Array.from({ length: atOnce }, work));
 	return results;
 }
 
