@@ -21,6 +21,8 @@ import type {
 	LocateResult,
 	MovePlanOptions,
 	MovePlanResult,
+	OccurrencesOptions,
+	OccurrencesResult,
 	OutlineItem,
 	Plan,
 	PlanMeta,
@@ -529,6 +531,31 @@ export class Navigator {
 		options?: (RenamePlanOptions & CallOptions) | null,
 	): Promise<RenamePlanResult> {
 		return this.#query("rename_plan", { symbol, new_name: newName }, options);
+	}
+
+	/**
+	 * Returns the definitions of a file, and each reference in it that resolves, with the definition
+	 * that it means.
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({ "a.py": "def total(): return 0\ntotal()\n" }));
+	 * for (const { line, kind, definition } of (await nav.occurrences("a.py")).items) {
+	 *   console.log(line, kind, definition.symbol);
+	 *   // 1 definition sym:a.total
+	 *   // 2 call sym:a.total
+	 * }
+	 * nav.close();
+	 * ```
+	 */
+	async occurrences(
+		file: string,
+		options?: (OccurrencesOptions & CallOptions) | null,
+	): Promise<OccurrencesResult> {
+		return this.#query("occurrences", { file }, options);
 	}
 
 	/**

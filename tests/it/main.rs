@@ -57,6 +57,7 @@ mod lineage;
 mod links_properties;
 mod move_plan;
 mod move_properties;
+mod occurrences;
 mod outline;
 mod partial;
 mod place;

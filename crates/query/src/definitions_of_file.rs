@@ -89,6 +89,28 @@ fn remembered<H: Host>(
     }
 }
 
+/// Returns why a file has no facts.
+///
+/// # Errors
+/// `REPO_NOT_FOUND`, `HOST_FAILED`.
+pub(super) async fn no_facts<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    path: &RepoPath,
+) -> Result<RagnavError, Failure> {
+    let bytes = match snapshot.read(path).await? {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            walk::check_root(snapshot.host()).await?;
+            return Ok(unreadable(path, &error.to_string()));
+        }
+    };
+    let Ok(text) = text::decode(&bytes) else {
+        return Ok(unreadable(path, "it is binary, it holds NUL bytes"));
+    };
+    let missing = grammars::check_grammar(path, &text).err();
+    Ok(missing.unwrap_or_else(|| unreadable(path, "its language is not resolved")))
+}
+
 fn unreadable(path: &RepoPath, why: &str) -> RagnavError {
     RagnavError::new(
         ErrorCode::FileUnreadable,

@@ -47,6 +47,7 @@ pub mod locate;
 mod mentions;
 pub mod move_plan;
 mod name_at_place;
+pub mod occurrences;
 mod options;
 pub mod outline;
 mod page;

@@ -56,14 +56,19 @@ impl ReferenceSite {
             line: reference.position.line,
             start_utf16: reference.position.start_utf16,
             end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
-            kind: match reference.kind {
-                ReferenceKind::Call => ItemKind::Call,
-                ReferenceKind::Import => ItemKind::Import,
-                ReferenceKind::Inherit => ItemKind::Inherit,
-                ReferenceKind::Reference => ItemKind::Reference,
-            },
+            kind: item_kind(reference.kind),
             is_proven,
         }
+    }
+}
+
+/// Returns the kind of the row of a reference.
+pub(super) fn item_kind(kind: ReferenceKind) -> ItemKind {
+    match kind {
+        ReferenceKind::Call => ItemKind::Call,
+        ReferenceKind::Import => ItemKind::Import,
+        ReferenceKind::Inherit => ItemKind::Inherit,
+        ReferenceKind::Reference => ItemKind::Reference,
     }
 }
 
@@ -153,17 +158,8 @@ impl<H: Host> Rows<'_, H> {
         let facts = self.code.world.facts(path).ok_or_else(changed)?;
         let definitions = FileDefinitions::of_facts(path, &facts.facts);
         let enrichment = self.enrichments.of_file(path, &definitions);
-        let decoded = if self.snapshot.remembered().binary_search(path).is_ok() {
-            None
-        } else {
-            let bytes = self.snapshot.read(path).await?.map_err(|_| changed())?;
-            if !self.code.is_of(path, &bytes) {
-                return Err(changed());
-            }
-            let text = text::decode(&bytes).map_err(|_| changed())?;
-            Some((text.encoding(), text.into_string()))
-        };
-        let (encoding, text) = decoded.unzip();
+        let decoded = text_of(self.snapshot, self.code, path).await?;
+        let (encoding, text) = decoded.map(|one| (one.encoding, one.text)).unzip();
         Ok(RowFile {
             encoding: encoding.flatten(),
             text,
@@ -203,6 +199,38 @@ impl<H: Host> Rows<'_, H> {
         }
         Provenance::live(self.snapshot.live_proof(&site.path))
     }
+}
+
+/// The text that the facts of a file belong to.
+pub(super) struct DecodedText {
+    encoding: Option<String>,
+    pub(super) text: String,
+}
+
+/// Returns the text that the facts of a file belong to; `None` if the file must not be shown, since
+/// nothing proves its text.
+///
+/// # Errors
+/// [`Failure::ConcurrentModification`] if the file is not the one that its facts belong to;
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn text_of<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
+    path: &RepoPath,
+) -> Result<Option<DecodedText>, Failure> {
+    if snapshot.remembered().binary_search(path).is_ok() {
+        return Ok(None);
+    }
+    let changed = || snapshot.contradicted(path);
+    let bytes = snapshot.read(path).await?.map_err(|_| changed())?;
+    if !code.is_of(path, &bytes) {
+        return Err(changed());
+    }
+    let text = text::decode(&bytes).map_err(|_| changed())?;
+    Ok(Some(DecodedText {
+        encoding: text.encoding(),
+        text: text.into_string(),
+    }))
 }
 
 fn snippet_of(site: &ReferenceSite, file: &RowFile) -> Snippet {

@@ -29,6 +29,7 @@ macro_rules! for_each_query {
             "definition", $crate::definition::DefinitionAt, "DefinitionArguments", "LocateResult";
             "identify", $crate::identify::Identify, "IdentifyArguments", "RagResult<Definition>";
             "outline", $crate::outline::Outline, "OutlineArguments", "RagResult<OutlineItem>";
+            "occurrences", $crate::occurrences::Occurrences, "OccurrencesArguments", "OccurrencesResult";
             "files", $crate::files::Files, "FilesArguments", "FilesResult";
             "explore", $crate::explore::Explore, "ExploreArguments", "ExploreResult";
             "impact", $crate::impact::Impact, "ImpactArguments", "ImpactResult";

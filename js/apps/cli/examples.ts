@@ -20,6 +20,7 @@ const EXAMPLES: Record<string, string[]> = {
 	definition: ["ragnav definition shop/cart.py:15:20"],
 	identify: ["ragnav identify shop/cart.py:15"],
 	outline: ["ragnav outline shop/cart.py"],
+	occurrences: ["ragnav occurrences shop/cart.py"],
 	files: ['ragnav files --include "src/**"'],
 	explore: [
 		"ragnav explore Cart.total",

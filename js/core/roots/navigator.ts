@@ -11,6 +11,7 @@ export type RootsMethod =
 	| "identify"
 	| "outline"
 	| "files"
+	| "occurrences"
 	| "impact"
 	| "trace"
 	| "renamePlan"

@@ -1,15 +1,20 @@
-import { countWords, describeSkipReason } from "../../../core/plain-words.js";
+import {
+	countWords,
+	describeSkipReason,
+	displaySymbol,
+} from "../../../core/plain-words.js";
 import type {
 	Definition,
 	FilesResult,
 	LineageResult,
 	LocateResult,
+	OccurrencesResult,
 	OutlineItem,
 	RagResult,
 	SearchResult,
 	WhereUsedResult,
 } from "../../../entries/node.js";
-import { place, type View } from "../view.js";
+import { place, printable, type View } from "../view.js";
 import {
 	printOutline as outlineRows,
 	printDefinitions,
@@ -76,6 +81,25 @@ export function printOutline(
 	const rows = outlineRows(items, view);
 	const count = countWords(rows.length, "definition");
 	return { rows, summary: summaryLines(meta, count, view) };
+}
+
+/** Prints the names in a file with the definitions that they mean. */
+export function printOccurrences(
+	result: OccurrencesResult,
+	view: View,
+): Printed {
+	const rows = result.items.map(
+		({ file, line, start_utf16, kind, definition }) => {
+			const at = place(view, file, line, start_utf16 + 1);
+			const name = printable(displaySymbol(definition.symbol));
+			if (kind === "definition") {
+				return `${at}  ${definition.kind} ${view.colors.bold(name)}`;
+			}
+			const target = place(view, definition.file, definition.line);
+			return `${at}  ${kind} of ${view.colors.bold(name)}  ${target}`;
+		},
+	);
+	return { rows, summary: pageSummary(result, view) };
 }
 
 /** Prints the files that the walk admits, and those that it skips with the reason. */

@@ -49,11 +49,12 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 /**
  * The queries that are tools as they are. The status has a tool of its own, since a model needs its
  * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing. A move
- * is rare, and each tool takes from the room that all share.
+ * is rare, and all occurrences of a file are for programs; each tool takes from the room that all
+ * share.
  */
 export type ToolQuery = Exclude<
 	QueryName,
-	"status" | "definition" | "move_plan"
+	"status" | "definition" | "move_plan" | "occurrences"
 >;
 
 /** Returns the tools of the queries. */
