@@ -113,6 +113,12 @@ const LAYERS: Layer[] = [
 		],
 	},
 	{
+		name: "writer of SCIP",
+		files: /^apps\/scip\//,
+		runsIn: "browser",
+		imports: ["core"],
+	},
+	{
 		name: "language server",
 		files: /^apps\/lsp\/server\//,
 		runsIn: "browser",
@@ -154,7 +160,7 @@ const LAYERS: Layer[] = [
 		runsIn: "node",
 		imports: [
 			...["core", "Node host", "entries for Node"],
-			...["MCP server", "language server for Node"],
+			...["MCP server", "writer of SCIP", "language server for Node"],
 			...["viewer's server", "generated code"],
 		],
 	},

@@ -41,6 +41,10 @@ const EXAMPLES: Record<string, string[]> = {
 		'ragnav ask "how is the total tested?" --tests',
 	],
 	"build-graph": ["ragnav build-graph", "ragnav build-graph --watch"],
+	export: [
+		"ragnav export --scip index.scip",
+		"ragnav export --scip index.scip --package shop",
+	],
 	status: ["ragnav status --limit 20"],
 	lsp: ["ragnav lsp --repo ."],
 	mcp: ["ragnav mcp --repo .", "ragnav mcp --repo shop --repo lib --read-only"],

@@ -4,6 +4,7 @@ import { startCompiling } from "../../core/wasm-module.js";
 import { RagnavError } from "../../entries/node.js";
 import { addAskCommand } from "./commands/ask.js";
 import { addBuildCommand } from "./commands/build-graph.js";
+import { addExportCommand } from "./commands/export.js";
 import { addInitCommand } from "./commands/init.js";
 import { addLanguagesCommand } from "./commands/languages.js";
 import { addQueryCommands } from "./commands/query.js";
@@ -57,6 +58,7 @@ async function runCommand(argv: string[], version: string): Promise<number> {
 	addRouteCommand(terminal);
 	addLanguagesCommand(terminal);
 	addBuildCommand(terminal);
+	addExportCommand(terminal, version);
 	addServeCommands(terminal);
 	addInitCommand(terminal);
 	addCompletions(terminal.program);
