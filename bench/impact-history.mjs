@@ -156,10 +156,15 @@ function parse(texts) {
  * @param {Definitions[string] | undefined} after
  */
 function differs(before, after) {
+	const [old = [], now = []] = [before, after];
+	if (Math.max(old.length, now.length) > 1) {
+		return JSON.stringify(old) === JSON.stringify(now) ? undefined : "several";
+	}
 	if (before === undefined) return "added";
 	if (after === undefined) return "removed";
-	if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
-	return before.length + after.length > 2 ? "several" : "changed";
+	return JSON.stringify(before) === JSON.stringify(after)
+		? undefined
+		: "changed";
 }
 
 /**
@@ -237,7 +242,8 @@ function page(report) {
 that change a Python file. The truth is CPython's \`ast\` on both sides of each commit: the definitions that
 are in one of them, and those whose signature or body differs, without comments and blanks. A symbol
 that moved or has another name counts as removed and added. "missing" symbols differ, and \`impact\`
-does not say so, or says something else; "wrong" ones do not differ.
+does not say so, or says something else; "wrong" ones do not differ: their texts do, in parentheses,
+commas or quotes. Which of several definitions of one name differs is not compared.
 
 ${report}
 `;

@@ -24,7 +24,7 @@ const REPOSITORY = "https://github.com/ragnav/ragnav/blob/main";
 
 /** The pages of the repository, beside those of `site/`. */
 const PAGES =
-	/^(docs\/.*|bench\/[^/]*|bench\/retrieval\/README|examples\/README|[^/]*)\.md$/;
+	/^(docs\/.*|bench\/[^/]*|bench\/retrieval\/README|conformance\/[^/]*|examples\/README|[^/]*)\.md$/;
 
 /** What the demo shows: code in several languages. */
 const SHOWN =

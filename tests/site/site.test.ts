@@ -60,7 +60,9 @@ function targets(page: string): { file: string; anchor: string | undefined }[] {
 
 test("links lead to pages, files and headings that exist", () => {
 	const pages = files.filter((file) =>
-		/^[^/]*\.html$|^(site|docs|bench|examples)\/.*\.html$/.test(file),
+		/^[^/]*\.html$|^(site|docs|bench|conformance|examples)\/.*\.html$/.test(
+			file,
+		),
 	);
 	assert.ok(pages.length > 20);
 	const broken = pages.flatMap((page) =>
