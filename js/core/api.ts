@@ -354,6 +354,7 @@ export type {
 	WhereUsedHead,
 	WhereUsedOptions,
 	WhereUsedResult,
+	WholeDefinition,
 } from "../generated/glue.js";
 export type { DocumentStore } from "./document-store.js";
 export type { CallOptions, Progress } from "./driver.js";
