@@ -190,7 +190,10 @@ function failed(
 const ENUMS = new Set(["freshness_state", "reason", "status", "source"]);
 
 /** The keys of `meta` that the component's world lacks. */
-const LEFT_OUT = new Set(["files", "plan", "retrieval"]);
+const LEFT_OUT = new Set([
+	...["files", "plan", "retrieval"],
+	...["receipt", "since"],
+]);
 
 /** Converts a value of the package to the component's records. */
 function typed(value: unknown): unknown {
