@@ -46,7 +46,8 @@ pub async fn answer<Q: Query, H: Host>(host: &H, settings: &Settings, query: &Q)
     }
 }
 
-/// Answers a query whose arguments are an object: `{"query": "price", "limit": 10}`. `null` stands for an absent option.
+/// Answers a query whose arguments are an object: `{"query": "price", "limit": 10}`. `null` stands for
+/// an absent option.
 ///
 /// # Examples
 ///
@@ -99,7 +100,8 @@ pub fn failed_answer<Q: Query>(arguments: Value, error: RagnavError) -> Q::Answe
     query.failed(Failure::from(error).meta())
 }
 
-/// Decodes the arguments of a query. The query that comes with an error has the arguments that could be read.
+/// Decodes the arguments of a query. The query that comes with an error has the arguments that could be
+/// read.
 fn decode<Q: Query>(arguments: Value) -> Result<Q, (Q, RagnavError)> {
     let lenient = Arguments::lenient(arguments.clone(), Q::POSITIONAL);
     let decoded =
