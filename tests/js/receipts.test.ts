@@ -152,3 +152,28 @@ test("an agent asks only for what differs", async (t) => {
 	const refused = await session.call("rag_recheck", { receipt: "r1.x" });
 	assert.equal(refused.meta.error_code, "INVALID_ARGUMENT");
 });
+
+test("a receipt has the rows that an agent was given, where not all fit", async (t) => {
+	const root = temporaryFolder(t);
+	const note = "x".repeat(400);
+	for (let file = 0; file < 120; file += 1) {
+		const text = `class C${file}${note}:\n    def same(self):\n        pass\n`;
+		put(join(root, `m${file}.py`), text);
+	}
+	const session = await Session.start(t, ["--repo", root]);
+	const files = new Set<unknown>();
+	let since = "";
+	for (let page = 0; page < 10; page += 1) {
+		const given = { symbol: "same", since };
+		const { items, meta } = await session.call("rag_locate", given);
+		for (const { file } of items) {
+			assert.ok(!files.has(file), `${file} is given twice`);
+			files.add(file);
+		}
+		if (items.length === 0) break;
+		if (page === 0)
+			assert.match(session.text, /the receipt leads to the others/);
+		since = String(meta.receipt);
+	}
+	assert.equal(files.size, 120);
+});

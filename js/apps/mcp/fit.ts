@@ -61,6 +61,19 @@ export function fitWhole<A extends Whole>(answer: A): A {
 	return told(cut, `The first ${items.length} of ${found} are given, ${WHY}.`);
 }
 
+/** The first items that fit. Where they do not all fit, fewer are asked for, so that the receipt has the rows that are given and no others. */
+export async function fitWithReceipt<A extends Whole>(
+	limit: number | null,
+	ask: (limit: number | null) => Promise<A>,
+): Promise<A> {
+	const answer = await ask(limit);
+	const fitting = fitWhole(answer);
+	const rows = fitting.items.length;
+	if (rows === answer.items.length) return fitting;
+	const words = `No more than ${rows} rows are given, ${WHY}; the receipt leads to the others.`;
+	return told(fitWhole(await ask(rows)), words);
+}
+
 /** The first items of an answer that has all of them. */
 export function limited<A extends Whole>(answer: A, limit: number): A {
 	const found = answer.items.length;

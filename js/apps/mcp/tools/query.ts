@@ -11,7 +11,13 @@ import { lineageText, searchText, whereUsedText } from "../../text/rows.js";
 import { traceText } from "../../text/trace.js";
 import type { Answer } from "../answers.js";
 import type { CommonArguments } from "../arguments.js";
-import { fitPage, fitWhole, limited, type Page } from "../fit.js";
+import {
+	fitPage,
+	fitWhole,
+	fitWithReceipt,
+	limited,
+	type Page,
+} from "../fit.js";
 import { filesText } from "../text/state.js";
 import { type Call, type Place, READS, type Tool, unplanned } from "../tool.js";
 
@@ -99,8 +105,8 @@ async function answerTo(
 	};
 	if (query === "recheck") return fitWhole(differing(await ask(null)));
 	if (isPaged(query)) return fitPage(given.limit ?? defaultLimit(query), ask);
-	// A receipt is of the rows that are given, so the core has to count them.
-	const answer = await ask(since === undefined ? null : (given.limit ?? null));
+	if (since !== undefined) return fitWithReceipt(given.limit ?? null, ask);
+	const answer = await ask(null);
 	return fitWhole(limited(answer, given.limit ?? answer.items.length));
 }
 
