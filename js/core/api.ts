@@ -257,6 +257,7 @@ export type {
 	FileChange,
 	FileCounts,
 	FileItem,
+	FileOptions,
 	FilesHead,
 	FilesOptions,
 	FilesResult,

@@ -11,6 +11,7 @@ import type {
 	ErrorCode,
 	ExploreOptions,
 	ExploreResult,
+	FileOptions,
 	FilesOptions,
 	FilesResult,
 	ImpactOptions,
@@ -257,7 +258,7 @@ export class Navigator {
 	async identify(
 		file: string,
 		line: number,
-		options?: (QuestionOptions & CallOptions) | null,
+		options?: (FileOptions & CallOptions) | null,
 	): Promise<RagResult<Definition>> {
 		return this.#query("identify", { file, line }, options);
 	}
@@ -280,7 +281,7 @@ export class Navigator {
 	 */
 	async outline(
 		file: string,
-		options?: (QuestionOptions & CallOptions) | null,
+		options?: (FileOptions & CallOptions) | null,
 	): Promise<RagResult<OutlineItem>> {
 		return this.#query("outline", { file }, options);
 	}

@@ -1,6 +1,6 @@
 //! Files with the marks of a merge: both sides are read if they can stand one after the other.
 
-use ragnav::query::QuestionOptions;
+use ragnav::query::FileOptions;
 use ragnav::query::outline::outline;
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
 use ragnav::syntax::{extract_facts, extract_outline, find_language};
@@ -88,9 +88,13 @@ fn rows_keep_the_places_that_they_have_in_the_file() {
 #[test]
 fn an_answer_says_that_a_side_was_not_read() {
     let host = MemoryHost::new(&[("A.java", TWO_HEADS)]);
-    let options = QuestionOptions::default();
-    let message = run(outline(&host, &settings(), "A.java", &options))
-        .meta
-        .message;
+    let message = run(outline(
+        &host,
+        &settings(),
+        "A.java",
+        &FileOptions::default(),
+    ))
+    .meta
+    .message;
     assert!(message.unwrap().contains("A.java is parsed only in part"));
 }

@@ -5,7 +5,7 @@ use ragnav::base::argument::Count;
 use ragnav::base::envelope::{Proof, RagToolStatus, SourceTag};
 use ragnav::base::item::NavItem;
 use ragnav::matching::pattern::SearchMode;
-use ragnav::query::QuestionOptions;
+use ragnav::query::FileOptions;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::identify::identify;
 use ragnav::query::outline::outline;
@@ -162,10 +162,20 @@ fn code_in_other_encodings_is_navigated() {
             used.contains(&"coffee.py:6:20-25 windows-1252".to_owned()),
             "{used:?}"
         );
-        let options = QuestionOptions::default();
-        let found = run(identify(host, &settings(), "coffee.py", 6, &options));
+        let found = run(identify(
+            host,
+            &settings(),
+            "coffee.py",
+            6,
+            &FileOptions::default(),
+        ));
         assert_eq!(found.items[0].symbol.dotted(), "coffee.Coffee.brew");
-        let tree = run(outline(host, &settings(), "big.js", &options));
+        let tree = run(outline(
+            host,
+            &settings(),
+            "big.js",
+            &FileOptions::default(),
+        ));
         let names: Vec<&str> = tree.items.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["press"]);
         let ranked = find(host, "brew coffee", SearchMode::Ranked);

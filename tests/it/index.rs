@@ -16,7 +16,7 @@ use ragnav::query::identify::identify;
 use ragnav::query::locate::locate;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::status::status;
-use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::{FileOptions, QuestionOptions, Settings, StalePolicy};
 use ragnav::repository::own_files::{OwnFiles, WithOwnFiles};
 use ragnav::repository::status::STATUS_FILE;
 use ragnav::repository::walk::Limits;
@@ -227,8 +227,14 @@ fn a_scope_without_the_changed_file_is_fresh() {
         (meta.status, meta.freshness_state),
         (RagToolStatus::Ok, FreshnessState::Fresh)
     );
-    let options = QuestionOptions::default();
-    let meta = run(identify(&host, &settings(), "a.py", 1, &options)).meta;
+    let meta = run(identify(
+        &host,
+        &settings(),
+        "a.py",
+        1,
+        &FileOptions::default(),
+    ))
+    .meta;
     assert_eq!(
         (meta.status, meta.freshness_state),
         (RagToolStatus::Ok, FreshnessState::Fresh)
@@ -956,8 +962,13 @@ fn an_ignored_file_makes_the_answer_unknown() {
     host.put(".ignore", b"gen/\n");
     host.put("gen/x.py", b"def x(): pass\n");
     built(&host);
-    let options = QuestionOptions::default();
-    let result = run(identify(&host, &settings(), "gen/x.py", 1, &options));
+    let result = run(identify(
+        &host,
+        &settings(),
+        "gen/x.py",
+        1,
+        &FileOptions::default(),
+    ));
     assert_eq!(result.items.len(), 1);
     assert_eq!(result.meta.reason, Some(RouteReason::FilesUnknown));
     assert_eq!(result.meta.freshness_state, FreshnessState::Unknown);

@@ -55,6 +55,7 @@ mod lang_zig;
 mod layering;
 mod lineage;
 mod links_properties;
+mod modules;
 mod move_plan;
 mod move_properties;
 mod occurrences;

@@ -5,7 +5,7 @@ use ragnav::base::error::ErrorCode;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::outline::OutlineItem;
 use ragnav::query::outline::{Outline, outline};
-use ragnav::query::{QuestionOptions, answer_arguments};
+use ragnav::query::{FileOptions, answer_arguments};
 use serde_json::json;
 
 use crate::common::{MemoryHost, settings};
@@ -51,8 +51,12 @@ fn methods_are_inside_their_class_with_and_without_an_index() {
         "  total method 7-8",
         "main function 10-11",
     ];
-    let options = QuestionOptions::default();
-    let live = run(outline(&host, &settings(), "shop/cart.py", &options));
+    let live = run(outline(
+        &host,
+        &settings(),
+        "shop/cart.py",
+        &FileOptions::default(),
+    ));
     assert_eq!(lines(&live.items, 0), expected);
     assert_eq!(live.meta.status, RagToolStatus::Fallback);
     run(build_graph(
@@ -61,11 +65,21 @@ fn methods_are_inside_their_class_with_and_without_an_index() {
         &BuildOptions::default(),
         "one",
     ));
-    let indexed = run(outline(&host, &settings(), "shop/cart.py", &options));
+    let indexed = run(outline(
+        &host,
+        &settings(),
+        "shop/cart.py",
+        &FileOptions::default(),
+    ));
     assert_eq!(lines(&indexed.items, 0), expected);
     assert_eq!(indexed.meta.status, RagToolStatus::Ok);
     host.put("shop/cart.py", format!("import os\n{SOURCE}").as_bytes());
-    let edited = run(outline(&host, &settings(), "shop/cart.py", &options));
+    let edited = run(outline(
+        &host,
+        &settings(),
+        "shop/cart.py",
+        &FileOptions::default(),
+    ));
     assert_eq!(lines(&edited.items, 0)[1], "  add method 3-6");
 }
 
@@ -84,8 +98,12 @@ fn a_half_typed_head_keeps_the_later_members() {
     ] {
         let source = format!("class Cart:\n    {head}\n{members}");
         let host = MemoryHost::new(&[("cart.py", &source)]);
-        let options = QuestionOptions::default();
-        let answer = run(outline(&host, &settings(), "cart.py", &options));
+        let answer = run(outline(
+            &host,
+            &settings(),
+            "cart.py",
+            &FileOptions::default(),
+        ));
         let rest = ["  total method 5-6", "main function 8-8"];
         assert_eq!(
             lines(&answer.items, 0),
@@ -104,8 +122,7 @@ fn definitions_of_one_name_keep_their_own_members() {
          class A:\n        \
          def g(self): pass\n";
     let host = MemoryHost::new(&[("a.py", source)]);
-    let options = QuestionOptions::default();
-    let answer = run(outline(&host, &settings(), "a.py", &options));
+    let answer = run(outline(&host, &settings(), "a.py", &FileOptions::default()));
     let expected = [
         "A class 2-3",
         "  f method 3-3",

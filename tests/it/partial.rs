@@ -9,7 +9,7 @@ use ragnav::query::lineage::{LineageOptions, lineage};
 use ragnav::query::locate::locate;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
-use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::{FileOptions, QuestionOptions, Settings, StalePolicy};
 use ragnav::syntax;
 
 use crate::common::{MemoryHost, settings};
@@ -226,8 +226,13 @@ fn identify_reports_that_enclosing_definitions_may_be_missing() {
         ..MemoryHost::new(&[("part.py", &long_name()), ("whole.py", "def f(): pass\n")])
     };
     let ask = |path| {
-        let options = QuestionOptions::default();
-        let found = run(identify(&host, &settings(), path, 1, &options));
+        let found = run(identify(
+            &host,
+            &settings(),
+            path,
+            1,
+            &FileOptions::default(),
+        ));
         (found.items.len(), told(&found.meta))
     };
     let check = || {

@@ -6,12 +6,12 @@ use crate::fs_host::run;
 use ragnav::base::envelope::SourceTag;
 use ragnav::base::error::ErrorCode;
 use ragnav::base::item::Verdict;
-use ragnav::query::QuestionOptions;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::lineage::{LineageOptions, lineage};
 use ragnav::query::outline::outline;
 use ragnav::query::status::status;
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
+use ragnav::query::{FileOptions, QuestionOptions};
 use ragnav::syntax::facts::Facts;
 use ragnav::syntax::grammars::link_grammar;
 use ragnav::syntax::plugin::{LanguagePlugin, add_language};
@@ -391,8 +391,12 @@ fn queries_find_the_definitions_and_references_of_a_plugin() {
     add_ruby();
     add_script(TAGS, None);
     let host = repository();
-    let options = QuestionOptions::default();
-    let outline = run(outline(&host, &settings(), "a.rbx", &options));
+    let outline = run(outline(
+        &host,
+        &settings(),
+        "a.rbx",
+        &FileOptions::default(),
+    ));
     let [shop, price_of] = outline.items.as_slice() else {
         panic!("{:?}", outline.meta);
     };

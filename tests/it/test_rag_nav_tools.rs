@@ -14,7 +14,7 @@ use ragnav::query::locate::{Locate, locate};
 use ragnav::query::search::Search;
 use ragnav::query::search::SearchResult;
 use ragnav::query::search::{SearchOptions, search};
-use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::{FileOptions, QuestionOptions, Settings, StalePolicy};
 use ragnav::repository::walk::Limits;
 use serde_json::{Value, json};
 
@@ -465,7 +465,7 @@ fn identify_returns_the_innermost_definition_first() {
             &settings(),
             "./src/a.py",
             line,
-            &QuestionOptions::default(),
+            &FileOptions::default(),
         ))
     };
     assert_eq!(
@@ -632,7 +632,7 @@ fn unsaved_buffers_replace_files() {
         &settings(),
         "module_a.py",
         4,
-        &QuestionOptions::default(),
+        &FileOptions::default(),
     ))
     .items;
     assert_eq!(
@@ -728,7 +728,19 @@ fn the_policy_error_refuses_live_answers() {
     };
     let strict = policy(Some(StalePolicy::Error));
     refused(run(locate(&host, &settings(), "use", &strict)).meta);
-    refused(run(identify(&host, &settings(), "module_a.py", 1, &strict)).meta);
+    refused(
+        run(identify(
+            &host,
+            &settings(),
+            "module_a.py",
+            1,
+            &FileOptions {
+                stale_policy: strict.stale_policy,
+                ..FileOptions::default()
+            },
+        ))
+        .meta,
+    );
     let options = SearchOptions {
         stale_policy: Some(StalePolicy::Error),
         ..SearchOptions::default()

@@ -15,7 +15,7 @@ use ragnav::query::route::compute_route;
 use ragnav::query::search::{SearchOptions, search};
 use ragnav::query::status::status;
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
-use ragnav::query::{QuestionOptions, Settings, StalePolicy};
+use ragnav::query::{FileOptions, QuestionOptions, Settings, StalePolicy};
 use ragnav::repository::walk::Limits;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
@@ -96,8 +96,20 @@ fn answers(host: &impl Host, settings: &Settings) -> Value {
         run(locate(host, settings, "one", &policy(StalePolicy::Allow))),
         run(locate(host, settings, "one", &policy(StalePolicy::Live))),
         run(locate(host, settings, "one", &policy(StalePolicy::Error))),
-        run(identify(host, settings, "pkg/b.py", 5, &plain)),
-        run(identify(host, settings, "pkg/new.py", 1, &plain)),
+        run(identify(
+            host,
+            settings,
+            "pkg/b.py",
+            5,
+            &FileOptions::default()
+        )),
+        run(identify(
+            host,
+            settings,
+            "pkg/new.py",
+            1,
+            &FileOptions::default()
+        )),
         run(where_used(host, settings, "one", &used)),
         run(where_used(host, settings, "f", &used)),
         run(lineage(

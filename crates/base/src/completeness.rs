@@ -50,7 +50,8 @@ pub enum DoubtReason {
     Strings,
     /// `count` files call functions that compute names at run time, such as `getattr`.
     Computed,
-    /// Code of this language can compute names at run time in ways that are not followed.
+    /// Code of this language can refer to the symbol in ways that are not followed, such as names
+    /// that it computes at run time.
     Untracked,
     /// `count` files in other languages contain the name.
     OtherLanguages,

@@ -250,6 +250,8 @@ pub enum DefinitionKind {
     Type,
     /// A namespace.
     Namespace,
+    /// A module: a file as a whole.
+    Module,
 }
 
 /// A definition at its current location.

@@ -48,6 +48,23 @@ impl SymbolId {
         Self(format!("{PREFIX}{module}.{name_path}"))
     }
 
+    /// Builds the id of a module (see [`module_of`]). `None` if its name is empty, as that of the
+    /// root's `__init__.py` is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::symbol_id::SymbolId;
+    ///
+    /// let id = SymbolId::of_module("src.auth");
+    /// assert_eq!(id.unwrap().as_str(), "sym:src.auth");
+    /// assert_eq!(SymbolId::of_module(""), None);
+    /// ```
+    #[must_use]
+    pub fn of_module(module: &str) -> Option<Self> {
+        (!module.is_empty()).then(|| Self(format!("{PREFIX}{module}")))
+    }
+
     /// Returns the id as text.
     ///
     /// # Examples

@@ -30,12 +30,12 @@ const ATTEMPTS: usize = 3;
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 /// use ragnav_query::arguments::Arguments;
 /// use ragnav_query::outline::Outline;
-/// use ragnav_query::{Query, QuestionOptions, Settings, answer};
+/// use ragnav_query::{FileOptions, Query, Settings, answer};
 ///
 /// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\n")]);
 /// let arguments = serde_json::json!({"file": "a.py"});
 /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
-/// let query = Outline::new(&arguments, QuestionOptions::default());
+/// let query = Outline::new(&arguments, FileOptions::default());
 /// let answer = block_on(answer(&host, &Settings::default(), &query));
 /// assert_eq!(answer.items[0].name, "total");
 /// ```

@@ -212,6 +212,22 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(found)
     }
 
+    /// Returns the files that match a pattern, which every match of has a text; of those that the
+    /// index answers for, those that may contain the text.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn files_matching(
+        &mut self,
+        pattern: &Pattern,
+        text: &str,
+    ) -> Result<BTreeSet<RepoPath>, RagnavError> {
+        let mut indexed = self.files_that_may_contain(&[text]);
+        indexed.retain(|path| self.snapshot.proven(path).is_some());
+        indexed.extend(self.snapshot.remembered().iter().cloned());
+        self.holding(indexed.into_iter().collect(), pattern).await
+    }
+
     /// Returns the files of code that may contain one of some texts: those that are not proven
     /// unchanged, and those whose entry in the index admits one.
     pub(super) fn files_that_may_contain(&self, texts: &[&str]) -> Vec<RepoPath> {

@@ -11,11 +11,14 @@ use ragnav_repository::walk;
 use ragnav_syntax::{grammars, locator};
 
 use crate::file_definitions::FileDefinitions;
+use crate::modules::module_definition;
 
 /// The definitions of a file.
 pub(super) struct FileAnswer {
     /// The definitions in the order of the text. An enclosing definition precedes the nested ones.
     pub(super) definitions: Vec<Definition>,
+    /// The file as a module; `None` if that has no name.
+    pub(super) module: Option<Definition>,
     /// The number of lines; `None` if the file was not read.
     pub(super) lines: Option<usize>,
     /// Whether the file was only parsed in part.
@@ -63,9 +66,11 @@ pub(super) async fn definitions_of_file<H: Host>(
     let matches = file.reidentify(indexed.as_ref());
     let rows = file.symbols.iter().zip(matches);
     let rows = rows.map(|(symbol, found)| file.definition(path, symbol, provenance, found));
+    let lines = locator::count_lines(&text);
     Ok(FileAnswer {
         definitions: rows.collect(),
-        lines: Some(locator::count_lines(&text)),
+        module: module_definition(path, lines, provenance),
+        lines: Some(lines),
         is_partial: file.is_partial,
     })
 }
@@ -82,8 +87,10 @@ fn remembered<H: Host>(
         let symbols = file.symbols.iter();
         symbols.map(|symbol| file.definition(path, symbol, provenance, None))
     });
+    let lines = indexed.map_or(1, FileDefinitions::known_lines);
     FileAnswer {
         definitions: rows.collect(),
+        module: module_definition(path, lines, provenance),
         lines: None,
         is_partial: indexed.is_some_and(|file| file.is_partial),
     }

@@ -8,11 +8,13 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{DefinitionKind, Resolution};
 use ragnav_base::path::RepoPath;
-use ragnav_resolve::{ComputedNames, computed_names, is_resolved_by_name, share_family};
+use ragnav_base::symbol_id;
+use ragnav_resolve::{ComputedNames, Resolver, computed_names, is_resolved_by_name, share_family};
 
 use crate::code_facts::CodeFacts;
 use crate::find_definitions::FoundDefinition;
 use crate::mentions::{Mentions, mentions};
+use crate::modules::FoundModule;
 use crate::reference_rows::ReferenceSite;
 
 /// Returns why there may be other references to some definitions than these sites.
@@ -32,7 +34,41 @@ pub(super) async fn reference_doubts<H: Host>(
     doubts.extend(by_name(definitions));
     let homes: Vec<&RepoPath> = definitions.iter().map(|found| &found.path).collect();
     doubts.extend(mention_doubts(mentions(code, names, &homes).await?));
-    doubts.extend(computed(code, definitions).await?);
+    let homes: Vec<(&RepoPath, bool)> = definitions
+        .iter()
+        .map(|found| (&found.path, found.definition.kind == DefinitionKind::Method))
+        .collect();
+    doubts.extend(computed(code, &homes).await?);
+    Ok(doubts)
+}
+
+/// Returns why there may be other imports of some modules than those that were found.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn module_doubts<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    modules: &[FoundModule],
+) -> Result<Vec<Doubt>, RagnavError> {
+    if modules.is_empty() {
+        return Ok(Vec::new());
+    }
+    let homes: Vec<&RepoPath> = modules.iter().map(|found| &found.path).collect();
+    let names = modules.iter().filter_map(|found| {
+        let id = symbol_id::display(found.definition.symbol.as_str());
+        id.rsplit('.').next().map(str::to_owned)
+    });
+    let mut doubts = mention_doubts(mentions(code, &names.collect(), &homes).await?);
+    let resolver = Resolver::new(&code.world);
+    let is_untracked = !homes.iter().all(|home| resolver.finds_importers(home));
+    let homes: Vec<(&RepoPath, bool)> = homes.into_iter().map(|home| (home, false)).collect();
+    doubts.extend(computed(code, &homes).await?);
+    let is_said = doubts
+        .iter()
+        .any(|doubt| doubt.reason == DoubtReason::Untracked);
+    if is_untracked && !is_said {
+        doubts.push(Doubt::general(DoubtReason::Untracked));
+    }
     Ok(doubts)
 }
 
@@ -76,24 +112,19 @@ fn mention_doubts(mentions: Mentions) -> Vec<Doubt> {
 /// Returns the doubts about names that code computes.
 async fn computed<H: Host>(
     code: &mut CodeFacts<'_, H>,
-    definitions: &[FoundDefinition],
+    homes: &[(&RepoPath, bool)],
 ) -> Result<Vec<Doubt>, RagnavError> {
     let mut is_untracked = false;
     let mut calling = BTreeSet::new();
     let mut seen = BTreeSet::new();
-    for found in definitions {
-        let is_member = found.definition.kind == DefinitionKind::Method;
-        match computed_names(&found.path, is_member) {
+    for (home, is_member) in homes {
+        match computed_names(home, *is_member) {
             ComputedNames::Never => {}
             ComputedNames::BySyntax => is_untracked = true,
             ComputedNames::ByCalls(functions) => {
                 if seen.insert(functions) {
                     let files = code.files_calling(functions).await?;
-                    calling.extend(
-                        files
-                            .into_iter()
-                            .filter(|file| share_family(file, &found.path)),
-                    );
+                    calling.extend(files.into_iter().filter(|file| share_family(file, home)));
                 }
             }
         }

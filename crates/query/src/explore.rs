@@ -28,7 +28,7 @@ use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::definitions_of_file::definitions_of_file;
-use crate::doubts::reference_doubts;
+use crate::doubts::{module_doubts, reference_doubts};
 use crate::find_definitions::FoundDefinition;
 use crate::lineage::steps::Step;
 use crate::page::PageEnd;
@@ -163,19 +163,21 @@ impl Query for Explore {
         };
         let budget = Budget::of(self.options.token_budget);
         // What fits words is many things; the rows are about the best of them.
-        let about = match found_by {
-            FoundBy::Name => found.definitions.as_slice(),
-            FoundBy::Words => found.definitions.get(..1).unwrap_or_default(),
-        };
-        let around = Around::find(code, about, budget.others).await?;
+        let mut about = found.clone();
+        if found_by == FoundBy::Words {
+            about.definitions.truncate(1);
+        }
+        let around = Around::find(code, &about, budget.others).await?;
         let mut code = around.code;
         let source = match found.definitions.first() {
             Some(first) => source_of(&snapshot, &code, first, budget.source_bytes).await?,
             None => None,
         };
-        let names = names(&code.world, about);
+        let names = names(&code.world, &about.definitions);
         let mut doubts: Vec<Doubt> =
-            reference_doubts(&mut code, about, &names, &around.sites).await?;
+            reference_doubts(&mut code, &about.definitions, &names, &around.sites).await?;
+        doubts.extend(module_doubts(&mut code, &about.modules).await?);
+        let items = found.rows();
         let head = ExploreHead {
             found_by,
             suggestions: found.suggestions,
@@ -194,8 +196,6 @@ impl Query for Explore {
         let read = code.into_outcome(found.unread, found.partial, found.note);
         let rest = finish(snapshot, read, unfollowed)?;
         doubts.extend(rest.doubts);
-        let definitions = found.definitions.into_iter().map(|one| one.definition);
-        let items: Vec<Definition> = definitions.collect();
         let end = PageEnd {
             total: items.len(),
             doubts,

@@ -86,6 +86,12 @@ impl FileDefinitions {
         Some(Self::of_facts(path, &facts))
     }
 
+    /// Returns the number of lines as far as the definitions tell: the index has no texts.
+    pub(super) fn known_lines(&self) -> usize {
+        let ends = self.symbols.iter().map(|symbol| symbol.end_line);
+        ends.max().unwrap_or(1)
+    }
+
     /// Returns the index of the innermost definition that encloses a line.
     pub(super) fn innermost(&self, line: usize) -> Option<usize> {
         locator::find_innermost(&self.symbols, line)

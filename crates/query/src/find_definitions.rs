@@ -9,7 +9,7 @@ use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Match};
 use ragnav_base::path::RepoPath;
-use ragnav_base::symbol_id;
+use ragnav_base::symbol_id::{self, SymbolId};
 use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
 use ragnav_index::reidentify_files::reidentify_files;
@@ -78,6 +78,15 @@ impl SymbolQuery {
             name: name.to_owned(),
             dotted: dotted.to_owned(),
         })
+    }
+
+    /// Reports whether an id is the symbol or, unless the symbol is a full id, ends with it.
+    pub(super) fn names(&self, id: &SymbolId) -> bool {
+        match match_quality(id.dotted(), &self.dotted) {
+            Some(MatchQuality::Exact) => true,
+            Some(MatchQuality::Suffix) => !self.is_full,
+            Some(MatchQuality::IgnoringCase) | None => false,
+        }
     }
 
     /// Returns the symbol without its prefix.

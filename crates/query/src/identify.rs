@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
-use crate::options::QuestionOptions;
+use crate::options::FileOptions;
 use crate::page::limit_items;
 use crate::query::Query;
 
@@ -25,7 +25,8 @@ use crate::query::Query;
 /// first. Use it to turn a place (of a stack trace, a diff, a search) into a symbol. No items means
 /// that the line is outside of any definition.
 ///
-/// The line of a decorator belongs to the scope around the decorated definition.
+/// The line of a decorator belongs to the scope around the decorated definition. With
+/// `include_module`, the file as a module comes last.
 ///
 /// # Examples
 ///
@@ -52,18 +53,18 @@ pub struct Identify {
     /// The line; the first is 1.
     line: Count,
     #[serde(flatten)]
-    options: QuestionOptions,
+    options: FileOptions,
 }
 
 impl Query for Identify {
     const NAME: &'static str = "identify";
     const POSITIONAL: &'static [Positional] =
         &[Positional::text("file"), Positional::count("line")];
-    type Options = QuestionOptions;
+    type Options = FileOptions;
     type Answer = RagResult<Definition>;
     type Valid = RepoPath;
 
-    fn new(arguments: &Arguments, options: QuestionOptions) -> Self {
+    fn new(arguments: &Arguments, options: FileOptions) -> Self {
         Self {
             file: arguments.text("file"),
             line: arguments.count("line"),
@@ -91,6 +92,7 @@ impl Query for Identify {
         let line = self.line.get();
         let FileAnswer {
             definitions,
+            module,
             lines,
             is_partial,
         } = definitions_of_file(&snapshot, path).await?;
@@ -98,6 +100,9 @@ impl Query for Identify {
             |row: &Definition| (row.start_line as usize..=row.end_line as usize).contains(&line);
         let mut items: Vec<Definition> = definitions.into_iter().filter(encloses).collect();
         items.reverse();
+        if self.options.include_module == Some(true) {
+            items.extend(module.filter(encloses));
+        }
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
         limit_items(&mut items, self.options.limit, &mut meta);
         if is_partial {
@@ -121,10 +126,10 @@ impl Query for Identify {
 /// ```
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 /// use ragnav_query::identify::identify;
-/// use ragnav_query::{QuestionOptions, Settings};
+/// use ragnav_query::{FileOptions, Settings};
 ///
 /// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
-/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let (settings, options) = (Settings::default(), FileOptions::default());
 /// let answer = block_on(identify(&host, &settings, "a.py", 2, &options));
 /// assert_eq!((answer.items[0].start_line, answer.items[0].end_line), (1, 2));
 /// ```
@@ -133,7 +138,7 @@ pub async fn identify<H: Host>(
     settings: &Settings,
     file: &str,
     line: u32,
-    options: &QuestionOptions,
+    options: &FileOptions,
 ) -> RagResult<Definition> {
     let query = Identify {
         file: file.to_owned(),

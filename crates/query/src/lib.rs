@@ -45,6 +45,8 @@ pub mod known_languages;
 pub mod lineage;
 pub mod locate;
 mod mentions;
+mod module_references;
+mod modules;
 pub mod move_plan;
 mod name_at_place;
 pub mod occurrences;
@@ -73,6 +75,6 @@ pub mod trace;
 pub mod where_used;
 
 pub use answer::{answer, answer_arguments, failed_answer};
-pub use options::QuestionOptions;
+pub use options::{FileOptions, QuestionOptions};
 pub use query::{Answer, Query, QueryAnswer};
 pub use ragnav_repository::settings::{Settings, StalePolicy};

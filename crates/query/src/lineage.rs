@@ -17,13 +17,13 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::Snapshot;
 
-use self::steps::{Step, Walk};
+use self::steps::{Place, Step, Walk};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
-use crate::doubts::{candidates, reference_doubts};
-use crate::find_definitions::FoundDefinition;
+use crate::doubts::{candidates, module_doubts, reference_doubts};
+use crate::modules::name_modules;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -61,6 +61,9 @@ pub struct LineageOptions {
     pub depth: Option<Count>,
     /// Only rows in this folder, a path from the root. Default: all.
     pub folder: Option<String>,
+    /// Whether code outside of definitions belongs to the module that its file is: `symbol` is then
+    /// the module and not `null`, and steps lead on from it. Default false.
+    pub include_module: Option<bool>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
@@ -245,9 +248,18 @@ impl Query for Lineage {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
         let mut walk = Walk::new(code, MAX_SYMBOLS);
-        let targets = targets(&found.definitions).into_iter();
-        let targets = targets.map(|target| (target, Vec::new())).collect();
+        if self.options.include_module == Some(true) {
+            walk.follow_modules();
+        }
+        let definitions = targets(&found.definitions).into_iter().map(Place::from);
+        let modules = found
+            .modules
+            .iter()
+            .map(|one| Place::Module(one.path.clone()));
+        let places = definitions.chain(modules);
+        let targets = places.map(|place| (place, Vec::new())).collect();
         walk.follow(targets, valid.direction, valid.depth).await?;
+        let definitions = found.rows();
         let is_bounded = walk.is_bounded;
         let mut steps: Vec<Step> = walk.steps.into_values().collect();
         steps.retain(|step| is_in_folder(&step.site.path, valid.folder.as_ref()));
@@ -262,7 +274,10 @@ impl Query for Lineage {
         let mut doubts: Vec<Doubt> = match valid.direction {
             Direction::Upstream => {
                 let names = names(&code.world, &found.definitions);
-                reference_doubts(&mut code, &found.definitions, &names, &sites).await?
+                let mut doubts =
+                    reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
+                doubts.extend(module_doubts(&mut code, &found.modules).await?);
+                doubts
             }
             Direction::Downstream => candidates(&sites).into_iter().collect(),
         };
@@ -274,7 +289,11 @@ impl Query for Lineage {
         };
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let shown = steps.get(page.rows).unwrap_or_default();
-        let items = page.items.into_iter().zip(shown);
+        let mut items = page.items;
+        if self.options.include_module == Some(true) {
+            name_modules(&mut items);
+        }
+        let items = items.into_iter().zip(shown);
         let items = items.map(|(item, step)| step.row(item, &step.via));
         let is_cut = code.is_truncated() || is_bounded;
         let unfollowed = is_cut.then_some("The lineage was not followed to its end.");
@@ -287,10 +306,7 @@ impl Query for Lineage {
             doubts,
             ..rest
         };
-        Ok(end.page(
-            items.collect(),
-            self.head(found.definitions, found.suggestions),
-        ))
+        Ok(end.page(items.collect(), self.head(definitions, found.suggestions)))
     }
 
     fn failed(&self, meta: RagToolMeta) -> LineageResult {
@@ -299,8 +315,7 @@ impl Query for Lineage {
 }
 
 impl Lineage {
-    fn head(&self, found: Vec<FoundDefinition>, suggestions: Vec<String>) -> LineageHead {
-        let definitions: Vec<Definition> = found.into_iter().map(|one| one.definition).collect();
+    fn head(&self, definitions: Vec<Definition>, suggestions: Vec<String>) -> LineageHead {
         LineageHead {
             symbol: self.symbol.clone(),
             direction: direction(&self.direction).unwrap_or(Direction::Upstream),

@@ -166,8 +166,7 @@ pub(super) fn located<H: Host>(
     found: FoundSubject,
     limit: Option<Count>,
 ) -> Result<LocateResult, Failure> {
-    let definitions = found.definitions.into_iter();
-    let mut items: Vec<Definition> = definitions.map(|found| found.definition).collect();
+    let mut items = found.rows();
     let unread = found.unread;
     let stale = snapshot.remembered().len();
     let finished = snapshot.finish(ReadOutcome {

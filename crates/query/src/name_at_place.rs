@@ -16,6 +16,7 @@ use crate::code_facts::CodeFacts;
 use crate::definitions_of_file::parse_path;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
+use crate::modules::{FoundModule, module_at};
 
 /// A place in a file, as people write it: `shop/cart.py:14:9`.
 ///
@@ -80,6 +81,8 @@ impl fmt::Display for Place {
 pub(super) enum Meaning {
     /// Definitions of the repository.
     Definitions(Vec<FoundDefinition>),
+    /// The modules that the name means.
+    Modules(Vec<FoundModule>),
     /// Something that the repository does not define, such as a variable or a built-in function.
     Nothing(String),
     /// Something that cannot be proven, such as a member of an object of unknown type.
@@ -118,16 +121,17 @@ pub(super) async fn meaning_of<H: Host>(
     let name = file.facts.name(reference.name).to_owned();
     code.load_linked(path, &BTreeSet::from([name.clone()]))
         .await?;
-    let (targets, is_unknown) = loop {
+    let (targets, modules, is_unknown) = loop {
         let resolver = Resolver::new(&code.world);
         let meaning = resolver.resolve_reference(path, &file, &reference);
         let targets: BTreeSet<(RepoPath, DefinitionId)> = resolver
             .definitions(&meaning)
             .map(|(path, id)| (path.clone(), id))
             .collect();
+        let modules: BTreeSet<RepoPath> = resolver.modules(&meaning).cloned().collect();
         let is_unknown = meaning.is_unknown();
         if !code.load_missing().await? {
-            break (targets, is_unknown);
+            break (targets, modules, is_unknown);
         }
     };
     let mut definitions = Vec::new();
@@ -136,8 +140,15 @@ pub(super) async fn meaning_of<H: Host>(
             definitions.extend(found_definition(snapshot, &path, &file, id).await);
         }
     }
-    Ok(match (definitions.is_empty(), is_unknown) {
-        (false, _) => Meaning::Definitions(definitions),
+    if !definitions.is_empty() {
+        return Ok(Meaning::Definitions(definitions));
+    }
+    let mut found = Vec::new();
+    for path in modules {
+        found.extend(module_at(snapshot, &path).await?);
+    }
+    Ok(match (found.is_empty(), is_unknown) {
+        (false, _) => Meaning::Modules(found),
         (true, true) => Meaning::Unknown(name),
         (true, false) => Meaning::Nothing(name),
     })

@@ -35,6 +35,33 @@ pub struct QuestionOptions {
     pub since: Option<String>,
 }
 
+/// The options of a query about the definitions of one file.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_query::FileOptions;
+///
+/// let options: FileOptions = serde_json::from_str(r#"{"include_module": true}"#).unwrap();
+/// assert_eq!(options.include_module, Some(true));
+/// ```
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default)]
+pub struct FileOptions {
+    /// Whether the file as a whole counts as a definition, of kind `module`. Default false.
+    pub include_module: Option<bool>,
+    /// What the answer may come from. Under `allow`, a file that changed has no text. Default: as
+    /// the repository was opened.
+    pub stale_policy: Option<StalePolicy>,
+    /// The greatest number of items, at least 1; `message` says whether there are more. Default:
+    /// all.
+    pub limit: Option<Count>,
+    /// The `receipt` of an earlier answer of this query: only rows that differ are given, and
+    /// `meta.since` says how. `limit` then counts these; default 50. Default: all rows.
+    pub since: Option<String>,
+}
+
 /// Parses the folder that rows are wanted of; `None` for the root.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{FileAnswer, definitions_of_file, parse_path};
-use crate::options::QuestionOptions;
+use crate::options::FileOptions;
 use crate::page::limit_items;
 use crate::query::Query;
 use crate::receipt::{AsRow, Row};
@@ -28,10 +28,10 @@ use crate::receipt::{AsRow, Row};
 /// ```
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 /// use ragnav_query::outline::outline;
-/// use ragnav_query::{QuestionOptions, Settings};
+/// use ragnav_query::{FileOptions, Settings};
 ///
 /// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
-/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let (settings, options) = (Settings::default(), FileOptions::default());
 /// let answer = block_on(outline(&host, &settings, "a.py", &options));
 /// let total = &answer.items[0];
 /// assert_eq!((total.name.as_str(), total.children.len()), ("total", 0));
@@ -99,17 +99,17 @@ pub struct Outline {
     /// The path of the file from the repository's root, with `/`.
     file: String,
     #[serde(flatten)]
-    options: QuestionOptions,
+    options: FileOptions,
 }
 
 impl Query for Outline {
     const NAME: &'static str = "outline";
     const POSITIONAL: &'static [Positional] = &[Positional::text("file")];
-    type Options = QuestionOptions;
+    type Options = FileOptions;
     type Answer = RagResult<OutlineItem>;
     type Valid = RepoPath;
 
-    fn new(arguments: &Arguments, options: QuestionOptions) -> Self {
+    fn new(arguments: &Arguments, options: FileOptions) -> Self {
         let file = arguments.text("file");
         Self { file, options }
     }
@@ -133,10 +133,14 @@ impl Query for Outline {
     ) -> Result<Self::Answer, Failure> {
         let FileAnswer {
             definitions,
+            module,
             is_partial,
             ..
         } = definitions_of_file(&snapshot, path).await?;
         let mut items = tree(definitions);
+        if self.options.include_module == Some(true) {
+            items = around(module, items);
+        }
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
         limit_items(&mut items, self.options.limit, &mut meta);
         if is_partial {
@@ -175,6 +179,18 @@ fn tree(definitions: Vec<Definition>) -> Vec<OutlineItem> {
     top
 }
 
+/// Returns the module with the definitions of its file.
+fn around(module: Option<Definition>, children: Vec<OutlineItem>) -> Vec<OutlineItem> {
+    match module {
+        Some(definition) => vec![OutlineItem {
+            name: name_of(&definition),
+            definition,
+            children,
+        }],
+        None => children,
+    }
+}
+
 fn close(item: OutlineItem, open: &mut [OutlineItem], top: &mut Vec<OutlineItem>) {
     match open.last_mut() {
         Some(around) => around.children.push(item),
@@ -201,10 +217,10 @@ fn name_of(definition: &Definition) -> String {
 /// ```
 /// use ragnav_base::memory_host::{MemoryHost, block_on};
 /// use ragnav_query::outline::outline;
-/// use ragnav_query::{QuestionOptions, Settings};
+/// use ragnav_query::{FileOptions, Settings};
 ///
 /// let host = MemoryHost::new(&[("a.py", "def total():\n    return 0\ntotal()\n")]);
-/// let (settings, options) = (Settings::default(), QuestionOptions::default());
+/// let (settings, options) = (Settings::default(), FileOptions::default());
 /// let answer = block_on(outline(&host, &settings, "a.py", &options));
 /// assert_eq!(answer.items[0].name, "total");
 /// ```
@@ -212,7 +228,7 @@ pub async fn outline<H: Host>(
     host: &H,
     settings: &Settings,
     file: &str,
-    options: &QuestionOptions,
+    options: &FileOptions,
 ) -> RagResult<OutlineItem> {
     let (file, options) = (file.to_owned(), options.clone());
     answer(host, settings, &Outline { file, options }).await

@@ -66,11 +66,11 @@ pub trait Query: Sized + Serialize {
     /// ```
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions};
+    /// use ragnav_query::{FileOptions, Query};
     ///
     /// let arguments = serde_json::json!({"file": "a.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
-    /// let query = Outline::new(&arguments, QuestionOptions::default());
+    /// let query = Outline::new(&arguments, FileOptions::default());
     /// assert!(query.validate().is_ok());
     /// ```
     fn new(arguments: &Arguments, options: Self::Options) -> Self;
@@ -85,11 +85,11 @@ pub trait Query: Sized + Serialize {
     /// ```
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions};
+    /// use ragnav_query::{FileOptions, Query};
     ///
     /// let arguments = serde_json::json!({"file": "../outside.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
-    /// assert!(Outline::new(&arguments, QuestionOptions::default()).validate().is_err());
+    /// assert!(Outline::new(&arguments, FileOptions::default()).validate().is_err());
     /// ```
     fn validate(&self) -> Result<Self::Valid, RagnavError>;
 
@@ -100,12 +100,12 @@ pub trait Query: Sized + Serialize {
     /// ```
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions, StalePolicy};
+    /// use ragnav_query::{FileOptions, Query, StalePolicy};
     ///
     /// let arguments = serde_json::json!({"file": "a.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
     /// let stale_policy = Some(StalePolicy::Live);
-    /// let options = QuestionOptions { stale_policy, ..QuestionOptions::default() };
+    /// let options = FileOptions { stale_policy, ..FileOptions::default() };
     /// assert_eq!(Outline::new(&arguments, options).stale_policy(), stale_policy);
     /// ```
     fn stale_policy(&self) -> Option<StalePolicy>;
@@ -118,11 +118,11 @@ pub trait Query: Sized + Serialize {
     /// use ragnav_base::path::RepoPath;
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions};
+    /// use ragnav_query::{FileOptions, Query};
     ///
     /// let arguments = serde_json::json!({"file": "a.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
-    /// let valid = Outline::new(&arguments, QuestionOptions::default()).validate().unwrap();
+    /// let valid = Outline::new(&arguments, FileOptions::default()).validate().unwrap();
     /// assert!(Outline::scope(&valid).admits(&RepoPath::parse("a.py").unwrap()));
     /// assert!(!Outline::scope(&valid).admits(&RepoPath::parse("b.py").unwrap()));
     /// ```
@@ -138,7 +138,7 @@ pub trait Query: Sized + Serialize {
     /// use ragnav_base::memory_host::{MemoryHost, block_on};
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions, Settings};
+    /// use ragnav_query::{FileOptions, Query, Settings};
     /// use ragnav_repository::overlay::Overlaid;
     /// use ragnav_repository::snapshot::Snapshot;
     ///
@@ -147,7 +147,7 @@ pub trait Query: Sized + Serialize {
     /// let (settings, corrections) = (Settings::default(), BTreeSet::new());
     /// let arguments = serde_json::json!({"file": "a.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
-    /// let query = Outline::new(&arguments, QuestionOptions::default());
+    /// let query = Outline::new(&arguments, FileOptions::default());
     /// let valid = query.validate().unwrap();
     /// let taken = Snapshot::take(&host, &settings, None, Outline::scope(&valid), &corrections);
     /// let answer = block_on(query.run(&valid, block_on(taken).unwrap())).unwrap();
@@ -167,12 +167,12 @@ pub trait Query: Sized + Serialize {
     /// use ragnav_base::envelope::{RagToolMeta, RagToolStatus};
     /// use ragnav_query::arguments::Arguments;
     /// use ragnav_query::outline::Outline;
-    /// use ragnav_query::{Query, QuestionOptions};
+    /// use ragnav_query::{FileOptions, Query};
     ///
     /// let arguments = serde_json::json!({"file": "a.py"});
     /// let arguments = Arguments::lenient(arguments, Outline::POSITIONAL);
     /// let meta = RagToolMeta { status: RagToolStatus::Error, ..RagToolMeta::default() };
-    /// let answer = Outline::new(&arguments, QuestionOptions::default()).failed(meta);
+    /// let answer = Outline::new(&arguments, FileOptions::default()).failed(meta);
     /// assert!(answer.items.is_empty());
     /// ```
     fn failed(&self, meta: RagToolMeta) -> Self::Answer;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
+use ragnav_base::item::Definition;
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -11,6 +12,7 @@ use ragnav_repository::snapshot::Snapshot;
 
 use crate::code_facts::CodeFacts;
 use crate::find_definitions::{FoundDefinition, FoundDefinitions, SymbolQuery, find};
+use crate::modules::{FoundModule, FoundModules, find_modules};
 use crate::name_at_place::{Meaning, Place, meaning_of};
 use crate::suggestions::similar_symbols;
 
@@ -41,8 +43,11 @@ pub enum Subject {
 }
 
 /// The definitions of a subject.
+#[derive(Clone)]
 pub(super) struct FoundSubject {
     pub(super) definitions: Vec<FoundDefinition>,
+    /// The modules, if no definition is meant.
+    pub(super) modules: Vec<FoundModule>,
     /// Whether the definitions only share the name that was asked about.
     pub(super) is_by_name_only: bool,
     /// The number of files that could not be read.
@@ -123,11 +128,21 @@ async fn find_symbol<H: Host>(
     if !found.definitions.is_empty() {
         return Ok(found);
     }
+    let FoundModules { modules, unread } = find_modules(snapshot, query).await?;
+    let unread = found.unread.max(unread);
+    if !modules.is_empty() {
+        return Ok(FoundSubject {
+            modules,
+            unread,
+            ..found
+        });
+    }
     let suggestions = similar_symbols(snapshot, query).await?;
-    let is_proven = found.unread == 0 && found.partial.is_empty();
+    let is_proven = unread == 0 && found.partial.is_empty();
     Ok(FoundSubject {
         note: Some(undefined(query.as_str(), is_proven, &suggestions)),
         suggestions,
+        unread,
         ..found
     })
 }
@@ -146,6 +161,12 @@ async fn find_at<H: Host>(
         Meaning::Definitions(definitions) => {
             return Ok(FoundSubject {
                 definitions,
+                ..FoundSubject::none()
+            });
+        }
+        Meaning::Modules(modules) => {
+            return Ok(FoundSubject {
+                modules,
                 ..FoundSubject::none()
             });
         }
@@ -169,15 +190,24 @@ async fn find_at<H: Host>(
 }
 
 impl FoundSubject {
+    /// Returns nothing.
     pub(super) fn none() -> Self {
         Self {
             definitions: Vec::new(),
+            modules: Vec::new(),
             is_by_name_only: false,
             unread: 0,
             partial: BTreeSet::new(),
             note: None,
             suggestions: Vec::new(),
         }
+    }
+
+    /// Returns the rows of the definitions and modules.
+    pub(super) fn rows(&self) -> Vec<Definition> {
+        let definitions = self.definitions.iter().map(|one| &one.definition);
+        let modules = self.modules.iter().map(|one| &one.definition);
+        definitions.chain(modules).cloned().collect()
     }
 }
 

@@ -8,14 +8,17 @@ use ragnav_syntax::facts::DefinitionId;
 
 use crate::find_definitions::FoundDefinition;
 
-/// The definitions that a query is about, by file and place.
-pub(super) type Targets = BTreeSet<(RepoPath, DefinitionId)>;
+/// A definition, by file and place.
+pub(super) type Target = (RepoPath, DefinitionId);
+
+/// The definitions that a query is about.
+pub(super) type Targets = BTreeSet<Target>;
 
 /// Returns the definitions that a symbol names as targets.
 pub(super) fn targets(found: &[FoundDefinition]) -> Targets {
     found.iter().map(target).collect()
 }
 
-pub(super) fn target(found: &FoundDefinition) -> (RepoPath, DefinitionId) {
+pub(super) fn target(found: &FoundDefinition) -> Target {
     (found.path.clone(), DefinitionId(wire(found.place)))
 }

@@ -21,8 +21,10 @@ use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::constructor_calls::references_and_constructor_calls;
 use crate::cursor::Cursor;
-use crate::doubts::reference_doubts;
+use crate::doubts::{module_doubts, reference_doubts};
 use crate::find_definitions::FoundDefinition;
+use crate::module_references::imports_of;
+use crate::modules::name_modules;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -75,6 +77,9 @@ pub struct WhereUsedOptions {
     pub confidence: Option<Confidence>,
     /// Only rows in this folder, a path from the root. Default: all.
     pub folder: Option<String>,
+    /// Whether code outside of definitions belongs to the module that its file is: `symbol` is then
+    /// the module and not `null`. Default false.
+    pub include_module: Option<bool>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
@@ -210,10 +215,12 @@ impl Query for WhereUsed {
     ) -> Result<WhereUsedResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
+        let definitions = found.rows();
         let mut sites = references(&mut code, &found).await?;
         sites.retain(|site| is_in_folder(&site.path, valid.folder.as_ref()));
         let names = names(&code.world, &found.definitions);
         let mut doubts = reference_doubts(&mut code, &found.definitions, &names, &sites).await?;
+        doubts.extend(module_doubts(&mut code, &found.modules).await?);
         if self.options.confidence == Some(Confidence::Resolved) {
             sites.retain(|site| site.resolution == Resolution::Resolved);
         }
@@ -235,7 +242,11 @@ impl Query for WhereUsed {
             doubts,
             ..rest
         };
-        Ok(end.page(page.items, self.head(found.definitions, found.suggestions)))
+        let mut items = page.items;
+        if self.options.include_module == Some(true) {
+            name_modules(&mut items);
+        }
+        Ok(end.page(items, self.head(definitions, found.suggestions)))
     }
 
     fn failed(&self, meta: RagToolMeta) -> WhereUsedResult {
@@ -244,8 +255,7 @@ impl Query for WhereUsed {
 }
 
 impl WhereUsed {
-    fn head(&self, found: Vec<FoundDefinition>, suggestions: Vec<String>) -> WhereUsedHead {
-        let definitions: Vec<Definition> = found.into_iter().map(|one| one.definition).collect();
+    fn head(&self, definitions: Vec<Definition>, suggestions: Vec<String>) -> WhereUsedHead {
         let symbol = self.symbol.clone();
         WhereUsedHead {
             symbol,
@@ -261,7 +271,8 @@ async fn references<H: Host>(
     found: &FoundSubject,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {
     let targets = targets(&found.definitions);
-    let mut sites = Vec::new();
+    let modules = found.modules.iter().map(|one| one.path.clone()).collect();
+    let mut sites = imports_of(code, &modules).await?;
     for name in names(&code.world, &found.definitions) {
         sites.extend(references_and_constructor_calls(code, &name, &targets).await?);
     }

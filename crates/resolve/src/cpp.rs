@@ -207,6 +207,10 @@ impl LanguageResolver for Cpp {
             .next()
     }
 
+    fn imports_files(&self) -> bool {
+        true
+    }
+
     fn resolve_keyword(
         &self,
         resolver: Resolver<'_>,

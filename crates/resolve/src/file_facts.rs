@@ -40,7 +40,7 @@ pub struct FileFacts {
     /// The type parameters that each scope declares, in order.
     type_parameters: HashMap<ScopeId, Vec<Name>>,
     /// The references in the body of each definition, as indices, computed on first use.
-    references_in: OnceCell<HashMap<DefinitionId, Vec<usize>>>,
+    references_in: OnceCell<HashMap<Option<DefinitionId>, Vec<usize>>>,
     /// The positions of the references, computed on first use.
     reference_positions: OnceCell<HashSet<Position>>,
     /// The names between which values flow, computed on first use.
@@ -286,7 +286,8 @@ impl FileFacts {
         }
     }
 
-    /// Returns the references in the body of a definition, in source order.
+    /// Returns the references in the body of a definition, in source order; with `None` those that
+    /// are in no definition.
     ///
     /// A function includes everything nested in it. A class includes only its own statements and
     /// its bases.
@@ -300,10 +301,14 @@ impl FileFacts {
     ///
     /// let database = database(&[("shop.py", "def pay():\n    total()\nopen()\n")]);
     /// let file = database.facts(&path("shop.py")).unwrap();
-    /// let names = file.references_in(DefinitionId(0)).map(|found| file.facts.name(found.name));
-    /// assert_eq!(names.collect::<Vec<_>>(), ["total"]);
+    /// let names = |id| {
+    ///     let found = file.references_in(id).map(|found| file.facts.name(found.name));
+    ///     found.collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(names(Some(DefinitionId(0))), ["total"]);
+    /// assert_eq!(names(None), ["open"]);
     /// ```
-    pub fn references_in(&self, id: DefinitionId) -> impl Iterator<Item = &Reference> {
+    pub fn references_in(&self, id: Option<DefinitionId>) -> impl Iterator<Item = &Reference> {
         let places = self
             .references_in
             .get_or_init(|| references_in(&self.facts));
@@ -332,8 +337,8 @@ impl FileFacts {
     }
 }
 
-fn references_in(facts: &Facts) -> HashMap<DefinitionId, Vec<usize>> {
-    let mut found: HashMap<DefinitionId, Vec<usize>> = HashMap::new();
+fn references_in(facts: &Facts) -> HashMap<Option<DefinitionId>, Vec<usize>> {
+    let mut found: HashMap<Option<DefinitionId>, Vec<usize>> = HashMap::new();
     let definition = |id: DefinitionId| facts.definitions.get(id.0 as usize);
     let is_class = |id| definition(id).is_some_and(|found| found.kind == DefinitionKind::Class);
     for (place, reference) in facts.references.iter().enumerate() {
@@ -343,10 +348,13 @@ fn references_in(facts: &Facts) -> HashMap<DefinitionId, Vec<usize>> {
             .then(|| derived_class(facts, innermost, reference.position));
         let mut enclosing = derived_class.flatten().or(innermost);
         let mut is_own = true;
+        if enclosing.is_none() {
+            found.entry(None).or_default().push(place);
+        }
         while let Some(id) = enclosing {
             // A class does not contain the references in its methods.
             if is_own || !is_class(id) {
-                found.entry(id).or_default().push(place);
+                found.entry(Some(id)).or_default().push(place);
             }
             is_own = false;
             // A parent precedes its children. Damaged facts could otherwise contain a cycle.

@@ -51,6 +51,7 @@ mod flow_names;
 mod generics;
 mod go;
 pub mod import_key;
+mod imported_files;
 mod java;
 mod manifest;
 mod members;

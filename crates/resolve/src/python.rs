@@ -168,6 +168,10 @@ impl LanguageResolver for Python {
         }
     }
 
+    fn imports_files(&self) -> bool {
+        true
+    }
+
     fn resolve_keyword(
         &self,
         _: Resolver<'_>,

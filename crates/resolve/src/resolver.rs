@@ -448,6 +448,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         None
     }
 
+    /// Reports whether the imports of the language name files, or definitions of files. By default
+    /// they do not.
+    fn imports_files(&self) -> bool {
+        false
+    }
+
     /// Reports whether several definitions with one name path in different files may be one symbol.
     /// They are not by default.
     fn joins_definitions(&self) -> bool {

@@ -6,6 +6,7 @@ export function instructionsFor(roots: string[], readOnly: boolean): string {
 		"Trust meta, and never assume more than it says. meta.status is OK (from the index, with every file in scope proven unchanged), FALLBACK (at least in part read live from the files: as right as OK, only slower) or ERROR (meta.error_code and meta.message say what to do; there are no rows). meta.freshness_state is about the index: FRESH, STALE or UNKNOWN. Each row has its own freshness_state and its proof: stat, hash, watch, live and overlay mean that the text was the file's at the time of the answer; none means that it may be out of date.",
 		"After you edited files, ask again: answers follow without a build. Rows found earlier may have moved; rag_locate finds a symbol where it is now.",
 		'To ask again only for what differs, pass since to any tool that lists rows: "" the first time, which adds a receipt to the answer, and then that receipt with the same arguments. rag_recheck says by a receipt alone what became of each row.',
+		"A file as a whole is a module: a symbol such as sym:shop.cart means it where no definition has that name. With include_module, rag_identify, rag_outline, rag_where_used and rag_lineage name the module where code is in no definition.",
 		readOnly
 			? "The index cannot be built here (the server was started with --read-only)."
 			: "rag_status says how current the index is; rag_build_graph builds it, which is worth it for many questions about a large repository, and never needed for right answers.",

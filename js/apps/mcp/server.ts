@@ -129,6 +129,7 @@ const UNLISTED: ReadonlySet<string> = new Set([
 	"stale_policy",
 	"since",
 	"explain",
+	"include_module",
 ]);
 
 /** A value out of bounds is refused with a message that names them. */

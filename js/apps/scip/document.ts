@@ -21,6 +21,7 @@ const KINDS: Record<DefinitionKind, number> = {
 	interface: 21,
 	method: 26,
 	namespace: 30,
+	module: 29,
 	type: 55,
 };
 

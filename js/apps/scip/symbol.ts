@@ -15,6 +15,7 @@ type Suffix = "/" | "#" | "." | "().";
 
 const SUFFIXES: Record<DefinitionKind, Suffix> = {
 	namespace: "/",
+	module: "/",
 	class: "#",
 	interface: "#",
 	enum: "#",

@@ -110,6 +110,7 @@ fn kind_name(kind: DefinitionKind) -> &'static str {
         DefinitionKind::Enum => "enum",
         DefinitionKind::Type => "type",
         DefinitionKind::Namespace => "namespace",
+        DefinitionKind::Module => "module",
     }
 }
 

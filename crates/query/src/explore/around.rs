@@ -9,10 +9,10 @@ use ragnav_base::symbol_id::SymbolId;
 use ragnav_matching::file_role::FileRole;
 
 use crate::code_facts::CodeFacts;
-use crate::find_definitions::FoundDefinition;
 use crate::lineage::steps::{Place, Step, Walk};
 use crate::reaching_tests::{ReachingTest, reaching_tests};
 use crate::reference_rows::ReferenceSite;
+use crate::subject::FoundSubject;
 use crate::targets::target;
 
 /// The steps upstream in which tests are looked for, if there are few in the first.
@@ -37,13 +37,14 @@ impl<'q, H: Host> Around<'q, H> {
     /// `HOST_FAILED` if the host throws.
     pub(super) async fn find(
         code: CodeFacts<'q, H>,
-        about: &[FoundDefinition],
+        about: &FoundSubject,
         wanted_tests: usize,
     ) -> Result<Self, RagnavError> {
-        let ids = about.iter().map(|one| vec![one.definition.symbol.clone()]);
-        let starts: BTreeMap<Place, Vec<SymbolId>> = about.iter().map(target).zip(ids).collect();
-        let first = about.first().map(target);
-        let mut near = Walk::new(code, about.len());
+        let places = places(about);
+        let ids = about.rows().into_iter().map(|row| vec![row.symbol]);
+        let first = places.first().cloned();
+        let starts: BTreeMap<Place, Vec<SymbolId>> = places.into_iter().zip(ids).collect();
+        let mut near = Walk::new(code, starts.len());
         near.follow(starts.clone(), Direction::Upstream, 1).await?;
         let mut callers: Vec<Step> = near.steps.into_values().collect();
         let mut tests = reaching_tests(&callers, std::iter::empty());
@@ -71,6 +72,16 @@ impl<'q, H: Host> Around<'q, H> {
             tests,
         })
     }
+}
+
+/// Returns what the rows of a subject are about, in their order.
+fn places(about: &FoundSubject) -> Vec<Place> {
+    let definitions = about.definitions.iter().map(|one| target(one).into());
+    let modules = about
+        .modules
+        .iter()
+        .map(|one| Place::Module(one.path.clone()));
+    definitions.chain(modules).collect()
 }
 
 /// Returns the first step of each symbol, in the order of rows.

@@ -71,7 +71,7 @@ async fn place_now<H: Host>(
     let found = places.find(|(_, symbol)| {
         symbol.name_path == one.symbol.name_path && symbol.ordinal == one.symbol.ordinal
     });
-    Ok(found.map(|(place, _)| (one.path.clone(), DefinitionId(wire(place)))))
+    Ok(found.map(|(place, _)| Place::Definition(one.path.clone(), DefinitionId(wire(place)))))
 }
 
 /// Returns the references with the name of a removed symbol that mean nothing any more.

@@ -7,18 +7,53 @@ use crate::callables::callables;
 use crate::code_facts::CodeFacts;
 use crate::constructor_calls::references_and_constructor_calls;
 use crate::file_definitions::FileDefinitions;
+use crate::module_references::{import_site, imports_of};
+use crate::modules;
 use crate::reference_rows::ReferenceSite;
+use crate::targets::Target;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Direction, Edge, ItemKind, LineageItem, NavItem, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
-use ragnav_resolve::Resolver;
+use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
 /// A definition, by its file and index.
-pub(crate) type Place = (RepoPath, DefinitionId);
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// A definition.
+    Definition(RepoPath, DefinitionId),
+    /// A file as a module.
+    Module(RepoPath),
+}
+
+impl Place {
+    fn path(&self) -> &RepoPath {
+        match self {
+            Self::Definition(path, _) | Self::Module(path) => path,
+        }
+    }
+
+    fn is_module(&self) -> bool {
+        matches!(self, Self::Module(_))
+    }
+
+    /// Returns the definition, or `None` for a module.
+    fn definition(&self) -> Option<DefinitionId> {
+        match self {
+            Self::Definition(_, id) => Some(*id),
+            Self::Module(_) => None,
+        }
+    }
+}
+
+impl From<Target> for Place {
+    fn from((path, id): Target) -> Self {
+        Self::Definition(path, id)
+    }
+}
 
 /// A possible step.
 struct Taken {
@@ -74,6 +109,8 @@ pub(crate) struct Walk<'q, H> {
     pub(crate) steps: BTreeMap<StepKey, Step>,
     seen: BTreeSet<Place>,
     symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
+    /// Whether code outside of definitions belongs to its module.
+    follows_modules: bool,
     /// The largest number of symbols that are followed.
     max_symbols: usize,
     /// Whether that number was exceeded.
@@ -87,9 +124,15 @@ impl<'q, H: Host> Walk<'q, H> {
             steps: BTreeMap::new(),
             seen: BTreeSet::new(),
             symbols: BTreeMap::new(),
+            follows_modules: false,
             max_symbols,
             is_bounded: false,
         }
+    }
+
+    /// Takes code outside of definitions as part of its module, so that steps lead to modules too.
+    pub(crate) fn follow_modules(&mut self) {
+        self.follows_modules = true;
     }
 
     /// Takes the steps from some definitions in a direction, up to a depth. Each definition comes
@@ -103,6 +146,7 @@ impl<'q, H: Host> Walk<'q, H> {
         direction: Direction,
         depth: usize,
     ) -> Result<(), RagnavError> {
+        self.follows_modules |= targets.keys().any(Place::is_module);
         let mut edge = targets;
         for depth in 1..=depth {
             let mut next: BTreeMap<Place, Vec<SymbolId>> = BTreeMap::new();
@@ -149,11 +193,19 @@ impl<'q, H: Host> Walk<'q, H> {
 
     /// Returns the references by which others call, inherit from or import a definition.
     async fn upstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
-        let Some(name) = self.name(place).await? else {
-            return Ok(Vec::new());
+        let sites = match place {
+            Place::Module(path) => {
+                imports_of(&mut self.code, &BTreeSet::from([path.clone()])).await?
+            }
+            Place::Definition(path, id) => {
+                let target = (path.clone(), *id);
+                let Some(name) = self.name(&target).await? else {
+                    return Ok(Vec::new());
+                };
+                let targets = BTreeSet::from([target]);
+                references_and_constructor_calls(&mut self.code, &name, &targets).await?
+            }
         };
-        let targets = BTreeSet::from([place.clone()]);
-        let sites = references_and_constructor_calls(&mut self.code, &name, &targets).await?;
         let taken = sites.into_iter().filter_map(|site| {
             let edge = match site.kind {
                 ItemKind::Call => Edge::Calls,
@@ -169,9 +221,10 @@ impl<'q, H: Host> Walk<'q, H> {
 
     /// Returns the references by which a definition calls and inherits from others.
     async fn downstream(&mut self, place: &Place) -> Result<Vec<Taken>, RagnavError> {
-        self.code.load(&BTreeSet::from([place.0.clone()])).await?;
+        let path = place.path();
+        self.code.load(&BTreeSet::from([path.clone()])).await?;
         let names = self.called_names(place);
-        self.code.load_linked(&place.0, &names).await?;
+        self.code.load_linked(path, &names).await?;
         let (mut taken, unknown) = loop {
             let (taken, unknown) = self.taken_by(place);
             if !self.code.load_missing().await? {
@@ -179,7 +232,7 @@ impl<'q, H: Host> Walk<'q, H> {
             }
         };
         let names = unknown.iter().map(|(name, _)| name.clone()).collect();
-        let callables = callables(&mut self.code, &place.0, &names).await?;
+        let callables = callables(&mut self.code, path, &names).await?;
         for (name, site) in unknown {
             let may_be = callables.get(&name).into_iter().flatten();
             taken.extend(may_be.map(|far| {
@@ -189,18 +242,18 @@ impl<'q, H: Host> Walk<'q, H> {
                     is_proven,
                     ..site.clone()
                 };
-                Taken::new(site, Edge::Calls, Some(far.clone()))
+                Taken::new(site, Edge::Calls, Some(far.clone().into()))
             }));
         }
         Ok(taken)
     }
 
     /// Returns the names of what a definition calls and inherits from.
-    fn called_names(&self, (path, id): &Place) -> BTreeSet<String> {
-        let Some(file) = self.code.world.facts(path) else {
+    fn called_names(&self, place: &Place) -> BTreeSet<String> {
+        let Some(file) = self.code.world.facts(place.path()) else {
             return BTreeSet::new();
         };
-        let taken = file.references_in(*id);
+        let taken = file.references_in(place.definition());
         let taken = taken.filter(|one| one.kind != ReferenceKind::Reference);
         taken
             .map(|one| file.facts.name(one.name).to_owned())
@@ -208,14 +261,15 @@ impl<'q, H: Host> Walk<'q, H> {
     }
 
     /// Returns the resolved steps, and the names of called members of unknown objects.
-    fn taken_by(&self, (path, id): &Place) -> (Vec<Taken>, Vec<(String, ReferenceSite)>) {
+    fn taken_by(&self, place: &Place) -> (Vec<Taken>, Vec<(String, ReferenceSite)>) {
         let world = &self.code.world;
         let (mut taken, mut unknown) = (Vec::new(), Vec::new());
+        let path = place.path();
         let Some(file) = world.facts(path) else {
             return (taken, unknown);
         };
         let resolver = Resolver::new(world);
-        for reference in file.references_in(*id) {
+        for reference in file.references_in(place.definition()) {
             let edge = match reference.kind {
                 ReferenceKind::Call => Edge::Calls,
                 ReferenceKind::Inherit => Edge::Extends,
@@ -236,30 +290,65 @@ impl<'q, H: Host> Walk<'q, H> {
             }
             let site = ReferenceSite::new(path, &file, reference, Resolution::Resolved, is_proven);
             for (far_path, far) in resolver.definitions(&meaning) {
-                let class = (far_path.clone(), far);
+                let class = Place::Definition(far_path.clone(), far);
                 taken.push(Taken::new(site.clone(), edge, Some(class.clone())));
                 if edge == Edge::Calls {
                     // The search follows the constructor that runs; the row shows the class.
                     let run = resolver.constructors(far_path, far).into_iter();
                     taken.extend(run.map(|run| Taken {
                         shown: Some(class.clone()),
-                        ..Taken::new(site.clone(), edge, Some(run))
+                        ..Taken::new(site.clone(), edge, Some(run.into()))
                     }));
                 }
             }
         }
+        if self.follows_modules {
+            let modules = self.imported_modules(place, &file, &taken);
+            taken.extend(modules);
+        }
         (taken, unknown)
+    }
+
+    /// Returns the imports of a place that lead to no definition, with the modules they lead to.
+    fn imported_modules(&self, place: &Place, file: &FileFacts, known: &[Taken]) -> Vec<Taken> {
+        let (world, path) = (&self.code.world, place.path());
+        let resolver = Resolver::new(world);
+        let mut taken = Vec::new();
+        for import in &file.facts.imports {
+            let scope = file.facts.scopes.get(import.scope.0 as usize);
+            let inside = scope.and_then(|scope| scope.definition);
+            let at = (import.position.line, import.position.start_utf16);
+            let is_known = |one: &Taken| (one.site.line, one.site.start_utf16) == at;
+            if inside != place.definition() || known.iter().any(is_known) {
+                continue;
+            }
+            world.start_tracking();
+            let imported = resolver.imported_files(path, file, import);
+            let mut consulted = world.take_dependencies();
+            consulted.insert(path.clone());
+            let site = import_site(path, file, import, self.code.are_proven(&consulted));
+            let far = imported.into_iter().filter(|far| far != path);
+            let far = far.map(|far| Some(Place::Module(far)));
+            taken.extend(far.map(|far| Taken::new(site.clone(), Edge::Imports, far)));
+        }
+        taken
     }
 
     /// Returns the innermost definition around a site; `None` for module-level code.
     fn around(&mut self, site: &ReferenceSite) -> Option<Place> {
         let symbols = self.symbols(&site.path)?;
-        let place = symbols.around(site.line, site.end_utf16)?;
-        Some((site.path.clone(), DefinitionId(wire(place))))
+        let path = site.path.clone();
+        match symbols.around(site.line, site.end_utf16) {
+            Some(place) => Some(Place::Definition(path, DefinitionId(wire(place)))),
+            None => self.follows_modules.then_some(Place::Module(path)),
+        }
     }
 
-    fn id(&mut self, (path, id): &Place) -> Option<SymbolId> {
-        self.symbols(path)?.id_of(id.0 as usize)
+    fn id(&mut self, place: &Place) -> Option<SymbolId> {
+        match place {
+            Place::Definition(path, id) => self.symbols(path)?.id_of(id.0 as usize),
+            Place::Module(path) => modules::id_of(path),
+        }
     }
 
     fn symbols(&mut self, path: &RepoPath) -> Option<Rc<FileDefinitions>> {
@@ -272,7 +361,7 @@ impl<'q, H: Host> Walk<'q, H> {
         Some(symbols)
     }
 
-    async fn name(&mut self, (path, id): &Place) -> Result<Option<String>, RagnavError> {
+    async fn name(&mut self, (path, id): &Target) -> Result<Option<String>, RagnavError> {
         self.code.load(&BTreeSet::from([path.clone()])).await?;
         let file = self.code.world.facts(path);
         Ok(file.and_then(|file| {

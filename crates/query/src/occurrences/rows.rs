@@ -97,7 +97,9 @@ impl<H: Host> RowFile<'_, H> {
             | DefinitionKind::Interface
             | DefinitionKind::Enum
             | DefinitionKind::Type => self.bases(id),
-            DefinitionKind::Function | DefinitionKind::Namespace => Vec::new(),
+            DefinitionKind::Function | DefinitionKind::Namespace | DefinitionKind::Module => {
+                Vec::new()
+            }
         };
         let links = origins.iter().filter_map(|origin| self.links.get(origin));
         let is_proven = links.clone().all(|link| link.is_proven);
@@ -107,7 +109,7 @@ impl<H: Host> RowFile<'_, H> {
 
     /// Returns the references to the bases of a class.
     fn bases(&self, class: DefinitionId) -> Vec<Origin> {
-        let bases = self.file.references_in(class);
+        let bases = self.file.references_in(Some(class));
         let bases = bases.filter(|one| one.kind == ReferenceKind::Inherit);
         let bases: BTreeSet<(u32, u32)> = bases.map(|one| place(one.position)).collect();
         let references = self.facts().references.iter().enumerate();

@@ -78,6 +78,10 @@ impl LanguageResolver for Ecmascript {
         specifier_keys(&self.specifiers, file)
     }
 
+    fn imports_files(&self) -> bool {
+        true
+    }
+
     fn resolve_keyword(
         &self,
         resolver: Resolver<'_>,

@@ -10,6 +10,7 @@ export const SYMBOL_KINDS: Readonly<Record<DefinitionKind, SymbolKind>> = {
 	enum: SymbolKind.Enum,
 	type: SymbolKind.Struct,
 	namespace: SymbolKind.Namespace,
+	module: SymbolKind.Module,
 };
 
 /** The kinds of definitions that others may inherit from. */
