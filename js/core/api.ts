@@ -323,6 +323,7 @@ export type {
 	RenamePlanResult,
 	RenameRisk,
 	Resolution,
+	ResolutionStep,
 	RetrievalMeta,
 	RetrievalMode,
 	RouteDecision,
@@ -344,6 +345,7 @@ export type {
 	SourceTag,
 	StalePolicy,
 	StatusAnswer,
+	StepKind,
 	SymbolChange,
 	SymbolId,
 	SymbolLocation,
@@ -421,5 +423,6 @@ export { type RootsHost, rootsHost } from "./roots/host.js";
 export type { NamedHost } from "./roots/mount.js";
 export type { RootsMethod, RootsNavigator } from "./roots/navigator.js";
 export { describeSince } from "./since-words.js";
+export { describeSteps } from "./step-words.js";
 export { type InitOptions, init } from "./wasm-module.js";
 export type { Watching, WatchOptions } from "./watching.js";

@@ -3,7 +3,7 @@
 use crate::common::{MemoryHost, settings};
 use crate::fs_host::run;
 use ragnav::base::argument::Count;
-use ragnav::base::item::{ItemKind, Resolution};
+use ragnav::base::item::{ItemKind, NavItem, Resolution};
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::where_used::WhereUsedResult;
 use ragnav::query::where_used::{Confidence, WhereUsedOptions, where_used};
@@ -540,5 +540,90 @@ fn the_type_of_a_type_variable_is_unknown() {
         ],
         "A.m",
         &["b.py:4:6 call?", "b.py:5:5 call?"],
+    );
+}
+
+/// Prints the steps of each resolved row as `line: kind name file:line, …`.
+fn steps(files: &[(&str, &str)], symbol: &str) -> Vec<String> {
+    let host = MemoryHost::new(files);
+    let options = WhereUsedOptions {
+        explain: Some(true),
+        ..WhereUsedOptions::default()
+    };
+    let answer = run(where_used(&host, &settings(), symbol, &options));
+    let row = |row: &NavItem| {
+        let steps = row.steps.iter().flatten().map(|step| {
+            let kind = serde_json::to_value(step.kind).unwrap();
+            let kind = kind.as_str().unwrap();
+            format!("{kind} {} {}:{}", step.name, step.file, step.line)
+        });
+        let steps: Vec<String> = steps.collect();
+        format!("{}:{} {}", row.file, row.line, steps.join(", "))
+    };
+    answer.items.iter().map(row).collect()
+}
+
+#[test]
+fn a_resolved_row_says_how_its_name_leads_to_the_symbol() {
+    let python = [
+        (
+            "cart.py",
+            "class Base:\n    def total(self): pass\nclass Cart(Base): pass\ndef make() -> Cart: ...\ndef build():\n    return Cart()\n",
+        ),
+        ("shop.py", "from cart import Cart as Basket, make\n"),
+        (
+            "pay.py",
+            "from shop import Basket, make\nimport cart\n\ndef pay(one: Basket, two):\n    one.total()\n    two.total()\n\npay(None, cart.build())\nbasket = Basket()\nbasket.total()\nmake().total()\n",
+        ),
+    ];
+    assert_eq!(
+        steps(&python, "Base.total"),
+        [
+            "pay.py:5 typed_by one pay.py:4, imported_as Basket pay.py:1, \
+             imported_as Basket shop.py:1, inherited_by Cart cart.py:3",
+            "pay.py:6 passed_to pay pay.py:8, imported_as cart pay.py:2, \
+             returned_by build cart.py:5, inherited_by Cart cart.py:3",
+            "pay.py:10 assigned_to basket pay.py:9, imported_as Basket pay.py:1, \
+             imported_as Basket shop.py:1, inherited_by Cart cart.py:3",
+            "pay.py:11 imported_as make pay.py:1, imported_as make shop.py:1, \
+             returned_by make cart.py:4, inherited_by Cart cart.py:3",
+        ]
+    );
+    let several = [
+        ("base.py", "class Base:\n    def total(self): pass\n"),
+        (
+            "cart.py",
+            "from base import Base\nclass Cart(Base): pass\nclass Other:\n    def total(self): pass\n",
+        ),
+        (
+            "pay.py",
+            "from cart import Cart, Other\nif now:\n    cart = Cart()\nelse:\n    cart = Other()\ncart.total()\n",
+        ),
+    ];
+    assert_eq!(
+        steps(&several, "Base.total"),
+        [
+            "pay.py:6 assigned_to cart pay.py:3, imported_as Cart pay.py:1, \
+             assigned_to cart pay.py:5, imported_as Other pay.py:1, \
+             inherited_by Cart cart.py:2, imported_as Base cart.py:1"
+        ]
+    );
+    let typescript = [
+        (
+            "cart.ts",
+            "export class Cart { total() {} }\nexport default () => new Cart();\n",
+        ),
+        (
+            "pay.ts",
+            "import { Cart } from './cart';\nfunction pay(cart: Cart, other: any) {\n  cart.total();\n  other.total();\n}\n",
+        ),
+    ];
+    assert_eq!(
+        steps(&typescript, "Cart.total"),
+        [
+            "pay.ts:3 typed_by cart pay.ts:2, imported_as Cart pay.ts:1",
+            // A candidate has no steps.
+            "pay.ts:4 ",
+        ]
     );
 }

@@ -123,6 +123,7 @@ pub enum Resolution {
 ///     resolution: None,
 ///     score: None,
 ///     explanation: None,
+///     steps: None,
 /// };
 /// let json = serde_json::to_value(&row).unwrap();
 /// assert_eq!(json["symbol"], "sym:a.f");
@@ -171,6 +172,63 @@ pub struct NavItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Explanation"))]
     pub explanation: Option<Explanation>,
+    /// How the name leads to the symbol, if the query asks for it with `explain` and the row is
+    /// `resolved`. Empty if the name itself is bound to the symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "ResolutionStep[]"))]
+    pub steps: Option<Vec<ResolutionStep>>,
+}
+
+/// One step from a name to what it means.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::{ResolutionStep, StepKind};
+///
+/// let kind = StepKind::ImportedAs;
+/// let step = ResolutionStep { kind, name: "total".to_owned(), file: "pay.py".to_owned(), line: 1 };
+/// let json = r#"{"kind":"imported_as","name":"total","file":"pay.py","line":1}"#;
+/// assert_eq!(serde_json::to_string(&step).unwrap(), json);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ResolutionStep {
+    /// What happens at the place.
+    pub kind: StepKind,
+    /// The name that is bound there, or that is called or inherited from.
+    pub name: String,
+    /// The file of the place.
+    pub file: String,
+    /// The line of the place.
+    pub line: u32,
+}
+
+/// How a step leads from a name to what it means.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::StepKind;
+///
+/// assert_eq!(serde_json::to_string(&StepKind::ReturnedBy).unwrap(), r#""returned_by""#);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum StepKind {
+    /// An import binds the name.
+    ImportedAs,
+    /// A value is assigned to the name, or a loop or pattern binds it.
+    AssignedTo,
+    /// A call of the function passes the value.
+    PassedTo,
+    /// The annotation of the parameter is the type.
+    TypedBy,
+    /// The function returns the value, or declares its type.
+    ReturnedBy,
+    /// The class inherits the member.
+    InheritedBy,
 }
 
 /// What the score of a ranked row consists of: `factor · (document + share · (text + path + name +
@@ -680,6 +738,7 @@ pub enum Edge {
 ///     resolution: Some(Resolution::Resolved),
 ///     score: None,
 ///     explanation: None,
+///     steps: None,
 /// };
 /// let via = vec![SymbolId::new("prices", "price_of"), SymbolId::new("cart", "Cart.total")];
 /// let step = LineageItem { item, depth: 1, edge: Edge::Calls, via };

@@ -335,9 +335,8 @@ async fn rows<H: Host>(
 ) -> Result<Vec<LineageItem>, Failure> {
     let sites: Vec<ReferenceSite> = steps.iter().map(|step| step.site.clone()).collect();
     let request = PageRequest {
-        cursor: None,
-        fingerprint: 0,
         limit,
+        ..PageRequest::default()
     };
     let page = site_page(snapshot, code, &sites, request).await?;
     let rows = page.items.into_iter().zip(steps);

@@ -342,6 +342,7 @@ impl Query for Impact {
             cursor: None,
             fingerprint: valid.fingerprint,
             limit,
+            ..PageRequest::default()
         };
         let shown = site_page(&snapshot, &code, &sites, request).await?;
         let steps = shown.items.into_iter().zip(&affected.steps);

@@ -33,6 +33,7 @@ mod definitions_of_file;
 mod doubts;
 pub mod edit_plan;
 mod enrichment;
+mod explain;
 pub mod explore;
 mod file_definitions;
 pub mod file_enrichment;

@@ -23,7 +23,6 @@ use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::doubts::{candidates, module_doubts, reference_doubts};
-use crate::modules::name_modules;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -64,6 +63,9 @@ pub struct LineageOptions {
     /// Whether code outside of definitions belongs to the module that its file is: `symbol` is then
     /// the module and not `null`, and steps lead on from it. Default false.
     pub include_module: Option<bool>,
+    /// Whether resolved rows have `steps`: the imports, assignments, calls, annotations and base
+    /// classes by which their names lead to the symbol. Default false.
+    pub explain: Option<bool>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
@@ -286,14 +288,12 @@ impl Query for Lineage {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
             limit: page_rows(limit, DEFAULT_LIMIT),
+            explains: self.options.explain == Some(true),
+            names_modules: self.options.include_module == Some(true),
         };
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let shown = steps.get(page.rows).unwrap_or_default();
-        let mut items = page.items;
-        if self.options.include_module == Some(true) {
-            name_modules(&mut items);
-        }
-        let items = items.into_iter().zip(shown);
+        let items = page.items.into_iter().zip(shown);
         let items = items.map(|(item, step)| step.row(item, &step.via));
         let is_cut = code.is_truncated() || is_bounded;
         let unfollowed = is_cut.then_some("The lineage was not followed to its end.");

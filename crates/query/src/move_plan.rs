@@ -254,6 +254,7 @@ impl Query for MovePlan {
             cursor: None,
             fingerprint: 0,
             limit: SHOWN_CANDIDATES,
+            ..PageRequest::default()
         };
         let shown = site_page(&snapshot, &code, &candidates, request).await?;
         let (files, items) = (planned.files(), planned.rows());

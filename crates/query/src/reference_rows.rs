@@ -8,9 +8,11 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::code_facts::{CodeFacts, CodeOutcome};
 use crate::cursor::Cursor;
 use crate::enrichment::Enrichments;
+use crate::explain::explain;
 use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;
 use crate::gaps::Gaps;
+use crate::modules::name_modules;
 use crate::page::PageEnd;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
@@ -73,12 +75,17 @@ pub(super) fn item_kind(kind: ReferenceKind) -> ItemKind {
 }
 
 /// The page that a query about references returns.
+#[derive(Debug, Default)]
 pub(super) struct PageRequest {
     pub(super) cursor: Option<Cursor>,
     /// The fingerprint of the query.
     pub(super) fingerprint: u64,
     /// The largest number of rows.
     pub(super) limit: usize,
+    /// Whether resolved rows have their steps.
+    pub(super) explains: bool,
+    /// Whether rows outside of definitions have their modules as symbols.
+    pub(super) names_modules: bool,
 }
 
 /// A page of sites.
@@ -110,8 +117,15 @@ pub(super) async fn site_page<H: Host>(
         enrichments: &enrichments,
     };
     let shown = sites.get(page.rows.clone()).unwrap_or_default();
+    let mut items = rows.make(shown).await?;
+    if request.explains {
+        explain(code, &mut items, shown).await;
+    }
+    if request.names_modules {
+        name_modules(&mut items);
+    }
     Ok(SitePage {
-        items: rows.make(shown).await?,
+        items,
         rows: page.rows,
         next: page.next,
     })
@@ -187,6 +201,7 @@ impl<H: Host> Rows<'_, H> {
             resolution: Some(site.resolution),
             score: None,
             explanation: None,
+            steps: None,
         }
     }
 

@@ -209,6 +209,7 @@ impl Query for RenamePlan {
             cursor: None,
             fingerprint: 0,
             limit: SHOWN_CANDIDATES,
+            ..PageRequest::default()
         };
         let shown = site_page(&snapshot, &code, &candidates, request).await?;
         let mut head = RenamePlanHead {

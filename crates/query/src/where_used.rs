@@ -24,7 +24,6 @@ use crate::cursor::Cursor;
 use crate::doubts::{module_doubts, reference_doubts};
 use crate::find_definitions::FoundDefinition;
 use crate::module_references::imports_of;
-use crate::modules::name_modules;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
@@ -80,6 +79,9 @@ pub struct WhereUsedOptions {
     /// Whether code outside of definitions belongs to the module that its file is: `symbol` is then
     /// the module and not `null`. Default false.
     pub include_module: Option<bool>,
+    /// Whether resolved rows have `steps`: the imports, assignments, calls, annotations and base
+    /// classes by which their names lead to the symbol. Default false.
+    pub explain: Option<bool>,
     /// What the answer may come from. Default: as the repository was opened.
     pub stale_policy: Option<StalePolicy>,
     /// The `cursor` of the page before, with the same symbol and options. Default: the first page.
@@ -228,6 +230,8 @@ impl Query for WhereUsed {
             cursor: valid.cursor,
             fingerprint: valid.fingerprint,
             limit: page_rows(self.options.limit, DEFAULT_LIMIT),
+            explains: self.options.explain == Some(true),
+            names_modules: self.options.include_module == Some(true),
         };
         let page = site_page(&snapshot, &code, &sites, request).await?;
         let unfollowed = code
@@ -242,11 +246,7 @@ impl Query for WhereUsed {
             doubts,
             ..rest
         };
-        let mut items = page.items;
-        if self.options.include_module == Some(true) {
-            name_modules(&mut items);
-        }
-        Ok(end.page(items, self.head(definitions, found.suggestions)))
+        Ok(end.page(page.items, self.head(definitions, found.suggestions)))
     }
 
     fn failed(&self, meta: RagToolMeta) -> WhereUsedResult {

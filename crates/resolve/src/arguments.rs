@@ -3,7 +3,7 @@
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
-use ragnav_base::item::DefinitionKind;
+use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
     ArgumentPlace, Binding, CallFact, DefinitionId, Name, ScopeId, Signature, Value,
 };
@@ -90,7 +90,11 @@ impl Resolver<'_> {
         let resolutions = values
             .iter()
             .map(|value| self.resolve_value_at(source, call.scope, *value, Some(call.position)));
-        let passed = ResolvedEntities::union(resolutions);
+        let callee = source.file.facts.name(call.callee.path);
+        let step = (StepKind::PassedTo, callee);
+        let at = (source.path, call.position.line);
+        let union = || ResolvedEntities::union(resolutions);
+        let passed = self.database.record_step(step, at, union);
         match parameter {
             Parameter::Index(_) => passed,
             Parameter::Rest(_) => passed.map(|entity| Entity::Sequence(Box::new(entity))),

@@ -67,6 +67,7 @@ mod results;
 mod ruby;
 mod rust;
 mod source_file;
+mod trace;
 mod type_facts;
 mod type_parameters;
 mod values;

@@ -4,7 +4,7 @@ use crate::entity::{Entity, Object, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
-use ragnav_base::item::DefinitionKind;
+use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{Binding, BindingTarget, DefinitionId};
 
@@ -168,6 +168,20 @@ impl Resolver<'_> {
         class: DefinitionId,
         name: &str,
     ) -> ResolvedEntities {
+        let compute = || self.find_inherited(path, class, name);
+        let file = self.database.facts(path);
+        let heir = file
+            .as_ref()
+            .and_then(|file| file.facts.definitions.get(class.0 as usize));
+        let Some((file, heir)) = file.as_ref().zip(heir) else {
+            return compute();
+        };
+        let step = (StepKind::InheritedBy, file.facts.name(heir.name));
+        self.database
+            .record_step(step, (path, heir.start_line), compute)
+    }
+
+    fn find_inherited(self, path: &RepoPath, class: DefinitionId, name: &str) -> ResolvedEntities {
         let Some(file) = self.database.facts(path) else {
             return ResolvedEntities::unknown();
         };

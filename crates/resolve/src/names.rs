@@ -5,9 +5,9 @@ use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::{MODULE, SourceFile};
 use crate::values::Place;
-use ragnav_base::item::DefinitionKind;
+use ragnav_base::item::{DefinitionKind, StepKind};
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, Name, Outer, Position, Scope, ScopeId, ScopeKind, Space,
+    Binding, BindingTarget, Name, Outer, Position, RETURNED, Scope, ScopeId, ScopeKind, Space,
 };
 
 impl Resolver<'_> {
@@ -238,6 +238,18 @@ impl Resolver<'_> {
     }
 
     fn resolve_binding(self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
+        let compute = || self.compute_binding(source, binding);
+        let name = source.file.facts.name(binding.name);
+        match step_of(&binding.target).filter(|_| name != RETURNED) {
+            Some(kind) => {
+                let at = (source.path, binding.position.line);
+                self.database.record_step((kind, name), at, compute)
+            }
+            None => compute(),
+        }
+    }
+
+    fn compute_binding(self, source: &SourceFile<'_>, binding: &Binding) -> ResolvedEntities {
         let Some(language) = self.database.language(source.path) else {
             return ResolvedEntities::unknown();
         };
@@ -286,6 +298,19 @@ impl Resolver<'_> {
             found.merge(self.resolve_arguments(source, binding));
         }
         found
+    }
+}
+
+/// Returns how a name leads to what it is bound to; `None` if that is the definition itself or
+/// what calls pass, which have steps of their own.
+fn step_of(target: &BindingTarget) -> Option<StepKind> {
+    match target {
+        BindingTarget::Import(_) => Some(StepKind::ImportedAs),
+        BindingTarget::Parameter(Some(_)) => Some(StepKind::TypedBy),
+        BindingTarget::Variable(_) | BindingTarget::Attribute(_) => Some(StepKind::AssignedTo),
+        BindingTarget::Definition(_) | BindingTarget::Parameter(None) | BindingTarget::Outer(_) => {
+            None
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::memo::{Memo, MemoKey};
 use crate::source_file::SourceFile;
+use crate::trace::Trace;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::Language;
 use ragnav_syntax::facts::{
@@ -87,6 +88,7 @@ pub struct FactDatabase {
     memo: Memo,
     /// The files that each file sees through includes.
     included: RefCell<HashMap<RepoPath, Rc<Vec<RepoPath>>>>,
+    pub(super) trace: Trace,
 }
 
 /// A name in the language of this name.
@@ -113,6 +115,16 @@ impl FactDatabase {
             language_resolvers,
             memo: Memo::new(),
             ..Self::default()
+        }
+    }
+
+    /// Returns a database with the same facts, and without results derived from them.
+    pub(super) fn without_results(&self) -> Self {
+        Self {
+            facts: self.facts.clone(),
+            defining: self.defining.clone(),
+            included: self.included.clone(),
+            ..Self::new(Rc::clone(&self.language_resolvers))
         }
     }
 

@@ -4,6 +4,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, CallFact, DefinitionId, Name, RETURNED, ScopeId, Value,
@@ -166,8 +167,19 @@ impl Resolver<'_> {
 
     pub(super) fn resolve_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {
         let key = MemoKey::Returned(path.clone(), id);
-        self.database
-            .memoize(key, || self.compute_returned(path, id))
+        self.database.memoize(key, || {
+            let file = self.database.facts(path);
+            let definition = file
+                .as_ref()
+                .and_then(|file| file.facts.definitions.get(id.0 as usize));
+            let Some((file, definition)) = file.as_ref().zip(definition) else {
+                return ResolvedEntities::unknown();
+            };
+            let step = (StepKind::ReturnedBy, file.facts.name(definition.name));
+            let at = (path, definition.start_line);
+            let compute = || self.compute_returned(path, id);
+            self.database.record_step(step, at, compute)
+        })
     }
 
     fn compute_returned(self, path: &RepoPath, id: DefinitionId) -> ResolvedEntities {

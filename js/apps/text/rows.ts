@@ -7,6 +7,7 @@ import type {
 } from "../../core/api.js";
 import { markedLine } from "../../core/marked-line.js";
 import { displaySymbol } from "../../core/plain-words.js";
+import { describeSteps } from "../../core/step-words.js";
 import { subjectLines } from "./definitions.js";
 
 /** Returns the rows of a search. */
@@ -63,6 +64,7 @@ function rowLine(item: NavItem): string {
 		kind === "text" ? "" : kind,
 		around,
 		textOf(item),
+		whyOf(item),
 	]);
 }
 
@@ -73,7 +75,19 @@ export function stepLine(item: LineageItem): string {
 	const name = end === undefined ? "module level" : displaySymbol(end);
 	const way = via.slice(0, -1).map(displaySymbol).join(" > ");
 	const through = way === "" ? "" : `through ${way}`;
-	return fields([placeOf(item), edge, name, through, textOf(item)]);
+	return fields([
+		placeOf(item),
+		edge,
+		name,
+		through,
+		textOf(item),
+		whyOf(item),
+	]);
+}
+
+/** `imported as price (shop/cart.py:3)`, where it was asked for. */
+function whyOf({ steps = [] }: NavItem): string {
+	return steps.length === 0 ? "" : `[${describeSteps(steps)}]`;
 }
 
 function placeOf({ line, start_utf16 }: NavItem): string {

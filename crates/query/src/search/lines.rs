@@ -230,6 +230,7 @@ impl MatchingFile<'_> {
             resolution: None,
             score: None,
             explanation: None,
+            steps: None,
         }
     }
 }

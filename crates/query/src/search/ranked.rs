@@ -382,6 +382,7 @@ impl PageFile<'_> {
             explanation: self
                 .explained
                 .map(|(terms, idf)| self.explanation(fit, terms, idf)),
+            steps: None,
         }
     }
 }

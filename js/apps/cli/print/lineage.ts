@@ -1,4 +1,5 @@
 import { displaySymbol } from "../../../core/plain-words.js";
+import { describeSteps } from "../../../core/step-words.js";
 import type { LineageItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 
@@ -9,7 +10,7 @@ export function printLineageRows(
 ): string[] {
 	const { dim, yellow } = view.colors;
 	const sorted = [...items].sort((a, b) => (treeKey(a) < treeKey(b) ? -1 : 1));
-	return sorted.map((item) => {
+	return sorted.flatMap((item) => {
 		const isModule = item.via.length < item.depth;
 		const far = isModule ? undefined : item.via.at(-1);
 		const name =
@@ -17,7 +18,12 @@ export function printLineageRows(
 		const doubt =
 			item.resolution === "candidate" ? yellow(" (only the name matches)") : "";
 		const at = place(view, item.file, item.line, item.start_utf16 + 1);
-		return `${"  ".repeat(item.depth)}${dim(item.edge)} ${name}${doubt}  ${at}`;
+		const indent = "  ".repeat(item.depth);
+		const why = printable(describeSteps(item.steps ?? []));
+		return [
+			`${indent}${dim(item.edge)} ${name}${doubt}  ${at}`,
+			...(why === "" ? [] : [`${indent}  ${dim(why)}`]),
+		];
 	});
 }
 

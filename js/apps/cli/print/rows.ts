@@ -1,6 +1,7 @@
 import stringWidth from "fast-string-width";
 import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
 import { displaySymbol } from "../../../core/plain-words.js";
+import { describeSteps } from "../../../core/step-words.js";
 import type { NavItem } from "../../../entries/node.js";
 import { fitLine, linked, place, printable, type View } from "../view.js";
 
@@ -71,8 +72,17 @@ function groupedRow(item: NavItem, view: View, width: number): string[] {
 	return rows;
 }
 
-/** Says what the score of a row consists of: `0.9 = 1 × (0.4 + 1 × (name 0.5))  user, name`. */
-function explanationOf({ score, explanation }: NavItem): string | undefined {
+/**
+ * Says why a row is one: what its score consists of, as in `0.9 = 1 × (0.4 + 1 × (name 0.5))  user,
+ * name`, or how its name leads to the symbol.
+ */
+function explanationOf(item: NavItem): string | undefined {
+	return item.steps === undefined
+		? scoreOf(item)
+		: printable(describeSteps(item.steps)) || undefined;
+}
+
+function scoreOf({ score, explanation }: NavItem): string | undefined {
 	if (explanation === undefined) return undefined;
 	const { terms, document, share, factor, ...file } = explanation;
 	const parts = Object.entries(file).filter(([, part]) => part > 0);

@@ -1,0 +1,179 @@
+//! Records the steps of a resolution, so that a person can check it.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use ragnav_base::item::{ResolutionStep, StepKind};
+use ragnav_base::path::RepoPath;
+use ragnav_syntax::facts::{DefinitionId, Reference};
+
+use crate::entity::{Entity, ResolvedEntities};
+use crate::file_facts::FileFacts;
+use crate::resolver::{FactDatabase, Resolver};
+
+/// The greatest number of steps that are told.
+const MAX_STEPS: usize = 12;
+/// The greatest number of steps that are recorded.
+const MAX_FRAMES: usize = 2_000;
+
+/// The steps so far; `None` if none are recorded.
+#[derive(Debug, Default)]
+pub(super) struct Trace(RefCell<Option<Recording>>);
+
+#[derive(Debug, Default)]
+struct Recording {
+    frames: Vec<Frame>,
+    /// The step that is computed now.
+    current: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Frame {
+    step: ResolutionStep,
+    /// The step that needs this one.
+    outer: Option<usize>,
+    found: ResolvedEntities,
+}
+
+impl Trace {
+    /// Computes what a step leads to, and records the step if steps are recorded.
+    pub(super) fn record(
+        &self,
+        step: impl FnOnce() -> Option<ResolutionStep>,
+        compute: impl FnOnce() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        let Some(frame) = self.enter(step) else {
+            return compute();
+        };
+        let found = compute();
+        self.leave(frame, &found);
+        found
+    }
+
+    fn enter(&self, step: impl FnOnce() -> Option<ResolutionStep>) -> Option<usize> {
+        let mut recording = self.0.borrow_mut();
+        let recording = recording.as_mut()?;
+        if recording.frames.len() >= MAX_FRAMES {
+            return None;
+        }
+        let frame = recording.frames.len();
+        recording.frames.push(Frame {
+            step: step()?,
+            outer: recording.current.replace(frame),
+            found: ResolvedEntities::none(),
+        });
+        Some(frame)
+    }
+
+    fn leave(&self, frame: usize, found: &ResolvedEntities) {
+        if let Some(recording) = self.0.borrow_mut().as_mut()
+            && let Some(done) = recording.frames.get_mut(frame)
+        {
+            done.found = found.clone();
+            recording.current = done.outer;
+        }
+    }
+}
+
+impl Recording {
+    /// Returns the steps that lead to some definitions, in the order in which they were needed.
+    fn steps_to(&self, targets: &BTreeSet<(RepoPath, DefinitionId)>) -> Vec<ResolutionStep> {
+        let mut steps = Vec::new();
+        self.add_steps(None, targets, &mut steps);
+        steps
+    }
+
+    fn add_steps(
+        &self,
+        outer: Option<usize>,
+        targets: &BTreeSet<(RepoPath, DefinitionId)>,
+        steps: &mut Vec<ResolutionStep>,
+    ) {
+        let frames = self.frames.iter().enumerate();
+        let inner =
+            frames.filter(|(_, frame)| frame.outer == outer && !frame.found.entities.is_empty());
+        let inner: Vec<(usize, &Frame)> = inner.collect();
+        let is_near = |frame: &Frame| {
+            let mut files = frame.found.entities.iter().filter_map(Entity::file);
+            files.any(|file| targets.iter().any(|(home, _)| home == file))
+        };
+        // Of several values of one name, those from the file of the definition lead there.
+        let name_of = |frame: &Frame| (frame.step.kind, frame.step.name.clone());
+        let near = inner.iter().filter(|(_, frame)| is_near(frame));
+        let near: BTreeSet<_> = near.map(|(_, frame)| name_of(frame)).collect();
+        for (place, frame) in inner {
+            if near.contains(&name_of(frame)) && !is_near(frame) {
+                continue;
+            }
+            if steps.len() >= MAX_STEPS {
+                return;
+            }
+            if !steps.contains(&frame.step) {
+                steps.push(frame.step.clone());
+                self.add_steps(Some(place), targets, steps);
+            }
+        }
+    }
+}
+
+impl FactDatabase {
+    /// Computes what a step leads to, and records the step if steps are recorded.
+    pub(super) fn record_step(
+        &self,
+        (kind, name): (StepKind, &str),
+        (file, line): (&RepoPath, u32),
+        compute: impl FnOnce() -> ResolvedEntities,
+    ) -> ResolvedEntities {
+        let step = || {
+            Some(ResolutionStep {
+                kind,
+                name: name.to_owned(),
+                file: file.to_string(),
+                line,
+            })
+        };
+        self.trace.record(step, compute)
+    }
+}
+
+impl Resolver<'_> {
+    /// Returns the steps by which a reference means its definitions: the imports, assignments,
+    /// calls, annotations and base classes on the way. At most 12.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_base::item::StepKind;
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[
+    ///     ("cart.py", "class Cart:\n    def total(self): pass\n"),
+    ///     ("pay.py", "from cart import Cart\ncart = Cart()\ncart.total()\n"),
+    /// ]);
+    /// let pay = path("pay.py");
+    /// let file = database.facts(&pay).unwrap();
+    /// let call = file.facts.references.last().unwrap();
+    /// let steps = Resolver::new(&database).steps_of(&pay, &file, call);
+    /// let steps: Vec<_> = steps.iter().map(|step| (step.kind, step.line)).collect();
+    /// assert_eq!(steps, [(StepKind::AssignedTo, 2), (StepKind::ImportedAs, 1)]);
+    /// ```
+    #[must_use]
+    pub fn steps_of(
+        self,
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+    ) -> Vec<ResolutionStep> {
+        // What is known already would be reused without its steps.
+        let database = self.database.without_results();
+        database.trace.0.replace(Some(Recording::default()));
+        let resolver = Resolver::new(&database);
+        let meaning = resolver.resolve_reference(path, file, reference);
+        let targets = resolver.definitions(&meaning);
+        let targets = targets.map(|(path, id)| (path.clone(), id)).collect();
+        let recording = database.trace.0.take().unwrap_or_default();
+        recording.steps_to(&targets)
+    }
+}
