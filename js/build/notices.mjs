@@ -17,16 +17,26 @@ const LICENCE_FILE = /^(licen[cs]e|copying|unlicense|notice)/i;
  * @property {string} version
  * @property {string} license
  * @property {string} folder where its sources are
+ * @property {"cargo" | "npm"} ecosystem where it comes from, as package URLs name it
  */
 
 /**
- * Returns the licences of the dependencies in the package: the crates in `core.wasm` and
- * the grammars, and the npm packages in the modules, the command line and the viewer.
+ * Returns the dependencies in the package: the crates in `core.wasm` and the grammars, and the npm
+ * packages in the modules, the command line and the viewer.
  *
  * @param {string[]} bundled the files that the package was bundled from, relative to the checkout
+ * @returns {Part[]}
  */
-export function notices(bundled) {
-	const parts = [...crates(), ...npmPackages(bundled)];
+export function partsOf(bundled) {
+	return [...crates(), ...npmPackages(bundled)];
+}
+
+/**
+ * Returns the licences of the dependencies in the package.
+ *
+ * @param {readonly Part[]} parts
+ */
+export function notices(parts) {
 	const listed = parts.map(
 		({ name, version, license }) => `- ${name} ${version}: ${license}`,
 	);
@@ -40,7 +50,7 @@ export function notices(bundled) {
 /**
  * Writes each text once, because many packages have the same one.
  *
- * @param {Part[]} parts
+ * @param {readonly Part[]} parts
  */
 function partsByText(parts) {
 	/** @type {Map<string, string[]>} */
@@ -77,6 +87,7 @@ function crates() {
 			version,
 			license: license ?? "see below",
 			folder: dirname(manifest_path),
+			ecosystem: "cargo",
 		}));
 }
 
@@ -125,7 +136,7 @@ function npmPackages(bundled) {
 		const folder = inRoot("node_modules", name);
 		const manifest = readFileSync(join(folder, "package.json"), "utf8");
 		const { version, license } = JSON.parse(manifest);
-		return [{ name, version, license, folder }];
+		return [{ name, version, license, folder, ecosystem: "npm" }];
 	});
 }
 

@@ -11,9 +11,10 @@ import { constants, gzipSync } from "node:zlib";
 import { bundle } from "./bundle.mjs";
 import { filesUnder, hashOf, readText, writeFile } from "./cache.mjs";
 import { checkGrammars, packGrammars } from "./grammars.mjs";
-import { notices } from "./notices.mjs";
+import { notices, partsOf } from "./notices.mjs";
 import { generated, grammars, inRoot, pkg } from "./paths.mjs";
 import { Problem, runPackage } from "./run.mjs";
+import { sbom } from "./sbom.mjs";
 import { writeSchemas } from "./schemas.mjs";
 import { step } from "./setup.mjs";
 
@@ -35,6 +36,7 @@ const OWN_SCRIPTS = [
 	"bundle.mjs",
 	"grammars.mjs",
 	"notices.mjs",
+	"sbom.mjs",
 ].map((name) => inRoot("js", "build", name));
 
 /** Updates `pkg/`, the npm package ready to pack. */
@@ -49,7 +51,9 @@ export async function buildPackage() {
 		packInline();
 		const [bundled] = await Promise.all([bundle(version), writeDeclarations()]);
 		layOut(version);
-		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(bundled));
+		const parts = partsOf(bundled);
+		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(parts));
+		writeFile(join(pkg, "sbom.cdx.json"), sbom(version, parts));
 	});
 	writeFile(STAMP, hash);
 }

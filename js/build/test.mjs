@@ -7,6 +7,7 @@ import { replaySeeds } from "./fuzz.mjs";
 import { checkTypes, lintJavaScript, runNodeTests } from "./js-checks.mjs";
 import { pkg } from "./paths.mjs";
 import { writeReference } from "./reference.mjs";
+import { checkRelease } from "./release.mjs";
 import { asProgram, both, Problem, runPackage } from "./run.mjs";
 import {
 	checkRustFormat,
@@ -37,6 +38,7 @@ const STEPS = {
 	publint: () => runPackage(["publint"], [pkg, "--strict"], { stdout: true }),
 	"package-types": checkPackageTypes,
 	reference: writeReference,
+	release: () => checkRelease({ accept: false }),
 	services: installServices,
 	"supply-chain": () => checkSupplyChain({ advisories: false }),
 	node: () => runNodeTests("js"),

@@ -11,7 +11,7 @@ import { build } from "./build.mjs";
 import { writeFile } from "./cache.mjs";
 import { packGrammars } from "./grammars.mjs";
 import { localised, translated } from "./localise.mjs";
-import { notices } from "./notices.mjs";
+import { notices, partsOf } from "./notices.mjs";
 import { npmPackages } from "./npm-packages.mjs";
 import { extension, generated, inRoot, root } from "./paths.mjs";
 import { asProgram, run, say } from "./run.mjs";
@@ -66,7 +66,7 @@ export async function buildExtension() {
 	packGrammars(join(extension, "dist", "languages"));
 	writeFile(
 		join(extension, "THIRD_PARTY_NOTICES.md"),
-		notices(Object.keys(metafile.inputs)),
+		notices(partsOf(Object.keys(metafile.inputs))),
 	);
 }
 

@@ -86,6 +86,7 @@ export default {
 				items: [
 					page("Architecture", "/ARCHITECTURE"),
 					page("Contributing", "/CONTRIBUTING"),
+					page("Versions and releases", "/docs/releases"),
 					page("Security", "/SECURITY"),
 					page("Examples", "/examples/README"),
 				],

@@ -1,7 +1,14 @@
 // Every entry of the built package, as an ES module and as CommonJS, in a new process.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -133,4 +140,23 @@ test("the Node host and the command line", () => {
 		},
 	);
 	assert.equal(JSON.parse(output).total, 3);
+});
+
+test("the bill of materials has every package whose code is inside", () => {
+	const read = (name: string) => readFileSync(join(installed, name), "utf8");
+	const bom = JSON.parse(read("sbom.cdx.json"));
+	assert.equal(bom.bomFormat, "CycloneDX");
+	const { name, version } = JSON.parse(read("package.json"));
+	assert.equal(bom.metadata.component.purl, `pkg:npm/${name}@${version}`);
+	const components: { name: string; version: string; purl: string }[] =
+		bom.components;
+	const listed = components.map(({ name, version }) => `${name} ${version}`);
+	const notices = read("THIRD_PARTY_NOTICES.md").matchAll(/^- (\S+ \S+): /gm);
+	assert.deepEqual(
+		new Set(listed),
+		new Set([...notices].map(([, part]) => part)),
+	);
+	for (const { purl } of components) {
+		assert.match(purl, /^pkg:(cargo|npm)\/[^@]+@\d+\.\d+\.\d+/);
+	}
 });
