@@ -358,6 +358,31 @@ export class Navigator {
 	}
 
 	/**
+	 * Returns the types of what the name at a place means: the class of a variable, what a function
+	 * returns, the elements of a container, and a class itself.
+	 *
+	 * @param place the file, line and column of the name, such as `src/app.py:12:5`; the line and the
+	 * column (in UTF-16 units) count from 1
+	 *
+	 * @example
+	 * ```js
+	 * import { open } from "ragnav";
+	 * import { memoryHost } from "ragnav/hosts/memory";
+	 *
+	 * const nav = await open(memoryHost({ "a.py": "class Cart: ...\ncart = Cart()\ncart\n" }));
+	 * const { items } = await nav.typeDefinition("a.py:3:1");
+	 * console.log(items[0].symbol); // sym:a.Cart
+	 * nav.close();
+	 * ```
+	 */
+	async typeDefinition(
+		place: string,
+		options?: (QuestionOptions & CallOptions) | null,
+	): Promise<LocateResult> {
+		return this.#query("type_definition", { place }, options);
+	}
+
+	/**
 	 * Decides whether the index may be used, and reports why. The reason is `HOST_FAILED` if ragnav
 	 * cannot decide, for example after `close`.
 	 *

@@ -7,6 +7,7 @@ use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::definition::definition;
 use ragnav::query::lineage::{LineageOptions, lineage};
 use ragnav::query::locate::locate;
+use ragnav::query::type_definition::type_definition;
 use ragnav::query::where_used::{WhereUsedOptions, where_used};
 
 use crate::common::{MemoryHost, settings};
@@ -178,4 +179,60 @@ fn rows_can_be_limited_to_a_folder() {
         used.items
     );
     assert_eq!(used.total, Some(2));
+}
+
+fn types(files: &[(&str, &str)], place: &str) -> (Vec<String>, Option<String>) {
+    let host = MemoryHost::new(files);
+    let answer = run(type_definition(
+        &host,
+        &settings(),
+        place,
+        &QuestionOptions::default(),
+    ));
+    let symbols = answer
+        .items
+        .iter()
+        .map(|row| row.symbol.dotted().to_owned());
+    (symbols.collect(), answer.meta.message)
+}
+
+#[test]
+fn a_place_leads_to_the_types_of_its_name() {
+    let python = [
+        (
+            "cart.py",
+            "class Cart:\n    def copy(self) -> 'Cart': ...\n",
+        ),
+        (
+            "pay.py",
+            "from cart import Cart\n\ndef pay(cart: Cart, other, all: list[Cart]):\n    cart.copy()\n    other.copy()\n    all\n",
+        ),
+    ];
+    let cart = ["cart.Cart"];
+    assert_eq!(types(&python, "pay.py:4:5").0, cart, "a parameter");
+    assert_eq!(
+        types(&python, "pay.py:4:10").0,
+        cart,
+        "what a method returns"
+    );
+    assert_eq!(types(&python, "pay.py:1:18").0, cart, "a class");
+    assert_eq!(
+        types(&python, "pay.py:6:5").0,
+        cart,
+        "the elements of a list"
+    );
+    assert_eq!(types(&python, "cart.py:2:9").0, cart, "a definition");
+    let (unknown, message) = types(&python, "pay.py:5:5");
+    assert_eq!(unknown, [""; 0]);
+    assert!(
+        message
+            .unwrap()
+            .contains("The type of what is at pay.py:5:5 is not known.")
+    );
+    let typescript = [(
+        "cart.ts",
+        "class Cart {}\nconst cart = new Cart();\nconst make = () => cart;\nmake();\nexport { cart };\n",
+    )];
+    assert_eq!(types(&typescript, "cart.ts:3:20").0, ["cart.Cart"]);
+    assert_eq!(types(&typescript, "cart.ts:4:1").0, ["cart.Cart"]);
 }

@@ -40,6 +40,15 @@ test("a client without links gets locations", async (t) => {
 	assert.deepEqual(found.map(shown), ["shop/prices.py:7:9-14"]);
 });
 
+test("a variable leads to its type", async (t) => {
+	const client = await Client.start(t, { initialize: { capabilities: {} } });
+	const ask = (text: string): Promise<Location[] | null> =>
+		client.ask("textDocument/typeDefinition", at("shop/cart.py", text));
+	const found = await ask("tariff.price(1)");
+	assert.deepEqual(found?.map(shown), ["shop/prices.py:4:7-13"]);
+	assert.deepEqual(await ask("line in self"), []);
+});
+
 test("where no name of a definition stands, there is no answer and no error", async (t) => {
 	const client = await Client.start(t);
 	const comment = at("shop/cart.py", "name in a comment");

@@ -60,12 +60,7 @@ impl Query for DefinitionAt {
     }
 
     fn validate(&self) -> Result<Subject, RagnavError> {
-        let place = &self.place;
-        let parsed = Place::parse(place).unwrap_or_else(|| {
-            let message = format!("{place:?} is not a place; give one as in src/app.py:12:5");
-            Err(RagnavError::invalid(message))
-        });
-        parsed.map(Subject::Place)
+        Place::require(&self.place).map(Subject::Place)
     }
 
     fn stale_policy(&self) -> Option<StalePolicy> {

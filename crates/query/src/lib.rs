@@ -73,6 +73,7 @@ mod suggestions;
 pub mod surveyed_file;
 mod targets;
 pub mod trace;
+pub mod type_definition;
 pub mod where_used;
 
 pub use answer::{answer, answer_arguments, failed_answer};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::Host;
@@ -62,6 +63,17 @@ impl Place {
     }
 
     /// Reports whether a name covers the place. The end of the name counts, as in editors.
+    /// Parses a place: a file, a line and a column.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for anything else; `LANGUAGE_UNAVAILABLE` for another kind of file.
+    pub(super) fn require(text: &str) -> Result<Self, RagnavError> {
+        Self::parse(text).unwrap_or_else(|| {
+            let message = format!("{text:?} is not a place; give one as in src/app.py:12:5");
+            Err(RagnavError::invalid(message))
+        })
+    }
+
     fn is_in(&self, name: &str, at: Position) -> bool {
         let column = self.column - 1;
         let length = u32::try_from(name.encode_utf16().count()).unwrap_or(u32::MAX);
@@ -105,11 +117,7 @@ pub(super) async fn meaning_of<H: Host>(
     place: &Place,
 ) -> Result<Meaning, Failure> {
     let path = &place.file;
-    code.load(&BTreeSet::from([path.clone()])).await?;
-    let Some(file) = code.world.facts(path) else {
-        let message = format!("{path} cannot be read, or is not text");
-        return Err(RagnavError::new(ErrorCode::FileUnreadable, message).into());
-    };
+    let file = facts_of(code, path).await?;
     let reference = match name_at(&file.facts, place) {
         None => return Err(no_name(place).into()),
         Some(NameAtPlace::Definition(id)) => {
@@ -134,12 +142,7 @@ pub(super) async fn meaning_of<H: Host>(
             break (targets, modules, is_unknown);
         }
     };
-    let mut definitions = Vec::new();
-    for (path, id) in targets {
-        if let Some(file) = code.world.facts(&path) {
-            definitions.extend(found_definition(snapshot, &path, &file, id).await);
-        }
-    }
+    let definitions = found_definitions(snapshot, code, targets).await?;
     if !definitions.is_empty() {
         return Ok(Meaning::Definitions(definitions));
     }
@@ -152,6 +155,61 @@ pub(super) async fn meaning_of<H: Host>(
         (true, true) => Meaning::Unknown(name),
         (true, false) => Meaning::Nothing(name),
     })
+}
+
+/// Returns the types of what the name at a place means.
+///
+/// # Errors
+/// `INVALID_ARGUMENT` if no name is there; `FILE_UNREADABLE`; `HOST_FAILED`.
+pub(super) async fn types_at<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &mut CodeFacts<'_, H>,
+    place: &Place,
+) -> Result<Vec<FoundDefinition>, Failure> {
+    let path = &place.file;
+    let file = facts_of(code, path).await?;
+    let named = name_at(&file.facts, place).ok_or_else(|| no_name(place))?;
+    let types = loop {
+        let resolver = Resolver::new(&code.world);
+        let meaning = match &named {
+            NameAtPlace::Definition(id) => vec![(path.clone(), *id)].into(),
+            NameAtPlace::Reference(reference) => resolver.resolve_reference(path, &file, reference),
+        };
+        let types = resolver.types_of(&meaning);
+        if !code.load_missing().await? {
+            break types;
+        }
+    };
+    found_definitions(snapshot, code, types).await
+}
+
+/// Returns the facts of a file.
+///
+/// # Errors
+/// `FILE_UNREADABLE`; `HOST_FAILED`.
+async fn facts_of<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    path: &RepoPath,
+) -> Result<Rc<FileFacts>, Failure> {
+    code.load(&BTreeSet::from([path.clone()])).await?;
+    let message = || format!("{path} cannot be read, or is not text");
+    let unreadable = || RagnavError::new(ErrorCode::FileUnreadable, message());
+    Ok(code.world.facts(path).ok_or_else(unreadable)?)
+}
+
+/// Returns definitions with their rows.
+async fn found_definitions<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    code: &CodeFacts<'_, H>,
+    targets: BTreeSet<(RepoPath, DefinitionId)>,
+) -> Result<Vec<FoundDefinition>, Failure> {
+    let mut definitions = Vec::new();
+    for (path, id) in targets {
+        if let Some(file) = code.world.facts(&path) {
+            definitions.extend(found_definition(snapshot, &path, &file, id).await);
+        }
+    }
+    Ok(definitions)
 }
 
 /// Returns the name at a place. A definition precedes a reference at the same place.

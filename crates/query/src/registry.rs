@@ -27,6 +27,7 @@ macro_rules! for_each_query {
             "lineage", $crate::lineage::Lineage, "LineageArguments", "LineageResult";
             "locate", $crate::locate::Locate, "LocateArguments", "LocateResult";
             "definition", $crate::definition::DefinitionAt, "DefinitionArguments", "LocateResult";
+            "type_definition", $crate::type_definition::TypeDefinitionAt, "TypeDefinitionArguments", "LocateResult";
             "identify", $crate::identify::Identify, "IdentifyArguments", "RagResult<Definition>";
             "outline", $crate::outline::Outline, "OutlineArguments", "RagResult<OutlineItem>";
             "occurrences", $crate::occurrences::Occurrences, "OccurrencesArguments", "OccurrencesResult";

@@ -70,6 +70,7 @@ mod source_file;
 mod trace;
 mod type_facts;
 mod type_parameters;
+mod types_of;
 mod values;
 
 pub use crate::computed_names::ComputedNames;

@@ -18,6 +18,7 @@ const EXAMPLES: Record<string, string[]> = {
 	],
 	locate: ["ragnav locate Cart.total"],
 	definition: ["ragnav definition shop/cart.py:15:20"],
+	"type-definition": ["ragnav type-definition shop/cart.py:15:20"],
 	identify: ["ragnav identify shop/cart.py:15"],
 	outline: ["ragnav outline shop/cart.py"],
 	occurrences: ["ragnav occurrences shop/cart.py"],

@@ -8,6 +8,7 @@ export type RootsMethod =
 	| "lineage"
 	| "locate"
 	| "definition"
+	| "typeDefinition"
 	| "identify"
 	| "outline"
 	| "files"

@@ -58,6 +58,7 @@ const PRINTERS: {
 	lineage: printLineage,
 	locate: printPlaces,
 	definition: printPlaces,
+	type_definition: printPlaces,
 	identify: printPlaces,
 	outline: printOutline,
 	occurrences: printOccurrences,

@@ -21,7 +21,7 @@ import { type Feature, handlersOf } from "./feature.js";
 import { CALL_HIERARCHY } from "./features/call-hierarchy.js";
 import { CODE_LENS } from "./features/code-lens.js";
 import { EXECUTE_COMMAND } from "./features/commands.js";
-import { DEFINITION } from "./features/definition.js";
+import { DEFINITION, TYPE_DEFINITION } from "./features/definition.js";
 import { DOCUMENT_SYMBOLS } from "./features/document-symbols.js";
 import { FOLDING } from "./features/folding.js";
 import { HIGHLIGHTS } from "./features/highlights.js";
@@ -43,6 +43,7 @@ declare const __RAGNAV_VERSION__: string;
 
 const FEATURES: readonly Feature[] = [
 	DEFINITION,
+	TYPE_DEFINITION,
 	REFERENCES,
 	IMPLEMENTATION,
 	DOCUMENT_SYMBOLS,

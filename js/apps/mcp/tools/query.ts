@@ -60,7 +60,7 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
  */
 export type ToolQuery = Exclude<
 	QueryName,
-	"status" | "definition" | "move_plan" | "occurrences"
+	"status" | "definition" | "type_definition" | "move_plan" | "occurrences"
 >;
 
 /** Returns the tools of the queries. */
