@@ -123,6 +123,7 @@ pub enum Resolution {
 ///     resolution: None,
 ///     score: None,
 ///     explanation: None,
+///     condition: None,
 /// };
 /// let json = serde_json::to_value(&row).unwrap();
 /// assert_eq!(json["symbol"], "sym:a.f");
@@ -171,6 +172,11 @@ pub struct NavItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Explanation"))]
     pub explanation: Option<Explanation>,
+    /// The condition under which the line is compiled, such as `defined(_WIN32)`; absent if it
+    /// always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 /// What the score of a ranked row consists of: `factor · (document + share · (text + path + name +
@@ -272,6 +278,7 @@ pub enum DefinitionKind {
 ///     freshness_state: FreshnessState::Fresh,
 ///     proof: Proof::Stat,
 ///     r#match: None,
+///     condition: None,
 /// };
 /// let json = serde_json::to_value(&definition).unwrap();
 /// assert_eq!(json["symbol"], "sym:shop.cart.Cart.total");
@@ -301,6 +308,10 @@ pub struct Definition {
     pub proof: Proof,
     /// The result of re-identification; `null` if the definition was found by its text alone.
     pub r#match: Option<Match>,
+    /// The condition under which it is compiled, such as `defined(_WIN32)`; absent if it always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 /// The result of re-identifying a definition from an earlier build.
@@ -678,6 +689,7 @@ pub enum Edge {
 ///     resolution: Some(Resolution::Resolved),
 ///     score: None,
 ///     explanation: None,
+///     condition: None,
 /// };
 /// let via = vec![SymbolId::new("prices", "price_of"), SymbolId::new("cart", "Cart.total")];
 /// let step = LineageItem { item, depth: 1, edge: Edge::Calls, via };

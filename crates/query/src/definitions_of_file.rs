@@ -11,6 +11,7 @@ use ragnav_repository::walk;
 use ragnav_syntax::{grammars, locator};
 
 use crate::file_definitions::FileDefinitions;
+use crate::row_conditions::add_module_conditions;
 
 /// The definitions of a file.
 pub(super) struct FileAnswer {
@@ -63,8 +64,10 @@ pub(super) async fn definitions_of_file<H: Host>(
     let matches = file.reidentify(indexed.as_ref());
     let rows = file.symbols.iter().zip(matches);
     let rows = rows.map(|(symbol, found)| file.definition(path, symbol, provenance, found));
+    let mut definitions: Vec<Definition> = rows.collect();
+    add_module_conditions(snapshot, &mut definitions).await?;
     Ok(FileAnswer {
-        definitions: rows.collect(),
+        definitions,
         lines: Some(locator::count_lines(&text)),
         is_partial: file.is_partial,
     })

@@ -12,6 +12,7 @@ use crate::file_definitions::FileDefinitions;
 use crate::file_enrichment::FileEnrichment;
 use crate::gaps::Gaps;
 use crate::page::PageEnd;
+use crate::row_conditions::add_module_conditions;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
 use ragnav_base::path::RepoPath;
@@ -110,8 +111,10 @@ pub(super) async fn site_page<H: Host>(
         enrichments: &enrichments,
     };
     let shown = sites.get(page.rows.clone()).unwrap_or_default();
+    let mut items = rows.make(shown).await?;
+    add_module_conditions(snapshot, &mut items).await?;
     Ok(SitePage {
-        items: rows.make(shown).await?,
+        items,
         rows: page.rows,
         next: page.next,
     })
@@ -187,6 +190,9 @@ impl<H: Host> Rows<'_, H> {
             resolution: Some(site.resolution),
             score: None,
             explanation: None,
+            condition: file
+                .definitions
+                .condition(&site.path, site.line, site.start_utf16),
         }
     }
 

@@ -78,5 +78,7 @@ pub use crate::families::{
     computed_names, is_manifest, is_resolvable, is_resolved_by_name, share_family,
 };
 pub use crate::file_facts::FileFacts;
+pub use crate::go::condition_of_file_name;
 pub use crate::manifest::Manifest;
 pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};
+pub use crate::rust::{files_declaring_module, module_declarations};

@@ -3,6 +3,7 @@
 //! Facts are a pure function of a text and its language. Resolving a reference needs other files,
 //! so facts contain no resolution. Lines are 1-based, columns are 0-based UTF-16 code units.
 
+pub(crate) mod conditions;
 mod definition;
 mod flow;
 mod ids;
@@ -13,6 +14,8 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::conditions::{Change, Condition};
+pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::flow::{
     Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
@@ -73,6 +76,8 @@ pub struct Facts {
     pub flow: Flow,
     /// The types of TypeScript that no name expresses, sorted by number.
     pub types: Vec<TypeFact>,
+    /// The conditions under which the parts of the file are compiled.
+    pub conditions: Conditions,
     /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }

@@ -4,6 +4,7 @@
 //! finds scopes, bindings and references.
 
 mod builder;
+mod conditions;
 mod definitions;
 mod facts;
 mod implementations;
@@ -36,6 +37,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
         },
+        conditions: conditions::conditions,
     }),
 };
 

@@ -6,7 +6,7 @@ import type {
 	WhereUsedResult,
 } from "../../core/api.js";
 import { markedLine } from "../../core/marked-line.js";
-import { displaySymbol } from "../../core/plain-words.js";
+import { describeCondition, displaySymbol } from "../../core/plain-words.js";
 import { subjectLines } from "./definitions.js";
 
 /** Returns the rows of a search. */
@@ -62,6 +62,7 @@ function rowLine(item: NavItem): string {
 		placeOf(item),
 		kind === "text" ? "" : kind,
 		around,
+		describeCondition(item),
 		textOf(item),
 	]);
 }
@@ -73,7 +74,8 @@ export function stepLine(item: LineageItem): string {
 	const name = end === undefined ? "module level" : displaySymbol(end);
 	const way = via.slice(0, -1).map(displaySymbol).join(" > ");
 	const through = way === "" ? "" : `through ${way}`;
-	return fields([placeOf(item), edge, name, through, textOf(item)]);
+	const condition = describeCondition(item);
+	return fields([placeOf(item), edge, name, through, condition, textOf(item)]);
 }
 
 function placeOf({ line, start_utf16 }: NavItem): string {

@@ -230,6 +230,7 @@ impl MatchingFile<'_> {
             resolution: None,
             score: None,
             explanation: None,
+            condition: symbols.condition(path, found.line, found.start_utf16),
         }
     }
 }

@@ -382,6 +382,7 @@ impl PageFile<'_> {
             explanation: self
                 .explained
                 .map(|(terms, idf)| self.explanation(fit, terms, idf)),
+            condition: symbols.condition(&matching.file.path, fit.line, fit.start_utf16),
         }
     }
 }

@@ -1,6 +1,7 @@
 import { displaySymbol } from "../../../core/plain-words.js";
 import type { LineageItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
+import { condition } from "./definitions.js";
 
 /** Prints a lineage as a tree: each symbol below the one that the step to it starts from. */
 export function printLineageRows(
@@ -17,7 +18,7 @@ export function printLineageRows(
 		const doubt =
 			item.resolution === "candidate" ? yellow(" (only the name matches)") : "";
 		const at = place(view, item.file, item.line, item.start_utf16 + 1);
-		return `${"  ".repeat(item.depth)}${dim(item.edge)} ${name}${doubt}  ${at}`;
+		return `${"  ".repeat(item.depth)}${dim(item.edge)} ${name}${doubt}  ${at}${condition(item, view)}`;
 	});
 }
 
