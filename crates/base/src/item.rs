@@ -660,6 +660,8 @@ pub enum Edge {
     Extends,
     /// One imports the other.
     Imports,
+    /// One declares what the other defines, in another file: a stub, a header.
+    Declares,
 }
 
 /// One step of a lineage.

@@ -1,6 +1,7 @@
 //! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from,
 //! over several steps.
 
+mod counterparts;
 pub(super) mod steps;
 
 use serde::{Deserialize, Serialize};
@@ -244,7 +245,7 @@ impl Query for Lineage {
     ) -> Result<LineageResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
-        let mut walk = Walk::new(code, MAX_SYMBOLS);
+        let mut walk = Walk::new(code, MAX_SYMBOLS).with_declarations();
         let targets = targets(&found.definitions).into_iter();
         let targets = targets.map(|target| (target, Vec::new())).collect();
         walk.follow(targets, valid.direction, valid.depth).await?;

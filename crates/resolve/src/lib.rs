@@ -37,6 +37,7 @@
 mod arguments;
 mod by_name;
 mod computed_names;
+mod counterparts;
 mod cpp;
 mod csharp;
 mod definitions_named;
@@ -71,6 +72,7 @@ mod type_parameters;
 mod values;
 
 pub use crate::computed_names::ComputedNames;
+pub use crate::counterparts::{Linkage, linkage_of, prototypes_of};
 pub use crate::entity::{
     Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
 };

@@ -10,6 +10,7 @@ mod facts;
 mod implementations;
 mod imports;
 mod kinds;
+mod linkage;
 mod macros;
 mod patterns;
 mod values;

@@ -21,7 +21,7 @@ use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 pub(crate) type Place = (RepoPath, DefinitionId);
 
 /// A possible step.
-struct Taken {
+pub(super) struct Taken {
     site: ReferenceSite,
     edge: Edge,
     /// The definition that it leads to.
@@ -31,7 +31,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(site: ReferenceSite, edge: Edge, far: Option<Place>) -> Self {
+    pub(super) fn new(site: ReferenceSite, edge: Edge, far: Option<Place>) -> Self {
         let shown = far.clone();
         Self {
             site,
@@ -76,6 +76,8 @@ pub(crate) struct Walk<'q, H> {
     symbols: BTreeMap<RepoPath, Rc<FileDefinitions>>,
     /// The largest number of symbols that are followed.
     max_symbols: usize,
+    /// Whether steps between declarations and definitions in other files are taken.
+    follows_declarations: bool,
     /// Whether that number was exceeded.
     pub(crate) is_bounded: bool,
 }
@@ -88,8 +90,15 @@ impl<'q, H: Host> Walk<'q, H> {
             seen: BTreeSet::new(),
             symbols: BTreeMap::new(),
             max_symbols,
+            follows_declarations: false,
             is_bounded: false,
         }
+    }
+
+    /// Takes the steps between declarations and definitions in other files, too.
+    pub(crate) fn with_declarations(mut self) -> Self {
+        self.follows_declarations = true;
+        self
     }
 
     /// Takes the steps from some definitions in a direction, up to a depth. Each definition comes
@@ -114,10 +123,16 @@ impl<'q, H: Host> Walk<'q, H> {
                 if !self.seen.insert(place.clone()) {
                     continue;
                 }
-                let taken = match direction {
+                let mut taken = match direction {
                     Direction::Upstream => self.upstream(&place).await?,
                     Direction::Downstream => self.downstream(&place).await?,
                 };
+                if self.follows_declarations {
+                    taken.extend(match direction {
+                        Direction::Upstream => self.declarations(&place).await?,
+                        Direction::Downstream => self.declared(&place).await?,
+                    });
+                }
                 for Taken {
                     site,
                     edge,
