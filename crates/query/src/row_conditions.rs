@@ -3,6 +3,7 @@
 //! A file and its name say most of it. In Rust, the file that declares a module may add to it.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{Definition, NavItem};
@@ -11,7 +12,9 @@ use ragnav_base::text;
 use ragnav_index::content::ContentHash;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::snapshot::Snapshot;
-use ragnav_resolve::{condition_of_file_name, files_declaring_module, module_declarations};
+use ragnav_resolve::{
+    FileFacts, condition_of_file_name, files_declaring_module, module_declarations,
+};
 use ragnav_syntax::facts::{Conditions, Position, join_conditions};
 
 use crate::occurrences::item::OccurrenceItem;
@@ -69,6 +72,7 @@ pub(super) async fn add_module_conditions<'r, H: Host, R: ConditionalRow + 'r>(
     let mut modules = Modules {
         snapshot,
         declarations: BTreeMap::new(),
+        facts: BTreeMap::new(),
     };
     for row in rows {
         let (file, condition) = row.file_and_condition();
@@ -93,6 +97,8 @@ struct Declaration {
 struct Modules<'q, H> {
     snapshot: &'q Snapshot<'q, H>,
     declarations: BTreeMap<RepoPath, Option<Declaration>>,
+    /// The facts of files that may declare modules. Many files have the same candidates.
+    facts: BTreeMap<RepoPath, Option<Rc<FileFacts>>>,
 }
 
 impl<H: Host> Modules<'_, H> {
@@ -111,56 +117,68 @@ impl<H: Host> Modules<'_, H> {
         Ok(join_conditions(&conditions))
     }
 
+    /// Returns the declaration of the module that a file is. Of several, one must hold; if one of
+    /// them always holds, there is no condition.
     async fn declaration(&mut self, file: &RepoPath) -> Result<Option<Declaration>, Failure> {
         if let Some(known) = self.declarations.get(file) {
             return Ok(known.clone());
         }
-        let found = find_declaration(self.snapshot, file).await?;
+        let candidates = files_declaring_module(file);
+        self.load(&candidates).await?;
+        let mut first = None;
+        let mut conditions = Vec::new();
+        for path in candidates {
+            let Some(Some(facts)) = self.facts.get(&path) else {
+                continue;
+            };
+            for at in module_declarations((&path, &facts.facts), file) {
+                first.get_or_insert_with(|| path.clone());
+                conditions.push(facts.facts.conditions.at(at));
+            }
+        }
+        let found = first.map(|file| Declaration {
+            file,
+            condition: any_of(conditions),
+        });
         self.declarations.insert(file.clone(), found.clone());
         Ok(found)
     }
+
+    /// Loads the missing facts of files, which need not exist.
+    async fn load(&mut self, files: &[RepoPath]) -> Result<(), Failure> {
+        let missing = files.iter().filter(|path| !self.facts.contains_key(*path));
+        let missing: Vec<RepoPath> = missing.cloned().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let max_bytes = self.snapshot.settings().limits.max_file_bytes;
+        let read = host::read_many(self.snapshot.host(), &missing, max_bytes).await?;
+        for (path, bytes) in missing.into_iter().zip(read) {
+            let facts = match bytes {
+                Ok(bytes) => facts_of(self.snapshot, &path, &bytes).await?,
+                Err(_) => None,
+            };
+            self.facts.insert(path, facts);
+        }
+        Ok(())
+    }
 }
 
-/// Finds the declaration of the module that a file is. Of several, one must hold; if one of them
-/// always holds, there is no condition.
-async fn find_declaration<H: Host>(
+/// Returns the facts of a file that was read.
+async fn facts_of<H: Host>(
     snapshot: &Snapshot<'_, H>,
-    file: &RepoPath,
-) -> Result<Option<Declaration>, Failure> {
-    let declaring = files_declaring_module(file);
-    if declaring.is_empty() {
-        return Ok(None);
+    path: &RepoPath,
+    bytes: &[u8],
+) -> Result<Option<Rc<FileFacts>>, Failure> {
+    let hash = ContentHash::of(bytes);
+    match snapshot.proven(path).map(|(record, _)| record.hash()) {
+        Some(indexed) if indexed == Some(hash) => Ok(snapshot.cached_facts(path).await),
+        Some(_) => Err(snapshot.contradicted(path)),
+        None => match text::decode(bytes) {
+            Ok(text) => Ok(snapshot.parsed_facts(path, &text, hash).await),
+            Err(_) => Ok(None),
+        },
     }
-    let max_bytes = snapshot.settings().limits.max_file_bytes;
-    let read = host::read_many(snapshot.host(), &declaring, max_bytes).await?;
-    let mut first = None;
-    let mut conditions = Vec::new();
-    for (path, bytes) in declaring.iter().zip(read) {
-        let Ok(bytes) = bytes else {
-            continue;
-        };
-        let Ok(text) = text::decode(&bytes) else {
-            continue;
-        };
-        let hash = ContentHash::of(&bytes);
-        let proven = snapshot.proven(path).map(|(record, _)| record.hash());
-        let facts = match proven {
-            Some(indexed) if indexed == Some(hash) => snapshot.cached_facts(path).await,
-            Some(_) => return Err(snapshot.contradicted(path)),
-            None => snapshot.parsed_facts(path, &text, hash).await,
-        };
-        let Some(facts) = facts else {
-            continue;
-        };
-        for at in module_declarations((path, &facts.facts), file) {
-            first.get_or_insert_with(|| path.clone());
-            conditions.push(facts.facts.conditions.at(at));
-        }
-    }
-    Ok(first.map(|file| Declaration {
-        file,
-        condition: any_of(conditions),
-    }))
 }
 
 /// Joins conditions of which one must hold.
