@@ -16,7 +16,8 @@ use super::steps::{Place, Taken, Walk};
 use crate::reference_rows::ReferenceSite;
 
 /// The languages whose functions a linker joins.
-const LINKED: [&str; 2] = ["c", "rust"];
+const C: &str = "c";
+const RUST: &str = "rust";
 
 impl<H: Host> Walk<'_, H> {
     /// Returns the declarations of a definition in other files.
@@ -30,7 +31,6 @@ impl<H: Host> Walk<'_, H> {
         let Some(Linkage::Exports(symbol)) = self.linkage(place) else {
             return Ok(taken);
         };
-        let is_c = ragnav_syntax::detect_language(&place.0).is_some_and(|own| own.name == "c");
         for file in self.linked_files(&place.0, &symbol).await? {
             let Some(facts) = self.code.world.facts(&file) else {
                 continue;
@@ -39,10 +39,6 @@ impl<H: Host> Walk<'_, H> {
             for id in with_linkage(&file, &facts, &imports) {
                 let declaration = (file.clone(), id);
                 taken.extend(self.step(&declaration, declaration.clone(), place));
-            }
-            if is_c {
-                // Its own headers are no other language.
-                continue;
             }
             for at in prototypes_of(&file, &facts.facts, &symbol) {
                 let site = self.site((&file, at, &symbol), ItemKind::Reference, &place.0);
@@ -100,20 +96,24 @@ impl<H: Host> Walk<'_, H> {
         linkage_of(path, &self.code.world.facts(path)?.facts, *id)
     }
 
-    /// Loads and returns the other files of C and Rust that contain a symbol. Without files in the
-    /// other language, there are none.
+    /// Loads and returns the other files that contain a symbol and may define or declare it: those
+    /// of Rust and, for a file of Rust, of C. Without files in both languages, there are none.
     async fn linked_files(
         &mut self,
         path: &RepoPath,
         symbol: &str,
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
-        if !self.code.has_languages(&LINKED) {
+        let code = &self.code;
+        let is_linked = self
+            .is_linked
+            .get_or_insert_with(|| code.has_languages(&[C, RUST]));
+        if !*is_linked {
             return Ok(BTreeSet::new());
         }
         let mut files = self.code.files_with_name(symbol).await?;
         files.retain(|file| {
-            let language = ragnav_syntax::detect_language(file);
-            file != path && language.is_some_and(|language| LINKED.contains(&language.name))
+            let is_other = is_in(file, RUST) || (is_in(file, C) && is_in(path, RUST));
+            file != path && is_other
         });
         self.code.load(&files).await?;
         Ok(files)
@@ -157,4 +157,8 @@ fn with_linkage(path: &RepoPath, file: &FileFacts, linkage: &Linkage) -> Vec<Def
         .take(file.facts.definitions.len());
     ids.filter(|id| linkage_of(path, &file.facts, *id).as_ref() == Some(linkage))
         .collect()
+}
+
+fn is_in(path: &RepoPath, language: &str) -> bool {
+    ragnav_syntax::detect_language(path).is_some_and(|own| own.name == language)
 }

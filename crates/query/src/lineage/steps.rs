@@ -78,6 +78,8 @@ pub(crate) struct Walk<'q, H> {
     max_symbols: usize,
     /// Whether steps between declarations and definitions in other files are taken.
     follows_declarations: bool,
+    /// Whether there are files in both languages that a linker joins, once that is known.
+    pub(super) is_linked: Option<bool>,
     /// Whether that number was exceeded.
     pub(crate) is_bounded: bool,
 }
@@ -91,6 +93,7 @@ impl<'q, H: Host> Walk<'q, H> {
             symbols: BTreeMap::new(),
             max_symbols,
             follows_declarations: false,
+            is_linked: None,
             is_bounded: false,
         }
     }
