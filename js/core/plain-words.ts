@@ -202,6 +202,14 @@ export function displaySymbol(symbol: string): string {
 	return dotted.replaceAll("%2E", ".").replaceAll("%25", "%");
 }
 
+/**
+ * Returns the condition under which a row is compiled: `[if defined(_WIN32)]`. Returns "" if it
+ * always is.
+ */
+export function describeCondition(row: { condition?: string }): string {
+	return row.condition === undefined ? "" : `[if ${row.condition}]`;
+}
+
 /** Returns a count with its noun: "1 file", "1,200 files". */
 export function countWords(count: number, noun: string): string {
 	const plural = count === 1 ? noun : `${noun}s`;

@@ -154,3 +154,20 @@ fn hostile_texts_have_facts() {
         assert!(size <= 250 * text.len() + 1_000, "{size}");
     }
 }
+
+#[test]
+fn an_inferred_type_is_no_reference() {
+    check(
+        "A.java",
+        "class A { void m() { var a = new B(); for (var b : a.c()) b.d(); } }\n",
+        &["A class 1 1-1", "A.m method 1 1-1"],
+        &[
+            "#2 1:33 B call",
+            "#2 1:51 a read",
+            "#2 1:53 a.c call",
+            "#3 1:58 b read",
+            "#3 1:60 b.d call",
+        ],
+        &[],
+    );
+}

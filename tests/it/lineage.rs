@@ -279,3 +279,157 @@ fn directions_are_parsed_and_invalid_ones_are_refused() {
         Some(ErrorCode::InvalidArgument.into())
     );
 }
+
+#[test]
+fn a_stub_declares_what_its_module_defines() {
+    let files = [
+        (
+            "shop/cart.py",
+            "class Cart:\n    def total(self): return 1\n\ndef make(): return Cart()\n",
+        ),
+        (
+            "shop/cart.pyi",
+            "class Cart:\n    def total(self) -> int: ...\n\ndef make() -> Cart: ...\n",
+        ),
+        ("shop-stubs/cart.pyi", "def make(): ...\n"),
+        ("other/cart.pyi", "def make(): ...\n"),
+    ];
+    check(
+        &files,
+        "shop/cart.py:4:5",
+        "upstream",
+        1,
+        &[
+            "shop-stubs/cart.pyi:1 1 declares shop-stubs.cart.make",
+            "shop/cart.pyi:4 1 declares shop.cart.make",
+        ],
+    );
+    check(
+        &files,
+        "shop/cart.py:2:9",
+        "upstream",
+        1,
+        &["shop/cart.pyi:2 1 declares shop.cart.Cart.total"],
+    );
+    check(
+        &files,
+        "shop/cart.pyi:2:9",
+        "downstream",
+        1,
+        &["shop/cart.pyi:2 1 declares shop.cart.Cart.total"],
+    );
+    // A definition declares nothing.
+    check(&files, "shop/cart.py:2:9", "downstream", 1, &[]);
+}
+
+#[test]
+fn callers_of_a_declaration_follow_its_definition() {
+    let files = [
+        (
+            "lib/add.js",
+            "export function add(a, b) { return a + b; }\n",
+        ),
+        (
+            "lib/add.d.ts",
+            "export function add(a: number, b: number): number;\n",
+        ),
+        (
+            "app.ts",
+            "import { add } from \"./lib/add.js\";\nexport function main() { return add(1, 2); }\n",
+        ),
+    ];
+    check(
+        &files,
+        "lib/add.js:1:17",
+        "upstream",
+        2,
+        &[
+            "app.ts:1 2 imports lib.add%2Ed.add",
+            "app.ts:2 2 calls lib.add%2Ed.add > app.main",
+            "lib/add.d.ts:1 1 declares lib.add%2Ed.add",
+        ],
+    );
+    check(
+        &files,
+        "lib/add.d.ts:1:17",
+        "downstream",
+        1,
+        &["lib/add.d.ts:1 1 declares lib.add.add"],
+    );
+}
+
+#[test]
+fn the_types_of_a_package_declare_its_main_file() {
+    let files = [
+        (
+            "package.json",
+            "{\"name\": \"add\", \"main\": \"./src/main\", \"types\": \"types/index.d.ts\"}",
+        ),
+        (
+            "src/main.js",
+            "exports.add = function add(a, b) { return a + b; };\n",
+        ),
+        (
+            "types/index.d.ts",
+            "export function add(a: number, b: number): number;\n",
+        ),
+    ];
+    check(
+        &files,
+        "types/index.d.ts:1:17",
+        "downstream",
+        1,
+        &["types/index.d.ts:1 1 declares src.main.add"],
+    );
+}
+
+#[test]
+fn a_header_declares_what_rust_exports() {
+    let files = [
+        (
+            "src/lib.rs",
+            "#[no_mangle]\npub extern \"C\" fn add(a: i32) -> i32 { a }\n\
+             #[unsafe(export_name = \"sub_it\")]\npub unsafe extern \"C\" fn sub() {}\n\
+             pub extern \"C\" fn mangled() {}\n\
+             unsafe extern \"C\" {\n    fn twice(a: i32) -> i32;\n    fn helper();\n}\n",
+        ),
+        (
+            "include/add.h",
+            "int add(int a);\nvoid sub_it(void);\nvoid mangled(void);\nint twice(int a);\n",
+        ),
+        (
+            "src/twice.c",
+            "int twice(int a) { return 2 * a; }\nstatic void helper(void) {}\n",
+        ),
+    ];
+    check(
+        &files,
+        "src/lib.rs:2:19",
+        "upstream",
+        1,
+        &["include/add.h:1 1 declares "],
+    );
+    check(
+        &files,
+        "src/lib.rs:4:26",
+        "upstream",
+        1,
+        &["include/add.h:2 1 declares "],
+    );
+    check(&files, "src/lib.rs:5:19", "upstream", 1, &[]);
+    check(
+        &files,
+        "src/twice.c:1:5",
+        "upstream",
+        1,
+        &["src/lib.rs:7 1 declares src.lib.twice"],
+    );
+    check(
+        &files,
+        "src/lib.rs:7:8",
+        "downstream",
+        1,
+        &["src/lib.rs:7 1 declares src.twice.twice"],
+    );
+    check(&files, "src/lib.rs:8:8", "downstream", 1, &[]);
+}

@@ -21,6 +21,7 @@ mod agent_store;
 mod build_counts;
 mod common;
 mod completeness;
+mod conditions;
 mod conflicts;
 mod doc_examples;
 mod encodings;

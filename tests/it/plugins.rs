@@ -66,6 +66,7 @@ fn facts(language: &str, text: &str) -> Facts {
     let Outline {
         definitions,
         is_partial,
+        ..
     } = syntax::extract_outline(language, text);
     assert_eq!(facts.symbols(), definitions);
     assert!(facts.is_partial || !is_partial);

@@ -124,6 +124,7 @@ pub enum Resolution {
 ///     score: None,
 ///     explanation: None,
 ///     steps: None,
+///     condition: None,
 /// };
 /// let json = serde_json::to_value(&row).unwrap();
 /// assert_eq!(json["symbol"], "sym:a.f");
@@ -177,6 +178,11 @@ pub struct NavItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "ResolutionStep[]"))]
     pub steps: Option<Vec<ResolutionStep>>,
+    /// The condition under which the line is compiled, such as `defined(_WIN32)`; absent if it
+    /// always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 /// One step from a name to what it means.
@@ -332,6 +338,7 @@ pub enum DefinitionKind {
 ///     freshness_state: FreshnessState::Fresh,
 ///     proof: Proof::Stat,
 ///     r#match: None,
+///     condition: None,
 /// };
 /// let json = serde_json::to_value(&definition).unwrap();
 /// assert_eq!(json["symbol"], "sym:shop.cart.Cart.total");
@@ -361,6 +368,10 @@ pub struct Definition {
     pub proof: Proof,
     /// The result of re-identification; `null` if the definition was found by its text alone.
     pub r#match: Option<Match>,
+    /// The condition under which it is compiled, such as `defined(_WIN32)`; absent if it always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 /// The result of re-identifying a definition from an earlier build.
@@ -709,6 +720,8 @@ pub enum Edge {
     Extends,
     /// One imports the other.
     Imports,
+    /// One declares what the other defines, in another file: a stub, a header.
+    Declares,
 }
 
 /// One step of a lineage.
@@ -739,6 +752,7 @@ pub enum Edge {
 ///     score: None,
 ///     explanation: None,
 ///     steps: None,
+///     condition: None,
 /// };
 /// let via = vec![SymbolId::new("prices", "price_of"), SymbolId::new("cart", "Cart.total")];
 /// let step = LineageItem { item, depth: 1, edge: Edge::Calls, via };

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use ragnav_base::position::wire;
 use ragnav_syntax::facts::{
-    Binding, BindingTarget, DefinitionFact, Export, Facts, Flow, Import, Name, Position, Receiver,
-    Reference, ReferenceKind, Scope, ScopeId, Space, TypeFact, Value,
+    Binding, BindingTarget, Conditions, DefinitionFact, Export, Facts, Flow, Import, Name,
+    Position, Receiver, Reference, ReferenceKind, Scope, ScopeId, Space, TypeFact, Value,
 };
 
 /// The size limit of unpacked facts, in bytes: a hundred times those of a large file.
@@ -29,6 +29,7 @@ struct PackedFacts {
     exported: Vec<Export>,
     flow: Flow,
     types: Vec<TypeFact>,
+    conditions: Conditions,
     is_partial: bool,
 }
 
@@ -93,6 +94,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         exported: facts.exported.clone(),
         flow: facts.flow.clone(),
         types: facts.types.clone(),
+        conditions: facts.conditions.clone(),
         is_partial: facts.is_partial,
     };
     // Writing to memory cannot fail, and every type here serialises.
@@ -125,6 +127,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         exported: packed.exported,
         flow: packed.flow,
         types: packed.types,
+        conditions: packed.conditions,
         is_partial: packed.is_partial,
     })
 }

@@ -123,6 +123,14 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(manifests)
     }
 
+    /// Reports whether there are files in each of some languages.
+    pub(super) fn has_languages(&self, names: &[&str]) -> bool {
+        let files = self.snapshot.files().iter();
+        let languages = files.filter_map(ragnav_syntax::detect_language);
+        let found: BTreeSet<&str> = languages.map(|language| language.name).collect();
+        names.iter().all(|name| found.contains(name))
+    }
+
     /// Returns the files that contain a name.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use ragnav_syntax::{grammars, locator};
 
 use crate::file_definitions::FileDefinitions;
 use crate::modules::module_definition;
+use crate::row_conditions::add_module_conditions;
 
 /// The definitions of a file.
 pub(super) struct FileAnswer {
@@ -67,8 +68,10 @@ pub(super) async fn definitions_of_file<H: Host>(
     let rows = file.symbols.iter().zip(matches);
     let rows = rows.map(|(symbol, found)| file.definition(path, symbol, provenance, found));
     let lines = locator::count_lines(&text);
+    let mut definitions: Vec<Definition> = rows.collect();
+    add_module_conditions(snapshot, &mut definitions).await?;
     Ok(FileAnswer {
-        definitions: rows.collect(),
+        definitions,
         module: module_definition(path, lines, provenance),
         lines: Some(lines),
         is_partial: file.is_partial,

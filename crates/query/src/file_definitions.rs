@@ -1,5 +1,6 @@
 //! The definitions of a file, for the rows in it.
 
+use crate::row_conditions::condition_at;
 use ragnav_base::host::Host;
 use ragnav_base::item::{Definition, Match};
 use ragnav_base::path::RepoPath;
@@ -11,7 +12,7 @@ use ragnav_index::shapes::Shape;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::Symbol;
-use ragnav_syntax::facts::Facts;
+use ragnav_syntax::facts::{Conditions, Facts, Position};
 use ragnav_syntax::kept;
 use ragnav_syntax::locator;
 
@@ -21,6 +22,8 @@ pub(super) struct FileDefinitions {
     pub(super) symbols: Vec<Symbol>,
     /// The definitions in the form that re-identification compares.
     pub(super) shapes: Vec<Shape>,
+    /// The conditions under which the parts of the file are compiled.
+    conditions: Conditions,
     /// Whether the file has more definitions than the limit.
     pub(super) is_partial: bool,
 }
@@ -34,6 +37,7 @@ impl FileDefinitions {
                 module: String::new(),
                 symbols: Vec::new(),
                 shapes: Vec::new(),
+                conditions: Conditions::default(),
                 is_partial: false,
             };
         };
@@ -42,6 +46,7 @@ impl FileDefinitions {
             module: symbol_id::module_of(path, language.package_file),
             shapes: shapes::from_symbols(&outline.definitions),
             symbols: outline.definitions.clone(),
+            conditions: outline.conditions.clone(),
             is_partial: outline.is_partial,
         }
     }
@@ -70,6 +75,7 @@ impl FileDefinitions {
             module: symbol_id::module_of(path, package_file),
             symbols: facts.symbols(),
             shapes: shapes::from_facts(facts),
+            conditions: facts.conditions.clone(),
             is_partial: facts.is_partial,
         }
     }
@@ -122,7 +128,14 @@ impl FileDefinitions {
             freshness_state: provenance.freshness_state,
             proof: provenance.proof,
             r#match: found,
+            condition: self.condition(path, wire(symbol.start_line), symbol.start_utf16),
         }
+    }
+
+    /// Returns the condition under which a place of this file is compiled, as far as the file and
+    /// its name say.
+    pub(super) fn condition(&self, path: &RepoPath, line: u32, start_utf16: u32) -> Option<String> {
+        condition_at(path, &self.conditions, Position { line, start_utf16 })
     }
 
     /// Returns how each definition was re-identified; `None` for a new one.

@@ -64,6 +64,7 @@ mod references;
 mod registry;
 pub mod rename_plan;
 pub mod route;
+mod row_conditions;
 pub mod search;
 mod since;
 pub mod states;

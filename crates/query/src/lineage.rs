@@ -1,6 +1,7 @@
 //! `lineage`: who calls, inherits from or imports a symbol, or what it calls and inherits from,
 //! over several steps.
 
+mod counterparts;
 pub(super) mod steps;
 
 use serde::{Deserialize, Serialize};
@@ -249,7 +250,7 @@ impl Query for Lineage {
     ) -> Result<LineageResult, Failure> {
         let mut code = CodeFacts::new(&snapshot).await?;
         let found = valid.subject.find(&snapshot, &mut code).await?;
-        let mut walk = Walk::new(code, MAX_SYMBOLS);
+        let mut walk = Walk::new(code, MAX_SYMBOLS).with_declarations();
         if self.options.include_module == Some(true) {
             walk.follow_modules();
         }

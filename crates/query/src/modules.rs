@@ -120,6 +120,7 @@ pub(super) fn module_definition(
         freshness_state: provenance.freshness_state,
         proof: provenance.proof,
         r#match: None,
+        condition: None,
     })
 }
 

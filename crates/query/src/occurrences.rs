@@ -33,6 +33,7 @@ use crate::definitions_of_file::{no_facts, parse_path};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::reference_rows::{finish, text_of};
+use crate::row_conditions::add_module_conditions;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 1_000;
@@ -198,7 +199,8 @@ impl Query for Occurrences {
         let limit = page_rows(self.options.limit, DEFAULT_LIMIT);
         let fingerprints = (valid.fingerprint, fingerprint(&items));
         let page = Cursor::page(valid.cursor, limit, fingerprints, items.len())?;
-        let shown = items.get(page.rows).unwrap_or_default().to_vec();
+        let mut shown = items.get(page.rows).unwrap_or_default().to_vec();
+        add_module_conditions(&snapshot, &mut shown).await?;
         let unfollowed = code
             .is_truncated()
             .then_some("Not every reference was resolved.");

@@ -13,7 +13,7 @@ use ragnav_base::symbol_id::SymbolId;
 
 pub(super) use self::compare::{Comparison, compare};
 pub use self::row::{AsRow, Row};
-pub(super) use self::row::{keep_rows, place, rows_of};
+pub(super) use self::row::{condition_of, keep_rows, place, rows_of};
 
 /// The arguments that choose a part of the rows, or where they come from, and not what they are.
 const NO_IDENTITY: [&str; 5] = ["cursor", "limit", "max_results", "since", "stale_policy"];

@@ -14,6 +14,7 @@ use crate::file_enrichment::FileEnrichment;
 use crate::gaps::Gaps;
 use crate::modules::name_modules;
 use crate::page::PageEnd;
+use crate::row_conditions::add_module_conditions;
 use ragnav_base::host::Host;
 use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
 use ragnav_base::path::RepoPath;
@@ -124,6 +125,7 @@ pub(super) async fn site_page<H: Host>(
     if request.names_modules {
         name_modules(&mut items);
     }
+    add_module_conditions(snapshot, &mut items).await?;
     Ok(SitePage {
         items,
         rows: page.rows,
@@ -202,6 +204,9 @@ impl<H: Host> Rows<'_, H> {
             score: None,
             explanation: None,
             steps: None,
+            condition: file
+                .definitions
+                .condition(&site.path, site.line, site.start_utf16),
         }
     }
 

@@ -33,6 +33,7 @@ use crate::gaps::Gaps;
 use crate::options::{glob_list, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
+use crate::row_conditions::add_module_conditions;
 
 /// The default page size.
 const DEFAULT_LIMIT: usize = 20;
@@ -261,7 +262,7 @@ impl Query for Search {
         let graph = snapshot.graph().await.unwrap_or(GraphFile::Unreadable);
         let mut enrichments = Enrichments::new(graph.graph());
         let page = valid.page();
-        let found = match &valid.matcher {
+        let mut found = match &valid.matcher {
             Matcher::Lines(pattern) => {
                 lines::lines(&snapshot, &mut enrichments, pattern, page).await?
             }
@@ -274,6 +275,7 @@ impl Query for Search {
                 ranked::ranked(&snapshot, &mut enrichments, terms, wanted).await?
             }
         };
+        add_module_conditions(&snapshot, &mut found.items).await?;
         let finished = snapshot.finish(ReadOutcome {
             unread: found.unread.len(),
             unreadable: found.unread.clone(),

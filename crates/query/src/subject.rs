@@ -14,6 +14,7 @@ use crate::code_facts::CodeFacts;
 use crate::find_definitions::{FoundDefinition, FoundDefinitions, SymbolQuery, find};
 use crate::modules::{FoundModule, FoundModules, find_modules};
 use crate::name_at_place::{Meaning, Place, meaning_of};
+use crate::row_conditions::add_module_conditions;
 use crate::suggestions::similar_symbols;
 
 /// What a query about code is about.
@@ -89,7 +90,12 @@ impl Subject {
         snapshot: &Snapshot<'_, H>,
     ) -> Result<FoundSubject, Failure> {
         let place = match self {
-            Self::Symbol(query) => return find_symbol(snapshot, query).await,
+            Self::Symbol(query) => {
+                return find_symbol(snapshot, query)
+                    .await?
+                    .with_module_conditions(snapshot)
+                    .await;
+            }
             Self::Place(place) => place,
         };
         let mut code = CodeFacts::new(snapshot).await?;
@@ -97,7 +103,7 @@ impl Subject {
         // Other queries report what their own facts lack.
         let outcome = code.into_outcome(found.unread, found.partial, None);
         (found.unread, found.partial) = (outcome.unread, outcome.partial);
-        Ok(found)
+        found.with_module_conditions(snapshot).await
     }
 
     /// Returns the definitions of the subject.
@@ -109,10 +115,11 @@ impl Subject {
         snapshot: &Snapshot<'_, H>,
         code: &mut CodeFacts<'_, H>,
     ) -> Result<FoundSubject, Failure> {
-        match self {
-            Self::Symbol(query) => find_symbol(snapshot, query).await,
-            Self::Place(place) => find_at(snapshot, code, place).await,
-        }
+        let found = match self {
+            Self::Symbol(query) => find_symbol(snapshot, query).await?,
+            Self::Place(place) => find_at(snapshot, code, place).await?,
+        };
+        found.with_module_conditions(snapshot).await
     }
 }
 
@@ -190,6 +197,16 @@ async fn find_at<H: Host>(
 }
 
 impl FoundSubject {
+    /// Adds the conditions of modules to the definitions.
+    async fn with_module_conditions<H: Host>(
+        mut self,
+        snapshot: &Snapshot<'_, H>,
+    ) -> Result<Self, Failure> {
+        let definitions = self.definitions.iter_mut().map(|one| &mut one.definition);
+        add_module_conditions(snapshot, definitions).await?;
+        Ok(self)
+    }
+
     /// Returns nothing.
     pub(super) fn none() -> Self {
         Self {

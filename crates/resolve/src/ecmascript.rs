@@ -2,6 +2,7 @@
 //! functions.
 
 mod config;
+mod declarations;
 mod exports;
 mod imports;
 mod json;

@@ -2,6 +2,7 @@
 //! methods of interfaces that a type implements.
 
 mod build_constraint;
+mod file_name;
 mod modules;
 
 use crate::computed_names::{ComputedNames, Reflection};
@@ -406,6 +407,27 @@ fn is_usual(resolver: Resolver<'_>, file: &RepoPath) -> bool {
         let constraint = file.facts.build_constraint;
         constraint.is_none_or(|constraint| build_constraint::is_met(file.facts.name(constraint)))
     })
+}
+
+/// Returns the condition that the name of a file states: that of Go's `a_linux.go`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::path::RepoPath;
+/// use ragnav_resolve::condition_of_file_name;
+///
+/// let condition = |path: &str| condition_of_file_name(&RepoPath::parse(path).unwrap());
+/// assert_eq!(condition("net/dial_linux_amd64.go").as_deref(), Some("linux && amd64"));
+/// assert_eq!(condition("net/dial_linux.c"), None);
+/// ```
+#[must_use]
+pub fn condition_of_file_name(path: &RepoPath) -> Option<String> {
+    let language = ragnav_syntax::detect_language(path)?;
+    let is_go = FAMILY.languages.include(language);
+    is_go
+        .then(|| file_name::constraint_of_name(path.name()))
+        .flatten()
 }
 
 /// Returns the name of the package of a file.

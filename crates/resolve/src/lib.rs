@@ -37,6 +37,7 @@
 mod arguments;
 mod by_name;
 mod computed_names;
+mod counterparts;
 mod cpp;
 mod csharp;
 mod definitions_named;
@@ -74,6 +75,7 @@ mod types_of;
 mod values;
 
 pub use crate::computed_names::ComputedNames;
+pub use crate::counterparts::{Linkage, linkage_of, prototypes_of};
 pub use crate::entity::{
     Entity, ExternalFunction, Object, ResolvedEntities, TypeArguments, TypeParameter,
 };
@@ -81,5 +83,7 @@ pub use crate::families::{
     computed_names, is_manifest, is_resolvable, is_resolved_by_name, share_family,
 };
 pub use crate::file_facts::FileFacts;
+pub use crate::go::condition_of_file_name;
 pub use crate::manifest::Manifest;
 pub use crate::resolver::{FactDatabase, LanguageResolvers, Resolver};
+pub use crate::rust::{files_declaring_module, module_declarations};

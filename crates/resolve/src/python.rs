@@ -2,6 +2,7 @@
 
 mod linearization;
 mod modules;
+mod stubs;
 
 use self::linearization::linearize;
 use self::modules::Modules;
@@ -109,6 +110,14 @@ impl Python {
 }
 
 impl LanguageResolver for Python {
+    fn declaring_files(&self, file: &RepoPath) -> Vec<RepoPath> {
+        self.modules.existing(stubs::stubs_of(file))
+    }
+
+    fn defining_files(&self, file: &RepoPath) -> Vec<RepoPath> {
+        self.modules.existing(stubs::modules_of(file))
+    }
+
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,

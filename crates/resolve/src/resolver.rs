@@ -466,6 +466,16 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         false
     }
 
+    /// Returns the files that declare what a file defines. There are none by default.
+    fn declaring_files(&self, _file: &RepoPath) -> Vec<RepoPath> {
+        Vec::new()
+    }
+
+    /// Returns the files that define what a file declares. There are none by default.
+    fn defining_files(&self, _file: &RepoPath) -> Vec<RepoPath> {
+        Vec::new()
+    }
+
     /// Reports whether several definitions with one name path in different files may be one symbol.
     /// They are not by default.
     fn joins_definitions(&self) -> bool {

@@ -3,6 +3,7 @@
 
 mod containers;
 mod crates;
+mod declarations;
 mod macros;
 mod members;
 mod modules;
@@ -12,6 +13,7 @@ use crate::computed_names::Reflection;
 use std::collections::BTreeSet;
 
 use self::crates::Crates;
+pub use self::declarations::{files_declaring_module, module_declarations};
 use crate::entity::{Entity, ResolvedEntities};
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
 use crate::source_file::SourceFile;

@@ -27,6 +27,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             cpp::build_facts(tree, text.code, found, Dialect::C)
         },
+        conditions: |_, text| cpp::conditions(text),
     }),
 };
 

@@ -4,8 +4,10 @@
 //! declaration is a reference, as in C.
 
 mod builder;
+mod conditions;
 mod declarations;
 mod definitions;
+mod directives;
 mod facts;
 mod kinds;
 mod macros;
@@ -18,6 +20,7 @@ mod values;
 
 use std::sync::OnceLock;
 
+pub(super) use self::conditions::conditions;
 pub(super) use self::facts::build_facts;
 pub(super) use self::kinds::Dialect;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
@@ -45,6 +48,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             build_facts(tree, text.code, found, Dialect::Cpp)
         },
+        conditions: |_, text| conditions(text),
     }),
 };
 

@@ -44,7 +44,7 @@ use tree_sitter::Tree;
 
 use self::kinds::{FlatTree, Kind, KindTable};
 use crate::facts::Facts;
-use crate::language::{Code, Extractor, Language};
+use crate::language::{Code, Extractor, Language, no_conditions};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;
 use crate::symbol::Outline;
@@ -66,6 +66,7 @@ pub(super) static JAVASCRIPT: Language = Language {
             let flow = Flow::of_javascript(text.code);
             facts(tree, text, &JAVASCRIPT_KINDS, flow)
         },
+        conditions: no_conditions,
     }),
 };
 
@@ -80,6 +81,7 @@ pub(super) static TYPESCRIPT: Language = Language {
         repair: signatures::repair,
         definitions: |tree, text| definitions(tree, text, &TYPESCRIPT_KINDS),
         facts: |tree, text| facts(tree, text, &TYPESCRIPT_KINDS, Flow::Declared),
+        conditions: no_conditions,
     }),
 };
 
@@ -95,6 +97,7 @@ pub(super) static TSX: Language = Language {
         repair: |_| None,
         definitions: |tree, text| definitions(tree, text, &TSX_KINDS),
         facts: |tree, text| facts(tree, text, &TSX_KINDS, Flow::Declared),
+        conditions: no_conditions,
     }),
 };
 

@@ -1,6 +1,8 @@
 //! Entry points: from a text to its definitions and facts.
 
-use crate::facts::Facts;
+use tree_sitter::Tree;
+
+use crate::facts::{Conditions, Facts};
 use crate::file_code::FileCode;
 use crate::grammars;
 use crate::language::{Extractor, Language};
@@ -31,6 +33,7 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
     let Some(mut code) = FileCode::find(language, text) else {
         return Outline {
             definitions: Vec::new(),
+            conditions: Conditions::default(),
             is_partial: false,
         };
     };
@@ -47,6 +50,7 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
     };
     Outline {
         is_partial: found.is_partial || code.is_partial || end < text.len(),
+        conditions: conditions(&code, &tree),
         ..found.map(|definitions| into_symbols(definitions, text))
     }
 }
@@ -99,5 +103,14 @@ pub fn extract_facts(language: &Language, text: &str) -> Facts {
         Extractor::Embedded(_) => return Facts::partial(),
     };
     facts.is_partial |= code.is_partial || end < text.len();
+    facts.conditions = conditions(&code, &tree);
     facts
+}
+
+/// Returns the conditions under which the parts of a text are compiled.
+fn conditions(code: &FileCode<'_>, tree: &Tree) -> Conditions {
+    match &code.language.extractor {
+        Extractor::Code(own) => (own.conditions)(tree, code.text().code),
+        Extractor::Queries(_) | Extractor::Embedded(_) => Conditions::default(),
+    }
 }

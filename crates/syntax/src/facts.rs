@@ -3,6 +3,7 @@
 //! Facts are a pure function of a text and its language. Resolving a reference needs other files,
 //! so facts contain no resolution. Lines are 1-based, columns are 0-based UTF-16 code units.
 
+pub(crate) mod conditions;
 mod definition;
 mod flow;
 mod ids;
@@ -13,6 +14,8 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::conditions::{Change, Condition};
+pub use self::conditions::{Conditions, join_conditions};
 pub use self::definition::{BodyHash, DefinitionFact};
 pub use self::flow::{
     Argument, ArgumentPlace, Assignment, CallFact, Flow, LAMBDA, LITERAL, Signature, UNDECORATED,
@@ -20,10 +23,10 @@ pub use self::flow::{
 pub use self::ids::{DefinitionId, ImportId, MODULE, Name, Position, ScopeId};
 pub use self::module::{EXPORT_EQUALS, Export, ExportedItem, Import, ImportedItem, MODULE_FILE};
 pub use self::reference::{
-    ARROW, CLASS_OF_BODY, ELEMENT, EXTENDED, FIELD, GLOBAL_USING, INSIDE, MACRO, METHOD, NAMESPACE,
-    OPENED, OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind, SELF_INSTANCE,
-    SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TYPE, TYPE_NAME, UNDEFINED, USING,
-    Value,
+    ARROW, CLASS_OF_BODY, ELEMENT, EXPORTED, EXTENDED, FIELD, GLOBAL_USING, IMPORTED, INSIDE,
+    MACRO, METHOD, NAMESPACE, OPENED, OWN_INSTANCE, PARTIAL, Receiver, Reference, ReferenceKind,
+    SELF_INSTANCE, SPECIALIZATION, STATIC, STATIC_USING, Space, TAG, THIS, TYPE, TYPE_NAME,
+    UNDEFINED, USING, Value,
 };
 pub use self::scope::{Binding, BindingTarget, Outer, RETURNED, Scope, ScopeKind};
 pub use self::types::{
@@ -73,6 +76,8 @@ pub struct Facts {
     pub flow: Flow,
     /// The types of TypeScript that no name expresses, sorted by number.
     pub types: Vec<TypeFact>,
+    /// The conditions under which the parts of the file are compiled.
+    pub conditions: Conditions,
     /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }

@@ -3,6 +3,7 @@
 //! The rules find the definitions; [`facts`] finds scopes, bindings and references.
 
 mod builder;
+mod conditions;
 mod declarations;
 mod definitions;
 mod facts;
@@ -32,6 +33,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
         },
+        conditions: |_, text| conditions::conditions(text),
     }),
 };
 

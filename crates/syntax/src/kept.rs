@@ -48,6 +48,7 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
     let outline = Rc::new(match &known.facts {
         Some(facts) => Outline {
             definitions: facts.symbols(),
+            conditions: facts.conditions.clone(),
             is_partial: facts.is_partial,
         },
         None => extract_outline(language, text),

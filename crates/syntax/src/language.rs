@@ -2,7 +2,7 @@
 
 use tree_sitter::Tree;
 
-use crate::facts::Facts;
+use crate::facts::{Conditions, Facts};
 use crate::raw_definition::RawDefinition;
 use crate::source_text::SourceText;
 use crate::symbol::Outline;
@@ -103,6 +103,13 @@ pub(crate) struct Code {
     pub(crate) repair: fn(&str) -> Option<String>,
     pub(crate) definitions: fn(&Tree, &str) -> Outline<RawDefinition>,
     pub(crate) facts: fn(&Tree, SourceText<'_>) -> Facts,
+    /// Finds the conditions under which the parts of a text are compiled.
+    pub(crate) conditions: fn(&Tree, &str) -> Conditions,
+}
+
+/// Returns no conditions, for languages without conditional compilation.
+pub(crate) fn no_conditions(_: &Tree, _: &str) -> Conditions {
+    Conditions::default()
 }
 
 /// The code of a file, and its language.

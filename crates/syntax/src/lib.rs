@@ -26,6 +26,7 @@ mod bash;
 mod body_hash;
 mod c;
 mod conditionals;
+mod conditions_writer;
 mod conflicts;
 mod cpp;
 mod csharp;

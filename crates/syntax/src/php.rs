@@ -13,7 +13,7 @@ mod variables;
 
 use std::sync::OnceLock;
 
-use super::language::{Code, Extractor, Language};
+use super::language::{Code, Extractor, Language, no_conditions};
 use super::rule_based::{
     DefinitionName, Field, FlatTree, GrammarRules, KindTable, MembersInScope, Rule,
 };
@@ -34,6 +34,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
         },
+        conditions: no_conditions,
     }),
 };
 

@@ -18,7 +18,7 @@ pub(crate) mod tokens;
 mod value_text;
 mod values;
 
-use crate::language::{Code, Extractor, Language};
+use crate::language::{Code, Extractor, Language, no_conditions};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "python",
@@ -29,6 +29,7 @@ pub(super) static LANGUAGE: Language = Language {
         repair,
         definitions: definitions::find_definitions,
         facts: facts::build_facts,
+        conditions: no_conditions,
     }),
 };
 

@@ -70,6 +70,7 @@ macro_rules! rule_based_language {
                 repair: $repair,
                 definitions: |tree, text| $rules.definitions(tree, text, &KIND_TABLE),
                 facts: |tree, text| $rules.facts(tree, text.code, &KIND_TABLE),
+                conditions: crate::language::no_conditions,
             }),
         };
     };

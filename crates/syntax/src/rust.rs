@@ -4,11 +4,13 @@
 //! finds scopes, bindings and references.
 
 mod builder;
+mod conditions;
 mod definitions;
 mod facts;
 mod implementations;
 mod imports;
 mod kinds;
+mod linkage;
 mod macros;
 mod patterns;
 mod values;
@@ -36,6 +38,7 @@ pub(super) static LANGUAGE: Language = Language {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);
             facts::build_facts(tree, text.code, found)
         },
+        conditions: conditions::conditions,
     }),
 };
 

@@ -1,5 +1,6 @@
 //! Definitions with their lines, as callers see them.
 
+use crate::facts::conditions::Conditions;
 use ragnav_base::item::DefinitionKind;
 
 /// The definitions of a text, in source order.
@@ -18,6 +19,8 @@ use ragnav_base::item::DefinitionKind;
 pub struct Outline<D = Symbol> {
     /// The definitions; an enclosing definition precedes those inside it.
     pub definitions: Vec<D>,
+    /// The conditions under which the parts of the text are compiled.
+    pub conditions: Conditions,
     /// Whether a limit was exceeded, so that definitions are missing.
     pub is_partial: bool,
 }
@@ -27,6 +30,7 @@ impl<D> Outline<D> {
     pub(crate) fn partial() -> Self {
         Self {
             definitions: Vec::new(),
+            conditions: Conditions::default(),
             is_partial: true,
         }
     }
@@ -34,6 +38,7 @@ impl<D> Outline<D> {
     pub(crate) fn map<E>(self, definitions: impl FnOnce(Vec<D>) -> Vec<E>) -> Outline<E> {
         Outline {
             definitions: definitions(self.definitions),
+            conditions: self.conditions,
             is_partial: self.is_partial,
         }
     }

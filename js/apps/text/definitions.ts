@@ -1,5 +1,9 @@
 import type { Definition, OutlineItem } from "../../core/api.js";
-import { countWords, displaySymbol } from "../../core/plain-words.js";
+import {
+	countWords,
+	describeCondition,
+	displaySymbol,
+} from "../../core/plain-words.js";
 
 /** Definitions that are named before the rows about them. */
 const MAX_SUBJECTS = 5;
@@ -35,7 +39,8 @@ export function outlineText(answer: {
 function treeLines(items: readonly OutlineItem[], indent: string): string[] {
 	return items.flatMap((item) => {
 		const { start_line, end_line, kind, name, children } = item;
-		const line = `${indent}${start_line}-${end_line}  ${kind}  ${name}`;
+		const condition = conditionOf(item);
+		const line = `${indent}${start_line}-${end_line}  ${kind}  ${name}${condition}`;
 		return [line, ...treeLines(children, `${indent}  `)];
 	});
 }
@@ -43,5 +48,10 @@ function treeLines(items: readonly OutlineItem[], indent: string): string[] {
 function definitionLine(definition: Definition): string {
 	const { file, start_line, end_line, kind, symbol, match } = definition;
 	const news = match === null || match === "exact" ? "" : `  (${match})`;
-	return `${file}:${start_line}-${end_line}  ${kind}  ${displaySymbol(symbol)}${news}`;
+	return `${file}:${start_line}-${end_line}  ${kind}  ${displaySymbol(symbol)}${news}${conditionOf(definition)}`;
+}
+
+function conditionOf(definition: Definition): string {
+	const said = describeCondition(definition);
+	return said === "" ? "" : `  ${said}`;
 }

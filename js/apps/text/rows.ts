@@ -6,7 +6,7 @@ import type {
 	WhereUsedResult,
 } from "../../core/api.js";
 import { markedLine } from "../../core/marked-line.js";
-import { displaySymbol } from "../../core/plain-words.js";
+import { describeCondition, displaySymbol } from "../../core/plain-words.js";
 import { describeSteps } from "../../core/step-words.js";
 import { subjectLines } from "./definitions.js";
 
@@ -63,6 +63,7 @@ function rowLine(item: NavItem): string {
 		placeOf(item),
 		kind === "text" ? "" : kind,
 		around,
+		describeCondition(item),
 		textOf(item),
 		whyOf(item),
 	]);
@@ -80,6 +81,7 @@ export function stepLine(item: LineageItem): string {
 		edge,
 		name,
 		through,
+		describeCondition(item),
 		textOf(item),
 		whyOf(item),
 	]);

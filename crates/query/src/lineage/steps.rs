@@ -56,7 +56,7 @@ impl From<Target> for Place {
 }
 
 /// A possible step.
-struct Taken {
+pub(super) struct Taken {
     site: ReferenceSite,
     edge: Edge,
     /// The definition that it leads to.
@@ -66,7 +66,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(site: ReferenceSite, edge: Edge, far: Option<Place>) -> Self {
+    pub(super) fn new(site: ReferenceSite, edge: Edge, far: Option<Place>) -> Self {
         let shown = far.clone();
         Self {
             site,
@@ -113,6 +113,10 @@ pub(crate) struct Walk<'q, H> {
     follows_modules: bool,
     /// The largest number of symbols that are followed.
     max_symbols: usize,
+    /// Whether steps between declarations and definitions in other files are taken.
+    follows_declarations: bool,
+    /// Whether there are files in both languages that a linker joins, once that is known.
+    pub(super) is_linked: Option<bool>,
     /// Whether that number was exceeded.
     pub(crate) is_bounded: bool,
 }
@@ -126,6 +130,8 @@ impl<'q, H: Host> Walk<'q, H> {
             symbols: BTreeMap::new(),
             follows_modules: false,
             max_symbols,
+            follows_declarations: false,
+            is_linked: None,
             is_bounded: false,
         }
     }
@@ -133,6 +139,12 @@ impl<'q, H: Host> Walk<'q, H> {
     /// Takes code outside of definitions as part of its module, so that steps lead to modules too.
     pub(crate) fn follow_modules(&mut self) {
         self.follows_modules = true;
+    }
+
+    /// Takes the steps between declarations and definitions in other files, too.
+    pub(crate) fn with_declarations(mut self) -> Self {
+        self.follows_declarations = true;
+        self
     }
 
     /// Takes the steps from some definitions in a direction, up to a depth. Each definition comes
@@ -158,10 +170,17 @@ impl<'q, H: Host> Walk<'q, H> {
                 if !self.seen.insert(place.clone()) {
                     continue;
                 }
-                let taken = match direction {
+                let mut taken = match direction {
                     Direction::Upstream => self.upstream(&place).await?,
                     Direction::Downstream => self.downstream(&place).await?,
                 };
+                if let (true, Place::Definition(path, id)) = (self.follows_declarations, &place) {
+                    let target = (path.clone(), *id);
+                    taken.extend(match direction {
+                        Direction::Upstream => self.declarations(&target).await?,
+                        Direction::Downstream => self.declared(&target).await?,
+                    });
+                }
                 for Taken {
                     site,
                     edge,

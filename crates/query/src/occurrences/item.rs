@@ -5,7 +5,7 @@ use ragnav_base::item::{DefinitionKind, ItemKind};
 use ragnav_base::symbol_id::SymbolId;
 use serde::Serialize;
 
-use crate::receipt::{AsRow, Row, place};
+use crate::receipt::{AsRow, Row, condition_of, place};
 
 /// One name on the way from the top of a file to a definition.
 ///
@@ -144,6 +144,11 @@ pub struct OccurrenceItem {
     pub freshness_state: FreshnessState,
     /// The proof that this row is current.
     pub proof: Proof,
+    /// The condition under which the name is compiled, such as `defined(_WIN32)`; absent if it
+    /// always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
+    pub condition: Option<String>,
 }
 
 impl AsRow for OccurrenceItem {
@@ -164,8 +169,10 @@ impl AsRow for OccurrenceItem {
                 .map(|own| own.name.clone())
                 .unwrap_or_default(),
             says: format!(
-                "{} {} {lines:?} {says:?}",
-                definition.file, definition.ordinal
+                "{} {} {lines:?} {says:?}{}",
+                definition.file,
+                definition.ordinal,
+                condition_of(self.condition.as_ref())
             ),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }

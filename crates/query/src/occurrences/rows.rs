@@ -17,6 +17,7 @@ use super::links::{Link, Origin};
 use super::signature::signature;
 use crate::code_facts::CodeFacts;
 use crate::reference_rows::item_kind;
+use crate::row_conditions::condition_at;
 use crate::targets::Targets;
 
 /// A file whose rows are made.
@@ -155,6 +156,7 @@ impl<H: Host> RowFile<'_, H> {
             source: provenance.source,
             freshness_state: provenance.freshness_state,
             proof: provenance.proof,
+            condition: condition_at(self.path, &self.facts().conditions, at),
         }
     }
 

@@ -95,6 +95,11 @@ pub(crate) fn place(file: &str, line: u32) -> RowPlace {
     }
 }
 
+/// Returns what a row says about its condition: nothing if it has none.
+pub(crate) fn condition_of(condition: Option<&String>) -> String {
+    condition.map_or_else(String::new, |condition| format!(" if {condition}"))
+}
+
 impl AsRow for NavItem {
     fn as_row(&self) -> Row {
         Row {
@@ -103,7 +108,11 @@ impl AsRow for NavItem {
             kind: format!("{:?}", self.kind),
             symbol: self.symbol.clone(),
             text: line_of(self).to_owned(),
-            says: format!("{:?}", self.resolution),
+            says: format!(
+                "{:?}{}",
+                self.resolution,
+                condition_of(self.condition.as_ref())
+            ),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }
     }
@@ -135,7 +144,11 @@ impl AsRow for Definition {
             kind: format!("{:?}", self.kind),
             symbol: Some(self.symbol.clone()),
             text: name_in_file(self).to_owned(),
-            says: format!("{lines} {}", self.ordinal),
+            says: format!(
+                "{lines} {}{}",
+                self.ordinal,
+                condition_of(self.condition.as_ref())
+            ),
             provenance: Some((self.source, self.freshness_state, self.proof)),
         }
     }

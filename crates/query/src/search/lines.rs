@@ -231,6 +231,7 @@ impl MatchingFile<'_> {
             score: None,
             explanation: None,
             steps: None,
+            condition: symbols.condition(path, found.line, found.start_utf16),
         }
     }
 }

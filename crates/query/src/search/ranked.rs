@@ -383,6 +383,7 @@ impl PageFile<'_> {
                 .explained
                 .map(|(terms, idf)| self.explanation(fit, terms, idf)),
             steps: None,
+            condition: symbols.condition(&matching.file.path, fit.line, fit.start_utf16),
         }
     }
 }

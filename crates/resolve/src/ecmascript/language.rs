@@ -42,6 +42,14 @@ pub(crate) const FAMILY: LanguageFamily = LanguageFamily {
 };
 
 impl LanguageResolver for Ecmascript {
+    fn declaring_files(&self, file: &RepoPath) -> Vec<RepoPath> {
+        self.specifiers.declaring_files(file)
+    }
+
+    fn defining_files(&self, file: &RepoPath) -> Vec<RepoPath> {
+        self.specifiers.defining_files(file)
+    }
+
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,

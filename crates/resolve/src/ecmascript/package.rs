@@ -29,6 +29,9 @@ pub(super) struct Package {
     pub(super) name: Option<String>,
     /// The files that the package's own name may refer to.
     mains: Vec<String>,
+    /// The file that the package runs, and those that declare its types.
+    pub(super) main: Option<String>,
+    pub(super) types: Vec<String>,
     /// The entries of `exports`, `.` for the package itself. A `*` matches any text, and an entry
     /// without targets is private.
     exports: Vec<Entry>,
@@ -59,6 +62,11 @@ impl Package {
         Self {
             name: json::string(object, "name"),
             mains: mains.collect(),
+            main: json::string(object, "main"),
+            types: ["types", "typings"]
+                .iter()
+                .flat_map(|key| json::string_list(object, key))
+                .collect(),
             exports: entries(object, "exports"),
             has_exports: object
                 .get("exports")

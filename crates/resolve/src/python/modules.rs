@@ -33,6 +33,12 @@ impl Modules {
         modules
     }
 
+    /// Returns the paths that are files.
+    pub(super) fn existing(&self, mut paths: Vec<RepoPath>) -> Vec<RepoPath> {
+        paths.retain(|path| self.files.contains(path));
+        paths
+    }
+
     /// Finds the module of an import with `level` leading dots. Returns `None` for an external
     /// module.
     pub(super) fn find(&self, from: &RepoPath, level: u32, module: &str) -> Option<Entity> {

@@ -196,7 +196,7 @@ pub(super) fn resolve_starred(
 }
 
 /// Returns the name of the module of a file.
-fn module_name(file: &RepoPath) -> String {
+pub(super) fn module_name(file: &RepoPath) -> String {
     let folder = file.parent().unwrap_or_else(RepoPath::root);
     match file.name() {
         "mod.rs" => folder.name().to_owned(),

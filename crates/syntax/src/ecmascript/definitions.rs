@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::export_names::DEFAULT;
 use super::kinds::{Field, FlatTree, Kind};
 use super::value_names::ValueName;
+use crate::facts::Conditions;
 use crate::raw_definition::{MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
@@ -63,6 +64,7 @@ pub(super) fn find_definitions<'t>(tree: &FlatTree<'t>) -> Outline<FoundDefiniti
     }
     Outline {
         definitions: finder.definitions,
+        conditions: Conditions::default(),
         is_partial: finder.is_partial,
     }
 }

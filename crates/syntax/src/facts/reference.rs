@@ -238,6 +238,13 @@ pub const NAMESPACE: &str = "namespace";
 /// `using namespace a;` in C++.
 pub const USING: &str = "using";
 
+/// The text before the symbol of C that a function of Rust defines, in a mark among its
+/// decorators: `exported add`.
+pub const EXPORTED: &str = "exported ";
+
+/// The text before the symbol of C that a function of Rust declares: `imported add`.
+pub const IMPORTED: &str = "imported ";
+
 /// The modifier of a definition of C or C++ that only its own file sees.
 pub const STATIC: &str = "static";
 

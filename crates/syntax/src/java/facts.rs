@@ -119,7 +119,9 @@ impl FactsBuilder<'_> {
     }
 
     fn visit_name(&mut self, node: NodeIndex, Context { role, scope }: Context, space: Space) {
-        if let Some(kind) = reference_kind(role) {
+        // No class has this name since Java 10: <https://openjdk.org/jeps/286>.
+        let is_inferred = space == Space::Types && self.tree.text(node) == "var";
+        if let Some(kind) = reference_kind(role).filter(|_| !is_inferred) {
             self.add_reference(node, scope, (kind, Receiver::None, space));
         }
     }

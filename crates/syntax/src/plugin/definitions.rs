@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::names::{dotted, read_name};
 use super::tags::{Role, Tag};
+use crate::facts::Conditions;
 use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
 use ragnav_base::item::DefinitionKind;
@@ -39,6 +40,7 @@ pub(super) fn find_definitions(tags: Outline<Tag>, text: &str) -> Outline<FoundD
     }
     Outline {
         definitions: finder.found,
+        conditions: Conditions::default(),
         is_partial: finder.is_partial,
     }
 }

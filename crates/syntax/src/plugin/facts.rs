@@ -37,6 +37,7 @@ pub(super) fn build_facts(
     let Outline {
         definitions: found,
         is_partial,
+        ..
     } = find_definitions(tags, text);
     let mut builder = Builder {
         text,

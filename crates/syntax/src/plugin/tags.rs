@@ -7,7 +7,7 @@ use tree_sitter::{Node, Query, QueryMatch, Tree};
 
 use super::comments;
 use super::run::{is_too_deep, run};
-use crate::facts::ReferenceKind;
+use crate::facts::{Conditions, ReferenceKind};
 use crate::symbol::Outline;
 use ragnav_base::item::DefinitionKind;
 
@@ -134,6 +134,7 @@ impl TagQuery {
         });
         Outline {
             definitions: tags.into_values().collect(),
+            conditions: Conditions::default(),
             is_partial: is_partial || is_too_deep(tree),
         }
     }

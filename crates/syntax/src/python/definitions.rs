@@ -2,6 +2,7 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use crate::facts::Conditions;
 use crate::raw_definition::{LimitExceeded, RawDefinition, name_path};
 use crate::symbol::Outline;
 use ragnav_base::item::DefinitionKind;
@@ -47,6 +48,7 @@ pub(super) fn find_definitions(tree: &Tree, text: &str) -> Outline<RawDefinition
     }
     Outline {
         definitions: found,
+        conditions: Conditions::default(),
         is_partial,
     }
 }

@@ -7,6 +7,7 @@ use super::grammar_rules::GrammarRules;
 use super::nodes::{definition_end, last_node, token_ends, type_name};
 use super::rules::{Field, FlatTree, Rule};
 use crate::body_hash::NamedNode;
+use crate::facts::Conditions;
 use crate::raw_definition::{LimitExceeded, MAX_NESTING, RawDefinition, name_path};
 use crate::symbol::Outline;
 use crate::tree::NodeIndex;
@@ -83,6 +84,7 @@ pub(super) fn find_definitions(
     }
     Outline {
         definitions: finder.found,
+        conditions: Conditions::default(),
         is_partial: finder.is_partial,
     }
 }

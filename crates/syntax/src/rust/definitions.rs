@@ -29,8 +29,9 @@ impl<'t> FactsBuilder<'t> {
             }
             let bases = self.implemented_trait(node);
             let results = tree.results(node);
-            let name = self.name_at(name);
-            self.writer.add_definition(name, inside, bases, results);
+            let named = self.name_at(name);
+            self.writer.add_definition(named, inside, bases, results);
+            self.mark_linkage(node, name);
         }
         self.roles
             .set_field(node, Field::ReturnType, Role::Read, enclosing);

@@ -220,7 +220,7 @@ impl<'t> FactsBuilder<'t> {
     }
 
     /// Returns the texts of the attributes directly before an item.
-    fn attributes_before(&self, node: NodeIndex) -> Vec<&'t str> {
+    pub(super) fn attributes_before(&self, node: NodeIndex) -> Vec<&'t str> {
         let mut rest = self.tree.slice(0, self.tree.node(node).start).trim_end();
         let mut found = Vec::new();
         while rest.ends_with(']') {

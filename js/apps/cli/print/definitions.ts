@@ -1,4 +1,8 @@
-import { countWords, displaySymbol } from "../../../core/plain-words.js";
+import {
+	countWords,
+	describeCondition,
+	displaySymbol,
+} from "../../../core/plain-words.js";
 import type { Definition, OutlineItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 
@@ -17,7 +21,7 @@ export function printDefinitions(
 		const news = isNews ? `  ${yellow(item.match ?? "")}` : "";
 		const name = bold(printable(displaySymbol(item.symbol)));
 		const at = place(view, item.file, item.start_line);
-		return `${at}  ${dim(item.kind)} ${name}  ${lines}${news}`;
+		return `${at}  ${dim(item.kind)} ${name}  ${lines}${news}${condition(item, view)}`;
 	});
 }
 
@@ -31,13 +35,19 @@ export function printSubjects(
 	const listed = definitions.slice(0, MAX_LISTED).map((item) => {
 		const name = bold(printable(displaySymbol(item.symbol)));
 		const at = place(view, item.file, item.start_line);
-		return `${dim(item.kind)} ${name}  ${at}`;
+		return `${dim(item.kind)} ${name}  ${at}${condition(item, view)}`;
 	});
 	const total = definitions.length;
 	if (total <= MAX_LISTED) return [...listed, ...(total > 0 ? [""] : [])];
 	const name = printable(displaySymbol(symbol));
 	const more = `${countWords(total, "definition")} of ${name}; a longer name, such as ${bold(suffixOf(definitions[0], symbol))}, narrows them`;
 	return [...listed, dim(`… ${more}`), ""];
+}
+
+/** Prints the condition under which a row is compiled; returns "" if it always is. */
+export function condition(row: { condition?: string }, view: View): string {
+	const said = printable(describeCondition(row));
+	return said === "" ? "" : view.colors.dim(`  ${said}`);
 }
 
 /** Returns the shortest longer name of a definition. */
@@ -58,7 +68,8 @@ export function printOutline(
 		const at = place(view, item.file, item.start_line);
 		const lines = dim(`lines ${item.start_line}–${item.end_line}`);
 		const name = `${dim(item.kind)} ${bold(printable(item.name))}`;
-		rows.push(`${"  ".repeat(depth)}${name}  ${at}  ${lines}`);
+		const when = condition(item, view);
+		rows.push(`${"  ".repeat(depth)}${name}  ${at}  ${lines}${when}`);
 		for (const child of item.children) add(child, depth + 1);
 	};
 	for (const item of items) add(item, 0);

@@ -2,6 +2,7 @@ import { displaySymbol } from "../../../core/plain-words.js";
 import { describeSteps } from "../../../core/step-words.js";
 import type { LineageItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
+import { condition } from "./definitions.js";
 
 /** Prints a lineage as a tree: each symbol below the one that the step to it starts from. */
 export function printLineageRows(
@@ -21,7 +22,7 @@ export function printLineageRows(
 		const indent = "  ".repeat(item.depth);
 		const why = printable(describeSteps(item.steps ?? []));
 		return [
-			`${indent}${dim(item.edge)} ${name}${doubt}  ${at}`,
+			`${indent}${dim(item.edge)} ${name}${doubt}  ${at}${condition(item, view)}`,
 			...(why === "" ? [] : [`${indent}  ${dim(why)}`]),
 		];
 	});

@@ -16,6 +16,7 @@ import type {
 } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import {
+	condition,
 	printOutline as outlineRows,
 	printDefinitions,
 	printSubjects,
@@ -88,17 +89,17 @@ export function printOccurrences(
 	result: OccurrencesResult,
 	view: View,
 ): Printed {
-	const rows = result.items.map(
-		({ file, line, start_utf16, kind, definition }) => {
-			const at = place(view, file, line, start_utf16 + 1);
-			const name = printable(displaySymbol(definition.symbol));
-			if (kind === "definition") {
-				return `${at}  ${definition.kind} ${view.colors.bold(name)}`;
-			}
-			const target = place(view, definition.file, definition.line);
-			return `${at}  ${kind} of ${view.colors.bold(name)}  ${target}`;
-		},
-	);
+	const rows = result.items.map((item) => {
+		const { file, line, start_utf16, kind, definition } = item;
+		const when = condition(item, view);
+		const at = place(view, file, line, start_utf16 + 1);
+		const name = printable(displaySymbol(definition.symbol));
+		if (kind === "definition") {
+			return `${at}  ${definition.kind} ${view.colors.bold(name)}${when}`;
+		}
+		const target = place(view, definition.file, definition.line);
+		return `${at}  ${kind} of ${view.colors.bold(name)}  ${target}${when}`;
+	});
 	return { rows, summary: pageSummary(result, view) };
 }
 

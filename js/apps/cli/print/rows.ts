@@ -1,6 +1,6 @@
 import stringWidth from "fast-string-width";
 import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
-import { displaySymbol } from "../../../core/plain-words.js";
+import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
 import { describeSteps } from "../../../core/step-words.js";
 import type { NavItem } from "../../../entries/node.js";
 import { fitLine, linked, place, printable, type View } from "../view.js";
@@ -34,7 +34,8 @@ function oneLine(item: NavItem, view: View): string {
 	const line = trimmed(lineOf(item));
 	const about = aboutOf(item);
 	const explained = explanationOf(item);
-	const aside = [about === "" ? "" : `(${about})`, explained ?? ""]
+	const condition = printable(describeCondition(item));
+	const aside = [about === "" ? "" : `(${about})`, condition, explained ?? ""]
 		.filter(Boolean)
 		.join("  ");
 	return `${at}: ${colored(line, view)}${aside === "" ? "" : view.colors.dim(`  ${aside}`)}`;
@@ -51,7 +52,9 @@ function groupedRow(item: NavItem, view: View, width: number): string[] {
 		item.start_utf16 + 1,
 	);
 	const about = aboutOf(item);
-	const aside = about === "" ? "" : `  (${about})`;
+	const condition = printable(describeCondition(item));
+	const said = [about === "" ? "" : `(${about})`, condition].filter(Boolean);
+	const aside = said.map((part) => `  ${part}`).join("");
 	const room =
 		columns === undefined
 			? Number.POSITIVE_INFINITY

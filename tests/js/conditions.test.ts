@@ -1,0 +1,88 @@
+// The conditions of rows that only some builds compile, as people and models see them.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { open } from "#ragnav";
+import { memoryHost } from "#ragnav/hosts/memory";
+import { createFolder } from "./consumer.js";
+import { CLI, Session } from "./mcp-client.js";
+
+const FILES = {
+	"file.c":
+		"#ifdef _WIN32\nint open_it(void) { return 1; }\n#else\nint open_it(void) { return 2; }\n#endif\n" +
+		"int main(void) {\n#if TRACE\n  return open_it();\n#endif\n  return 0;\n}\n",
+	"net/dial_linux.go": "package net\n\nfunc Dial() {}\n",
+	"src/lib.rs": '#[cfg(feature = "net")]\nmod net;\n',
+	"src/net.rs": "#[cfg(unix)]\npub fn connect() {}\n",
+};
+
+const repo = createFolder();
+for (const [file, text] of Object.entries(FILES)) {
+	mkdirSync(dirname(join(repo, file)), { recursive: true });
+	writeFileSync(join(repo, file), text);
+}
+
+/** Runs a command, and returns the rows that it prints. */
+function printed(...args: string[]): string {
+	const env = { ...process.env, FORCE_COLOR: undefined };
+	const program = [CLI, ...args, "--repo", repo];
+	const run = spawnSync(process.execPath, program, { encoding: "utf8", env });
+	assert.equal(run.status, 0, run.stderr);
+	return run.stdout.replaceAll(`${repo}/`, "").trimEnd();
+}
+
+test("commands print the condition of a row", () => {
+	assert.match(
+		printed("locate", "open_it"),
+		/file\.c:2 .* \[if defined\(_WIN32\)\]\n.*file\.c:4 .* \[if !defined\(_WIN32\)\]$/,
+	);
+	assert.match(printed("outline", "net/dial_linux.go"), / {2}\[if linux\]$/);
+	assert.match(
+		printed("search", "return"),
+		/:8:3: .*\(in .*main\) {2}\[if TRACE\]/,
+	);
+	assert.match(
+		printed("where-used", "open_it"),
+		/\(call in .*\) {2}\[if TRACE\]$/,
+	);
+	assert.match(printed("lineage", "open_it"), / calls .* {2}\[if TRACE\]$/);
+	assert.match(
+		printed("occurrences", "src/net.rs"),
+		/connect {2}\[if feature = "net" && unix\]$/,
+	);
+	assert.ok(!printed("locate", "main").includes("[if"));
+});
+
+test("models read the condition of a row", async (t) => {
+	const session = await Session.start(t, ["--repo", repo]);
+	const texts = [];
+	for (const [name, args] of [
+		["rag_locate", { symbol: "connect" }],
+		["rag_where_used", { symbol: "open_it" }],
+		["rag_outline", { file: "file.c" }],
+	] as const) {
+		await session.call(name, args);
+		texts.push(session.text);
+	}
+	const [located, used, outline] = texts;
+	assert.match(located ?? "", /connect {2}\[if feature = "net" && unix\]\n/);
+	assert.match(
+		used ?? "",
+		/8:10 {2}call {2}in .*main {2}\[if TRACE\] {2}return/,
+	);
+	assert.match(
+		outline ?? "",
+		/4-4 {2}function {2}open_it {2}\[if !defined\(_WIN32\)\]/,
+	);
+});
+
+test("a row that is always compiled has no condition", async () => {
+	const nav = await open(memoryHost(FILES));
+	const main = (await nav.locate("main")).items[0];
+	assert.ok(main !== undefined && !("condition" in main));
+	const [first] = (await nav.locate("open_it")).items;
+	assert.equal(first?.condition, "defined(_WIN32)");
+	nav.close();
+});
