@@ -116,6 +116,7 @@ impl FileDefinitions {
             freshness_state: provenance.freshness_state,
             proof: provenance.proof,
             r#match: found,
+            evidence: None,
         }
     }
 

@@ -5,7 +5,9 @@ use std::fmt;
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::Host;
+use ragnav_base::item::Evidence;
 use ragnav_base::path::RepoPath;
+use ragnav_repository::compiler::verify::NamePlace;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
@@ -13,9 +15,11 @@ use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Facts, Name, Position, Reference};
 
 use crate::code_facts::CodeFacts;
+use crate::compiler_definitions::compiler_definitions;
 use crate::definitions_of_file::parse_path;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
+use crate::targets::Targets;
 
 /// A place in a file, as people write it: `shop/cart.py:14:9`.
 ///
@@ -116,31 +120,54 @@ pub(super) async fn meaning_of<H: Host>(
         Some(NameAtPlace::Reference(reference)) => reference,
     };
     let name = file.facts.name(reference.name).to_owned();
-    code.load_linked(path, &BTreeSet::from([name.clone()]))
-        .await?;
-    let (targets, is_unknown) = loop {
-        let resolver = Resolver::new(&code.world);
-        let meaning = resolver.resolve_reference(path, &file, &reference);
-        let targets: BTreeSet<(RepoPath, DefinitionId)> = resolver
-            .definitions(&meaning)
-            .map(|(path, id)| (path.clone(), id))
-            .collect();
-        let is_unknown = meaning.is_unknown();
-        if !code.load_missing().await? {
-            break (targets, is_unknown);
-        }
-    };
+    let (mut targets, is_unknown) = resolve_at(code, path, &file, &reference).await?;
+    let evidence = targets.is_empty().then_some(Evidence::Compiler);
+    if targets.is_empty() {
+        let at = NamePlace {
+            path: path.clone(),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+        };
+        targets = compiler_definitions(code, &at).await?;
+    }
     let mut definitions = Vec::new();
     for (path, id) in targets {
         if let Some(file) = code.world.facts(&path) {
             definitions.extend(found_definition(snapshot, &path, &file, id).await);
         }
     }
+    for found in &mut definitions {
+        found.definition.evidence = evidence;
+    }
     Ok(match (definitions.is_empty(), is_unknown) {
         (false, _) => Meaning::Definitions(definitions),
         (true, true) => Meaning::Unknown(name),
         (true, false) => Meaning::Nothing(name),
     })
+}
+
+/// Returns the definitions that a reference of a loaded file means, and whether it may mean others.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn resolve_at<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    path: &RepoPath,
+    file: &FileFacts,
+    reference: &Reference,
+) -> Result<(Targets, bool), RagnavError> {
+    let name = file.facts.name(reference.name).to_owned();
+    code.load_linked(path, &BTreeSet::from([name])).await?;
+    loop {
+        let resolver = Resolver::new(&code.world);
+        let meaning = resolver.resolve_reference(path, file, reference);
+        let targets = resolver.definitions(&meaning);
+        let targets = targets.map(|(path, id)| (path.clone(), id)).collect();
+        let is_unknown = meaning.is_unknown();
+        if !code.load_missing().await? {
+            return Ok((targets, is_unknown));
+        }
+    }
 }
 
 /// Returns the name at a place. A definition precedes a reference at the same place.
