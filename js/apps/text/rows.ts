@@ -62,6 +62,7 @@ function rowLine(item: NavItem): string {
 		placeOf(item),
 		kind === "text" ? "" : kind,
 		around,
+		byOf(item),
 		textOf(item),
 	]);
 }
@@ -73,11 +74,16 @@ export function stepLine(item: LineageItem): string {
 	const name = end === undefined ? "module level" : displaySymbol(end);
 	const way = via.slice(0, -1).map(displaySymbol).join(" > ");
 	const through = way === "" ? "" : `through ${way}`;
-	return fields([placeOf(item), edge, name, through, textOf(item)]);
+	return fields([placeOf(item), edge, name, through, byOf(item), textOf(item)]);
 }
 
 function placeOf({ line, start_utf16 }: NavItem): string {
 	return `  ${line}:${start_utf16 + 1}`;
+}
+
+/** Says who resolved a row, if ragnav did not. */
+function byOf({ evidence }: NavItem): string {
+	return evidence === "compiler" ? "by a compiler" : "";
 }
 
 function textOf(item: NavItem): string {

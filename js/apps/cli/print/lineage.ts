@@ -16,8 +16,9 @@ export function printLineageRows(
 			far === undefined ? dim("module level") : printable(displaySymbol(far));
 		const doubt =
 			item.resolution === "candidate" ? yellow(" (only the name matches)") : "";
+		const by = item.evidence === "compiler" ? dim(" (by a compiler)") : "";
 		const at = place(view, item.file, item.line, item.start_utf16 + 1);
-		return `${"  ".repeat(item.depth)}${dim(item.edge)} ${name}${doubt}  ${at}`;
+		return `${"  ".repeat(item.depth)}${dim(item.edge)} ${name}${doubt}${by}  ${at}`;
 	});
 }
 
