@@ -372,6 +372,7 @@ export type {
 	EditorBuffer,
 	Failure,
 	FileStamp,
+	FileTimes,
 	GitHead,
 	Host,
 	IgnoreRules,

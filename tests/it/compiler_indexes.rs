@@ -1,7 +1,7 @@
 //! The indexes of compilers: which of their documents hold, and how their rows join ragnav's own.
 
 use ragnav::base::envelope::SourceTag;
-use ragnav::base::host::Buffer;
+use ragnav::base::host::{Buffer, FileTimes};
 use ragnav::base::item::Evidence;
 use ragnav::query::build_graph::{BuildOptions, build_graph};
 use ragnav::query::definition::definition;
@@ -64,6 +64,7 @@ fn index(documents: Vec<GivenDocument>) -> GivenIndex {
     GivenIndex {
         path: "index.scip".to_owned(),
         problem: None,
+        written: None,
         symbols: SYMBOLS.map(str::to_owned).to_vec(),
         implementations: Vec::new(),
         documents,
@@ -218,6 +219,53 @@ fn an_edit_that_keeps_all_names_is_a_change_once_the_file_was_seen() {
     assert_eq!(state(&host, &settings), counts(1, 1, 0));
     host.put("show.py", SHOW.as_bytes());
     assert_eq!(state(&host, &settings), counts(2, 0, 0));
+}
+
+#[test]
+fn a_file_that_changed_after_the_index_was_written_is_a_change() {
+    let host = MemoryHost::new(&FILES);
+    let written = |written| {
+        with(GivenIndex {
+            written: Some(written),
+            ..shop()
+        })
+    };
+    let put_times = |modified, changed| {
+        let times = FileTimes { modified, changed };
+        host.times.borrow_mut().insert("show.py".to_owned(), times);
+    };
+    // A copy keeps the time of the content, and not that of the change.
+    put_times(5.0, 8.0);
+    assert_eq!(state(&host, &written(8.0)), counts(2, 0, 0));
+    assert_eq!(state(&host, &written(7.0)), counts(1, 1, 0));
+    put_times(8.0, 5.0);
+    assert_eq!(state(&host, &written(7.0)), counts(1, 1, 0));
+    // Once the content was accepted, its hash decides.
+    let settings = written(8.0);
+    assert_eq!(state(&host, &settings), counts(2, 0, 0));
+    put_times(9.0, 9.0);
+    assert_eq!(state(&host, &settings), counts(2, 0, 0));
+}
+
+#[test]
+fn a_text_of_the_index_needs_no_times() {
+    let host = MemoryHost::new(&FILES);
+    let times = FileTimes {
+        modified: 9.0,
+        changed: 9.0,
+    };
+    host.times.borrow_mut().insert("show.py".to_owned(), times);
+    let settings = with(GivenIndex {
+        written: Some(7.0),
+        ..index(vec![
+            document("shapes.py", &IN_SHAPES),
+            GivenDocument {
+                text: Some(SHOW.to_owned()),
+                ..document("show.py", &IN_SHOW)
+            },
+        ])
+    });
+    assert_eq!(state(&host, &settings).used, 2);
 }
 
 #[test]

@@ -33,6 +33,7 @@ pub fn verified(text: &str) -> VerifiedIndex {
     settings.compiler.put(GivenIndex {
         path: "index.scip".to_owned(),
         problem: None,
+        written: None,
         symbols: vec!["example . . . a/total().".to_owned()],
         implementations: Vec::new(),
         documents: vec![document],

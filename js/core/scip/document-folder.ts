@@ -4,6 +4,8 @@ export interface IndexPlace {
 	path: string;
 	/** The root as the host names it. */
 	root: string | null | undefined;
+	/** When it was written, in milliseconds since 1970; `null` if that is not known. */
+	written: number | null;
 }
 
 /**

@@ -46,6 +46,7 @@ export function readScipIndex(
 	return {
 		path: place.path,
 		problem: null,
+		written: place.written,
 		symbols: symbols.names,
 		implementations: index.implementations,
 		documents,

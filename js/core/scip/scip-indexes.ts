@@ -65,6 +65,12 @@ export class ScipIndexes {
 		return stamps?.map(stampOf);
 	}
 
+	/** Returns when an index was written: the earlier of its times, since a copy has the later. */
+	async #written(path: string): Promise<number | null> {
+		const [times] = (await this.#host.fileTimes?.([path])) ?? [];
+		return times ? Math.min(times.modified, times.changed) : null;
+	}
+
 	async #read(path: string): Promise<GivenIndex> {
 		try {
 			const options = { max_bytes: MAX_BYTES };
@@ -73,7 +79,12 @@ export class ScipIndexes {
 			if ("error" in read) return unusable(path, PROBLEMS[read.error]);
 			// Only programs with an index need the reader.
 			const { readScipIndex } = await import("./read-index.js");
-			return readScipIndex(read, { path, root: this.#host.root });
+			const { root } = this.#host;
+			return readScipIndex(read, {
+				path,
+				root,
+				written: await this.#written(path),
+			});
 		} catch (thrown) {
 			return unusable(path, messageOf(thrown));
 		}
@@ -98,5 +109,6 @@ function stampOf(stamp: FileStamp | Failure): string {
 }
 
 function unusable(path: string, problem: string): GivenIndex {
-	return { path, problem, symbols: [], implementations: [], documents: [] };
+	const nothing = { symbols: [], implementations: [], documents: [] };
+	return { path, problem, written: null, ...nothing };
 }

@@ -78,6 +78,9 @@ pub struct GivenIndex {
     /// Why the index cannot be used; `null` if it can.
     #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
     pub problem: Option<String>,
+    /// When the index was written, in milliseconds since 1970; `null` if that is not known.
+    #[cfg_attr(feature = "tsify", tsify(type = "number | null"))]
+    pub written: Option<f64>,
     /// The symbols that are not local to a file.
     pub symbols: Vec<String>,
     /// Pairs of a symbol and another that it implements, both by their place in `symbols`.
@@ -102,6 +105,7 @@ impl GivenIndex {
         Self {
             path: path.to_owned(),
             problem: Some(problem.to_owned()),
+            written: None,
             symbols: Vec::new(),
             implementations: Vec::new(),
             documents: Vec::new(),

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use ragnav_base::host::FileTimes;
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::text::without_bom;
@@ -93,6 +94,7 @@ pub(super) struct Symbol {
 pub(super) struct CompilerIndex {
     pub(super) path: String,
     pub(super) problem: Option<String>,
+    pub(super) written: Option<f64>,
     pub(super) symbols: Vec<Symbol>,
     /// The constructors of each class.
     pub(super) constructors: HashMap<u32, Vec<u32>>,
@@ -108,10 +110,18 @@ pub(super) struct CompilerIndex {
 }
 
 impl CompilerIndex {
+    /// Reports whether a file with these times may have been indexed: it has not changed since. Of
+    /// what is not known, the names decide alone.
+    pub(super) fn may_have_seen(&self, times: Option<FileTimes>) -> bool {
+        let known = self.written.zip(times);
+        known.is_none_or(|(written, times)| times.latest() <= written)
+    }
+
     fn new(given: GivenIndex) -> Self {
         let GivenIndex {
             path,
             problem,
+            written,
             symbols: names,
             implementations,
             documents: given,
@@ -139,6 +149,7 @@ impl CompilerIndex {
             homes: homes(&documents),
             path,
             problem,
+            written,
             symbols,
             constructors,
             implemented,
@@ -209,6 +220,13 @@ impl Document {
         }
         let is_settled = matches!(&checked.comparison, Comparison::Fits(_)) && self.text.is_none();
         is_settled.then_some(Comparison::Differs)
+    }
+
+    /// Reports whether it is open which content was indexed, so that the times of the file count.
+    pub(super) fn needs_times(&self) -> bool {
+        let checked = self.checked.borrow();
+        let fits = |checked: &Checked| matches!(checked.comparison, Comparison::Fits(_));
+        self.text.is_none() && !checked.as_ref().is_some_and(fits)
     }
 
     /// Compares a text with the document, and keeps the result.

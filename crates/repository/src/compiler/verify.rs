@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use ragnav_base::envelope::Proof;
 use ragnav_base::error::RagnavError;
-use ragnav_base::host::Host;
+use ragnav_base::host::{FileTimesRequest, Host};
 use ragnav_base::item::SkipReason;
 use ragnav_base::path::RepoPath;
 use ragnav_index::content::ContentHash;
@@ -12,7 +13,7 @@ use serde::Serialize;
 
 use super::fit::NameAt;
 use super::given::LOCAL;
-use super::index::{Comparison, CompilerIndex, Names, count};
+use super::index::{Comparison, CompilerIndex, Document, Names, count};
 use crate::snapshot::Snapshot;
 
 /// How many documents of an index hold for the files as they are.
@@ -169,6 +170,7 @@ impl VerifiedIndex {
                 None => unread.push(path.clone()),
             }
         }
+        let unread = without_later(snapshot, &index, unread).await?;
         let mut files = snapshot.reader(&unread);
         while let Some((path, bytes)) = files.next().await? {
             let hash = ContentHash::of(&bytes);
@@ -430,6 +432,36 @@ impl State {
             Comparison::Differs => Self::Changed,
         }
     }
+}
+
+/// Leaves out the files that changed after the index was written, unless more than their names is
+/// compared.
+async fn without_later<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    index: &CompilerIndex,
+    files: Vec<RepoPath>,
+) -> Result<Vec<RepoPath>, RagnavError> {
+    let needs_times = |path: &RepoPath| {
+        let place = index.by_path.get(path);
+        let document = place.and_then(|place| index.documents.get(*place));
+        document.is_some_and(Document::needs_times)
+    };
+    let (open, mut settled): (Vec<RepoPath>, Vec<RepoPath>) =
+        files.into_iter().partition(needs_times);
+    if index.written.is_none() || open.is_empty() {
+        settled.extend(open);
+        return Ok(settled);
+    }
+    let paths = open.clone();
+    let times = snapshot.host().send(FileTimesRequest { paths }).await?;
+    let seen = open.into_iter().zip(times);
+    let seen = seen.filter(|(path, times)| {
+        // Unsaved text is later than any index.
+        let is_saved = snapshot.live_proof(path) != Proof::Overlay;
+        is_saved && index.may_have_seen(*times)
+    });
+    settled.extend(seen.map(|(path, _)| path));
+    Ok(settled)
 }
 
 /// What a name means may rest on any file that its file refers to, directly or through others.
