@@ -33,6 +33,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_query::build_graph;
 use ragnav_query::route::compute_route;
+use ragnav_repository::compiler::given::GivenIndex;
 use ragnav_repository::own_files::{OwnFiles, OwnFilesHost};
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::status as index_status;
@@ -120,6 +121,21 @@ impl Core {
         let settings = Rc::clone(&self.settings);
         let own_files = self.own_files.clone();
         JsSession::new(move |mailbox| run(OwnFilesHost::new(mailbox, own_files), settings))
+    }
+
+    /// Adds an index that a compiler made, or replaces the one with the same path. Throws a
+    /// `RagnavErrorValue` for a value that is none.
+    #[wasm_bindgen(js_name = putCompilerIndex)]
+    pub fn put_compiler_index(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "GivenIndex")] given: JsValue,
+    ) -> Result<(), JsValue> {
+        let index: Result<GivenIndex, _> = serde_wasm_bindgen::from_value(given);
+        let index = index.map_err(|error| {
+            convert::thrown(&RagnavError::invalid(format!("an index: {error}")))
+        })?;
+        self.settings.compiler.put(index);
+        Ok(())
     }
 
     /// Starts a query by its name. It ends with the answer that `Queries` names. Throws a
@@ -298,6 +314,7 @@ fn settings(options: CoreOptions) -> Settings {
             max_folders: options.max_folders.map_or(defaults.max_folders, Count::get),
             max_depth: options.max_depth.map_or(defaults.max_depth, Count::get),
         },
+        compiler: Rc::default(),
         caches: Rc::default(),
         snapshots: Rc::default(),
     }

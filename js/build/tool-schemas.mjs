@@ -5,7 +5,8 @@
 
 /**
  * Fields of answers that a schema, which allows fields that it does not name, leaves out: those
- * that all answers have, the arguments that an answer repeats, and the lengths of lists.
+ * that all answers have, the arguments that an answer repeats, the lengths of lists, and what only
+ * some servers have.
  */
 const USUAL = new Set([
 	...["source", "freshness_state", "skipped", "doubts", "truncated"],
@@ -22,6 +23,7 @@ const USUAL = new Set([
 	],
 	...["affected_total", "tests_total", "candidates_total"],
 	...["callers_total", "callees_total"],
+	"compiler_indexes",
 ]);
 
 /** Fields that an answer of the MCP server leaves out of an item, if they are as usual. */

@@ -224,6 +224,8 @@ function perform(
 			return host.remove(request.path);
 		case "stat":
 			return host.stat?.(request.paths) ?? request.paths.map(() => NO_STAMP);
+		case "fileTimes":
+			return host.fileTimes?.(request.paths) ?? request.paths.map(() => null);
 		case "now":
 			return host.now?.() ?? new Date().toISOString();
 		case "commit":

@@ -41,6 +41,11 @@ export interface Host {
 	 */
 	stat?(paths: string[]): MaybePromise<(FileStamp | Failure)[]>;
 	/**
+	 * Returns the times of each file, or `null` if they are not known. Only navigators with SCIP indexes
+	 * call it, to tell files that changed after an index was written.
+	 */
+	fileTimes?(paths: string[]): MaybePromise<(FileTimes | null)[]>;
+	/**
 	 * Writes a file atomically: a reader sees the old bytes or the new ones. It accepts only paths
 	 * under `.llmc/`. With `exclusive` it fails if the file exists.
 	 */
@@ -220,6 +225,14 @@ export interface FileStamp {
 	 * equal stamp proves nothing. Default `false`.
 	 */
 	racy?: boolean | undefined;
+}
+
+/** The times of a file, in milliseconds since 1970. */
+export interface FileTimes {
+	/** When its content was written. Programs can set it. */
+	modified: number;
+	/** When its content, name or mode was changed. */
+	changed: number;
 }
 
 /** The reason why a host could not read a path. */

@@ -80,6 +80,7 @@ import {
 	rememberRungs,
 } from "./planning.js";
 import { withCounts, withOwnCommit, withRoots } from "./roots/answers.js";
+import { ScipIndexes } from "./scip/scip-indexes.js";
 import { SharedWalks } from "./shared-walks.js";
 import { type Instance, newHelpers, newInstance, pure } from "./wasm-module.js";
 import { Watch, type Watching, type WatchOptions } from "./watching.js";
@@ -98,6 +99,11 @@ export interface OpenOptions extends Embedding, LimitOptions {
 	 * parses a file of theirs; if one cannot be used, the answer says why.
 	 */
 	languages?: readonly LanguagePlugin[] | null | undefined;
+	/**
+	 * The paths of SCIP indexes, which compilers make, from the root. For files that are as they were
+	 * indexed, rows have `evidence: "compiler"`.
+	 */
+	scip?: readonly string[] | null | undefined;
 }
 
 /** The sources of `ask` besides the repository. */
@@ -146,6 +152,7 @@ export class Navigator {
 	readonly #walks = new SharedWalks();
 	readonly #watch: Watch;
 	readonly #plugins: readonly LoadedPlugin[];
+	readonly #scip: ScipIndexes;
 	#core: OpenCore | undefined;
 	#isClosed = false;
 	/** The number of queries since the core was created. */
@@ -167,6 +174,7 @@ export class Navigator {
 		this.#embed = embed ?? undefined;
 		this.#embedder = embedderOf({ embed, embedder });
 		this.#plugins = plugins;
+		this.#scip = new ScipIndexes(host, given.scip);
 		this.#core = newCore(instance, options, plugins);
 		this.#watch = new Watch(host, {
 			build: () => this.buildGraph(),
@@ -894,6 +902,7 @@ export class Navigator {
 			checkCall(options ?? {});
 			opened = await this.#ensureCore();
 			this.#checkOpen();
+			await this.#scip.give(opened.core, () => this.#checkOpen());
 			usage = new Usage(this.#limits, opened.memory);
 			return await drive<T>(start(opened.core), this.#host, options ?? {}, {
 				embed: this.#embed,

@@ -125,6 +125,7 @@ pub(super) fn response(request: &Request, given: &JsValue) -> Response {
         Request::Watch(_) => Some(Response::Watch(watch_token(given))),
         Request::Overlay(_) => decode(given).map(Response::Overlay),
         Request::Model(_) => decode(given).map(Response::Model),
+        Request::FileTimes(_) => decode(given).map(Response::FileTimes),
         Request::Offsets(_) => decode(given).map(Response::Offsets),
         Request::Embed(_) => decode(given).map(Response::Embed),
         Request::Store(_) => decode(given).map(Response::Store),

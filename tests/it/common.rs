@@ -6,9 +6,10 @@ use std::fs;
 
 use ragnav::base::host::{
     Buffer, ChangedFile, Changes, ChangesRequest, Commit, DirEntry, EmbedRequest, EntryKind,
-    ExtractRequest, FileStamp, FileToExtract, GitHead, Host, HostError, IgnoreRules, ModelRequest,
-    ModelResponse, OffsetsRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest,
-    RemoveRequest, Request, Response, StatRequest, StoreRequest, Time, WatchToken, WriteRequest,
+    ExtractRequest, FileStamp, FileTimes, FileTimesRequest, FileToExtract, GitHead, Host,
+    HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest, ReadDirsRequest,
+    ReadManyRequest, ReadObjectsRequest, RemoveRequest, Request, Response, StatRequest,
+    StoreRequest, Time, WatchToken, WriteRequest,
 };
 use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
@@ -24,6 +25,8 @@ pub struct MemoryHost {
     pub files: RefCell<BTreeMap<String, Vec<u8>>>,
     /// Files with the stamp of another content, as after an edit that restored all times.
     pub stamps: RefCell<BTreeMap<String, String>>,
+    /// The times of files.
+    pub times: RefCell<BTreeMap<String, FileTimes>>,
     /// Files with a racy stamp.
     pub racy: RefCell<BTreeSet<String>>,
     /// Whether the host has no stamps.
@@ -161,6 +164,12 @@ impl MemoryHost {
                 Some(model) => Response::Model(model(&serde_json::from_str(&body).unwrap())),
                 None => Response::Failed("no model here".to_owned()),
             },
+            Request::FileTimes(FileTimesRequest { paths }) => Response::FileTimes(
+                paths
+                    .iter()
+                    .map(|path| self.times.borrow().get(path.as_str()).copied())
+                    .collect(),
+            ),
             Request::Offsets(OffsetsRequest { instants }) => {
                 Response::Offsets(vec![self.offset; instants.len()])
             }

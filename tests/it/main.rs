@@ -20,6 +20,7 @@ mod agent_rerank;
 mod agent_store;
 mod build_counts;
 mod common;
+mod compiler_indexes;
 mod completeness;
 mod conditions;
 mod conflicts;

@@ -97,6 +97,23 @@ pub enum Resolution {
     Candidate,
 }
 
+/// Who says what a row says, if it is not ragnav's own resolution.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::item::Evidence;
+///
+/// assert_eq!(serde_json::to_value(Evidence::Compiler).unwrap(), "compiler");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// An index that a compiler made, for files that are as they were indexed.
+    Compiler,
+}
+
 /// One row of an answer.
 ///
 /// # Examples
@@ -121,6 +138,7 @@ pub enum Resolution {
 ///     proof: Proof::Live,
 ///     enrichment: None,
 ///     resolution: None,
+///     evidence: None,
 ///     score: None,
 ///     explanation: None,
 ///     steps: None,
@@ -166,6 +184,10 @@ pub struct NavItem {
     pub enrichment: Option<Enrichment>,
     /// The certainty that the row is about the symbol; `null` for text and definitions.
     pub resolution: Option<Resolution>,
+    /// Who resolved the row; absent if ragnav did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Evidence"))]
+    pub evidence: Option<Evidence>,
     /// The relevance to a ranked query, higher for better. It has no unit and compares only within
     /// one answer. `null` if the rows are not ranked.
     pub score: Option<f64>,
@@ -339,6 +361,7 @@ pub enum DefinitionKind {
 ///     proof: Proof::Stat,
 ///     r#match: None,
 ///     condition: None,
+///     evidence: None,
 /// };
 /// let json = serde_json::to_value(&definition).unwrap();
 /// assert_eq!(json["symbol"], "sym:shop.cart.Cart.total");
@@ -372,6 +395,11 @@ pub struct Definition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
     pub condition: Option<String>,
+    /// Who resolved the name that means it; absent if ragnav did, and for a definition that was asked
+    /// for by its own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Evidence"))]
+    pub evidence: Option<Evidence>,
 }
 
 /// The result of re-identifying a definition from an earlier build.
@@ -749,6 +777,7 @@ pub enum Edge {
 ///     proof: Proof::Stat,
 ///     enrichment: None,
 ///     resolution: Some(Resolution::Resolved),
+///     evidence: None,
 ///     score: None,
 ///     explanation: None,
 ///     steps: None,

@@ -145,6 +145,7 @@ impl MemoryHost {
             Request::Watch(_) => Response::Watch(None),
             Request::Commit(_) => Response::Commit(()),
             Request::Yield(_) => Response::Yield(()),
+            Request::FileTimes(request) => Response::FileTimes(vec![None; request.paths.len()]),
             Request::Offsets(request) => Response::Offsets(vec![0; request.instants.len()]),
             other => Response::Failed(format!("no {} in memory", other.name())),
         }

@@ -14,6 +14,7 @@ use ragnav_index::content::ContentHash;
 use ragnav_index::filter::Needle;
 use ragnav_index::index::FileRecord;
 use ragnav_matching::pattern::{Pattern, SearchMode};
+use ragnav_repository::compiler::verify::{VerifiedIndex, verify};
 use ragnav_repository::file_reader::FileReader;
 use ragnav_repository::overlay::Overlaid;
 use ragnav_repository::snapshot::Snapshot;
@@ -46,6 +47,8 @@ pub(super) struct CodeFacts<'q, H> {
     contents: BTreeMap<RepoPath, ContentHash>,
     /// The loaded files that were only parsed in part.
     pub(super) partial: BTreeSet<RepoPath>,
+    /// What compilers say, once it was verified.
+    compiler: Option<Rc<Vec<VerifiedIndex>>>,
     rounds: usize,
     /// Whether a limit was exceeded.
     is_bounded: bool,
@@ -74,6 +77,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
             partial: BTreeSet::new(),
+            compiler: None,
             rounds: 0,
             is_bounded: false,
         };
@@ -369,13 +373,38 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 
     /// Reports whether the facts of a file belong to bytes that were just read.
     pub(super) fn is_of(&self, path: &RepoPath, bytes: &[u8]) -> bool {
+        self.content_of(path) == Some(ContentHash::of(bytes))
+    }
+
+    /// Returns the hash of the content that the facts of a loaded file belong to.
+    fn content_of(&self, path: &RepoPath) -> Option<ContentHash> {
         let indexed = || {
             self.snapshot
                 .proven(path)
                 .and_then(|(record, _)| record.hash())
         };
-        let known = self.contents.get(path).copied().or_else(indexed);
-        known == Some(ContentHash::of(bytes))
+        self.contents.get(path).copied().or_else(indexed)
+    }
+
+    /// Returns the indexes of compilers, verified once for the query.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn compiler_indexes(&mut self) -> Result<Rc<Vec<VerifiedIndex>>, RagnavError> {
+        if let Some(known) = &self.compiler {
+            return Ok(Rc::clone(known));
+        }
+        let verified = Rc::new(verify(self.snapshot).await?);
+        self.compiler = Some(Rc::clone(&verified));
+        Ok(verified)
+    }
+
+    /// Reports whether an index of a compiler is about the content that the facts of a loaded file
+    /// belong to.
+    pub(super) fn is_described_by(&self, index: &VerifiedIndex, path: &RepoPath) -> bool {
+        let is_in_scope = self.snapshot.files().binary_search(path).is_ok();
+        let described = index.content_of(path);
+        is_in_scope && described.is_some() && described == self.content_of(path)
     }
 
     /// Loads the files that resolution lacked. Returns `false` if there were none, or at the limit.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::code_facts::CodeFacts;
+use crate::compiler_references::add_compiler_references;
 use crate::file_definitions::FileDefinitions;
 use crate::reference_rows::ReferenceSite;
 use crate::references::references_to;
@@ -22,17 +23,19 @@ type Class = (RepoPath, DefinitionId);
 /// The largest number of classes whose subclasses are searched.
 const MAX_CLASSES: usize = 256;
 
-/// Returns the references to some definitions of one name, and the calls of classes that run them.
+/// Returns the references to some definitions of one name, the calls of classes that run them, and
+/// what compilers found.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
-pub(super) async fn references_and_constructor_calls<H: Host>(
+pub(super) async fn gather_references<H: Host>(
     code: &mut CodeFacts<'_, H>,
     name: &str,
     targets: &Targets,
 ) -> Result<Vec<ReferenceSite>, RagnavError> {
     let mut sites = references_to(code, name, targets).await?;
     sites.extend(constructor_calls(code, targets).await?);
+    add_compiler_references(code, targets, &mut sites).await?;
     Ok(sites)
 }
 

@@ -129,6 +129,7 @@ impl FileDefinitions {
             proof: provenance.proof,
             r#match: found,
             condition: self.condition(path, wire(symbol.start_line), symbol.start_utf16),
+            evidence: None,
         }
     }
 

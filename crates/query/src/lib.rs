@@ -26,6 +26,8 @@ pub mod build_graph;
 mod callables;
 mod changed_definitions;
 mod code_facts;
+mod compiler_definitions;
+mod compiler_references;
 mod constructor_calls;
 mod cursor;
 pub mod definition;

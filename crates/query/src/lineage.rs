@@ -11,7 +11,7 @@ use ragnav_base::completeness::Doubt;
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Definition, Direction, LineageItem, Page, Resolution};
+use ragnav_base::item::{Definition, Direction, LineageItem, Page};
 use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
@@ -268,7 +268,7 @@ impl Query for Lineage {
         steps.retain(|step| is_in_folder(&step.site.path, valid.folder.as_ref()));
         if found.is_by_name_only {
             for step in &mut steps {
-                step.site.resolution = Resolution::Candidate;
+                step.site.demote();
             }
         }
         steps.sort_by(|a, b| a.site.cmp(&b.site));

@@ -154,5 +154,6 @@ pub(super) fn import_site(
         end_utf16: start_utf16 + wire(utf16_len(name)),
         kind: ItemKind::Import,
         is_proven,
+        evidence: None,
     }
 }

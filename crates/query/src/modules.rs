@@ -121,6 +121,7 @@ pub(super) fn module_definition(
         proof: provenance.proof,
         r#match: None,
         condition: None,
+        evidence: None,
     })
 }
 

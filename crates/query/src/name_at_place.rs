@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::host::Host;
+use ragnav_base::item::Evidence;
 use ragnav_base::path::RepoPath;
+use ragnav_repository::compiler::verify::NamePlace;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::provenance::Provenance;
 use ragnav_repository::snapshot::Snapshot;
@@ -14,10 +16,12 @@ use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Facts, Name, Position, Reference};
 
 use crate::code_facts::CodeFacts;
+use crate::compiler_definitions::compiler_definitions;
 use crate::definitions_of_file::parse_path;
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::modules::{FoundModule, module_at};
+use crate::targets::Targets;
 
 /// A place in a file, as people write it: `shop/cart.py:14:9`.
 ///
@@ -127,31 +131,31 @@ pub(super) async fn meaning_of<H: Host>(
         Some(NameAtPlace::Reference(reference)) => reference,
     };
     let name = file.facts.name(reference.name).to_owned();
-    code.load_linked(path, &BTreeSet::from([name.clone()]))
-        .await?;
-    let (targets, modules, is_unknown) = loop {
-        let resolver = Resolver::new(&code.world);
-        let meaning = resolver.resolve_reference(path, &file, &reference);
-        let targets: BTreeSet<(RepoPath, DefinitionId)> = resolver
-            .definitions(&meaning)
-            .map(|(path, id)| (path.clone(), id))
-            .collect();
-        let modules: BTreeSet<RepoPath> = resolver.modules(&meaning).cloned().collect();
-        let is_unknown = meaning.is_unknown();
-        if !code.load_missing().await? {
-            break (targets, modules, is_unknown);
-        }
-    };
-    let definitions = found_definitions(snapshot, code, targets).await?;
+    let (mut targets, is_unknown) = resolve_at(code, path, &file, &reference).await?;
+    let evidence = targets.is_empty().then_some(Evidence::Compiler);
+    if targets.is_empty() {
+        let at = NamePlace {
+            path: path.clone(),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+        };
+        targets = compiler_definitions(code, &at).await?;
+    }
+    let mut definitions = found_definitions(snapshot, code, targets).await?;
     if !definitions.is_empty() {
+        for found in &mut definitions {
+            found.definition.evidence = evidence;
+        }
         return Ok(Meaning::Definitions(definitions));
     }
-    let mut found = Vec::new();
-    for path in modules {
-        found.extend(module_at(snapshot, &path).await?);
+    let resolver = Resolver::new(&code.world);
+    let meaning = resolver.resolve_reference(path, &file, &reference);
+    let mut modules = Vec::new();
+    for path in resolver.modules(&meaning) {
+        modules.extend(module_at(snapshot, path).await?);
     }
-    Ok(match (found.is_empty(), is_unknown) {
-        (false, _) => Meaning::Modules(found),
+    Ok(match (modules.is_empty(), is_unknown) {
+        (false, _) => Meaning::Modules(modules),
         (true, true) => Meaning::Unknown(name),
         (true, false) => Meaning::Nothing(name),
     })
@@ -210,6 +214,30 @@ async fn found_definitions<H: Host>(
         }
     }
     Ok(definitions)
+}
+
+/// Returns the definitions that a reference of a loaded file means, and whether it may mean others.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(super) async fn resolve_at<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    path: &RepoPath,
+    file: &FileFacts,
+    reference: &Reference,
+) -> Result<(Targets, bool), RagnavError> {
+    let name = file.facts.name(reference.name).to_owned();
+    code.load_linked(path, &BTreeSet::from([name])).await?;
+    loop {
+        let resolver = Resolver::new(&code.world);
+        let meaning = resolver.resolve_reference(path, file, reference);
+        let targets = resolver.definitions(&meaning);
+        let targets = targets.map(|(path, id)| (path.clone(), id)).collect();
+        let is_unknown = meaning.is_unknown();
+        if !code.load_missing().await? {
+            return Ok((targets, is_unknown));
+        }
+    }
 }
 
 /// Returns the name at a place. A definition precedes a reference at the same place.

@@ -16,7 +16,7 @@ use crate::modules::name_modules;
 use crate::page::PageEnd;
 use crate::row_conditions::add_module_conditions;
 use ragnav_base::host::Host;
-use ragnav_base::item::{ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
+use ragnav_base::item::{Evidence, ItemKind, NavItem, Resolution, Snippet, SnippetLocation};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_base::text;
@@ -41,9 +41,17 @@ pub(super) struct ReferenceSite {
     pub(super) kind: ItemKind,
     /// Whether every file that its resolution consulted is proven unchanged.
     pub(super) is_proven: bool,
+    /// Who resolved it, if ragnav did not.
+    pub(super) evidence: Option<Evidence>,
 }
 
 impl ReferenceSite {
+    /// Makes it a candidate, since it is not known whether its target is meant.
+    pub(super) fn demote(&mut self) {
+        self.resolution = Resolution::Candidate;
+        self.evidence = None;
+    }
+
     pub(super) fn new(
         path: &RepoPath,
         file: &FileFacts,
@@ -61,6 +69,7 @@ impl ReferenceSite {
             end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
             kind: item_kind(reference.kind),
             is_proven,
+            evidence: None,
         }
     }
 }
@@ -201,6 +210,7 @@ impl<H: Host> Rows<'_, H> {
             proof: provenance.proof,
             enrichment: around.and_then(|at| file.enrichment.of(at)),
             resolution: Some(site.resolution),
+            evidence: site.evidence,
             score: None,
             explanation: None,
             steps: None,
@@ -277,7 +287,8 @@ fn fingerprint(sites: &[ReferenceSite]) -> u64 {
         hash.update(site.path.as_str().as_bytes());
         hash.update(&site.line.to_le_bytes());
         hash.update(&site.start_utf16.to_le_bytes());
-        hash.update(&[site.kind as u8, site.resolution as u8]);
+        let is_of_compiler = u8::from(site.evidence.is_some());
+        hash.update(&[site.kind as u8, site.resolution as u8, is_of_compiler]);
     }
     hash.digest()
 }
@@ -293,6 +304,7 @@ pub(super) fn finish<H: Host>(
 ) -> Result<PageEnd, Failure> {
     let unread = read.unread;
     let stale = snapshot.remembered().len();
+    let problems = snapshot.settings().compiler.problems();
     let finished = snapshot.finish(ReadOutcome {
         unread,
         ..ReadOutcome::default()
@@ -310,7 +322,7 @@ pub(super) fn finish<H: Host>(
     if let Some(sentence) = unfollowed {
         add_message(&mut meta, sentence);
     }
-    if let Some(note) = &read.note {
+    for note in read.note.iter().chain(&problems) {
         add_message(&mut meta, note);
     }
     Ok(PageEnd {

@@ -10,6 +10,7 @@ use ragnav_base::host::Host;
 use ragnav_base::item::{FileVerdict, Verdict};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_repository::compiler::verify::{CompilerIndexState, VerifiedIndex, verify};
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
@@ -63,6 +64,8 @@ pub struct StatusAnswer {
     /// The files in no known language, which are searched but have no definitions and references, by
     /// extension: the most frequent first.
     pub without_symbols: Vec<ExtensionCount>,
+    /// The indexes of compilers, with how many of their documents hold.
+    pub compiler_indexes: Vec<CompilerIndexState>,
 }
 
 impl Answer for StatusAnswer {
@@ -145,12 +148,15 @@ impl Query for Status {
         };
         let files = snapshot.files().iter().filter(|path| !is_skipped(path));
         let without_symbols = count_without_symbols(files);
+        let verified = verify(&snapshot).await?;
+        let compiler_indexes = verified.iter().map(VerifiedIndex::state).collect();
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
         limit_items(&mut items, self.options.limit, &mut meta);
         Ok(StatusAnswer {
             meta,
             items,
             without_symbols,
+            compiler_indexes,
         })
     }
 
@@ -159,6 +165,7 @@ impl Query for Status {
             meta,
             items: Vec::new(),
             without_symbols: Vec::new(),
+            compiler_indexes: Vec::new(),
         }
     }
 }

@@ -19,7 +19,7 @@ use ragnav_resolve::{FactDatabase, Resolver};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::code_facts::CodeFacts;
-use crate::constructor_calls::references_and_constructor_calls;
+use crate::constructor_calls::gather_references;
 use crate::cursor::Cursor;
 use crate::doubts::{module_doubts, reference_doubts};
 use crate::find_definitions::FoundDefinition;
@@ -274,12 +274,12 @@ async fn references<H: Host>(
     let modules = found.modules.iter().map(|one| one.path.clone()).collect();
     let mut sites = imports_of(code, &modules).await?;
     for name in names(&code.world, &found.definitions) {
-        sites.extend(references_and_constructor_calls(code, &name, &targets).await?);
+        sites.extend(gather_references(code, &name, &targets).await?);
     }
     if found.is_by_name_only {
         // A reference to one of these definitions need not be one to what is at the place.
         for site in &mut sites {
-            site.resolution = Resolution::Candidate;
+            site.demote();
         }
     }
     sites.sort_unstable();

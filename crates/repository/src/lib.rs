@@ -28,6 +28,7 @@
 //! ```
 
 mod built_in_skips;
+pub mod compiler;
 pub mod failure;
 pub mod file_reader;
 pub mod file_statuses;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::compiler::index::CompilerIndexes;
 use crate::snapshot::cache::SnapshotCache;
 use crate::walk::Limits;
 use ragnav_base::path::RepoPath;
@@ -61,6 +62,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The policy of queries that name none.
     pub stale_policy: StalePolicy,
+    /// What compilers say about names.
+    pub compiler: Rc<CompilerIndexes>,
     /// The parts of the index that were read before.
     pub caches: Rc<Caches>,
     /// The results of earlier snapshots.

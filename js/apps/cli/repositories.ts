@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import {
 	findRepository,
 	type Navigator,
 	type OpenOptions,
 	open,
+	RagnavError,
 } from "../../entries/node.js";
 import { namedRepository } from "../../hosts/node/find-repository.js";
 import { nodeHost } from "../../hosts/node/host.js";
@@ -78,6 +79,18 @@ export function pathInRepository(
 		return isGroup ? join(name, inside).replaceAll("\\", "/") : inside;
 	}
 	return file;
+}
+
+/**
+ * Returns the path, as answers have it, of a file of the repositories.
+ *
+ * @throws {RagnavError} `INVALID_ARGUMENT` for a file outside of them.
+ */
+export function requirePath(file: string, repositories: Repositories): string {
+	const path = pathInRepository(file, repositories);
+	if (!isAbsolute(path)) return path;
+	const message = `${file} is not in ${shownRepositories(repositories)}; move it there`;
+	throw new RagnavError("INVALID_ARGUMENT", message);
 }
 
 function alone(path: string): Repositories {

@@ -19,7 +19,9 @@ import {
 	openRepositories,
 	type Repositories,
 	repositoriesOf,
+	requirePath,
 } from "./repositories.js";
+import { scipFiles, scipOption } from "./scip-files.js";
 import {
 	type ColorChoice,
 	type Layout,
@@ -39,6 +41,8 @@ export interface RepositoryFlags extends LimitFlags {
 	stalePolicy?: StalePolicy;
 	workers?: number;
 	languages?: string;
+	/** `export` has one file of its own. */
+	scip?: string[] | string;
 }
 
 /** The options that say how a failure is printed. */
@@ -119,7 +123,9 @@ export function addCommonOptions(command: Command): Command {
 	for (const option of [languagesOption(), ...limitOptions()]) {
 		command.addOption(option);
 	}
-	return command;
+	// `export --scip` names the index that it writes.
+	const hasOwn = command.options.some(({ long }) => long === "--scip");
+	return hasOwn ? command : command.addOption(scipOption());
 }
 
 /** Adds the options of a command whose rows show lines of text. */
@@ -161,6 +167,7 @@ export async function answerOnce<T extends object>(
 	const nav = await openRepositories(repositories, {
 		...limitsOf(flags),
 		languages: languagesOf(flags),
+		scip: scipOf(flags, repositories),
 		stale_policy: flags.stalePolicy,
 		workers: flags.workers,
 	});
@@ -181,6 +188,14 @@ export async function answerOnce<T extends object>(
 		await openRow(repositories, places(answer), row);
 	}
 	return exit(answer);
+}
+
+/** Returns the SCIP indexes of a command, by their paths from the root. */
+function scipOf({ scip }: RepositoryFlags, repositories: Repositories) {
+	const named = typeof scip === "string" ? undefined : scip;
+	return scipFiles({ scip: named }).map((file) =>
+		requirePath(file, repositories),
+	);
 }
 
 /** Returns the format that a command prints. */

@@ -1,6 +1,7 @@
 import type {
 	AgentResult,
 	BuildAllResult,
+	CompilerIndexState,
 	ExtensionCount,
 	FileVerdict,
 	Package,
@@ -57,6 +58,8 @@ export interface StatusAnswer extends Cut {
 	counts: VerdictCounts;
 	/** Files in no known language, which have no definitions and references, by extension, the most frequent first. */
 	without_symbols: ExtensionCount[];
+	/** The SCIP indexes, with how many of their documents are used. */
+	compiler_indexes: CompilerIndexState[];
 	/** Bytes of WebAssembly memory that answering takes. */
 	wasm_memory_bytes: number;
 }

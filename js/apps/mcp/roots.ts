@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { LanguagePlugin } from "../../core/language-plugins.js";
 import type { LimitOptions } from "../../core/limits.js";
 import type { Navigator } from "../../core/navigator.js";
-import { open } from "../../entries/node.js";
+import { open, RagnavError } from "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
 import { pathFromRoot } from "../../hosts/node/path-from-root.js";
 import { type NamedFolder, namedFolders } from "../../hosts/node/root-names.js";
@@ -14,6 +14,8 @@ export interface RootOptions {
 	limits: LimitOptions;
 	/** Further languages. */
 	languages?: LanguagePlugin[];
+	/** The absolute paths of SCIP indexes. Each is one of the repositories that it is in. */
+	scip?: string[];
 }
 
 /** The repositories of a server. */
@@ -22,7 +24,11 @@ export class Roots {
 	/** All of them as one. */
 	readonly #all: Root;
 
-	/** Takes folders as `DIR` or `NAME=DIR`. */
+	/**
+	 * Takes folders as `DIR` or `NAME=DIR`.
+	 *
+	 * @throws {RagnavError} `INVALID_ARGUMENT` for a SCIP index that is in none of them.
+	 */
 	constructor(folders: readonly string[], options: RootOptions) {
 		const [first = ".", ...others] = folders;
 		const named = namedFolders([first, ...others]);
@@ -30,6 +36,7 @@ export class Roots {
 		const [only, ...more] = this.#roots;
 		this.#all =
 			only !== undefined && more.length === 0 ? only : new Root(named, options);
+		for (const file of options.scip ?? []) requireInside(this.#all, file);
 	}
 
 	/**
@@ -102,13 +109,18 @@ export class Root {
 	}
 
 	async #open(): Promise<Navigator> {
-		const { readOnly, limits, languages } = this.#options;
+		const { readOnly, limits, languages, scip = [] } = this.#options;
 		const roots = this.#folders.map(({ name, path }) => ({
 			name,
 			host: nodeHost(path, { readOnly }),
 		}));
 		const [{ host }] = roots as [(typeof roots)[number]];
-		const options = { ...limits, languages };
+		const inside = scip.map((file) => this.pathOf(file));
+		const options = {
+			...limits,
+			languages,
+			scip: inside.filter((path) => !isAbsolute(path)),
+		};
 		const nav = await (this.#isOne
 			? open(host, options)
 			: open(roots, options));
@@ -116,6 +128,12 @@ export class Root {
 		void watched(nav);
 		return nav;
 	}
+}
+
+function requireInside(all: Root, file: string): void {
+	if (!isAbsolute(all.pathOf(file))) return;
+	const message = `${file} is in no repository of the server; move it to the one that it is about`;
+	throw new RagnavError("INVALID_ARGUMENT", message);
 }
 
 /** Has a repository watched, if queries then need not verify files. Nothing is built for it. */

@@ -19,6 +19,8 @@ export interface ServeOptions {
 	limits: LimitOptions;
 	/** Further languages. */
 	languages: LanguagePlugin[];
+	/** The absolute paths of SCIP indexes. */
+	scip: string[];
 }
 
 /** How long calls under way may go on once nothing more can be asked, in milliseconds: clients wait for two seconds before they use force. */
@@ -33,8 +35,8 @@ export async function serve(options: ServeOptions): Promise<void> {
 	startCompiling();
 	// Standard output is the protocol's, whatever prints.
 	globalThis.console = new Console(process.stderr, process.stderr);
-	const { repos, readOnly, tools, limits, languages } = options;
-	const roots = new Roots(repos, { readOnly, limits, languages });
+	const { repos, readOnly, tools, limits, languages, scip } = options;
+	const roots = new Roots(repos, { readOnly, limits, languages, scip });
 	const calls = new CallsUnderWay();
 	const server = newServer(roots, {
 		readOnly,

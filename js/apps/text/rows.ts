@@ -63,6 +63,7 @@ function rowLine(item: NavItem): string {
 		placeOf(item),
 		kind === "text" ? "" : kind,
 		around,
+		byOf(item),
 		describeCondition(item),
 		textOf(item),
 		whyOf(item),
@@ -81,6 +82,7 @@ export function stepLine(item: LineageItem): string {
 		edge,
 		name,
 		through,
+		byOf(item),
 		describeCondition(item),
 		textOf(item),
 		whyOf(item),
@@ -94,6 +96,11 @@ function whyOf({ steps = [] }: NavItem): string {
 
 function placeOf({ line, start_utf16 }: NavItem): string {
 	return `  ${line}:${start_utf16 + 1}`;
+}
+
+/** Says who resolved a row, if ragnav did not. */
+function byOf({ evidence }: NavItem): string {
+	return evidence === "compiler" ? "by a compiler" : "";
 }
 
 function textOf(item: NavItem): string {

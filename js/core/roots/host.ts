@@ -4,6 +4,7 @@ import type {
 	EditorBuffer,
 	Failure,
 	FileStamp,
+	FileTimes,
 	GitHead,
 	Host,
 	IgnoreRules,
@@ -65,6 +66,7 @@ export function rootsHost(roots: readonly NamedHost[]): RootsHost {
 		readDirs: (paths) => files.readDirs(paths),
 		readMany: (paths, options) => files.readMany(paths, options),
 		stat: (paths) => files.stat(paths),
+		fileTimes: (paths) => files.times(paths),
 		now: () => files.first.host.now?.() ?? new Date().toISOString(),
 		overlay: async () => (await Promise.all(mounts.map(overlayOf))).flat(),
 		ignoreRules: async () => (await Promise.all(mounts.map(rulesOf))).flat(),
@@ -136,6 +138,17 @@ class MountedFiles {
 				mount.readAll("stat", inner, () => stat(mount, inner)),
 			index: (inner) => stat(this.first, inner),
 		});
+	}
+
+	async times(paths: string[]): Promise<(FileTimes | null)[]> {
+		const times = async ({ host }: Mount, inner: string[]) =>
+			(await host.fileTimes?.(inner)) ?? inner.map(() => null);
+		const found = await this.#each<FileTimes | null>(paths, {
+			root: null,
+			request: times,
+			index: (inner) => times(this.first, inner),
+		});
+		return found.map((one) => (one === null || "error" in one ? null : one));
 	}
 
 	/** Returns the path in the first repository of a file of the index. */

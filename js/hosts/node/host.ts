@@ -10,6 +10,7 @@ import type {
 	Watcher,
 } from "../../core/host.js";
 import type { SynchronousHost } from "../shared/synchronous-host.js";
+import { fileTimes } from "./file-times.js";
 import { Folders } from "./folders.js";
 import { readChanges, readObjects } from "./git/commits.js";
 import { readGitHead } from "./git/head.js";
@@ -112,6 +113,7 @@ export function nodeHost(
 		},
 		readMany: (paths, { max_bytes }) => readMany(folders(), paths, max_bytes),
 		stat: (paths) => stat(folders(), paths),
+		fileTimes: (paths) => fileTimes(folders(), paths),
 		now: () => new Date().toISOString(),
 		ignoreRules: () => gitIgnoreRules(top),
 		history: ({ max_commits }) => history.read(max_commits),

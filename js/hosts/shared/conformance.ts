@@ -147,6 +147,17 @@ const CHECKS: [string, Check][] = [
 		},
 	],
 	[
+		"the times of a file are numbers",
+		async ({ host }) => {
+			const times = await host.fileTimes?.(["a.py", "nothing.py"]);
+			if (times === undefined) return;
+			const [own, missing] = times;
+			same(missing, null);
+			if (own === undefined || own === null) return;
+			check(own.modified > 0 && own.changed > 0, "a.py has no times");
+		},
+	],
+	[
 		"only `.llmc/` is written to, and what is written is read",
 		async ({ host }) => {
 			if (host.write === undefined || host.remove === undefined) return;

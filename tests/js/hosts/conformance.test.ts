@@ -110,6 +110,7 @@ test("the checks find the faults of a host", async () => {
 				...host,
 				gitHead: () => "no id",
 				stat: (paths) => paths.map(() => ({ size: 1, stamp: "the same" })),
+				fileTimes: (paths) => paths.map(() => ({ modified: 0, changed: 0 })),
 				write: () => undefined,
 				readMany: (paths) => paths.map(() => new Uint8Array([1])),
 				readDirs: () => [[]],

@@ -3,14 +3,15 @@
 use serde::Serialize;
 
 use super::request::{
-    ChangesRequest, CommitRequest, EmbedRequest, ExtractRequest, GitHeadRequest, HistoryRequest,
-    IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest,
-    OverlayRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest, RemoveRequest,
-    StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest, YieldRequest,
+    ChangesRequest, CommitRequest, EmbedRequest, ExtractRequest, FileTimesRequest, GitHeadRequest,
+    HistoryRequest, IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest,
+    OffsetsRequest, OverlayRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest,
+    RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest,
+    YieldRequest,
 };
 use super::response::{
-    Buffer, Changes, Commit, DirEntry, FileResults, FileStamp, GitHead, IgnoreRules, ModelResponse,
-    Time, WatchToken,
+    Buffer, Changes, Commit, DirEntry, FileResults, FileStamp, FileTimes, GitHead, IgnoreRules,
+    ModelResponse, Time, WatchToken,
 };
 use crate::error::{ErrorCode, RagnavError};
 
@@ -180,6 +181,7 @@ protocol! {
     ReadDirs(ReadDirsRequest, "readDirs") each paths -> FileResults<Vec<DirEntry>>;
     ReadMany(ReadManyRequest, "readMany") each paths -> FileResults<Vec<u8>>;
     Stat(StatRequest, "stat") each paths -> FileResults<FileStamp>;
+    FileTimes(FileTimesRequest, "fileTimes") each paths -> Vec<Option<FileTimes>>;
     Write(WriteRequest, "write") fails with IndexWriteFailed -> ();
     Remove(RemoveRequest, "remove") fails with IndexWriteFailed -> ();
     Extract(ExtractRequest, "extract") each files -> Option<FileResults<Vec<u8>>>;

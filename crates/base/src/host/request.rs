@@ -417,6 +417,27 @@ pub struct OffsetsRequest {
     pub instants: Vec<i64>,
 }
 
+/// Requests the times of some files. The response has them in the same order, and `None` for a file
+/// whose times are not known.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{FileTimesRequest, Host};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+/// use ragnav_base::path::RepoPath;
+///
+/// let paths = vec![RepoPath::parse("a.py").unwrap()];
+/// let times = block_on(MemoryHost::default().send(FileTimesRequest { paths })).unwrap();
+/// assert_eq!(times, [None]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct FileTimesRequest {
+    /// The files.
+    pub paths: Vec<RepoPath>,
+}
+
 /// Requests the embeddings of some texts: vectors of one length, in the same order.
 ///
 /// # Examples

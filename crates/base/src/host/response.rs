@@ -216,6 +216,40 @@ pub struct FileStamp {
     pub racy: bool,
 }
 
+/// The times of a file, in milliseconds since 1970.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::FileTimes;
+///
+/// let times: FileTimes = serde_json::from_str(r#"{"modified": 5, "changed": 7.5}"#).unwrap();
+/// assert_eq!(times.latest(), 7.5);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct FileTimes {
+    /// When its content was written. Programs can set it.
+    pub modified: f64,
+    /// When its content, name or mode was changed.
+    pub changed: f64,
+}
+
+impl FileTimes {
+    /// Returns the time after which the content cannot have changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ragnav_base::host::FileTimes;
+    ///
+    /// assert_eq!(FileTimes { modified: 9.0, changed: 7.0 }.latest(), 9.0);
+    /// ```
+    #[must_use]
+    pub fn latest(self) -> f64 {
+        self.modified.max(self.changed)
+    }
+}
+
 /// The unsaved text of a file in an editor.
 ///
 /// # Examples

@@ -9,6 +9,7 @@ use ragnav_repository::settings::{Settings, StalePolicy};
 pub(crate) fn settings_of_edited(settings: &Settings) -> Settings {
     Settings {
         stale_policy: StalePolicy::Merge,
+        compiler: Rc::default(),
         snapshots: Rc::default(),
         ..settings.clone()
     }

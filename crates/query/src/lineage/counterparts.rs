@@ -147,6 +147,7 @@ impl<H: Host> Walk<'_, H> {
             end_utf16: at.start_utf16 + wire(utf16_len(name)),
             kind,
             is_proven: self.code.are_proven(&consulted),
+            evidence: None,
         }
     }
 }

@@ -5,18 +5,20 @@ use std::rc::Rc;
 
 use crate::callables::callables;
 use crate::code_facts::CodeFacts;
-use crate::constructor_calls::references_and_constructor_calls;
+use crate::compiler_definitions::compiler_definitions;
+use crate::constructor_calls::gather_references;
 use crate::file_definitions::FileDefinitions;
 use crate::module_references::{import_site, imports_of};
 use crate::modules;
 use crate::reference_rows::ReferenceSite;
-use crate::targets::Target;
+use crate::targets::{Target, Targets};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::{Direction, Edge, ItemKind, LineageItem, NavItem, Resolution};
+use ragnav_base::item::{Direction, Edge, Evidence, ItemKind, LineageItem, NavItem, Resolution};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
 use ragnav_base::symbol_id::SymbolId;
+use ragnav_repository::compiler::verify::NamePlace;
 use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
@@ -222,7 +224,7 @@ impl<'q, H: Host> Walk<'q, H> {
                     return Ok(Vec::new());
                 };
                 let targets = BTreeSet::from([target]);
-                references_and_constructor_calls(&mut self.code, &name, &targets).await?
+                gather_references(&mut self.code, &name, &targets).await?
             }
         };
         let taken = sites.into_iter().filter_map(|site| {
@@ -253,6 +255,16 @@ impl<'q, H: Host> Walk<'q, H> {
         let names = unknown.iter().map(|(name, _)| name.clone()).collect();
         let callables = callables(&mut self.code, path, &names).await?;
         for (name, site) in unknown {
+            let at = NamePlace {
+                path: site.path.clone(),
+                line: site.line,
+                start_utf16: site.start_utf16,
+            };
+            let meant = compiler_definitions(&mut self.code, &at).await?;
+            if !meant.is_empty() {
+                taken.extend(self.steps_of_compiler(&site, meant));
+                continue;
+            }
             let may_be = callables.get(&name).into_iter().flatten();
             taken.extend(may_be.map(|far| {
                 let home = BTreeSet::from([far.0.clone()]);
@@ -265,6 +277,21 @@ impl<'q, H: Host> Walk<'q, H> {
             }));
         }
         Ok(taken)
+    }
+
+    /// Returns the steps from a call to the definitions that a compiler says it means.
+    fn steps_of_compiler(&self, site: &ReferenceSite, meant: Targets) -> Vec<Taken> {
+        let steps = meant.into_iter().map(|far| {
+            let home = BTreeSet::from([far.0.clone(), site.path.clone()]);
+            let site = ReferenceSite {
+                resolution: Resolution::Resolved,
+                is_proven: self.code.are_proven(&home),
+                evidence: Some(Evidence::Compiler),
+                ..site.clone()
+            };
+            Taken::new(site, Edge::Calls, Some(far.into()))
+        });
+        steps.collect()
     }
 
     /// Returns the names of what a definition calls and inherits from.

@@ -1,7 +1,7 @@
 //! The rows of `occurrences`.
 
 use ragnav_base::envelope::{FreshnessState, Proof, SourceTag};
-use ragnav_base::item::{DefinitionKind, ItemKind};
+use ragnav_base::item::{DefinitionKind, Evidence, ItemKind};
 use ragnav_base::symbol_id::SymbolId;
 use serde::Serialize;
 
@@ -138,6 +138,10 @@ pub struct OccurrenceItem {
     pub definition: MeantDefinition,
     /// What the file says about the definition; `null` for a reference.
     pub whole: Option<WholeDefinition>,
+    /// Who resolved the reference; absent if ragnav did, and for a definition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Evidence"))]
+    pub evidence: Option<Evidence>,
     /// The origin of this row.
     pub source: SourceTag,
     /// How current this row is.

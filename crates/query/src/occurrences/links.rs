@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
-use ragnav_base::item::DefinitionKind;
+use ragnav_base::item::{DefinitionKind, Evidence};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::wire;
+use ragnav_repository::compiler::verify::NamePlace;
 use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Receiver};
 
 use crate::code_facts::CodeFacts;
+use crate::compiler_definitions::compiler_definitions;
 use crate::targets::Targets;
 
 /// The number of origins that are resolved between two pauses.
@@ -34,6 +36,8 @@ pub(super) struct Link {
     pub(super) is_unknown: bool,
     /// Whether every file that its resolution consulted is proven unchanged.
     pub(super) is_proven: bool,
+    /// Who resolved it, if ragnav did not.
+    pub(super) evidence: Option<Evidence>,
 }
 
 /// Resolves the references and the overriding methods of a file.
@@ -69,10 +73,43 @@ pub(super) async fn links_of<H: Host>(
         // A later round may find what was beyond the limit of this one.
         let is_cut = code.world.is_truncated();
         if !code.load_missing().await? {
+            add_compiler_links(code, path, file, &mut links).await?;
             return Ok(links);
         }
         ahead = if is_cut { all.clone() } else { unsettled };
     }
+}
+
+/// Lets compilers say where the references lead that ragnav does not resolve.
+async fn add_compiler_links<H: Host>(
+    code: &mut CodeFacts<'_, H>,
+    path: &RepoPath,
+    file: &FileFacts,
+    links: &mut BTreeMap<Origin, Link>,
+) -> Result<(), RagnavError> {
+    for (origin, link) in links {
+        let Origin::Reference(place) = origin else {
+            continue;
+        };
+        let reference = file.facts.references.get(*place);
+        let Some(reference) = reference.filter(|_| link.targets.is_empty()) else {
+            continue;
+        };
+        let at = NamePlace {
+            path: path.clone(),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+        };
+        let targets = compiler_definitions(code, &at).await?;
+        if targets.is_empty() {
+            continue;
+        }
+        let homes = targets.iter().map(|(home, _)| home).chain([path]);
+        link.is_proven = code.are_proven(&homes.cloned().collect());
+        link.targets = targets;
+        link.evidence = Some(Evidence::Compiler);
+    }
+    Ok(())
 }
 
 /// Returns the references that have a name of their own, and the methods.
@@ -110,6 +147,7 @@ fn resolve<H: Host>(
         targets,
         is_unknown,
         is_proven,
+        evidence: None,
     };
     (link, is_settled)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ragnav_base::host::Host;
-use ragnav_base::item::{DefinitionKind, ItemKind};
+use ragnav_base::item::{DefinitionKind, Evidence, ItemKind};
 use ragnav_base::path::RepoPath;
 use ragnav_base::position::{LineIndex, byte_at_utf16, utf16_len, wire};
 use ragnav_base::symbol_id::{SymbolId, module_of};
@@ -84,7 +84,7 @@ impl<H: Host> RowFile<'_, H> {
             (at, end_utf16),
             ItemKind::Definition,
             meant(self.path, self.facts(), id)?,
-            is_proven,
+            (is_proven, None),
             Some(whole),
         ))
     }
@@ -132,7 +132,7 @@ impl<H: Host> RowFile<'_, H> {
         let at = (reference.position, end_utf16);
         let meant = self.meant(&link.targets).into_iter();
         meant
-            .map(|meant| self.row(at, kind, meant, link.is_proven, None))
+            .map(|meant| self.row(at, kind, meant, (link.is_proven, link.evidence), None))
             .collect()
     }
 
@@ -141,7 +141,7 @@ impl<H: Host> RowFile<'_, H> {
         (at, end_utf16): (Position, u32),
         kind: ItemKind,
         definition: MeantDefinition,
-        is_proven: bool,
+        (is_proven, evidence): (bool, Option<Evidence>),
         whole: Option<WholeDefinition>,
     ) -> OccurrenceItem {
         let provenance = self.provenance(is_proven);
@@ -153,6 +153,7 @@ impl<H: Host> RowFile<'_, H> {
             kind,
             definition,
             whole,
+            evidence,
             source: provenance.source,
             freshness_state: provenance.freshness_state,
             proof: provenance.proof,

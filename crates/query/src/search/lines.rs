@@ -228,6 +228,7 @@ impl MatchingFile<'_> {
             proof: provenance.proof,
             enrichment: around.and_then(|at| known.of(at)),
             resolution: None,
+            evidence: None,
             score: None,
             explanation: None,
             steps: None,

@@ -378,6 +378,7 @@ impl PageFile<'_> {
             proof: self.searched.provenance.proof,
             enrichment: place.and_then(|place| self.known.of(place)),
             resolution: None,
+            evidence: None,
             score: Some(fit.score),
             explanation: self
                 .explained

@@ -12,7 +12,7 @@ import {
 	type Terminal,
 } from "../terminal.js";
 
-interface ExportFlags extends RepositoryFlags {
+interface ExportFlags extends Omit<RepositoryFlags, "scip"> {
 	scip: string;
 	package?: string;
 }

@@ -6,6 +6,7 @@ import { addExamples } from "../examples.js";
 import { languagesOf, languagesOption } from "../languages-file.js";
 import { type LimitFlags, limitOptions, limitsOf } from "../limit-options.js";
 import { rootOf } from "../repositories.js";
+import { scipFiles, scipOption } from "../scip-files.js";
 import type { Terminal } from "../terminal.js";
 
 interface McpFlags extends LimitFlags {
@@ -13,6 +14,7 @@ interface McpFlags extends LimitFlags {
 	readOnly?: boolean;
 	tools?: string[];
 	languages?: string;
+	scip?: string[];
 }
 
 interface LspFlags extends LimitFlags {
@@ -62,9 +64,10 @@ function addMcp(program: Command): void {
 				tools: flags.tools,
 				limits: limitsOf(flags),
 				languages: languagesOf(flags),
+				scip: scipFiles(flags),
 			});
 		});
-	for (const option of [languagesOption(), ...limitOptions()]) {
+	for (const option of [languagesOption(), scipOption(), ...limitOptions()]) {
 		command.addOption(option);
 	}
 	addExamples(command);

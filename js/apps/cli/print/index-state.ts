@@ -1,4 +1,5 @@
 import { countWords, describeDifference } from "../../../core/plain-words.js";
+import { describeCompilerIndex } from "../../../core/scip/describe-index.js";
 import type {
 	BuildResult,
 	ExtensionCount,
@@ -108,6 +109,8 @@ export function printStatus(
 	rows.push(...rootLines(result, view));
 	const unknown = describeExtensions(result.without_symbols);
 	if (unknown !== "") rows.push(dim(`without symbols: ${unknown}`));
+	const indexes = result.compiler_indexes.map(describeCompilerIndex);
+	rows.push(...indexes.map(printable));
 	const count = countWords(differing.length, "difference");
 	return { rows, summary: summaryLines(meta, count, view) };
 }

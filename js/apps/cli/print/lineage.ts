@@ -18,11 +18,12 @@ export function printLineageRows(
 			far === undefined ? dim("module level") : printable(displaySymbol(far));
 		const doubt =
 			item.resolution === "candidate" ? yellow(" (only the name matches)") : "";
+		const by = item.evidence === "compiler" ? dim(" (by a compiler)") : "";
 		const at = place(view, item.file, item.line, item.start_utf16 + 1);
 		const indent = "  ".repeat(item.depth);
 		const why = printable(describeSteps(item.steps ?? []));
 		return [
-			`${indent}${dim(item.edge)} ${name}${doubt}  ${at}${condition(item, view)}`,
+			`${indent}${dim(item.edge)} ${name}${doubt}${by}  ${at}${condition(item, view)}`,
 			...(why === "" ? [] : [`${indent}  ${dim(why)}`]),
 		];
 	});

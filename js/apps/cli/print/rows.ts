@@ -99,11 +99,13 @@ function position({ line, start_utf16 }: NavItem): string {
 }
 
 /** Says what a row is and what encloses it: `call in shop.cart.Cart.total`. */
-function aboutOf({ kind, symbol }: NavItem): string {
+function aboutOf({ kind, symbol, evidence }: NavItem): string {
 	const name = symbol === null ? "" : printable(displaySymbol(symbol));
 	if (kind === "definition") return name;
 	const around = name === "" ? "" : `in ${name}`;
-	return [kind === "text" ? "" : kind, around].filter(Boolean).join(" ");
+	const by = evidence === "compiler" ? "by a compiler" : "";
+	const said = kind === "text" ? "" : kind;
+	return [said, around, by].filter(Boolean).join(" ");
 }
 
 function colored({ before, match, after }: MarkedLine, view: View): string {

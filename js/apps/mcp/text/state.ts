@@ -2,6 +2,7 @@ import {
 	describeDifference,
 	describeSkipReason,
 } from "../../../core/plain-words.js";
+import { describeCompilerIndex } from "../../../core/scip/describe-index.js";
 import type { FilesResult, RootStatus } from "../../../entries/node.js";
 import type { BuildGraphAnswer, StatusAnswer } from "../answers.js";
 
@@ -15,7 +16,7 @@ export function filesText({ items }: FilesResult): string[] {
 
 /** Returns how files compare with the index, below their numbers. */
 export function statusText(answer: StatusAnswer): string[] {
-	const { items, counts, without_symbols } = answer;
+	const { items, counts, without_symbols, compiler_indexes } = answer;
 	const { roots = [] } = answer as { roots?: RootStatus[] };
 	const rows = items.map(
 		({ file, verdict, proof, reason }) =>
@@ -29,7 +30,8 @@ export function statusText(answer: StatusAnswer): string[] {
 	const each = roots.map(({ name, counts }) =>
 		[`${name}:`, ...countsLine(counts)].join(" "),
 	);
-	return [...countsLine(counts), ...each, ...rows, ...without];
+	const indexes = compiler_indexes.map(describeCompilerIndex);
+	return [...countsLine(counts), ...each, ...rows, ...without, ...indexes];
 }
 
 /** Returns what a build changed, below the numbers of files. */

@@ -23,7 +23,13 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 	annotations: READS,
 	async ask({ nav }, given, call) {
 		const result = await nav.status(call());
-		const { meta, items, without_symbols, wasm_memory_bytes } = result;
+		const {
+			meta,
+			items,
+			without_symbols,
+			compiler_indexes,
+			wasm_memory_bytes,
+		} = result;
 		const { roots } = result as { roots?: RootStatus[] };
 		const wanted = listed(items, given.include_unchanged ?? false);
 		const answer = {
@@ -31,6 +37,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 			items: wanted,
 			counts: countsOf(items),
 			without_symbols,
+			compiler_indexes,
 			truncated: false,
 			total: meta.status === "ERROR" ? null : wanted.length,
 			wasm_memory_bytes,
@@ -45,6 +52,7 @@ export const status: Tool<StatusArguments, StatusAnswer> = {
 		items: [],
 		counts: { ...NONE },
 		without_symbols: [],
+		compiler_indexes: [],
 		truncated: false,
 		total: null,
 		wasm_memory_bytes: 0,
