@@ -195,8 +195,8 @@ pub struct NavItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Explanation"))]
     pub explanation: Option<Explanation>,
-    /// How the name leads to the symbol, if the query asks for it with `explain` and the row is
-    /// `resolved`. Empty if the name itself is bound to the symbol.
+    /// How the name leads to the symbol, if the query asks for it with `explain` and ragnav resolved
+    /// the row. Empty if the name itself is bound to the symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "ResolutionStep[]"))]
     pub steps: Option<Vec<ResolutionStep>>,

@@ -16,7 +16,7 @@ use ragnav_syntax::facts::Reference;
 use crate::code_facts::CodeFacts;
 use crate::compiler_definitions::name_place;
 use crate::name_at_place::resolve_at;
-use crate::reference_rows::{ReferenceSite, item_kind};
+use crate::reference_site::{ReferenceSite, item_kind};
 use crate::targets::Targets;
 
 /// Adds the references to some definitions that compilers found, and resolves candidates with them:

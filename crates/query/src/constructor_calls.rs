@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::code_facts::CodeFacts;
 use crate::compiler_references::add_compiler_references;
 use crate::file_definitions::FileDefinitions;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;

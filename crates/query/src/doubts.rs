@@ -15,7 +15,7 @@ use crate::code_facts::CodeFacts;
 use crate::find_definitions::FoundDefinition;
 use crate::mentions::{Mentions, mentions};
 use crate::modules::FoundModule;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// Returns why there may be other references to some definitions than these sites.
 ///

@@ -5,7 +5,7 @@ use ragnav_base::item::{NavItem, Resolution};
 use ragnav_resolve::Resolver;
 
 use crate::code_facts::CodeFacts;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// After this many rows a long computation lets the host act.
 const PAUSE_ROWS: usize = 20;
@@ -22,7 +22,7 @@ pub(super) async fn explain<H: Host>(
         if done % PAUSE_ROWS == PAUSE_ROWS - 1 {
             code.pause(done, count).await;
         }
-        if site.resolution != Resolution::Resolved {
+        if site.resolution != Resolution::Resolved || site.evidence.is_some() {
             continue;
         }
         let Some(file) = code.world.facts(&site.path) else {

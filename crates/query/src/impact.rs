@@ -32,7 +32,8 @@ use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
 use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
 use crate::receipt::{AsRow, Row, place};
-use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
+use crate::reference_rows::{PageRequest, finish, site_page};
+use crate::reference_site::ReferenceSite;
 use crate::states::{StateName, SymbolPlace, difference};
 
 /// The default page size, and the number of references and tests that are listed.

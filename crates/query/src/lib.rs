@@ -62,6 +62,7 @@ pub mod read_history;
 pub mod receipt;
 pub mod recheck;
 mod reference_rows;
+mod reference_site;
 mod references;
 mod registry;
 pub mod rename_plan;

@@ -13,7 +13,7 @@ use ragnav_resolve::{FileFacts, Resolver, share_family};
 use ragnav_syntax::facts::{Import, ImportedItem};
 
 use crate::code_facts::CodeFacts;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// How files inside of a Python package begin to import from it without its name.
 const RELATIVE: &str = "from .";

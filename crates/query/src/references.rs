@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::aliases::Aliases;
 use crate::code_facts::CodeFacts;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::targets::Targets;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;

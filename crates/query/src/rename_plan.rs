@@ -35,7 +35,8 @@ use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
 use crate::page::PageEnd;
 use crate::query::Query;
-use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
+use crate::reference_rows::{PageRequest, finish, site_page};
+use crate::reference_site::ReferenceSite;
 use crate::subject::{FoundSubject, Subject};
 
 /// The number of candidates that a plan shows.

@@ -27,7 +27,8 @@ use crate::module_references::imports_of;
 use crate::options::{is_in_folder, parse_folder};
 use crate::page::{PageEnd, page_rows};
 use crate::query::Query;
-use crate::reference_rows::{PageRequest, ReferenceSite, finish, site_page};
+use crate::reference_rows::{PageRequest, finish, site_page};
+use crate::reference_site::ReferenceSite;
 use crate::subject::{FoundSubject, Subject};
 use crate::targets::targets;
 

@@ -68,6 +68,7 @@ mod results;
 mod ruby;
 mod rust;
 mod source_file;
+mod steps;
 mod trace;
 mod type_facts;
 mod type_parameters;

@@ -3,13 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use ragnav_base::item::{ResolutionStep, StepKind};
+use ragnav_base::item::ResolutionStep;
 use ragnav_base::path::RepoPath;
-use ragnav_syntax::facts::{DefinitionId, Reference};
+use ragnav_syntax::facts::DefinitionId;
 
 use crate::entity::{Entity, ResolvedEntities};
-use crate::file_facts::FileFacts;
-use crate::resolver::{FactDatabase, Resolver};
 
 /// The greatest number of steps that are told.
 const MAX_STEPS: usize = 12;
@@ -36,6 +34,23 @@ struct Frame {
 }
 
 impl Trace {
+    /// Records steps from now on.
+    pub(super) fn start(&self) {
+        self.0.replace(Some(Recording::default()));
+    }
+
+    /// Ends the recording. Returns the steps that lead to some definitions, in the order in which
+    /// they were needed.
+    pub(super) fn finish(
+        &self,
+        targets: &BTreeSet<(RepoPath, DefinitionId)>,
+    ) -> Vec<ResolutionStep> {
+        let recording = self.0.take().unwrap_or_default();
+        let mut steps = Vec::new();
+        recording.add_steps(None, targets, &mut steps);
+        steps
+    }
+
     /// Computes what a step leads to, and records the step if steps are recorded.
     pub(super) fn record(
         &self,
@@ -76,13 +91,6 @@ impl Trace {
 }
 
 impl Recording {
-    /// Returns the steps that lead to some definitions, in the order in which they were needed.
-    fn steps_to(&self, targets: &BTreeSet<(RepoPath, DefinitionId)>) -> Vec<ResolutionStep> {
-        let mut steps = Vec::new();
-        self.add_steps(None, targets, &mut steps);
-        steps
-    }
-
     fn add_steps(
         &self,
         outer: Option<usize>,
@@ -113,67 +121,5 @@ impl Recording {
                 self.add_steps(Some(place), targets, steps);
             }
         }
-    }
-}
-
-impl FactDatabase {
-    /// Computes what a step leads to, and records the step if steps are recorded.
-    pub(super) fn record_step(
-        &self,
-        (kind, name): (StepKind, &str),
-        (file, line): (&RepoPath, u32),
-        compute: impl FnOnce() -> ResolvedEntities,
-    ) -> ResolvedEntities {
-        let step = || {
-            Some(ResolutionStep {
-                kind,
-                name: name.to_owned(),
-                file: file.to_string(),
-                line,
-            })
-        };
-        self.trace.record(step, compute)
-    }
-}
-
-impl Resolver<'_> {
-    /// Returns the steps by which a reference means its definitions: the imports, assignments,
-    /// calls, annotations and base classes on the way. At most 12.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
-    /// # use setup::{database, path};
-    /// use ragnav_base::item::StepKind;
-    /// use ragnav_resolve::Resolver;
-    ///
-    /// let database = database(&[
-    ///     ("cart.py", "class Cart:\n    def total(self): pass\n"),
-    ///     ("pay.py", "from cart import Cart\ncart = Cart()\ncart.total()\n"),
-    /// ]);
-    /// let pay = path("pay.py");
-    /// let file = database.facts(&pay).unwrap();
-    /// let call = file.facts.references.last().unwrap();
-    /// let steps = Resolver::new(&database).steps_of(&pay, &file, call);
-    /// let steps: Vec<_> = steps.iter().map(|step| (step.kind, step.line)).collect();
-    /// assert_eq!(steps, [(StepKind::AssignedTo, 2), (StepKind::ImportedAs, 1)]);
-    /// ```
-    #[must_use]
-    pub fn steps_of(
-        self,
-        path: &RepoPath,
-        file: &FileFacts,
-        reference: &Reference,
-    ) -> Vec<ResolutionStep> {
-        // What is known already would be reused without its steps.
-        let database = self.database.without_results();
-        database.trace.0.replace(Some(Recording::default()));
-        let resolver = Resolver::new(&database);
-        let meaning = resolver.resolve_reference(path, file, reference);
-        let targets = resolver.definitions(&meaning);
-        let targets = targets.map(|(path, id)| (path.clone(), id)).collect();
-        let recording = database.trace.0.take().unwrap_or_default();
-        recording.steps_to(&targets)
     }
 }

@@ -9,7 +9,7 @@ use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, Reference};
 
 use crate::code_facts::CodeFacts;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::targets::Targets;
 
 /// Returns the resolved references that also mean other definitions of the name, with these.

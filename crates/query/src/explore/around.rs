@@ -11,7 +11,7 @@ use ragnav_matching::file_role::FileRole;
 use crate::code_facts::CodeFacts;
 use crate::lineage::steps::{Place, Step, Walk};
 use crate::reaching_tests::{ReachingTest, reaching_tests};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::subject::FoundSubject;
 use crate::targets::target;
 

@@ -15,7 +15,7 @@ use super::changed_symbols::ChangedSymbol;
 use crate::code_facts::CodeFacts;
 use crate::file_definitions::FileDefinitions;
 use crate::lineage::steps::{Place, Step, Walk};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// The largest number of symbols whose references are searched.
 pub(super) const MAX_SYMBOLS: usize = 300;

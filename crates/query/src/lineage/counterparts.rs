@@ -13,7 +13,7 @@ use ragnav_resolve::{FileFacts, Linkage, Resolver, linkage_of, prototypes_of};
 use ragnav_syntax::facts::{DefinitionId, Position};
 
 use super::steps::{Taken, Walk};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::targets::Target;
 
 /// The languages whose functions a linker joins.

@@ -10,7 +10,7 @@ use crate::constructor_calls::gather_references;
 use crate::file_definitions::FileDefinitions;
 use crate::module_references::{import_site, imports_of};
 use crate::modules;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::targets::{Target, Targets};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;

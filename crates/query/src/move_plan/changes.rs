@@ -19,7 +19,7 @@ use super::rules::{ImportRequest, Imported, Rules};
 use super::unused::removals;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Change, Refusal, RefusalReason};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// The changes of the source and the target beside those of references.
 pub(super) struct Texts {

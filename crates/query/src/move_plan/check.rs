@@ -21,7 +21,7 @@ use crate::edit_plan::{
     LineColumn, Refusal, RefusalReason, counted, others_meant, settings_of_edited,
 };
 use crate::file_definitions::FileDefinitions;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
 

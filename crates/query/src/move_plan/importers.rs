@@ -15,7 +15,7 @@ use super::names::runs_in_function;
 use super::rules::{ImportRequest, Imported, Rules};
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Change, Refusal, RefusalReason};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// What a file gets because a definition moves.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use super::files::OpenFile;
 use super::importers::{Rewritten, Route};
 use super::names::bindings_at_top;
 use crate::edit_plan::{Change, Refusal, RefusalReason};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 impl<H: Host> Route<'_, '_, H> {
     /// Rewrites `a.f`, where `a` is the module of the source.

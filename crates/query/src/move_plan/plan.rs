@@ -18,7 +18,7 @@ use super::rules::{MoveLanguage, Rules};
 use super::unused::unused;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{EditedFile, PlannedEdit, Refusal, RefusalReason};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// The largest number of edits.
 const MAX_EDITS: usize = 10_000;

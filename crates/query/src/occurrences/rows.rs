@@ -16,7 +16,7 @@ use super::item::{MeantDefinition, OccurrenceItem, PathPart, WholeDefinition};
 use super::links::{Link, Origin};
 use super::signature::signature;
 use crate::code_facts::CodeFacts;
-use crate::reference_rows::item_kind;
+use crate::reference_site::item_kind;
 use crate::row_conditions::condition_at;
 use crate::targets::Targets;
 

@@ -14,7 +14,7 @@ use super::edits::Edits;
 use super::symbol::{RenamedSymbol, extend};
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Refusal, RefusalReason, counted, others_meant, settings_of_edited};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::Targets;
 

@@ -18,7 +18,7 @@ use ragnav_syntax::facts::Position;
 use super::symbol::RenamedSymbol;
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{PlannedEdit, Refusal, RefusalReason};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// The edits of one file, with the contents that they are made for.
 pub(super) struct FileEdits {

@@ -12,7 +12,7 @@ use super::symbol::RenamedSymbol;
 use super::{CandidateRule, RenamePlan, RenameRisk};
 use crate::code_facts::CodeFacts;
 use crate::edit_plan::{EditedFile, Refusal, RefusalReason, counted};
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 
 /// The largest number of edits.
 const MAX_EDITS: usize = 10_000;

@@ -15,7 +15,7 @@ use crate::code_facts::CodeFacts;
 use crate::edit_plan::{Refusal, RefusalReason, name_of, others_meant};
 use crate::file_definitions::FileDefinitions;
 use crate::find_definitions::FoundDefinition;
-use crate::reference_rows::ReferenceSite;
+use crate::reference_site::ReferenceSite;
 use crate::references::references_to;
 use crate::targets::{Targets, targets};
 

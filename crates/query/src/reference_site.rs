@@ -1,0 +1,64 @@
+//! The sites of references.
+
+use ragnav_base::item::{Evidence, ItemKind, Resolution};
+use ragnav_base::path::RepoPath;
+use ragnav_base::position::{utf16_len, wire};
+use ragnav_matching::vendored::is_vendored;
+use ragnav_resolve::FileFacts;
+use ragnav_syntax::facts::{Reference, ReferenceKind};
+
+/// The site of a reference, ordered as the rows are.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ReferenceSite {
+    pub(super) resolution: Resolution,
+    /// Whether the file comes from another project; such rows come last among equals.
+    pub(super) is_vendored: bool,
+    pub(super) path: RepoPath,
+    pub(super) line: u32,
+    pub(super) start_utf16: u32,
+    pub(super) end_utf16: u32,
+    pub(super) kind: ItemKind,
+    /// Whether every file that its resolution consulted is proven unchanged.
+    pub(super) is_proven: bool,
+    /// Who resolved it, if ragnav did not.
+    pub(super) evidence: Option<Evidence>,
+}
+
+impl ReferenceSite {
+    /// Makes it a candidate, since it is not known whether its target is meant.
+    pub(super) fn demote(&mut self) {
+        self.resolution = Resolution::Candidate;
+        self.evidence = None;
+    }
+
+    pub(super) fn new(
+        path: &RepoPath,
+        file: &FileFacts,
+        reference: &Reference,
+        resolution: Resolution,
+        is_proven: bool,
+    ) -> Self {
+        let name = file.facts.name(reference.name);
+        Self {
+            resolution,
+            is_vendored: is_vendored(path),
+            path: path.clone(),
+            line: reference.position.line,
+            start_utf16: reference.position.start_utf16,
+            end_utf16: reference.position.start_utf16 + wire(utf16_len(name)),
+            kind: item_kind(reference.kind),
+            is_proven,
+            evidence: None,
+        }
+    }
+}
+
+/// Returns the kind of the row of a reference.
+pub(super) fn item_kind(kind: ReferenceKind) -> ItemKind {
+    match kind {
+        ReferenceKind::Call => ItemKind::Call,
+        ReferenceKind::Import => ItemKind::Import,
+        ReferenceKind::Inherit => ItemKind::Inherit,
+        ReferenceKind::Reference => ItemKind::Reference,
+    }
+}
