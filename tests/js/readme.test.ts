@@ -88,6 +88,7 @@ right: files are given byte for byte, in the order they are asked for
 right: what is not there, is a folder or is too large is a failure of its own
 right: no path leaves the root
 right: a stamp changes with what a file holds
+right: the times of a file are numbers
 right: only \`.llmc/\` is written to, and what is written is read
 right: the time is in UTC, and the commit an id or nothing
 right: a navigator answers from it, and sees an edit
