@@ -7,17 +7,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-	Extractor,
-	ExtractorConfig,
-	ExtractorLogLevel,
-} from "@microsoft/api-extractor";
 import { readText, writeFile } from "./cache.mjs";
 import { inRoot, pkg } from "./paths.mjs";
 
 /** The reports that the types of the package are compared with. */
 const REPORTS = inRoot("tests", "package", "api");
-const SILENT = { default: { logLevel: ExtractorLogLevel.None } };
+
+/** @typedef {typeof import("@microsoft/api-extractor")} ApiExtractor */
 
 /**
  * Compares the exported types of each entry of the package with its report, or writes the reports.
@@ -25,8 +21,9 @@ const SILENT = { default: { logLevel: ExtractorLogLevel.None } };
  *
  * @param {{ accept: boolean }} options
  */
-export function differingReports({ accept }) {
-	const now = reports();
+export async function differingReports({ accept }) {
+	// The set-up installs it after this module has loaded.
+	const now = reports(await import("@microsoft/api-extractor"));
 	const known = existsSync(REPORTS) ? readdirSync(REPORTS) : [];
 	const names = new Set([...known, ...now.keys()]);
 	const differing = [...names].filter(
@@ -42,14 +39,16 @@ export function differingReports({ accept }) {
 /**
  * Returns the reports by the names of their files. Entries with equal types share one, and
  * `entries.txt` says which.
+ *
+ * @param {ApiExtractor} extractor
  */
-function reports() {
+function reports(extractor) {
 	const folder = mkdtempSync(join(tmpdir(), "ragnav-api-"));
 	try {
 		/** @type {Map<string, string>} */
 		const names = new Map();
 		const lines = entries().map(({ name, types }) => {
-			const text = reportOf(name, types, folder);
+			const text = reportOf(extractor, { name, types, folder });
 			if (!names.has(text)) names.set(text, `${name}.api.md`);
 			return `${types} ${names.get(text)}\n`;
 		});
@@ -89,11 +88,14 @@ function addTypes(entry, files) {
 }
 
 /**
- * @param {string} name
- * @param {string} types
- * @param {string} folder where the report is written
+ * @param {ApiExtractor} extractor
+ * @param {{ name: string, types: string, folder: string }} entry where the report is written, besides
  */
-function reportOf(name, types, folder) {
+function reportOf(
+	{ Extractor, ExtractorConfig, ExtractorLogLevel },
+	{ name, types, folder },
+) {
+	const silent = { default: { logLevel: ExtractorLogLevel.None } };
 	const main = join(pkg, types);
 	const compilerOptions = {
 		target: "es2022",
@@ -118,8 +120,8 @@ function reportOf(name, types, folder) {
 			dtsRollup: { enabled: false },
 			tsdocMetadata: { enabled: false },
 			messages: {
-				extractorMessageReporting: SILENT,
-				tsdocMessageReporting: SILENT,
+				extractorMessageReporting: silent,
+				tsdocMessageReporting: silent,
 			},
 		},
 		configObjectFullPath: undefined,

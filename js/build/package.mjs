@@ -53,7 +53,7 @@ export async function buildPackage() {
 		layOut(version);
 		const parts = partsOf(bundled);
 		writeFile(join(pkg, "THIRD_PARTY_NOTICES.md"), notices(parts));
-		writeFile(join(pkg, "sbom.cdx.json"), sbom(version, parts));
+		writeFile(join(pkg, "sbom.cdx.json"), await sbom(version, parts));
 	});
 	writeFile(STAMP, hash);
 }

@@ -16,9 +16,9 @@ const CONTENTS = inRoot("tests", "package", "contents.txt");
  *
  * @param {{ accept: boolean }} options
  */
-export function checkRelease({ accept }) {
+export async function checkRelease({ accept }) {
 	const contents = publishedFiles();
-	const differing = differingReports({ accept });
+	const differing = await differingReports({ accept });
 	if (readText(CONTENTS) !== contents) differing.push("contents.txt");
 	if (accept) {
 		writeFile(CONTENTS, contents);
@@ -61,7 +61,7 @@ function withoutHash(path) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	await asProgram(async () => {
 		await build();
-		checkRelease({ accept: process.argv.includes("--accept") });
+		await checkRelease({ accept: process.argv.includes("--accept") });
 		say(join(pkg, "package.json"));
 	});
 }

@@ -1,6 +1,5 @@
-import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
-
 /** @typedef {import("./notices.mjs").Part} Part */
+/** @typedef {typeof import("@cyclonedx/cyclonedx-library")} Library */
 
 /**
  * Returns the bill of materials of the package in CycloneDX 1.6: each crate and npm package whose
@@ -10,7 +9,10 @@ import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
  * @param {string} version the version of the package
  * @param {readonly Part[]} parts
  */
-export function sbom(version, parts) {
+export async function sbom(version, parts) {
+	// The set-up installs it after this module has loaded.
+	const library = await import("@cyclonedx/cyclonedx-library");
+	const { Enums, Models, Serialize, Spec } = library;
 	const bom = new Models.Bom();
 	const own = new Models.Component(Enums.ComponentType.Library, "ragnav", {
 		version,
@@ -20,7 +22,7 @@ export function sbom(version, parts) {
 	own.licenses.add(new Models.SpdxLicense("MIT"));
 	bom.metadata.component = own;
 	for (const part of parts) {
-		const component = componentOf(part);
+		const component = componentOf(library, part);
 		bom.components.add(component);
 		own.dependencies.add(component.bomRef);
 	}
@@ -30,8 +32,11 @@ export function sbom(version, parts) {
 	return `${serializer.serialize(bom, options)}\n`;
 }
 
-/** @param {Part} part */
-function componentOf({ name, version, license, ecosystem }) {
+/**
+ * @param {Library} library
+ * @param {Part} part
+ */
+function componentOf({ Enums, Models }, { name, version, license, ecosystem }) {
 	const purl = `pkg:${ecosystem}/${name.replace("@", "%40")}@${version}`;
 	const component = new Models.Component(Enums.ComponentType.Library, name, {
 		version,
