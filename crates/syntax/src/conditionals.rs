@@ -2,6 +2,8 @@
 //!
 //! The grammars of C# and C++ know `#if` between whole declarations and statements only.
 
+use crate::c_text::{directive_len, literal_len};
+
 /// The nesting up to which directives are read, which bounds the work.
 const MAX_NESTING: usize = 16;
 
@@ -145,32 +147,6 @@ fn skipped(text: &[u8]) -> Option<usize> {
         [b'"' | b'\'', ..] => Some(literal_len(text)),
         _ => None,
     }
-}
-
-/// Returns the length of a directive, with the lines that a backslash joins.
-fn directive_len(text: &[u8]) -> usize {
-    let mut ends = memchr::memchr_iter(b'\n', text);
-    let is_joined = |end: &usize| {
-        let line = text.get(..*end).unwrap_or_default();
-        line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
-    };
-    ends.find(|end| !is_joined(end)).unwrap_or(text.len())
-}
-
-/// Returns the length of a literal, up to the end of its line at most.
-fn literal_len(text: &[u8]) -> usize {
-    let quote = text.first().copied().unwrap_or_default();
-    let mut at = 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\n' => return at,
-            b'\\' => at += 1,
-            _ if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    text.len()
 }
 
 /// Reports whether a text continues the construct before it.

@@ -25,6 +25,7 @@ mod allocations;
 mod bash;
 mod body_hash;
 mod c;
+mod c_text;
 mod conditionals;
 mod conditions_writer;
 mod conflicts;

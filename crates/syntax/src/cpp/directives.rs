@@ -1,5 +1,7 @@
 //! Finds the directives of a preprocessor, outside of comments and literals.
 
+use crate::c_text::{directive_len, literal_len};
+
 /// The delimiters of a raw string have at most 16 characters.
 const MAX_DELIMITER: usize = 16;
 
@@ -162,37 +164,11 @@ impl Iterator for Tokens<'_> {
 /// Returns the length of a comment at the start of a text, without the end of its last line.
 fn comment_len(text: &[u8]) -> Option<usize> {
     match text {
-        [b'/', b'/', ..] => Some(line_len(text)),
+        [b'/', b'/', ..] => Some(directive_len(text)),
         [b'/', b'*', inside @ ..] => {
             let end = memchr::memmem::find(inside, b"*/");
             Some(end.map_or(text.len(), |at| at + 4))
         }
         _ => None,
     }
-}
-
-/// Returns the length of a line, with those that a backslash joins to it.
-fn line_len(text: &[u8]) -> usize {
-    let is_joined = |end: &usize| {
-        let line = text.get(..*end).unwrap_or_default();
-        line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
-    };
-    let mut ends = memchr::memchr_iter(b'\n', text);
-    ends.find(|end| !is_joined(end)).unwrap_or(text.len())
-}
-
-/// Returns the length of a literal, up to the end of its line at most.
-fn literal_len(text: &[u8]) -> usize {
-    let quote = text.first().copied().unwrap_or_default();
-    let mut at = 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\n' => return at,
-            b'\\' => at += 1,
-            _ if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    text.len()
 }

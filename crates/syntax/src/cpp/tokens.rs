@@ -2,6 +2,8 @@
 
 use memchr::memmem;
 
+use crate::c_text::{directive_len, literal_len};
+
 /// A word or an operator, by its offsets. The default is none.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Token {
@@ -139,24 +141,6 @@ fn token_len(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of a directive with the lines that continue it.
-fn directive_len(text: &[u8]) -> usize {
-    let mut end = 0;
-    loop {
-        let line = text.get(end..).unwrap_or_default();
-        let Some(len) = memchr::memchr(b'\n', line) else {
-            return text.len();
-        };
-        end += len + 1;
-        let line = line.get(..len).unwrap_or_default();
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if !line.ends_with(b"\\") {
-            // The line break stays, so that the next token begins a line.
-            return end - 1;
-        }
-    }
-}
-
 /// Returns the length of white space, a comment or a literal.
 fn skipped_len(text: &[u8]) -> Option<usize> {
     let until = |needle: &[u8], from: usize| {
@@ -182,20 +166,4 @@ fn skipped_len(text: &[u8]) -> Option<usize> {
         }
         _ => None,
     }
-}
-
-/// Returns the length of a literal, up to the end of its line at most.
-fn literal_len(text: &[u8]) -> usize {
-    let quote = text.first().copied().unwrap_or_default();
-    let mut at = 1;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\n' => return at,
-            b'\\' => at += 1,
-            _ if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    text.len()
 }
