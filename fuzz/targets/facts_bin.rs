@@ -17,9 +17,9 @@ use ragnav::index::extract::{Extract, ExtractedContent};
 use ragnav::index::filter::Needle;
 use ragnav::index::index::{INDEX_VERSION, Index};
 use ragnav::index::index_builder::{FileContent, FileInput, IndexBuilder};
-use ragnav::index::term_index::TermIndex;
 use ragnav::index::packed::{pack, unpack};
 use ragnav::index::segments::{SegmentCache, SegmentId};
+use ragnav::index::term_index::TermIndex;
 use ragnav::resolve::FileFacts;
 use ragnav::syntax;
 use ragnav::syntax::facts::{DefinitionId, Facts};
@@ -35,7 +35,8 @@ fn check_facts(facts: Facts) {
     }
     let facts = FileFacts::new(facts);
     facts.aliases().count();
-    facts.references_in(DefinitionId(0)).count();
+    facts.references_in(Some(DefinitionId(0))).count();
+    facts.references_in(None).count();
 }
 
 /// An index of a table and filters as they are, with the header that belongs to them.

@@ -627,3 +627,45 @@ fn a_resolved_row_says_how_its_name_leads_to_the_symbol() {
         ]
     );
 }
+
+#[test]
+fn a_root_may_be_above_folders_that_are_packages_without_saying_so() {
+    let files = [
+        ("services/a/shop/prices.py", "def price(): pass\n"),
+        (
+            "services/a/shop/cart.py",
+            "from shop.prices import price\nprice()\n",
+        ),
+        (
+            "services/a/main.py",
+            "from shop.prices import price\nprice()\n",
+        ),
+        ("services/b/shop/prices.py", "def price(): pass\n"),
+        (
+            "services/b/shop/cart.py",
+            "import shop.prices\nshop.prices.price()\n",
+        ),
+    ];
+    let host = MemoryHost::new(&files);
+    let resolved = |symbol: &str| {
+        let items = ask(&host, symbol).items;
+        let resolved = items
+            .into_iter()
+            .filter(|row| row.resolution == Some(Resolution::Resolved));
+        let places = resolved.map(|row| format!("{}:{}", row.file, row.line));
+        places.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        resolved("sym:services.a.shop.prices.price"),
+        [
+            "services/a/main.py:1",
+            "services/a/main.py:2",
+            "services/a/shop/cart.py:1",
+            "services/a/shop/cart.py:2",
+        ]
+    );
+    assert_eq!(
+        resolved("sym:services.b.shop.prices.price"),
+        ["services/b/shop/cart.py:2"]
+    );
+}

@@ -131,7 +131,7 @@ impl LanguageResolver for Python {
                 let (first, rest) = module.split_once('.').unwrap_or((module, ""));
                 // `import a.b` binds `a`, while `import a.b as c` binds `a.b`.
                 if alias == Some(first) && !rest.is_empty() {
-                    let found = self.modules.find(source.path, import.level, first);
+                    let found = self.modules.find_top(source.path, import.level, module);
                     return found.map_or_else(ResolvedEntities::none, ResolvedEntities::single);
                 }
                 self.resolve_modules(resolver, source, import)

@@ -65,10 +65,23 @@ impl Modules {
         }
     }
 
+    /// Finds the outermost package of a module: `a` of `a.b`, in the root that has `a.b`.
+    pub(super) fn find_top(&self, from: &RepoPath, level: u32, module: &str) -> Option<Entity> {
+        let (top, rest) = module.split_once('.').unwrap_or((module, ""));
+        let inner = match self.find(from, level, module) {
+            Some(Entity::Module(file)) if is_package(&file) => parent(&file),
+            Some(Entity::Module(place) | Entity::Folder(place)) => place,
+            _ => return self.find(from, level, top),
+        };
+        let depth = rest.split('.').filter(|name| !name.is_empty()).count();
+        let mut above = std::iter::successors(Some(inner), |place| Some(parent(place)));
+        self.find_folder(&above.nth(depth)?)
+    }
+
     /// Finds an absolute import in the first root that has it.
     ///
     /// The interpreter would search the root of the importing file, the root of the repository and
-    /// then others. If several others have it, they contradict each other and none counts. Other
+    /// then others. Those above the file come first, the nearest before the others. If several others have it, they contradict each other and none counts. Other
     /// repositories come last, since they are installed.
     fn find_absolute(&self, from: &RepoPath, module: &str) -> Option<Entity> {
         let repository = self.files.root_of(from);
@@ -77,6 +90,14 @@ impl Modules {
         let found = self.first_below(likely, module);
         if found.is_some() {
             return found;
+        }
+        // A folder without `__init__.py` may be a package too, and then the root is above it. A
+        // module without a package could as well be one of the standard library.
+        if module.contains('.') {
+            let found = self.first_below(self.folders_above(from), module);
+            if found.is_some() {
+                return found;
+            }
         }
         let roots = self.roots_in(&repository);
         let found: BTreeSet<Entity> = roots
@@ -187,6 +208,13 @@ impl Modules {
             folder = parent(&folder);
         }
         folder
+    }
+
+    /// Returns the folders that enclose the root of a file, the innermost first.
+    fn folders_above(&self, file: &RepoPath) -> impl Iterator<Item = RepoPath> {
+        let repository = self.files.root_of(file);
+        let above = move |folder: &RepoPath| (*folder != repository).then(|| parent(folder));
+        std::iter::successors(Some(self.find_root(file)), above).skip(1)
     }
 
     fn find_roots(&self) -> Vec<RepoPath> {
