@@ -37,7 +37,8 @@ test("the server announces what it answers, and no more", async (t) => {
 	const { capabilities, serverInfo } = initialized;
 	assert.equal(serverInfo?.name, "ragnav");
 	assert.equal(capabilities.positionEncoding, "utf-16");
-	assert.equal(capabilities.typeDefinitionProvider, undefined);
+	assert.ok(capabilities.typeDefinitionProvider);
+	assert.equal(capabilities.declarationProvider, undefined);
 	assert.equal(capabilities.completionProvider, undefined);
 	assert.ok(capabilities.workspace?.workspaceFolders?.supported);
 });
