@@ -497,3 +497,14 @@ fn an_index_gives_the_same_plan() {
     assert_eq!(edits(&live), edits(&indexed));
     assert_eq!(live.head.files, indexed.head.files);
 }
+
+#[test]
+fn a_file_is_not_renamed_as_a_symbol() {
+    let files = [("shop/cart.py", "def total(): pass\n")];
+    let refused = plan(&files, "sym:shop.cart", "basket");
+    assert_eq!(reasons(&refused), [RefusalReason::Undefined]);
+    assert_eq!(
+        refused.head.refusals[0].message,
+        "`shop.cart` is the file shop/cart.py, and no definition in it."
+    );
+}

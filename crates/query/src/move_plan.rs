@@ -356,8 +356,7 @@ impl MovePlan {
 /// Returns why what was found is not one definition.
 fn unclear(found: &FoundSubject) -> Option<Refusal> {
     if found.definitions.is_empty() || found.is_by_name_only {
-        let message = found.note.clone();
-        let message = message.unwrap_or_else(|| "Nothing has this name.".to_owned());
+        let message = found.without_definition();
         return Some(Refusal::new(RefusalReason::Undefined, message));
     }
     let ids = found

@@ -263,8 +263,7 @@ impl RenamePlan {
         found: &FoundSubject,
     ) -> Result<Result<RenamedSymbol, Refusal>, RagnavError> {
         if found.definitions.is_empty() || found.is_by_name_only {
-            let message = found.note.clone();
-            let message = message.unwrap_or_else(|| "Nothing has this name.".to_owned());
+            let message = found.without_definition();
             return Ok(Err(Refusal::new(RefusalReason::Undefined, message)));
         }
         let symbol = RenamedSymbol::find(code, &found.definitions).await?;

@@ -220,6 +220,19 @@ impl FoundSubject {
         }
     }
 
+    /// Says why no definition is meant.
+    pub(super) fn without_definition(&self) -> String {
+        let module = self.modules.first().map(|module| {
+            format!(
+                "`{}` is the file {}, and no definition in it.",
+                module.definition.symbol.dotted(),
+                module.path
+            )
+        });
+        let note = self.note.clone().or(module);
+        note.unwrap_or_else(|| "Nothing has this name.".to_owned())
+    }
+
     /// Returns the rows of the definitions and modules.
     pub(super) fn rows(&self) -> Vec<Definition> {
         let definitions = self.definitions.iter().map(|one| &one.definition);
