@@ -1,8 +1,8 @@
 import { displaySymbol } from "../../../core/plain-words.js";
-import { describeSteps } from "../../../core/step-words.js";
 import type { LineageItem } from "../../../entries/node.js";
 import { place, printable, type View } from "../view.js";
 import { condition } from "./definitions.js";
+import { stepsOf } from "./steps.js";
 
 /** Prints a lineage as a tree: each symbol below the one that the step to it starts from. */
 export function printLineageRows(
@@ -21,7 +21,7 @@ export function printLineageRows(
 		const by = item.evidence === "compiler" ? dim(" (by a compiler)") : "";
 		const at = place(view, item.file, item.line, item.start_utf16 + 1);
 		const indent = "  ".repeat(item.depth);
-		const why = printable(describeSteps(item.steps ?? []));
+		const why = stepsOf(item, view);
 		return [
 			`${indent}${dim(item.edge)} ${name}${doubt}${by}  ${at}${condition(item, view)}`,
 			...(why === "" ? [] : [`${indent}  ${dim(why)}`]),

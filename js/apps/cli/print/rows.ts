@@ -1,9 +1,9 @@
 import stringWidth from "fast-string-width";
 import { type MarkedLine, markedLine } from "../../../core/marked-line.js";
 import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
-import { describeSteps } from "../../../core/step-words.js";
 import type { NavItem } from "../../../entries/node.js";
 import { fitLine, linked, place, printable, type View } from "../view.js";
+import { stepsOf } from "./steps.js";
 
 /** A text is cut to no fewer columns than these. */
 const MIN_TEXT = 20;
@@ -33,7 +33,7 @@ function oneLine(item: NavItem, view: View): string {
 	const at = place(view, item.file, item.line, item.start_utf16 + 1);
 	const line = trimmed(lineOf(item));
 	const about = aboutOf(item);
-	const explained = explanationOf(item);
+	const explained = explanationOf(item, view);
 	const condition = printable(describeCondition(item));
 	const aside = [about === "" ? "" : `(${about})`, condition, explained ?? ""]
 		.filter(Boolean)
@@ -43,7 +43,7 @@ function oneLine(item: NavItem, view: View): string {
 
 function groupedRow(item: NavItem, view: View, width: number): string[] {
 	const { colors, columns } = view;
-	const explained = explanationOf(item);
+	const explained = explanationOf(item, view);
 	const at = linked(
 		view,
 		colors.green(position(item).padStart(width)),
@@ -79,10 +79,8 @@ function groupedRow(item: NavItem, view: View, width: number): string[] {
  * Says why a row is one: what its score consists of, as in `0.9 = 1 × (0.4 + 1 × (name 0.5))  user,
  * name`, or how its name leads to the symbol.
  */
-function explanationOf(item: NavItem): string | undefined {
-	return item.steps === undefined
-		? scoreOf(item)
-		: printable(describeSteps(item.steps)) || undefined;
+function explanationOf(item: NavItem, view: View): string | undefined {
+	return scoreOf(item) ?? (stepsOf(item, view) || undefined);
 }
 
 function scoreOf({ score, explanation }: NavItem): string | undefined {
