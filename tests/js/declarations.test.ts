@@ -1,11 +1,11 @@
 // The steps of a lineage between definitions and their declarations in other files.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { createFolder } from "./consumer.js";
-import { CLI, Session } from "./mcp-client.js";
+import { Session } from "./mcp-client.js";
+import { printedRows } from "./printed-rows.js";
 
 const FILES = {
 	"shop/cart.py": "def total(items):\n    return sum(items)\n",
@@ -21,14 +21,7 @@ for (const [file, text] of Object.entries(FILES)) {
 	writeFileSync(join(repo, file), text);
 }
 
-/** Runs a command, and returns the rows that it prints. */
-function printed(...args: string[]): string {
-	const env = { ...process.env, FORCE_COLOR: undefined };
-	const program = [CLI, ...args, "--repo", repo];
-	const run = spawnSync(process.execPath, program, { encoding: "utf8", env });
-	assert.equal(run.status, 0, run.stderr);
-	return run.stdout.replaceAll(`${repo}/`, "").trimEnd();
-}
+const printed = (...args: string[]) => printedRows(repo, args);
 
 test("a lineage names what declares a symbol, apart from calls", () => {
 	assert.match(
