@@ -89,7 +89,8 @@ function addTypes(entry, files) {
 
 /**
  * @param {ApiExtractor} extractor
- * @param {{ name: string, types: string, folder: string }} entry where the report is written, besides
+ * @param {{ name: string, types: string, folder: string }} entry its name, its types, and the
+ * folder that the report is written to
  */
 function reportOf(
 	{ Extractor, ExtractorConfig, ExtractorLogLevel },

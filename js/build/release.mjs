@@ -11,8 +11,8 @@ import { npmOutput } from "./setup.mjs";
 const CONTENTS = inRoot("tests", "package", "contents.txt");
 
 /**
- * Checks what a release would publish: `npm publish` accepts the package, and its files and exported
- * types are those that were accepted last. With `accept`, they become so.
+ * Checks what a release would publish: `npm publish` accepts the package, and its files and
+ * exported types are those that were accepted last. With `accept`, they become so.
  *
  * @param {{ accept: boolean }} options
  */

@@ -41,8 +41,8 @@ export interface Host {
 	 */
 	stat?(paths: string[]): MaybePromise<(FileStamp | Failure)[]>;
 	/**
-	 * Returns the times of each file, or `null` if they are not known. Only navigators with SCIP indexes
-	 * call it, to tell files that changed after an index was written.
+	 * Returns the times of each file, or `null` if they are not known. Only navigators with SCIP
+	 * indexes call it, to tell files that changed after an index was written.
 	 */
 	fileTimes?(paths: string[]): MaybePromise<(FileTimes | null)[]>;
 	/**
@@ -69,8 +69,8 @@ export interface Host {
 	 */
 	ignoreRules?(): MaybePromise<(string | IgnoreRules)[]>;
 	/**
-	 * Returns the latest commits of the branch that is checked out, newest first, without merges. Only
-	 * queries with the option `history` call it.
+	 * Returns the latest commits of the branch that is checked out, newest first, without merges.
+	 * Only queries with the option `history` call it.
 	 */
 	history?(options: { max_commits: number }): MaybePromise<Commit[]>;
 	/**
@@ -117,9 +117,9 @@ export interface Watcher {
 	 * between no folder changed that `readDirs` had listed: no entry, and no content or metadata of a
 	 * file in it.
 	 *
-	 * A token counts every change before the call, also those that `onChange` has not reported yet. If
-	 * the watcher may have missed a change, it returns another text, or `null` for good. Changes under
-	 * `.llmc/` need not count.
+	 * A token counts every change before the call, also those that `onChange` has not reported yet.
+	 * If the watcher may have missed a change, it returns another text, or `null` for good. Changes
+	 * under `.llmc/` need not count.
 	 */
 	token(): MaybePromise<string | null>;
 	/** The reason why the watcher proves nothing, for people; `null` while it proves freshness. */

@@ -195,8 +195,8 @@ pub struct NavItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Explanation"))]
     pub explanation: Option<Explanation>,
-    /// How the name leads to the symbol, if the query asks for it with `explain` and ragnav resolved
-    /// the row. Empty if the name itself is bound to the symbol.
+    /// How the name leads to the symbol, if the query asks for it with `explain` and ragnav
+    /// resolved the row. Empty if the name itself is bound to the symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "ResolutionStep[]"))]
     pub steps: Option<Vec<ResolutionStep>>,
@@ -395,8 +395,8 @@ pub struct Definition {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "string"))]
     pub condition: Option<String>,
-    /// Who resolved the name that means it; absent if ragnav did, and for a definition that was asked
-    /// for by its own name.
+    /// Who resolved the name that means it; absent if ragnav did, and for a definition that was
+    /// asked for by its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Evidence"))]
     pub evidence: Option<Evidence>,

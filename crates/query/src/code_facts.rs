@@ -224,8 +224,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         Ok(found)
     }
 
-    /// Returns the files that match a pattern, which every match of has a text; of those that the
-    /// index answers for, those that may contain the text.
+    /// Returns the files that match a pattern. Every match must contain the text: the files that
+    /// the index answers for are those that may contain it.
     ///
     /// # Errors
     /// `HOST_FAILED` if the host throws.

@@ -23,8 +23,11 @@ impl Resolver<'_> {
     /// # use setup::{database, path};
     /// use ragnav_resolve::Resolver;
     ///
-    /// let files = [("shop/__init__.py", ""), ("shop/cart.py", ""), ("pay.py", "from shop import cart\n")];
-    /// let database = database(&files);
+    /// let database = database(&[
+    ///     ("shop/__init__.py", ""),
+    ///     ("shop/cart.py", ""),
+    ///     ("pay.py", "from shop import cart\n"),
+    /// ]);
     /// let pay = path("pay.py");
     /// let file = database.facts(&pay).unwrap();
     /// let imported = Resolver::new(&database).imported_files(&pay, &file, &file.facts.imports[0]);
@@ -77,8 +80,8 @@ impl Resolver<'_> {
             })
     }
 
-    /// Reports whether every import of a file is found by its name, so that no other file imports
-    /// it.
+    /// Reports whether all imports of a file can be found, since imports of its language name files
+    /// and not packages or namespaces.
     ///
     /// # Examples
     ///

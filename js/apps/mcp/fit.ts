@@ -61,7 +61,10 @@ export function fitWhole<A extends Whole>(answer: A): A {
 	return told(cut, `The first ${items.length} of ${found} are given, ${WHY}.`);
 }
 
-/** The first items that fit. Where they do not all fit, fewer are asked for, so that the receipt has the rows that are given and no others. */
+/**
+ * The first items that fit. Where they do not all fit, fewer are asked for, so that the receipt has
+ * the rows that are given and no others.
+ */
 export async function fitWithReceipt<A extends Whole>(
 	limit: number | null,
 	ask: (limit: number | null) => Promise<A>,

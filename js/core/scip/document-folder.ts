@@ -9,8 +9,9 @@ export interface IndexPlace {
 }
 
 /**
- * Returns the folder that the paths of an index are relative to: the one that it names, if that is in
- * the repository, or else the one that it is in. An index of another machine names a folder of that.
+ * Returns the folder that the paths of an index are relative to: the one that it names, if that is
+ * in the repository, or else the one that it is in. An index of another machine names a folder of
+ * that.
  */
 export function folderOf(
 	{ path, root }: IndexPlace,

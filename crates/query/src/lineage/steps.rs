@@ -22,10 +22,10 @@ use ragnav_repository::compiler::verify::NamePlace;
 use ragnav_resolve::{FileFacts, Resolver};
 use ragnav_syntax::facts::{DefinitionId, ReferenceKind};
 
-/// A definition, by its file and index.
+/// What a step starts from or leads to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
-    /// A definition.
+    /// A definition, by its file and index.
     Definition(RepoPath, DefinitionId),
     /// A file as a module.
     Module(RepoPath),

@@ -180,8 +180,8 @@ fn byte_at(line: &str, column: usize, encoding: PositionEncoding) -> Option<usiz
 }
 
 /// Reports whether a text may stand for a symbol of another name: an import gives it as
-/// `total as sum`, it stands for the symbol twice or more, or it is a word for a symbol of any name.
-/// Python's indexer takes `__doc__` of a class for the class.
+/// `total as sum`, it stands for the symbol twice or more, or it is a word for a symbol of any
+/// name. Python's indexer takes `__doc__` of a class for the class.
 fn may_stand_for(text: &str, name: &str, uses: &HashMap<&str, usize>) -> bool {
     let is_given = || {
         let mut spellings = uses.keys();

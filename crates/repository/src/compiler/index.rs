@@ -209,9 +209,9 @@ impl Names {
 }
 
 impl Document {
-    /// Returns what is known of a content; `None` if its text must be compared. Of a document without
-    /// a text, the first content that fits is taken for the indexed one; another content is a change,
-    /// whether it fits or not.
+    /// Returns what is known of a content; `None` if its text must be compared. Of a document
+    /// without a text, the first content that fits is taken for the indexed one; another content is
+    /// a change, whether it fits or not.
     pub(super) fn known(&self, content: ContentHash) -> Option<Comparison> {
         let checked = self.checked.borrow();
         let checked = checked.as_ref()?;

@@ -5,8 +5,8 @@
 pub(super) struct SymbolName {
     /// The name; `None` for one that no text has, such as `<constructor>`.
     pub(super) name: Option<String>,
-    /// Whether a definition of the symbol has the name in the text. Files, modules and what indexers
-    /// number need not.
+    /// Whether a definition of the symbol has the name in the text. Files, modules and what
+    /// indexers number need not.
     pub(super) is_in_text: bool,
     /// Whether it is a folder, a package or a module.
     pub(super) is_namespace: bool,

@@ -36,8 +36,8 @@ pub struct CompilerIndexState {
     pub problem: Option<String>,
     /// The documents that are used.
     pub used: u32,
-    /// Those of them whose text the index has, so that they are proven to be what was indexed. Of the
-    /// others, only the names were compared.
+    /// Those of them whose text the index has, so that they are proven to be what was indexed. Of
+    /// the others, only the names were compared.
     pub proven: u32,
     /// The documents whose files are not what was indexed.
     pub changed: u32,
@@ -270,8 +270,8 @@ impl VerifiedIndex {
         self.symbols(place, |_| true)
     }
 
-    /// Returns the symbols whose definition has its name at a place, each with its constructors if it
-    /// is a class.
+    /// Returns the symbols whose definition has its name at a place, each with its constructors if
+    /// it is a class.
     ///
     /// # Examples
     ///

@@ -81,7 +81,8 @@ impl Modules {
     /// Finds an absolute import in the first root that has it.
     ///
     /// The interpreter would search the root of the importing file, the root of the repository and
-    /// then others. Those above the file come first, the nearest before the others. If several others have it, they contradict each other and none counts. Other
+    /// then others. Those above the file come first, the nearest before the others. If several
+    /// others have it, they contradict each other and none counts. Other
     /// repositories come last, since they are installed.
     fn find_absolute(&self, from: &RepoPath, module: &str) -> Option<Entity> {
         let repository = self.files.root_of(from);

@@ -6,8 +6,8 @@ use crate::facts::{EXPORTED, IMPORTED, Value};
 use crate::tree::NodeIndex;
 
 impl FactsBuilder<'_> {
-    /// Marks the last definition if it is `#[no_mangle] extern "C" fn a`, or a function that a block
-    /// `extern "C"` declares.
+    /// Marks the last definition if it is `#[no_mangle] extern "C" fn a`, or a function that a
+    /// block `extern "C"` declares.
     pub(super) fn mark_linkage(&mut self, node: NodeIndex, name: NodeIndex) {
         let tree = self.tree;
         let (start, name_start) = (tree.node(node).start, tree.node(name).start);
