@@ -233,3 +233,62 @@ fn casts_and_copies_have_types() {
     let expected = ["a.py:8:4 call", "a.py:10:4 call", "a.py:12:4 call"];
     check(&[("a.py", text)], "a.Cart.total", &expected);
 }
+
+#[test]
+fn an_attribute_that_may_have_another_value_is_not_followed() {
+    let queue = "class Queue:\n  def __init__(self, task): self.task = task\n";
+    let references = ["a.py:3:40 reference", "a.py:4:14 reference"];
+    for change in ["queue.task = print", "from b import change; change(queue)"] {
+        let text = format!("{queue}queue = Queue(job)\n{change}\nqueue.task()\n");
+        check_calls(&text, &references);
+    }
+    check_calls(
+        &format!("{queue}queue = Queue(job)\nqueue.task()\nqueue.task = None\n"),
+        &[
+            "a.py:3:33 reference",
+            "a.py:3:40 reference",
+            "a.py:4:14 reference",
+            "a.py:5:6 call",
+            "a.py:6:6 reference",
+        ],
+    );
+}
+
+#[test]
+fn an_attribute_keeps_the_type_of_its_parameter() {
+    check(
+        &[(
+            "a.py",
+            "class Task:\n  def run(self): pass\n\
+             class Queue:\n  def __init__(self, task: Task): self.task = task\n  \
+             def change(self, task): self.task = task\n  \
+             def start(self): self.task.run()\n",
+        )],
+        "a.Task.run",
+        &["a.py:6:29 call"],
+    );
+}
+
+#[test]
+fn a_function_that_an_imported_one_returns_is_called() {
+    check(
+        &[
+            ("jobs.py", "def job(): pass\n"),
+            (
+                "choose.py",
+                "from jobs import job\ndef choose(): return job\n",
+            ),
+            (
+                "main.py",
+                "from choose import choose\nchosen = choose()\nchosen()\nchoose()()\n",
+            ),
+        ],
+        "jobs.job",
+        &[
+            "choose.py:1:17 import",
+            "choose.py:2:21 reference",
+            "main.py:3:0 call",
+            "main.py:4:0 call",
+        ],
+    );
+}

@@ -225,3 +225,26 @@ fn declared_types_and_minified_texts_have_no_flow() {
     let text = format!("{text}{line}\n");
     check(&[("a.js", &text)], "a.job", &["a.js:3:4 reference"]);
 }
+
+#[test]
+fn a_function_that_an_imported_one_returns_is_called() {
+    check(
+        &[
+            ("jobs.js", "export function job() {}\n"),
+            (
+                "choose.js",
+                "import { job } from './jobs.js';\nexport function choose() { return job }\n",
+            ),
+            (
+                "main.js",
+                "import { choose } from './choose.js';\nconst chosen = choose();\nchosen();\n",
+            ),
+        ],
+        "jobs.job",
+        &[
+            "choose.js:1:9 import",
+            "choose.js:2:34 reference",
+            "main.js:3:0 call",
+        ],
+    );
+}

@@ -139,7 +139,7 @@ impl Aliases {
             }
         }
         if self.may_flow(path, file, targets) {
-            self.follow_flow(path, file, targets);
+            self.follow_flow(path, file);
         }
         for export in &file.facts.exported {
             if self.is_exported(resolver, path, file, export, targets) {
@@ -166,9 +166,8 @@ impl Aliases {
 
     /// Records the names to which the values of these names flow inside a file.
     ///
-    /// Other files may call the functions that return a target where it is defined.
-    fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts, targets: &Targets) {
-        let is_home = targets.iter().any(|(home, _)| home == path);
+    /// Other files may call the functions that return a target.
+    fn follow_flow(&mut self, path: &RepoPath, file: &FileFacts) {
         let mut given_by: HashMap<&str, Vec<&str>> = HashMap::new();
         for (given, of) in file.flow_names() {
             given_by.entry(of).or_default().push(given);
@@ -189,7 +188,7 @@ impl Aliases {
                 }
             }
         }
-        let returning = file.module_functions().filter(|_| is_home);
+        let returning = file.module_functions();
         let returning = returning.map(|function| format!("{function}()"));
         for call in returning
             .filter(|call| self.hold(path, call))

@@ -8,6 +8,7 @@ mod calls;
 mod containers;
 mod definitions;
 mod implicit;
+mod members;
 mod narrowing;
 mod order;
 mod targets;
@@ -30,6 +31,7 @@ impl FactsBuilder<'_> {
         for node in 0..self.tree.len() {
             self.visit_flow(node);
         }
+        self.forget_changed_attributes();
         self.place_paths();
         self.collect_order();
     }
