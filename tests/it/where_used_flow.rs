@@ -292,3 +292,42 @@ fn a_function_that_an_imported_one_returns_is_called() {
         ],
     );
 }
+
+#[test]
+fn a_declared_callable_returns_what_its_type_says() {
+    check(
+        &[
+            (
+                "core.py",
+                "from typing import Any, Callable\n\
+                 class Group:\n  def command(self): pass\n\
+                 def group(name: str) -> Callable[[Callable[..., Any]], Group]:\n  ...\n\
+                 def run(make: \"Callable[[], Group]\"): make().command()\n",
+            ),
+            (
+                "main.py",
+                "from core import group\n@group('main')\ndef main(): pass\nmain.command()\n",
+            ),
+        ],
+        "core.Group.command",
+        &["core.py:6:45 call", "main.py:4:5 call"],
+    );
+}
+
+#[test]
+fn a_declared_callable_is_what_its_calls_pass() {
+    check_calls(
+        "from typing import Callable\n\
+         class Task: pass\n\
+         def run(task: Callable[[], Task]): task()\n\
+         run(job)\n\
+         def same(task) -> Callable[[], Task]: return job\n\
+         same(print)()\n",
+        &[
+            "a.py:4:35 call",
+            "a.py:5:4 reference",
+            "a.py:6:45 reference",
+            "a.py:7:0 call",
+        ],
+    );
+}

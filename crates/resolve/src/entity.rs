@@ -52,7 +52,8 @@ pub enum Entity {
     TypeParameter(TypeParameter),
     /// An entity with what type parameters stand for in it: an instance of `A<B>`.
     Generic(Box<Self>, TypeArguments),
-    /// A function outside of the repository, such as `forEach` of an array.
+    /// A function outside of the repository, such as `forEach` of an array, or one of which only the
+    /// type is known.
     External(Box<ExternalFunction>),
 }
 
@@ -141,7 +142,7 @@ pub struct TypeParameter {
 /// What type parameters stand for.
 pub type TypeArguments = Rc<BTreeMap<TypeParameter, ResolvedEntities>>;
 
-/// A function outside of the repository.
+/// A function outside of the repository, or one of which only the type is known.
 ///
 /// # Examples
 ///
@@ -221,6 +222,18 @@ impl ResolvedEntities {
         }
     }
 
+    /// Returns some function that returns these entities.
+    pub(super) fn function_returning(returned: Self) -> Self {
+        let function = ExternalFunction {
+            returned,
+            parameters: Vec::new(),
+        };
+        Self {
+            has_unknown: true,
+            ..Self::single(Entity::External(Box::new(function)))
+        }
+    }
+
     /// Applies a function to each entity.
     pub(super) fn map(self, make: impl Fn(Entity) -> Entity) -> Self {
         Self {
@@ -271,7 +284,13 @@ impl ResolvedEntities {
     /// ```
     #[must_use]
     pub fn is_unknown(&self) -> bool {
-        self.entities.is_empty() && self.has_unknown
+        self.has_unknown && self.are_external()
+    }
+
+    /// Reports whether no entity is of the repository.
+    pub(super) fn are_external(&self) -> bool {
+        let mut entities = self.entities.iter();
+        entities.all(|entity| matches!(entity, Entity::External(_)))
     }
 
     /// Reports whether the name refers to nothing in the repository.

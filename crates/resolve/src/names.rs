@@ -294,7 +294,7 @@ impl Resolver<'_> {
         declared: ResolvedEntities,
     ) -> ResolvedEntities {
         let mut found = declared;
-        if found.entities.is_empty() {
+        if found.are_external() {
             found.merge(self.resolve_arguments(source, binding));
         }
         found

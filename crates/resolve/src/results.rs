@@ -4,6 +4,7 @@ use crate::entity::{Entity, ResolvedEntities};
 use crate::memo::MemoKey;
 use crate::resolver::Resolver;
 use crate::source_file::SourceFile;
+use crate::values::{CALLABLE, between};
 use ragnav_base::item::StepKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
@@ -214,12 +215,13 @@ impl Resolver<'_> {
         returned_values
     }
 
-    /// Reports whether a declared type says nothing about what has it, such as `Callable`.
+    /// Reports whether a declared type does not say which of many things has it, such as `Callable`.
     pub(super) fn is_any_type(self, source: &SourceFile<'_>, value: Value) -> bool {
         let path = source.file.facts.name(value.path);
         let name = path.rsplit('.').next().unwrap_or(path);
         let language = self.database.language(source.path);
-        language.is_some_and(|language| language.is_any_type(name))
+        between(path, CALLABLE).is_some()
+            || language.is_some_and(|language| language.is_any_type(name))
     }
 }
 

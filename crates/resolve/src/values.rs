@@ -86,6 +86,10 @@ impl Resolver<'_> {
             let element = self.resolve_path_text(source, place, (element, false));
             return element.map(|entity| make_container(Box::new(entity)));
         }
+        if let Some(returned) = between(path, CALLABLE) {
+            let returned = self.resolve_path_text(source, place, (returned, false));
+            return ResolvedEntities::function_returning(returned);
+        }
         let mut segments = path.split('.').map(segment).peekable();
         let Some((first, mut suffixes)) = segments.next() else {
             return ResolvedEntities::unknown();
@@ -352,20 +356,24 @@ fn segment(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
+/// The brackets around what a function returns.
+pub(super) const CALLABLE: (char, char) = ('<', '>');
+
 /// Creates a container of an element type.
 type MakeContainer = fn(Box<Entity>) -> Entity;
 
 /// Splits the text of a container into the text of its elements and its constructor.
 fn container(path: &str) -> Option<(&str, MakeContainer)> {
-    let sequence = path
-        .strip_prefix('[')
-        .and_then(|path| path.strip_suffix(']'));
-    let mapping = path
-        .strip_prefix('{')
-        .and_then(|path| path.strip_suffix('}'));
+    let sequence = between(path, ('[', ']'));
+    let mapping = between(path, ('{', '}'));
     match (sequence, mapping) {
         (Some(elements), _) => Some((elements, Entity::Sequence)),
         (None, Some(elements)) => Some((elements, Entity::Mapping)),
         (None, None) => None,
     }
+}
+
+/// Returns what a pair of brackets encloses.
+pub(super) fn between(path: &str, (open, close): (char, char)) -> Option<&str> {
+    path.strip_prefix(open)?.strip_suffix(close)
 }

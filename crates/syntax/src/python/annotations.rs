@@ -123,6 +123,10 @@ fn parse_nested(text: &str, depth: usize) -> Option<ValueText<'_>> {
     value_text.or(itself)
 }
 
+fn is_any(text: &str) -> bool {
+    generic_name(text) == "Any"
+}
+
 /// Reports whether a generic adds nothing to the meaning of its arguments.
 fn is_transparent(path: &str) -> bool {
     let name = generic_name(path);
@@ -146,17 +150,22 @@ fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<ValueText
             let only = sides.next()?;
             sides.next().is_none().then(|| inner(only)).flatten()
         }
+        // A function that may return anything is no more than a function.
+        "Callable" => {
+            let returned = arguments.next().filter(|returned| !is_any(returned))?;
+            Some(wrap('<', &inner(returned)?, '>'))
+        }
         "tuple" | "Tuple" if arguments.next() == Some("...") => {
-            Some(wrap_container('[', &inner(first)?, ']'))
+            Some(wrap('[', &inner(first)?, ']'))
         }
         _ if TRANSPARENT.contains(&last) => inner(first),
-        _ if SEQUENCES.contains(&last) => Some(wrap_container('[', &inner(first)?, ']')),
-        _ if MAPPINGS.contains(&last) => Some(wrap_container('{', &inner(arguments.next()?)?, '}')),
+        _ if SEQUENCES.contains(&last) => Some(wrap('[', &inner(first)?, ']')),
+        _ if MAPPINGS.contains(&last) => Some(wrap('{', &inner(arguments.next()?)?, '}')),
         _ => None,
     }
 }
 
-fn wrap_container(open: char, inner: &ValueText<'_>, close: char) -> ValueText<'static> {
+fn wrap(open: char, inner: &ValueText<'_>, close: char) -> ValueText<'static> {
     ValueText {
         path: format!("{open}{}{close}", inner.to_path()).into(),
         is_called: false,
