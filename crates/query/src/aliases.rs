@@ -99,6 +99,12 @@ impl Aliases {
         self.global.contains(name) || local.is_some_and(|names| names.contains(name))
     }
 
+    /// Returns the names that the symbol may have in a file.
+    pub(super) fn names_in(&self, file: &RepoPath) -> impl Iterator<Item = &str> {
+        let local = self.local.get(file).into_iter().flatten();
+        self.global.iter().chain(local).map(String::as_str)
+    }
+
     fn add_global(&mut self, name: &str) {
         if self.global.insert(name.to_owned()) {
             let text = name.trim_end_matches("()");
@@ -172,8 +178,7 @@ impl Aliases {
         for (given, of) in file.flow_names() {
             given_by.entry(of).or_default().push(given);
         }
-        let local = self.local.get(path).into_iter().flatten();
-        let mut ahead: Vec<String> = self.global.iter().chain(local).cloned().collect();
+        let mut ahead: Vec<String> = self.names_in(path).map(str::to_owned).collect();
         while let Some(name) = ahead.pop() {
             for calls in CALLS {
                 let of = name.strip_suffix(calls).and_then(|of| given_by.get(of));

@@ -243,18 +243,27 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     /// Returns the files of code that may contain one of some texts: those that are not proven
     /// unchanged, and those whose entry in the index admits one.
     pub(super) fn files_that_may_contain(&self, texts: &[&str]) -> Vec<RepoPath> {
+        let may_contain = self.may_contain(texts);
+        let files = self.resolvable_files();
+        files.filter(|path| may_contain(path)).cloned().collect()
+    }
+
+    /// Returns whether a file may contain one of some texts: it is not proven unchanged, or its
+    /// entry in the index admits one.
+    fn may_contain(&self, texts: &[&str]) -> impl Fn(&RepoPath) -> bool + use<'_, 'q, H> {
         let needles: Vec<Needle> = texts.iter().map(|text| Needle::new(text, true)).collect();
-        let may_contain = |path: &&RepoPath| {
+        move |path| {
             let proven = self.snapshot.proven(path).zip(self.snapshot.index());
             proven.is_none_or(|((record, _), index)| {
-                needles
-                    .iter()
-                    .any(|needle| index.may_contain(record, needle))
+                let mut needles = needles.iter();
+                needles.any(|needle| index.may_contain(record, needle))
             })
-        };
+        }
+    }
+
+    fn resolvable_files(&self) -> impl Iterator<Item = &RepoPath> {
         let files = self.snapshot.files().iter();
-        let files = files.filter(|path| ragnav_resolve::is_resolvable(path));
-        files.filter(may_contain).cloned().collect()
+        files.filter(|path| ragnav_resolve::is_resolvable(path))
     }
 
     /// Prepares to read some files.
@@ -273,19 +282,7 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         &mut self,
         functions: &'static [&'static str],
     ) -> Result<BTreeSet<RepoPath>, RagnavError> {
-        let mut calling = BTreeSet::new();
-        let mut unknown = Vec::new();
-        for path in self.files_that_may_contain(functions) {
-            let proven = self.snapshot.proven(&path);
-            let hash = proven.and_then(|(record, _)| record.hash());
-            match hash.and_then(|hash| self.snapshot.has_words(hash, functions)) {
-                Some(true) => {
-                    calling.insert(path);
-                }
-                Some(false) => {}
-                None => unknown.push(path),
-            }
-        }
+        let (mut calling, unknown) = self.known_calling(functions);
         let pattern = word_pattern(functions)?;
         let mut reading = self.snapshot.reader(&unknown);
         while let Some((path, bytes)) = reading.next().await? {
@@ -299,6 +296,34 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         }
         self.record_unread(reading.into_skipped());
         Ok(calling)
+    }
+
+    /// Returns the files that are known to contain the name of one of some functions, and those of
+    /// which only their text tells.
+    fn known_calling(
+        &self,
+        functions: &'static [&'static str],
+    ) -> (BTreeSet<RepoPath>, Vec<RepoPath>) {
+        let mut calling = BTreeSet::new();
+        let mut unknown = Vec::new();
+        let may_contain = self.may_contain(functions);
+        for path in self.resolvable_files() {
+            let proven = self.snapshot.proven(path);
+            let hash = proven.and_then(|(record, _)| record.hash());
+            match hash.and_then(|hash| self.snapshot.has_words(hash, functions)) {
+                Some(true) => {
+                    calling.insert(path.clone());
+                }
+                Some(false) => {}
+                None if may_contain(path) => unknown.push(path.clone()),
+                None => {
+                    if let Some(hash) = hash {
+                        self.snapshot.keep_words(hash, functions, false);
+                    }
+                }
+            }
+        }
+        (calling, unknown)
     }
 
     /// Records files that could not be read.

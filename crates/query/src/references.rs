@@ -1,7 +1,7 @@
 //! The references to some definitions, resolved with a worklist. A reference is resolved again only
 //! while files that its resolution consults are missing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::aliases::Aliases;
@@ -15,7 +15,7 @@ use ragnav_base::path::RepoPath;
 use ragnav_resolve::FileFacts;
 use ragnav_resolve::ResolvedEntities;
 use ragnav_resolve::Resolver;
-use ragnav_syntax::facts::{DefinitionId, Reference};
+use ragnav_syntax::facts::{DefinitionId, Name, Reference};
 
 /// The number of references that are resolved between two pauses.
 const PAUSE_REFERENCES: usize = 500;
@@ -102,11 +102,15 @@ fn candidates<H: Host>(code: &CodeFacts<'_, H>, aliases: &Aliases) -> Vec<Candid
         let Some(file) = code.world.facts(path) else {
             continue;
         };
+        let held = aliases.names_in(path);
+        let held: HashSet<Name> = held.filter_map(|name| file.find_name(name)).collect();
         let references = file.facts.references.iter().enumerate();
         let named = references.filter(|(_, one)| {
-            let is_held = |name: &str| aliases.hold(path, name);
-            let of_value = file.name_of_value(one);
-            is_held(file.facts.name(one.name)) || of_value.as_deref().is_some_and(is_held)
+            let is_value = || {
+                file.name_of_value(one)
+                    .is_some_and(|of| aliases.hold(path, &of))
+            };
+            held.contains(&one.name) || is_value()
         });
         candidates.extend(named.map(|(place, _)| CandidateReference {
             path: path.clone(),

@@ -3,12 +3,16 @@
 //! Files of one family can import each other. To add a family, implement
 //! [`LanguageResolver`](crate::resolver::LanguageResolver) and add a row to [`families`].
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::computed_names::ComputedNames;
 use crate::files::Files;
 use crate::manifest::Manifest;
 use crate::resolver::FamilyLanguages::{Named, Plugins};
 use crate::resolver::{LanguageFamily, LanguageResolvers};
 use ragnav_base::path::RepoPath;
+use ragnav_syntax::Language;
 
 impl LanguageResolvers {
     /// Creates the resolver of each family for the files and manifests of a repository. If it is
@@ -30,9 +34,15 @@ impl LanguageResolvers {
     /// ```
     #[must_use]
     pub fn new(files: &[&RepoPath], manifests: &[Manifest], roots: &[RepoPath]) -> Self {
+        let mut by_family: HashMap<usize, Vec<RepoPath>> = HashMap::new();
+        for path in files {
+            if let Some(family) = family_index(path) {
+                by_family.entry(family).or_default().push((*path).clone());
+            }
+        }
         let language_resolvers = families().enumerate().map(|(at, family)| {
-            let own = files.iter().filter(|path| family_index(path) == Some(at));
-            let own = Files::new(own.map(|path| (*path).clone()), roots);
+            let own = by_family.remove(&at).unwrap_or_default();
+            let own = Files::new(own.into_iter(), roots);
             (family, (family.create_resolver)(own, manifests))
         });
         Self(language_resolvers.collect())
@@ -66,6 +76,22 @@ fn families() -> impl Iterator<Item = &'static LanguageFamily> {
 /// Returns the index of a file's family in [`families`].
 fn family_index(path: &RepoPath) -> Option<usize> {
     let language = ragnav_syntax::detect_language(path)?;
+    if language.is_plugin() {
+        return index_of(language);
+    }
+    OWN_FAMILIES.get(language.name).copied()
+}
+
+/// The indices of the families of the languages of this build, by the names of the languages.
+/// Queries ask for that of each file many times.
+static OWN_FAMILIES: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let languages = ragnav_syntax::languages().into_iter();
+    let own = languages.filter(|language| !language.is_plugin());
+    own.filter_map(|language| Some((language.name, index_of(language)?)))
+        .collect()
+});
+
+fn index_of(language: &Language) -> Option<usize> {
     families().position(|family| family.languages.include(language))
 }
 

@@ -136,8 +136,19 @@ impl FileFacts {
     }
 
     /// Returns the index of a name, or `None` if the file does not contain it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// let database = database(&[("shop.py", "def pay(): pass\n")]);
+    /// let file = database.facts(&path("shop.py")).unwrap();
+    /// let pay = file.find_name("pay").unwrap();
+    /// assert_eq!((file.facts.name(pay), file.find_name("total")), ("pay", None));
+    /// ```
     #[must_use]
-    pub(crate) fn find_name(&self, name: &str) -> Option<Name> {
+    pub fn find_name(&self, name: &str) -> Option<Name> {
         self.name_ids.get(name).copied()
     }
 

@@ -1,5 +1,9 @@
 //! The table of the languages of this build, and look-ups by name and by path, also of plug-ins.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use ragnav_base::error::{ErrorCode, RagnavError};
 use ragnav_base::path::RepoPath;
 
@@ -79,12 +83,27 @@ pub fn find_language(name: &str) -> Result<&'static Language, RagnavError> {
 /// ```
 #[must_use]
 pub fn detect_language(path: &RepoPath) -> Option<&'static Language> {
-    let extension = path.extension()?.to_ascii_lowercase();
-    let has_extension = |language: &Language| language.extensions.contains(&extension.as_str());
-    own_languages()
-        .find(|language| has_extension(language))
-        .or_else(|| registry::find(has_extension))
+    let extension = path.extension()?;
+    let mut lowercase = Cow::Borrowed(extension);
+    if extension.bytes().any(|letter| letter.is_ascii_uppercase()) {
+        lowercase.to_mut().make_ascii_lowercase();
+    }
+    let extension = lowercase.as_ref();
+    let own = OWN_BY_EXTENSION.get(extension).copied();
+    own.or_else(|| registry::find(|language| language.extensions.contains(&extension)))
 }
+
+/// The languages of this build by their extensions. Queries ask for that of each file many times.
+static OWN_BY_EXTENSION: LazyLock<HashMap<&str, &Language>> = LazyLock::new(|| {
+    // The first language with an extension has it.
+    let languages: Vec<&'static Language> = own_languages().collect();
+    let languages = languages.into_iter().rev();
+    let pairs = languages.flat_map(|language| {
+        let extensions = language.extensions.iter();
+        extensions.map(move |extension| (*extension, language))
+    });
+    pairs.collect()
+});
 
 /// Returns the language of this build with a name.
 pub(crate) fn own_language(name: &str) -> Option<&'static Language> {
