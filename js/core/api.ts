@@ -371,6 +371,8 @@ export type {
 	Changes,
 	ChangesRequest,
 	Commit,
+	CommitChanges,
+	CommitsBetweenRequest,
 	DirEntry,
 	EditorBuffer,
 	Failure,

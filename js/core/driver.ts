@@ -203,6 +203,10 @@ function perform(
 			const { from, to, paths, unsaved } = request;
 			return host.changes({ from, to: to ?? null, paths, unsaved });
 		}
+		case "commitsBetween": {
+			const { from, to, max_commits } = request;
+			return host.commitsBetween?.({ from, to, max_commits }) ?? null;
+		}
 		case "readObjects":
 			if (host.readObjects === undefined) {
 				throw new Error("the host has no commits");

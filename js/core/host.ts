@@ -75,11 +75,19 @@ export interface Host {
 	history?(options: { max_commits: number }): MaybePromise<Commit[]>;
 	/**
 	 * Returns the files that differ between two states of the repository; `null` if there is no such
-	 * commit. Only `impact` calls it.
+	 * commit. Only `impact` and `trace` call it.
 	 */
 	changes?(request: ChangesRequest): MaybePromise<Changes | null>;
 	/**
-	 * Returns the contents of objects of commits, in their order. Only `impact` calls it.
+	 * Returns the commits after one up to another, oldest first, each with the files that it changes;
+	 * `null` if the way is not known, or if there are more than `max_commits`. Where branches join, one
+	 * way through them is enough. Only `trace` calls it.
+	 */
+	commitsBetween?(
+		request: CommitsBetweenRequest,
+	): MaybePromise<CommitChanges[] | null>;
+	/**
+	 * Returns the contents of objects of commits, in their order. Only `impact` and `trace` call it.
 	 */
 	readObjects?(
 		ids: string[],
@@ -187,6 +195,22 @@ export interface Changes {
 	from: string;
 	/** The full id of the commit after; `null` if the state is no commit. */
 	to?: string | null;
+	files: ChangedFile[];
+}
+
+/** Two commits, the first of which is before the other. */
+export interface CommitsBetweenRequest {
+	/** The commit before the first that is wanted. */
+	from: string;
+	/** The last commit that is wanted. */
+	to: string;
+	max_commits: number;
+}
+
+/** A commit with the files that it changes. */
+export interface CommitChanges {
+	/** Its full id. */
+	id: string;
 	files: ChangedFile[];
 }
 

@@ -18,6 +18,8 @@ export function plainResponse(
 			return eachOf(response, plainListing);
 		case "changes":
 			return plainChanges(response);
+		case "commitsBetween":
+			return response === null ? null : eachOf(response, plainCommitChanges);
 		case "readObjects":
 		case "readMany":
 		case "extract":
@@ -87,6 +89,14 @@ function plainChanges(changes: unknown): unknown {
 		plainFields(file, CHANGED_FIELDS),
 	);
 	return { ...fieldsOf(changes, CHANGES_FIELDS), files };
+}
+
+function plainCommitChanges(commit: unknown): unknown {
+	if (!isObject(commit)) return commit;
+	const files = eachOf(commit.files, (file) =>
+		plainFields(file, CHANGED_FIELDS),
+	);
+	return { id: commit.id, files };
 }
 
 function plainFields(value: unknown, fields: readonly string[]): unknown {

@@ -56,6 +56,7 @@ fn respond(request: Request) -> Response {
         }
         // A component has one thread, and its host has neither history nor watcher.
         Request::History(_) => Ok(Response::History(Vec::new())),
+        Request::CommitsBetween(_) => Ok(Response::CommitsBetween(None)),
         Request::Extract(_) => Ok(Response::Extract(None)),
         Request::Watch(_) => Ok(Response::Watch(None)),
         Request::Commit(_) => Ok(Response::Commit(())),

@@ -119,6 +119,7 @@ pub(super) fn response(request: &Request, given: &JsValue) -> Response {
         Request::IgnoreRules(_) => ignore_rules(given).map(Response::IgnoreRules),
         Request::History(_) => decode(given).map(Response::History),
         Request::Changes(_) => decode(given).map(Response::Changes),
+        Request::CommitsBetween(_) => decode(given).map(Response::CommitsBetween),
         Request::ReadObjects(_) => {
             list(given, |object| result(object, bytes)).map(Response::ReadObjects)
         }

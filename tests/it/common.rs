@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use ragnav::base::host::{
-    Buffer, ChangedFile, Changes, ChangesRequest, Commit, DirEntry, EmbedRequest, EntryKind,
-    ExtractRequest, FileStamp, FileTimes, FileTimesRequest, FileToExtract, GitHead, Host,
-    HostError, IgnoreRules, ModelRequest, ModelResponse, OffsetsRequest, ReadDirsRequest,
-    ReadManyRequest, ReadObjectsRequest, RemoveRequest, Request, Response, StatRequest,
-    StoreRequest, Time, WatchToken, WriteRequest,
+    Buffer, ChangedFile, Changes, ChangesRequest, Commit, CommitChanges, CommitsBetweenRequest,
+    DirEntry, EmbedRequest, EntryKind, ExtractRequest, FileStamp, FileTimes, FileTimesRequest,
+    FileToExtract, GitHead, Host, HostError, IgnoreRules, ModelRequest, ModelResponse,
+    OffsetsRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest, RemoveRequest, Request,
+    Response, StatRequest, StoreRequest, Time, WatchToken, WriteRequest,
 };
 use ragnav::base::path::RepoPath;
 use ragnav::index::content::ContentHash;
@@ -43,6 +43,8 @@ pub struct MemoryHost {
     pub ignore_rules: Vec<IgnoreRules>,
     /// The files of commits, by the name of the commit.
     pub states: BTreeMap<String, BTreeMap<String, String>>,
+    /// The names of commits with `states`, oldest first.
+    pub line: Vec<String>,
     /// The history, newest first.
     pub commits: Vec<Commit>,
     pub buffers: Vec<Buffer>,
@@ -146,6 +148,9 @@ impl MemoryHost {
             Request::IgnoreRules(_) => Response::IgnoreRules(self.ignore_rules.clone()),
             Request::History(_) => Response::History(self.commits.clone()),
             Request::Changes(request) => Response::Changes(self.changes(&request)),
+            Request::CommitsBetween(CommitsBetweenRequest { from, .. }) => {
+                Response::CommitsBetween(self.commits_after(&from))
+            }
             Request::ReadObjects(ReadObjectsRequest { ids, .. }) => {
                 // An object's id is its text.
                 Response::ReadObjects(ids.into_iter().map(|id| Ok(id.into_bytes())).collect())
@@ -218,6 +223,25 @@ impl MemoryHost {
             to: request.to.clone(),
             files: files.collect(),
         })
+    }
+
+    /// Returns the commits of the line after one, with the files that each changes.
+    fn commits_after(&self, commit: &str) -> Option<Vec<CommitChanges>> {
+        let first = self.line.iter().position(|name| name == commit)?;
+        let pairs = self.line.get(first..)?.windows(2);
+        let commits = pairs.map(|pair| {
+            let changes = self.changes(&ChangesRequest {
+                from: pair[0].clone(),
+                to: Some(pair[1].clone()),
+                paths: Vec::new(),
+                unsaved: Vec::new(),
+            });
+            changes.map(|changes| CommitChanges {
+                id: pair[1].clone(),
+                files: changes.files,
+            })
+        });
+        commits.collect()
     }
 
     fn extract(&self, files: &[FileToExtract], max_bytes: u32) -> Vec<Result<Vec<u8>, HostError>> {

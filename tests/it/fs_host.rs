@@ -62,6 +62,7 @@ impl Host for FsHost {
             Request::Changes(_) | Request::ReadObjects(_) => {
                 Response::Failed("no commits here".to_owned())
             }
+            Request::CommitsBetween(_) => Response::CommitsBetween(None),
             Request::History(_) => Response::History(Vec::new()),
             Request::Watch(_) => Response::Watch(None),
             Request::Extract(_) => Response::Extract(None),

@@ -140,3 +140,65 @@ fn an_unknown_commit_and_an_outside_file_are_refused() {
         assert!(message.contains(words), "{message}");
     }
 }
+
+/// Returns a host with a line of commits `v1`, `v2` and so on; the last one is checked out.
+fn line_of(states: &[Files]) -> MemoryHost {
+    let mut host = MemoryHost::new(states.last().unwrap());
+    for (number, files) in (1..).zip(states) {
+        let files = files.iter();
+        let files = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        host.states.insert(format!("v{number}"), files.collect());
+        host.line.push(format!("v{number}"));
+    }
+    host
+}
+
+#[test]
+fn a_symbol_is_followed_through_the_commits_where_the_states_differ_too_much() {
+    let old = "def total(rows):\n    return sum(row.price * row.count for row in rows)\n";
+    let renamed = old.replace("total", "amount");
+    let edited = "def amount(rows, rate):\n    found = [row.price for row in rows]\n    return rate * max(found)\n";
+    let host = line_of(&[
+        &[("a.py", old)],
+        &[("a.py", &renamed)],
+        &[("b.py", &renamed)],
+        &[("b.py", edited)],
+    ]);
+    let there = Some(("b.py".to_owned(), 1));
+    assert_eq!(
+        traced(&host, ("a.py", 2), false),
+        [("a.total".to_owned(), there, Some(Match::Renamed))]
+    );
+    let back = Some(("a.py".to_owned(), 1));
+    assert_eq!(
+        traced(&host, ("b.py", 2), true),
+        [("b.amount".to_owned(), back, Some(Match::Renamed))]
+    );
+}
+
+#[test]
+fn a_symbol_that_a_commit_removes_is_gone() {
+    let old = "def total(rows):\n    return sum(row.price * row.count for row in rows)\n";
+    let other = "def other(text):\n    return text.strip().split(',')\n";
+    let host = line_of(&[&[("a.py", old)], &[("a.py", other)], &[("a.py", other)]]);
+    assert_eq!(
+        traced(&host, ("a.py", 1), false),
+        [("a.total".to_owned(), None, None)]
+    );
+}
+
+#[test]
+fn a_definition_inside_of_another_one_goes_with_it() {
+    let old = "def total(rows):\n    def price(row):\n        return row.price\n    return sum(price(row) * row.count for row in rows)\n";
+    let changed = old.replace("row.price\n", "row.price * 2\n");
+    let host = line_of(&[
+        &[("a.py", old), ("b.py", "x = 1\n")],
+        &[("b.py", old)],
+        &[("b.py", &changed)],
+    ]);
+    let there = Some(("b.py".to_owned(), 2));
+    assert_eq!(
+        traced(&host, ("a.py", 3), false)[0],
+        ("a.total.price".to_owned(), there, Some(Match::Renamed))
+    );
+}

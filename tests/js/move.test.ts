@@ -14,7 +14,7 @@ import { type TestContext, test } from "node:test";
 import { applyPlan, open } from "#ragnav";
 import { nodeHost } from "#ragnav/hosts/node";
 import { put, repository, temporaryFolder } from "./hosts/helpers.js";
-import { CLI } from "./mcp-client.js";
+import { CLI, Session } from "./mcp-client.js";
 
 const SHOP = {
 	"shop/__init__.py": "from .cart import Cart\n",
@@ -141,4 +141,19 @@ test("ragnav move shows a plan, applies it, and writes nothing that is refused",
 	assert.equal(again.status, 2);
 	assert.match(again.stderr, /refused: The folder of shop\/nowhere\/file\.py/);
 	output("python3", ["main.py"], root);
+});
+
+test("rag_move_plan is listed only if it is chosen, and says its edits", async (t) => {
+	const root = written(t, SHOP);
+	const others = await Session.start(t, ["--repo", root]);
+	assert.ok(!others.tools.some(({ name }) => name === "rag_move_plan"));
+	const session = await Session.start(t, [
+		...["--repo", root, "--tools", "rag_move_plan"],
+	]);
+	const move = { symbol: "name", file: "shop/names.py" };
+	await session.call("rag_move_plan", move);
+	assert.match(session.text, /^create shop\/names\.py$/m);
+	assert.match(session.text, /nothing -> def name\(\): … \(2 lines\)$/m);
+	await session.call("rag_move_plan", { ...move, file: "shop/missing/a.txt" });
+	assert.match(session.text, /^REFUSED: /m);
 });

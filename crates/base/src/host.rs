@@ -14,15 +14,15 @@ use std::rc::Rc;
 
 pub use protocol::{HostRequest, Request, Response};
 pub use request::{
-    Bytes, ChangesRequest, CommitRequest, EmbedRequest, ExtractRequest, FileTimesRequest,
-    FileToExtract, GitHeadRequest, HashBytes, HistoryRequest, IgnoreRulesRequest,
+    Bytes, ChangesRequest, CommitRequest, CommitsBetweenRequest, EmbedRequest, ExtractRequest,
+    FileTimesRequest, FileToExtract, GitHeadRequest, HashBytes, HistoryRequest, IgnoreRulesRequest,
     LoadGrammarRequest, ModelRequest, NowRequest, OffsetsRequest, OverlayRequest, Phase, Progress,
     ReadDirsRequest, ReadManyRequest, ReadObjectsRequest, RemoveRequest, StatRequest, StoreRequest,
     WaitRequest, WatchRequest, WriteRequest, YieldRequest,
 };
 pub use response::{
-    Buffer, ChangedFile, Changes, Commit, DirEntry, EntryKind, FileResults, FileStamp, FileTimes,
-    GitHead, HostError, IgnoreRules, ModelResponse, Time, WatchToken,
+    Buffer, ChangedFile, Changes, Commit, CommitChanges, DirEntry, EntryKind, FileResults,
+    FileStamp, FileTimes, GitHead, HostError, IgnoreRules, ModelResponse, Time, WatchToken,
 };
 
 use crate::error::RagnavError;

@@ -142,6 +142,7 @@ impl MemoryHost {
             Request::Overlay(_) => Response::Overlay(Vec::new()),
             Request::IgnoreRules(_) => Response::IgnoreRules(Vec::new()),
             Request::History(_) => Response::History(Vec::new()),
+            Request::CommitsBetween(_) => Response::CommitsBetween(None),
             Request::Watch(_) => Response::Watch(None),
             Request::Commit(_) => Response::Commit(()),
             Request::Yield(_) => Response::Yield(()),

@@ -11,7 +11,7 @@ use ragnav_base::position::{LineIndex, wire};
 use ragnav_base::symbol_id::SymbolId;
 use ragnav_index::shapes::ShapesByFile;
 
-pub(super) use self::difference::{StateName, difference};
+pub(super) use self::difference::{StateName, difference, read_now, read_objects};
 use crate::file_definitions::FileDefinitions;
 
 /// A symbol in one state of the repository.

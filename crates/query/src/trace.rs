@@ -1,5 +1,7 @@
 //! `trace`: which symbol was at a place of a commit, and where it is now, or the reverse.
 
+mod history;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -19,13 +21,14 @@ use ragnav_repository::scope::Scope;
 use ragnav_repository::settings::{Settings, StalePolicy};
 use ragnav_repository::snapshot::{ReadOutcome, Snapshot};
 
+use self::history::{DefinitionPlace, History};
 use crate::answer::answer;
 use crate::arguments::{Arguments, Positional};
 use crate::definitions_of_file::{definitions_of_file, parse_path};
 use crate::page::limit_items;
 use crate::query::Query;
 use crate::receipt::{AsRow, Row, place};
-use crate::states::{State, StateName, States, SymbolPlace, difference, shapes_of};
+use crate::states::{State, StateName, States, SymbolPlace, difference, read_now, shapes_of};
 
 /// The options of `trace`.
 ///
@@ -106,7 +109,9 @@ impl AsRow for TraceItem {
 }
 
 /// Says which functions, classes and methods enclosed a line of a file in a commit, innermost
-/// first, and where each is now: for stack traces, blame and review comments about older code. With
+/// first, and where each is now: for stack traces, blame and review comments about older code. A
+/// symbol that a comparison of both states does not find is followed through the commits between
+/// them, if the host knows these. With
 /// `reverse` the line is one of the file as it is now, and the answer is in the commit.
 ///
 /// # Examples
@@ -190,13 +195,25 @@ impl Query for Trace {
         let is_changed = before.contains_key(path) || after.contains_key(path);
         let is_unread = difference.unread.contains(path);
         let is_searched = snapshot.files().binary_search(path).is_ok();
+        let mut message = None;
         let mut items = match before.get(path) {
-            Some(state) => self.traced(&snapshot, (path, state), before, after),
+            Some(state) => {
+                let traced = self.traced(&snapshot, (path, state), before, after);
+                let history = self.history(&snapshot, &traced, &difference.from).await;
+                let history = history.unwrap_or_else(|error| {
+                    message = Some(error.message);
+                    History::unknown(&snapshot)
+                });
+                follow(&history, (path, state), traced, after).await?
+            }
             None if is_changed || is_unread || !is_searched => Vec::new(),
             None => self.unchanged(&snapshot, path).await?,
         };
         let mut meta = snapshot.finish(ReadOutcome::default())?.meta;
         limit_items(&mut items, self.options.limit, &mut meta);
+        if let Some(message) = message {
+            add_message(&mut meta, &message);
+        }
         if is_unread {
             add_message(&mut meta, &format!("{path} could not be read."));
         } else if is_changed && !before.contains_key(path) {
@@ -221,7 +238,7 @@ impl Trace {
         (path, state): (&RepoPath, &State),
         before: &States,
         after: &States,
-    ) -> Vec<TraceItem> {
+    ) -> Vec<(usize, TraceItem)> {
         let found = reidentify_files(&shapes_of(before), &shapes_of(after));
         let mut places = BTreeMap::new();
         for (file, joins) in &found {
@@ -234,7 +251,7 @@ impl Trace {
         let line = self.line.get();
         let symbols = state.definitions.symbols.iter().enumerate();
         let around = symbols.filter(|(_, one)| (one.start_line..=one.end_line).contains(&line));
-        let mut items: Vec<TraceItem> = around
+        let mut items: Vec<(usize, TraceItem)> = around
             .filter_map(|(place, symbol)| {
                 let here = state.place(path, place)?;
                 let there = places.get(&place);
@@ -243,11 +260,25 @@ impl Trace {
                 let found =
                     there.and_then(|(file, place, _)| after.get(*file)?.place(file, *place));
                 let provenance = Provenance::live(snapshot.live_proof(now));
-                Some(item(here, symbol.kind, (found, how), provenance))
+                Some((place, item(here, symbol.kind, (found, how), provenance)))
             })
             .collect();
         items.reverse();
         items
+    }
+
+    /// Returns the commits between the states if a comparison of both did not find all symbols.
+    async fn history<'s, 'q, H: Host>(
+        &self,
+        snapshot: &'s Snapshot<'q, H>,
+        traced: &[(usize, TraceItem)],
+        commit: &str,
+    ) -> Result<History<'s, 'q, H>, RagnavError> {
+        if traced.iter().all(|(_, item)| item.found.is_some()) {
+            return Ok(History::unknown(snapshot));
+        }
+        let is_reverse = self.options.reverse.unwrap_or_default();
+        History::since(snapshot, commit, is_reverse).await
     }
 
     /// Returns the symbols at the line in a file that is as in the commit.
@@ -280,6 +311,55 @@ impl Trace {
             .collect();
         items.reverse();
         Ok(items)
+    }
+}
+
+/// Follows the symbols of a state that are not found yet through the commits. `after` has the files
+/// of the state at their end that differ from this one; all others are as they are now.
+async fn follow<H: Host>(
+    history: &History<'_, '_, H>,
+    (path, state): (&RepoPath, &State),
+    traced: Vec<(usize, TraceItem)>,
+    after: &States,
+) -> Result<Vec<TraceItem>, RagnavError> {
+    let snapshot = history.snapshot;
+    let mut items = Vec::with_capacity(traced.len());
+    for (index, mut item) in traced {
+        let start = DefinitionPlace::new(path, state, index);
+        if let Some(start) = start.filter(|_| item.found.is_none())
+            && let Some(place) = history.follow(start).await?
+            && let Some(found) = symbol_at(snapshot, after, &place).await?
+        {
+            item.proof = snapshot.live_proof(&place.file);
+            item.r#match = Some(how_found(&item, &found));
+            item.found = Some(found);
+        }
+        items.push(item);
+    }
+    Ok(items)
+}
+
+/// Returns a definition of the state at the end of a trace.
+async fn symbol_at<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    after: &States,
+    place: &DefinitionPlace,
+) -> Result<Option<SymbolPlace>, RagnavError> {
+    let read = match after.get(&place.file) {
+        Some(_) => None,
+        None => read_now(snapshot, &place.file).await?,
+    };
+    let state = after.get(&place.file).or(read.as_ref());
+    Ok(state.and_then(|state| state.place(&place.file, place.only_index_in(state)?)))
+}
+
+fn how_found(item: &TraceItem, found: &SymbolPlace) -> Match {
+    if (&item.file, &item.symbol) != (&found.file, &found.symbol) {
+        Match::Renamed
+    } else if (item.start_line, item.end_line) == (found.start_line, found.end_line) {
+        Match::Exact
+    } else {
+        Match::Moved
     }
 }
 

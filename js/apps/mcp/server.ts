@@ -35,7 +35,7 @@ declare const __RAGNAV_VERSION__: string;
 export interface ServerOptions {
 	/** Leaves out what writes. */
 	readOnly?: boolean;
-	/** The names of the tools that are listed. Default: all. */
+	/** The names of the tools that are listed. Default: all that are not rare. */
 	tools?: readonly string[] | undefined;
 	/** The time that questions have which bring none, in milliseconds. */
 	timeout_ms?: number | undefined;
@@ -74,9 +74,13 @@ export function newServer(roots: Roots, options: ServerOptions = {}): Server {
 	return server;
 }
 
+/** Tools that are listed only if they are chosen: each takes from the room that all share. */
+const RARE: ReadonlySet<string> = new Set(["rag_move_plan"]);
+
 function toolsFor(readOnly: boolean, chosen?: readonly string[]): Tool[] {
 	const allowed = allTools().filter(({ writes }) => !(readOnly && writes));
-	if (chosen === undefined) return allowed;
+	if (chosen === undefined)
+		return allowed.filter(({ name }) => !RARE.has(name));
 	const unknown = chosen.find(
 		(name) => !allowed.some((tool) => tool.name === name),
 	);

@@ -1,4 +1,11 @@
-import type { ChangedFile, Changes, ChangesRequest, Failure } from "../host.js";
+import type {
+	ChangedFile,
+	Changes,
+	ChangesRequest,
+	CommitChanges,
+	CommitsBetweenRequest,
+	Failure,
+} from "../host.js";
 import type { Mount } from "./mount.js";
 
 /** What `to` is for the files that are staged for the next commit. */
@@ -44,6 +51,24 @@ export async function changesOf(
 	const failed = among.find(({ state }) => state.error_code === "HOST_FAILED");
 	if (failed === undefined) return null;
 	throw new Error(`${failed.name}: ${failed.state.message}`);
+}
+
+/** Returns the commits of one repository; `null` if the first names none, or several. */
+export async function commitsBetweenOf(
+	mounts: readonly Mount[],
+	request: CommitsBetweenRequest,
+): Promise<CommitChanges[] | null> {
+	const { mount, ref } = addressed(mounts, request.from);
+	if (mount === undefined || ref.includes(" ")) return null;
+	const commits = await mount.attempt("commitsBetween", () =>
+		mount.host.commitsBetween?.({ ...request, from: ref }),
+	);
+	const { name } = mount;
+	const inside = (commit: CommitChanges): CommitChanges => ({
+		id: `${name}:${commit.id}`,
+		files: commit.files.map((file) => changedIn(name, file)),
+	});
+	return commits?.map(inside) ?? null;
 }
 
 /** Returns the contents of objects, whose ids begin with the name of their repository. */
@@ -96,13 +121,7 @@ async function compare(
 
 function joined(all: Compared[]): Changes {
 	const files = all.flatMap(({ mount: { name }, changes }) =>
-		changes.files.map(
-			({ path, before, after }): ChangedFile => ({
-				path: `${name}/${path}`,
-				before: before ? `${name}:${before}` : null,
-				after: after ? `${name}:${after}` : null,
-			}),
-		),
+		changes.files.map((file) => changedIn(name, file)),
 	);
 	const commits = (state: "from" | "to") =>
 		all.flatMap(({ mount: { name }, changes }) => {
@@ -113,6 +132,17 @@ function joined(all: Compared[]): Changes {
 		from: commits("from").join(" "),
 		to: commits("to").join(" ") || null,
 		files,
+	};
+}
+
+function changedIn(
+	name: string,
+	{ path, before, after }: ChangedFile,
+): ChangedFile {
+	return {
+		path: `${name}/${path}`,
+		before: before ? `${name}:${before}` : null,
+		after: after ? `${name}:${after}` : null,
 	};
 }
 

@@ -11,7 +11,7 @@ import type {
 	MaybePromise,
 	RootState,
 } from "../host.js";
-import { changesOf, objectsOf } from "./changes.js";
+import { changesOf, commitsBetweenOf, objectsOf } from "./changes.js";
 import { combinedHead } from "./combined-head.js";
 import { Mount, type NamedHost } from "./mount.js";
 import { checkNames } from "./names.js";
@@ -77,6 +77,7 @@ export function rootsHost(roots: readonly NamedHost[]): RootsHost {
 			return interleaved(all).slice(0, max_commits);
 		},
 		changes: (request) => changesOf(mounts, request),
+		commitsBetween: (request) => commitsBetweenOf(mounts, request),
 		readObjects: (ids, options) => objectsOf(mounts, ids, options),
 		watch: (onChange) => watchAll(mounts, onChange),
 	};

@@ -29,7 +29,12 @@ type Method = Exclude<keyof Host, "root" | "roots">;
 const REQUIRED: readonly Method[] = ["overlay", "ignoreRules"];
 
 /** What only some queries request, so that a failure is no longer known to the next one. */
-const OCCASIONAL: readonly Method[] = ["changes", "readObjects", "history"];
+const OCCASIONAL: readonly Method[] = [
+	"changes",
+	"commitsBetween",
+	"readObjects",
+	"history",
+];
 
 const NO_ROOT =
 	"the root cannot be listed; give the folder that holds the code";

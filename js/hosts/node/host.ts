@@ -4,6 +4,8 @@ import type {
 	Changes,
 	ChangesRequest,
 	Commit,
+	CommitChanges,
+	CommitsBetweenRequest,
 	Failure,
 	GitHead,
 	IgnoreRules,
@@ -13,6 +15,7 @@ import type { SynchronousHost } from "../shared/synchronous-host.js";
 import { fileTimes } from "./file-times.js";
 import { Folders } from "./folders.js";
 import { readChanges, readObjects } from "./git/commits.js";
+import { commitsBetween } from "./git/commits-between.js";
 import { readGitHead } from "./git/head.js";
 import { HistoryReader } from "./git/history.js";
 import { gitIgnoreRules } from "./git/ignore-rules.js";
@@ -49,6 +52,8 @@ export interface NodeHost extends SynchronousHost {
 	history(options: { max_commits: number }): Commit[];
 	/** Compares states with git. It runs no program that the repository configures. */
 	changes(request: ChangesRequest): Changes | null;
+	/** Reads the commits with git, along first parents. */
+	commitsBetween(request: CommitsBetweenRequest): CommitChanges[] | null;
 	/** Reads objects with git. */
 	readObjects(
 		ids: string[],
@@ -118,6 +123,7 @@ export function nodeHost(
 		ignoreRules: () => gitIgnoreRules(top),
 		history: ({ max_commits }) => history.read(max_commits),
 		changes: (request) => readChanges(top, request),
+		commitsBetween: (request) => commitsBetween(top, request),
 		readObjects: (ids, { max_bytes }) => readObjects(top, ids, max_bytes),
 		watch: (onChange) => {
 			watch ??= new FolderWatch(top, () => {

@@ -2,6 +2,8 @@ import type {
 	Changes,
 	ChangesRequest,
 	Commit,
+	CommitChanges,
+	CommitsBetweenRequest,
 	DirEntry,
 	Failure,
 	FileStamp,
@@ -30,6 +32,7 @@ export interface SynchronousHost extends Host {
 	ignoreRules(): (string | IgnoreRules)[];
 	history?(options: { max_commits: number }): Commit[];
 	changes?(request: ChangesRequest): Changes | null;
+	commitsBetween?(request: CommitsBetweenRequest): CommitChanges[] | null;
 	readObjects?(
 		ids: string[],
 		options: { max_bytes: number },

@@ -140,3 +140,53 @@ test("the settings of a repository start no program", (t) => {
 	assert.deepEqual(changes(root, { to: "staged" }), []);
 	assert.equal(existsSync(trace), false);
 });
+
+/** Returns the commits between two, each with its changed files and their texts afterwards. */
+function between(root: string, from: string, max_commits = 100) {
+	const host = nodeHost(root);
+	const commits = host.commitsBetween({ from, to: "HEAD", max_commits });
+	return commits?.map(({ files }) =>
+		files.map(({ path, after }) => {
+			const [bytes] = after ? host.readObjects([after], MAX) : [];
+			assert.ok(bytes === undefined || ArrayBuffer.isView(bytes));
+			return `${path} ${new TextDecoder().decode(bytes).trim()}`.trim();
+		}),
+	);
+}
+
+test("the commits after one, oldest first, in a folder of the repository too", (t) => {
+	const root = committed(t, { "app/a.py": "1\n", "other.py": "1\n" });
+	git(root, "tag", "first");
+	assert.deepEqual(between(root, "first"), []);
+	commitAll(root, { "app/a.py": "2\n", "app/b ä.py": "b\n" });
+	commitAll(root, { "other.py": "2\n" });
+	rmSync(join(root, "app/a.py"));
+	commitAll(root, {});
+	assert.deepEqual(between(root, "first"), [
+		["app/a.py 2", "app/b ä.py b"],
+		["other.py 2"],
+		["app/a.py"],
+	]);
+	const app = join(root, "app");
+	assert.deepEqual(between(app, "first"), [["a.py 2", "b ä.py b"], ["a.py"]]);
+	assert.equal(between(root, "first", 2), undefined);
+	assert.equal(between(root, "nowhere"), undefined);
+	assert.throws(() => between(temporaryFolder(t), "HEAD"), /in no git/);
+});
+
+test("a commit of a merged branch is followed by the merge", (t) => {
+	const root = committed(t, { "a.py": "1\n" });
+	git(root, "checkout", "--quiet", "-b", "topic");
+	commitAll(root, { "b.py": "1\n" });
+	git(root, "tag", "before");
+	commitAll(root, { "b.py": "2\n" });
+	git(root, "checkout", "--quiet", "-");
+	git(root, "checkout", "--quiet", "-b", "trunk", "topic~2");
+	commitAll(root, { "a.py": "2\n" });
+	git(root, "merge", "--quiet", "--no-edit", "topic");
+	commitAll(root, { "a.py": "3\n" });
+	assert.deepEqual(between(root, "before"), [["a.py 2", "b.py 2"], ["a.py 3"]]);
+	git(root, "checkout", "--quiet", "topic~1");
+	// The newer commit is before the older one.
+	assert.deepEqual(between(root, "topic"), [["b.py 1"]]);
+});

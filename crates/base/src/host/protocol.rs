@@ -3,15 +3,15 @@
 use serde::Serialize;
 
 use super::request::{
-    ChangesRequest, CommitRequest, EmbedRequest, ExtractRequest, FileTimesRequest, GitHeadRequest,
-    HistoryRequest, IgnoreRulesRequest, LoadGrammarRequest, ModelRequest, NowRequest,
-    OffsetsRequest, OverlayRequest, ReadDirsRequest, ReadManyRequest, ReadObjectsRequest,
-    RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest, WriteRequest,
-    YieldRequest,
+    ChangesRequest, CommitRequest, CommitsBetweenRequest, EmbedRequest, ExtractRequest,
+    FileTimesRequest, GitHeadRequest, HistoryRequest, IgnoreRulesRequest, LoadGrammarRequest,
+    ModelRequest, NowRequest, OffsetsRequest, OverlayRequest, ReadDirsRequest, ReadManyRequest,
+    ReadObjectsRequest, RemoveRequest, StatRequest, StoreRequest, WaitRequest, WatchRequest,
+    WriteRequest, YieldRequest,
 };
 use super::response::{
-    Buffer, Changes, Commit, DirEntry, FileResults, FileStamp, FileTimes, GitHead, IgnoreRules,
-    ModelResponse, Time, WatchToken,
+    Buffer, Changes, Commit, CommitChanges, DirEntry, FileResults, FileStamp, FileTimes, GitHead,
+    IgnoreRules, ModelResponse, Time, WatchToken,
 };
 use crate::error::{ErrorCode, RagnavError};
 
@@ -191,6 +191,7 @@ protocol! {
     IgnoreRules(IgnoreRulesRequest, "ignoreRules") -> Vec<IgnoreRules>;
     History(HistoryRequest, "history") -> Vec<Commit>;
     Changes(ChangesRequest, "changes") -> Option<Changes>;
+    CommitsBetween(CommitsBetweenRequest, "commitsBetween") -> Option<Vec<CommitChanges>>;
     ReadObjects(ReadObjectsRequest, "readObjects") each ids -> FileResults<Vec<u8>>;
     Watch(WatchRequest, "watch") -> Option<WatchToken>;
     Commit(CommitRequest, "commit") -> ();

@@ -292,6 +292,31 @@ pub struct ChangesRequest {
     pub unsaved: Vec<RepoPath>,
 }
 
+/// Requests the commits after one up to another, oldest first, each with the files that it changes.
+/// Where branches join, one way through them is enough. A host that does not know the way, or that
+/// finds more commits than the limit, responds with `None`.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::{CommitsBetweenRequest, Host};
+/// use ragnav_base::memory_host::{MemoryHost, block_on};
+///
+/// let (from, to) = ("v1".to_owned(), "HEAD".to_owned());
+/// let request = CommitsBetweenRequest { from, to, max_commits: 100 };
+/// assert_eq!(block_on(MemoryHost::default().send(request)).unwrap(), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct CommitsBetweenRequest {
+    /// The commit before the first.
+    pub from: String,
+    /// The last commit.
+    pub to: String,
+    /// The largest number of commits.
+    pub max_commits: u32,
+}
+
 /// Requests the contents of files of commits, by their object ids. The response has them in the
 /// same order.
 ///

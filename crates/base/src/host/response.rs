@@ -108,6 +108,25 @@ pub struct ChangedFile {
     pub after: Option<String>,
 }
 
+/// A commit with the files that it changes.
+///
+/// # Examples
+///
+/// ```
+/// use ragnav_base::host::CommitChanges;
+///
+/// let json = r#"{"id": "4b825dc", "files": [{"path": "a.py", "after": "e69de29"}]}"#;
+/// let commit: CommitChanges = serde_json::from_str(json).unwrap();
+/// assert_eq!(commit.files[0].path, "a.py");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CommitChanges {
+    /// The full id of the commit.
+    pub id: String,
+    /// The files that differ before and after it.
+    pub files: Vec<ChangedFile>,
+}
+
 /// The kind of a folder's entry.
 ///
 /// # Examples

@@ -123,6 +123,42 @@ pub(crate) async fn difference<H: Host>(
     })
 }
 
+/// Reads contents of files in known languages by their object ids. Those that cannot be read are
+/// left out.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(crate) async fn read_objects<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    objects: &[(RepoPath, String)],
+) -> Result<States, RagnavError> {
+    let mut reader = StateReader {
+        snapshot,
+        unread: BTreeSet::new(),
+    };
+    let mut states = BTreeMap::new();
+    let objects: Vec<_> = objects.iter().map(|(path, id)| (path, id)).collect();
+    reader.add_objects(&mut states, &objects).await?;
+    Ok(states)
+}
+
+/// Reads a file as it is now; `None` if there is no such file, or if it cannot be read.
+///
+/// # Errors
+/// `HOST_FAILED` if the host throws.
+pub(crate) async fn read_now<H: Host>(
+    snapshot: &Snapshot<'_, H>,
+    path: &RepoPath,
+) -> Result<Option<State>, RagnavError> {
+    let mut reader = StateReader {
+        snapshot,
+        unread: BTreeSet::new(),
+    };
+    let mut states = BTreeMap::new();
+    reader.add_current(&mut states, path).await?;
+    Ok(states.remove(path))
+}
+
 /// Where the version of a file is read.
 enum Version {
     /// There is no such file.
@@ -282,6 +318,15 @@ impl<H: Host> StateReader<'_, '_, H> {
                 None => self.add_current(&mut states, path).await?,
             }
         }
+        self.add_objects(&mut states, &objects).await?;
+        Ok(states)
+    }
+
+    async fn add_objects(
+        &mut self,
+        states: &mut States,
+        objects: &[(&RepoPath, &String)],
+    ) -> Result<(), RagnavError> {
         for batch in objects.chunks(BATCH) {
             let request = ReadObjectsRequest {
                 ids: batch.iter().map(|(_, id)| (*id).clone()).collect(),
@@ -289,10 +334,10 @@ impl<H: Host> StateReader<'_, '_, H> {
             };
             let read = self.snapshot.host().send(request).await?;
             for ((path, _), bytes) in batch.iter().zip(read) {
-                self.add(&mut states, path, bytes).await;
+                self.add(states, path, bytes).await;
             }
         }
-        Ok(states)
+        Ok(())
     }
 
     async fn add_indexed(&mut self, states: &mut States, path: &RepoPath) {

@@ -5,8 +5,8 @@ import type { Queries, RowState } from "../../../generated/ragnav.js";
 import { definitionsText, outlineText } from "../../text/definitions.js";
 import { exploreText } from "../../text/explore.js";
 import { impactText } from "../../text/impact.js";
+import { planText } from "../../text/plan.js";
 import { recheckText } from "../../text/recheck.js";
-import { renameText } from "../../text/rename.js";
 import { lineageText, searchText, whereUsedText } from "../../text/rows.js";
 import { traceText } from "../../text/trace.js";
 import type { Answer } from "../answers.js";
@@ -48,19 +48,19 @@ const READINGS: { [Name in ToolQuery]: Reading<Name> } = {
 	files: { noun: "file", text: filesText },
 	trace: { noun: "symbol", text: traceText },
 	impact: { noun: "changed symbol", text: impactText },
-	rename_plan: { noun: "edit", text: renameText },
+	rename_plan: { noun: "edit", text: planText },
+	move_plan: { noun: "edit", text: planText },
 	recheck: { noun: "row", text: recheckText },
 };
 
 /**
  * The queries that are tools as they are. The status has a tool of its own, since a model needs its
- * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing. A move
- * is rare, and all occurrences of a file are for programs; each tool takes from the room that all
- * share.
+ * counts before its rows; `rag_locate` takes places too, so `definition` would add nothing. All
+ * occurrences of a file are for programs.
  */
 export type ToolQuery = Exclude<
 	QueryName,
-	"status" | "definition" | "type_definition" | "move_plan" | "occurrences"
+	"status" | "definition" | "type_definition" | "occurrences"
 >;
 
 /** Returns the tools of the queries. */

@@ -17,7 +17,7 @@ const STAGED = "staged";
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /** The mode of a file that can be run, and of any other; links and submodules have others. */
-const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755"]);
+export const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755"]);
 
 /** A file of a commit. */
 interface Entry {
@@ -41,10 +41,7 @@ export function readChanges(
 	root: string,
 	{ from, to, paths, unsaved }: ChangesRequest,
 ): Changes | null {
-	const repository = findRepository(root);
-	if (!repository?.gitDir)
-		throw new Error("the folder is in no git repository");
-	const { gitDir, down } = repository;
+	const { gitDir, down } = requireRepository(root);
 	return reporting(() => {
 		const first = commitId(gitDir, from);
 		if (first === null) return null;
@@ -74,8 +71,7 @@ export function readObjects(
 	ids: readonly string[],
 	maxBytes: number,
 ): (Uint8Array | Failure)[] {
-	const gitDir = findRepository(root)?.gitDir;
-	if (!gitDir) throw new Error("the folder is in no git repository");
+	const { gitDir } = requireRepository(root);
 	return reporting(() => {
 		const sizes = objectSizes(gitDir, ids);
 		const contents = ids.map((id): Uint8Array | Failure => {
@@ -96,7 +92,20 @@ export function readObjects(
 	});
 }
 
-function reporting<T>(work: () => T): T {
+/**
+ * Returns git's folder for a folder, and the path down to it.
+ *
+ * @throws Error outside of a repository
+ */
+export function requireRepository(root: string) {
+	const repository = findRepository(root);
+	if (!repository?.gitDir)
+		throw new Error("the folder is in no git repository");
+	return { gitDir: repository.gitDir, down: repository.down };
+}
+
+/** @throws Error that says why git failed */
+export function reporting<T>(work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
@@ -107,7 +116,7 @@ function reporting<T>(work: () => T): T {
 }
 
 /** Returns the full id of a commit; `null` if there is none of the name. */
-function commitId(gitDir: string, name: string): string | null {
+export function commitId(gitDir: string, name: string): string | null {
 	const args = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
 	try {
 		return runGit(gitDir, [...args, `${name}^{commit}`]).trim() || null;
@@ -119,7 +128,7 @@ function commitId(gitDir: string, name: string): string | null {
 }
 
 /** Returns the files of a commit in a folder of its repository. */
-function treeOf(gitDir: string, commit: string, down: string): Tree {
+export function treeOf(gitDir: string, commit: string, down: string): Tree {
 	const args = ["ls-tree", "-r", "-l", "-z", "--full-tree", commit];
 	const inFolder = down === "" ? [] : ["--", `${down}/`];
 	const tree: Tree = new Map();
@@ -147,7 +156,8 @@ function stagedFiles(gitDir: string, down: string): Tree {
 	return tree;
 }
 
-function differing(before: Tree, after: Tree): ChangedFile[] {
+/** Returns the files that differ between two states. */
+export function differing(before: Tree, after: Tree): ChangedFile[] {
 	const paths = new Set([...before.keys(), ...after.keys()]);
 	return [...paths].flatMap((path) => {
 		const [old, now] = [before.get(path)?.id, after.get(path)?.id];

@@ -7,7 +7,11 @@ import { gitFailure, runGit } from "./run-git.js";
 const COMMIT_START = "\x01";
 
 /** The settings of a repository can make `git log` start programs; these options prevent that. */
-const NO_PROGRAMS = ["--no-show-signature", "--no-ext-diff", "--no-textconv"];
+export const NO_PROGRAMS = [
+	"--no-show-signature",
+	"--no-ext-diff",
+	"--no-textconv",
+];
 
 /** Reads the commits of a folder's repository, and again only if HEAD has changed. */
 export class HistoryReader {
