@@ -54,10 +54,14 @@ export async function installed(): Promise<Project> {
 	};
 }
 
-/** Links a package of this checkout into a project. */
-export function lend(project: Project, name: string): void {
+/** Links a package into a project, from the `node_modules` of this checkout or from other ones. */
+export function lend(
+	project: Project,
+	name: string,
+	modules = join(CHECKOUT, "node_modules"),
+): void {
 	const place = join(project.folder, "node_modules", name);
 	if (existsSync(place)) return;
 	mkdirSync(dirname(place), { recursive: true });
-	symlinkSync(join(CHECKOUT, "node_modules", name), place, "dir");
+	symlinkSync(join(modules, name), place, "dir");
 }

@@ -9,13 +9,17 @@ export interface Example extends Project {
 	readonly root: string;
 }
 
-/** Copies an example; `packages` are its dependencies besides ragnav. */
+/**
+ * Copies an example; `packages` are its dependencies besides ragnav, from the `node_modules` of this
+ * checkout or from other ones.
+ */
 export async function exampleOf(
 	name: string,
 	packages: readonly string[],
+	modules = inRoot("node_modules"),
 ): Promise<Example> {
 	const project = await installed();
-	for (const one of packages) lend(project, one);
+	for (const one of packages) lend(project, one, modules);
 	const root = join(project.folder, name);
 	cpSync(inRoot("examples", name), root, { recursive: true });
 	return { ...project, root };
