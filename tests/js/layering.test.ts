@@ -98,6 +98,12 @@ const LAYERS: Layer[] = [
 		imports: ["core", "core's workers in Node", "Node host", "agent"],
 	},
 	{
+		name: "file of languages",
+		files: /^apps\/languages\//,
+		runsIn: "browser",
+		imports: ["core"],
+	},
+	{
 		name: "texts of answers",
 		files: /^apps\/text\//,
 		runsIn: "browser",
@@ -142,7 +148,7 @@ const LAYERS: Layer[] = [
 		runsIn: "node",
 		imports: [
 			...["core", "shared parts of hosts", "Node host"],
-			"entries for Node",
+			...["entries for Node", "file of languages"],
 		],
 	},
 	{
@@ -161,7 +167,7 @@ const LAYERS: Layer[] = [
 		imports: [
 			...["core", "Node host", "entries for Node"],
 			...["MCP server", "writer of SCIP", "language server for Node"],
-			...["viewer's server", "generated code"],
+			...["viewer's server", "generated code", "file of languages"],
 		],
 	},
 	{
@@ -170,7 +176,7 @@ const LAYERS: Layer[] = [
 		runsIn: "browser",
 		imports: [
 			...["VS Code host", "entries for browsers"],
-			...["language server", "texts of answers"],
+			...["language server", "texts of answers", "file of languages"],
 		],
 	},
 	{

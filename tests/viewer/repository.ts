@@ -83,8 +83,12 @@ export interface Viewer {
 }
 
 /** Runs `ragnav viewer` until it is closed. */
-export async function viewer(repo: string): Promise<Viewer> {
-	const child = spawn(process.execPath, [CLI, "viewer", "--repo", repo], {
+export async function viewer(
+	repo: string,
+	flags: readonly string[] = [],
+): Promise<Viewer> {
+	const args = [CLI, "viewer", "--repo", repo, ...flags];
+	const child = spawn(process.execPath, args, {
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	const ended = new Promise<number | null>((resolve) => {

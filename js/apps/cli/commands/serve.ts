@@ -27,6 +27,7 @@ interface ViewerFlags {
 	port: number;
 	out?: string;
 	open?: boolean;
+	languages?: string;
 }
 
 /** Adds the commands that serve until they are interrupted. */
@@ -130,6 +131,7 @@ function addViewer(program: Command): void {
 			).conflicts("open"),
 		)
 		.option("--open", "Open the page in the browser")
+		.addOption(languagesOption())
 		.exitOverride()
 		.action(async (flags: ViewerFlags) => {
 			const { view } = await import("../../viewer/server/serve.js");
@@ -138,6 +140,7 @@ function addViewer(program: Command): void {
 				repo: rootOf(flags),
 				out: flags.out,
 				open: flags.open ?? false,
+				languages: languagesOf(flags),
 			});
 		});
 	addExamples(command);

@@ -4,6 +4,7 @@ import { fetchHost } from "../../../hosts/fetch/host.js";
 import { walkedFiles } from "../../../hosts/shared/walked-files.js";
 import { zipHost } from "../../../hosts/zip/host.js";
 import { directoryHost } from "./directory-host.js";
+import { furtherLanguages } from "./further-languages.js";
 import { readAheadHost } from "./read-ahead.js";
 import type { Files, FileText, Opened, Source } from "./worker-api.js";
 
@@ -39,7 +40,7 @@ interface Place {
 export async function openRepository(source: Source): Promise<Repository> {
 	const place = await placeOf(source);
 	const { host, name, notes, paths, version } = place;
-	const nav = await open(host);
+	const nav = await open(host, { languages: await furtherLanguages() });
 	let known: readonly string[] = [];
 	return {
 		opened: { name, kind: source.kind, notes },

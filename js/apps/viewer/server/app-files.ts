@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ReadLanguage } from "../../languages/languages-file.js";
 
 /** The folder of the page, and the core and the grammars that it loads; relative to `dist/esm`. */
 const APP = fileURLToPath(new URL("../viewer/", import.meta.url));
@@ -12,6 +13,7 @@ const TYPES: Record<string, string> = {
 	".css": "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
 	".js": "text/javascript; charset=utf-8",
+	".json": "application/json",
 	".svg": "image/svg+xml",
 	".wasm": "application/wasm",
 };
@@ -28,23 +30,42 @@ export interface AppFile {
 	isImmutable: boolean;
 }
 
-/** Returns the page's own files by their names. */
-export function appFiles(): Map<string, AppFile> {
+/** Returns the page's own files by their names, with the further languages that it opens. */
+export function appFiles(
+	languages: readonly ReadLanguage[],
+): Map<string, AppFile> {
 	const files = new Map([["core.wasm", fileAt(CORE)]]);
 	for (const name of readdirSync(LANGUAGES)) {
 		files.set(`languages/${name}`, fileAt(LANGUAGES + name));
 	}
 	for (const name of readdirSync(APP)) files.set(name, fileAt(APP + name));
+	addPlugins(files, languages);
 	return files;
 }
 
-function fileAt(path: string): AppFile {
-	const bytes = readFileSync(path);
+/** Adds the list of further languages, and their grammars beside it. */
+function addPlugins(
+	files: Map<string, AppFile>,
+	languages: readonly ReadLanguage[],
+): void {
+	const listed = languages.map((language, at) => {
+		const wasm = `${at}.wasm`;
+		const grammar = appFile(wasm, Buffer.from(language.wasm));
+		files.set(`plugins/${wasm}`, grammar);
+		return { ...language, wasm };
+	});
+	const name = "plugins/plugins.json";
+	files.set(name, appFile(name, Buffer.from(JSON.stringify(listed))));
+}
+
+const fileAt = (path: string) => appFile(path, readFileSync(path));
+
+function appFile(name: string, bytes: Buffer): AppFile {
 	const hash = createHash("sha256").update(bytes).digest("base64url");
 	return {
-		type: TYPES[extname(path)] ?? "application/octet-stream",
+		type: TYPES[extname(name)] ?? "application/octet-stream",
 		bytes,
 		etag: `"${hash}"`,
-		isImmutable: HASHED_NAME.test(path),
+		isImmutable: HASHED_NAME.test(name),
 	};
 }

@@ -1,7 +1,11 @@
 import "../../../entries/core-node.js";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { open } from "../../../core/api.js";
 import { RagnavError } from "../../../core/errors.js";
+import { nodeHost } from "../../../hosts/node/host.js";
+import type { ReadLanguage } from "../../languages/languages-file.js";
+import { appFiles } from "./app-files.js";
 import { openInBrowser } from "./open-in-browser.js";
 import { RepositoryFiles } from "./repository-files.js";
 import { viewerServer } from "./server.js";
@@ -15,34 +19,46 @@ export interface ViewerOptions {
 	out: string | undefined;
 	/** Opens the page in the user's browser. */
 	open: boolean;
+	/** Further languages. */
+	languages: readonly ReadLanguage[];
 }
 
 /** Serves the viewer on this machine until it is interrupted, or writes it as static files. */
 export async function view(options: ViewerOptions): Promise<void> {
+	await checkLanguages(options);
 	const files = new RepositoryFiles(options.repo);
 	try {
 		if (options.out === undefined) await serveUntilInterrupted(files, options);
-		else await writeOut(files, options.repo, options.out);
+		else await writeOut(files, options, options.out);
 	} finally {
 		files.close();
 	}
 }
 
+/** Refuses here what the page would refuse at each start. */
+async function checkLanguages({ repo, languages }: ViewerOptions) {
+	if (languages.length === 0) return;
+	const nav = await open(nodeHost(repo), { languages });
+	nav.close();
+}
+
 async function writeOut(
 	files: RepositoryFiles,
-	repo: string,
+	{ repo, languages }: ViewerOptions,
 	out: string,
 ): Promise<void> {
-	const { folder, files: count, bytes } = await writeStatic(files, repo, out);
+	const app = appFiles(languages);
+	const written = await writeStatic(files, app, { repo, out });
+	const { folder, files: count, bytes } = written;
 	const size = (bytes / 1e6).toFixed(1);
 	say(`${folder}: the viewer and ${count} files (${size} MB)`);
 }
 
 async function serveUntilInterrupted(
 	files: RepositoryFiles,
-	{ port, open }: ViewerOptions,
+	{ port, languages, ...options }: ViewerOptions,
 ): Promise<void> {
-	const server = viewerServer(files);
+	const server = viewerServer(files, appFiles(languages));
 	// Never on another address: what is served is somebody's code.
 	server.listen(port, "127.0.0.1");
 	try {
@@ -52,7 +68,7 @@ async function serveUntilInterrupted(
 	}
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	say(`${url} (Ctrl+C ends it)`);
-	if (open) openInBrowser(url);
+	if (options.open) openInBrowser(url);
 	await Promise.race(
 		["SIGINT", "SIGTERM"].map((signal) => once(process, signal)),
 	);

@@ -11,7 +11,7 @@ import { messageOf } from "../../../core/errors.js";
 import { batchHead, MAX_BATCH_PATHS } from "../../../hosts/shared/batch.js";
 import { LISTING_NAME } from "../../../hosts/shared/file-listing.js";
 import { pathProblem } from "../../../hosts/shared/relative-path.js";
-import { type AppFile, appFiles } from "./app-files.js";
+import type { AppFile } from "./app-files.js";
 import { changesRequestOf, objectsRequestOf } from "./commits.js";
 import { Compressor, chooseEncoding } from "./compression.js";
 import {
@@ -73,8 +73,10 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 const MAX_CHANGES_BYTES = 128 * 1024 * 1024;
 
 /** Serves the viewer of a repository; it is for this machine alone, and listens nowhere by itself. */
-export function viewerServer(files: RepositoryFiles): Server {
-	const app = appFiles();
+export function viewerServer(
+	files: RepositoryFiles,
+	app: Map<string, AppFile>,
+): Server {
 	compressAhead(app);
 	return createServer((request, response) => {
 		answer(request, response, app, files).catch(() => {

@@ -12,7 +12,7 @@ import {
 	LISTING_NAME,
 	parseListing,
 } from "../../../hosts/shared/file-listing.js";
-import { appFiles } from "./app-files.js";
+import type { AppFile } from "./app-files.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 /** Says of a folder that all in it was written by this command, and may be replaced. */
@@ -32,8 +32,8 @@ export interface Written {
  */
 export async function writeStatic(
 	files: RepositoryFiles,
-	repo: string,
-	out: string,
+	app: Map<string, AppFile>,
+	{ repo, out }: { repo: string; out: string },
 ): Promise<Written> {
 	const folder = resolve(out);
 	checkPlace(folder, repo);
@@ -41,7 +41,7 @@ export async function writeStatic(
 	const listing = parseListing(text);
 	empty(folder);
 	writeFileSync(join(folder, MARK), "Written by `ragnav viewer --out`.\n");
-	for (const [name, { bytes }] of appFiles()) put(folder, name, bytes);
+	for (const [name, { bytes }] of app) put(folder, name, bytes);
 	const copied: FileListing = {
 		...listing,
 		batch: null,

@@ -9,11 +9,14 @@ import {
 	type StaticFeature,
 } from "vscode-languageclient/browser";
 import { serveLanguage } from "../../lsp/server/serve-language.js";
-import { languagesInUse } from "./languages.js";
+import { selectorOf } from "./languages.js";
 import type { Navigators } from "./navigators.js";
 
 /** The settings after whose change the server starts again. */
-const SETTINGS = ["languages", "references", "renameCandidates", "codeLens"];
+const SETTINGS = [
+	...["languages", "languagesFile"],
+	...["references", "renameCandidates", "codeLens"],
+];
 
 /** A client without the server's commands: the extension has its own of these names. */
 class FeatureClient extends LanguageClient {
@@ -66,15 +69,15 @@ export class LanguageFeatures implements vscode.Disposable {
 	}
 
 	async #start(): Promise<void> {
-		const languages = languagesInUse();
-		if (languages.length === 0) return;
+		const documentSelector = selectorOf(await this.#navigators.plugins());
+		if (documentSelector.length === 0) return;
 		const settings = vscode.workspace.getConfiguration("ragnav");
 		const client = new FeatureClient(
 			"ragnav",
 			"ragnav",
 			async () => this.#serve(),
 			{
-				documentSelector: languages.map((language) => ({ language })),
+				documentSelector,
 				initializationOptions: {
 					references: settings.get("references"),
 					renameCandidates: settings.get("renameCandidates"),

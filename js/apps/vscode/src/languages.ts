@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { DocumentSelector } from "vscode-languageclient/browser";
+import type { LanguagePlugin } from "../../../entries/slim.js";
 
 /**
  * The editor's ids of the languages that ragnav knows, each with the extensions that have a language
@@ -37,12 +39,21 @@ const SERVERS: Record<string, readonly string[]> = {
 /** Whether ragnav answers about a language: always, never, or where no language server does. */
 type Use = "auto" | "on" | "off";
 
-/** Returns the ids of the languages that ragnav answers about. */
-export function languagesInUse(): string[] {
+/** Returns which documents ragnav answers about, with those of further languages. */
+export function selectorOf(
+	plugins: readonly LanguagePlugin[],
+): DocumentSelector {
 	const settings = vscode.workspace.getConfiguration("ragnav");
 	const chosen = settings.get<Record<string, Use>>("languages") ?? {};
-	const ids = Object.keys(SERVERS);
-	return ids.filter((id) => isInUse(id, chosen[id] ?? "auto"));
+	const own = Object.keys(SERVERS)
+		.filter((id) => isInUse(id, chosen[id] ?? "auto"))
+		.map((language) => ({ language }));
+	// The editor may have no language for these files.
+	const further = plugins
+		.filter(({ name }) => chosen[name] !== "off")
+		.flatMap(({ extensions }) => extensions)
+		.map((extension) => ({ pattern: `**/*.${extension}` }));
+	return [...own, ...further];
 }
 
 function isInUse(id: string, use: Use): boolean {

@@ -2,11 +2,14 @@ import * as vscode from "vscode";
 import {
 	type Host,
 	init,
+	type LanguagePlugin,
 	type Navigator,
+	type OpenOptions,
 	open,
 	type StalePolicy,
 } from "../../../entries/slim.js";
 import { vscodeHost } from "../../../hosts/vscode/host.js";
+import { readLanguagePlugins } from "./language-plugins.js";
 
 /** A folder of the workspace with its navigator. */
 export interface Repository {
@@ -18,6 +21,7 @@ export interface Repository {
 export class Navigators implements vscode.Disposable {
 	readonly #dist: vscode.Uri;
 	#loaded: Promise<void> | undefined;
+	#plugins: Promise<LanguagePlugin[]> | undefined;
 	readonly #open = new Map<string, Promise<Navigator>>();
 	readonly #listening: vscode.Disposable[];
 
@@ -47,6 +51,12 @@ export class Navigators implements vscode.Disposable {
 		return { nav, host: this.#hostOf(folder) };
 	}
 
+	/** Returns the further languages; none if their file cannot be used, which it shows. */
+	plugins(): Promise<LanguagePlugin[]> {
+		this.#plugins ??= this.#readPlugins();
+		return this.#plugins;
+	}
+
 	/** Returns the folder of a file. */
 	async of(uri: vscode.Uri): Promise<Repository | undefined> {
 		const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -73,15 +83,33 @@ export class Navigators implements vscode.Disposable {
 		this.#loaded ??= this.#load();
 		await this.#loaded;
 		const settings = vscode.workspace.getConfiguration("ragnav", folder.uri);
-		return open(this.#hostOf(folder), {
-			stale_policy: settings.get<StalePolicy>("stalePolicy") ?? null,
-		});
+		const stale_policy = settings.get<StalePolicy>("stalePolicy") ?? null;
+		const options: OpenOptions = { stale_policy };
+		const languages = await this.plugins();
+		const host = this.#hostOf(folder);
+		if (languages.length === 0) return open(host, options);
+		try {
+			return await open(host, { ...options, languages });
+		} catch (thrown) {
+			// One wrong name must not take away all other languages.
+			showFailure(thrown);
+			return open(host, options);
+		}
 	}
 
 	#hostOf({ uri }: vscode.WorkspaceFolder): Host {
 		const readOnly =
 			vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false;
 		return vscodeHost(vscode as never, uri, { readOnly });
+	}
+
+	async #readPlugins(): Promise<LanguagePlugin[]> {
+		try {
+			return await readLanguagePlugins();
+		} catch (thrown) {
+			showFailure(thrown);
+			return [];
+		}
 	}
 
 	async #load(): Promise<void> {
@@ -93,6 +121,7 @@ export class Navigators implements vscode.Disposable {
 	}
 
 	#closeAll(): void {
+		this.#plugins = undefined;
 		for (const key of this.#open.keys()) this.#close(key);
 	}
 
@@ -104,6 +133,11 @@ export class Navigators implements vscode.Disposable {
 			() => undefined,
 		);
 	}
+}
+
+function showFailure(thrown: unknown): void {
+	const why = thrown instanceof Error ? thrown.message : String(thrown);
+	void vscode.window.showErrorMessage(`ragnav: ${why}`);
 }
 
 async function readBytes(uri: vscode.Uri): Promise<BufferSource> {
