@@ -101,8 +101,7 @@ export async function packExtension() {
 		process.execPath,
 		[
 			join(modules, "@vscode", "vsce", "vsce"),
-			...["package", "--no-dependencies", "--allow-missing-repository"],
-			...["--skip-license", "--out", out],
+			...["package", "--no-dependencies", "--out", out],
 		],
 		{ cwd: extension },
 	);
