@@ -117,6 +117,7 @@ test("an unknown setting or value fails the start", async (t) => {
 	for (const [initializationOptions, message] of [
 		[{ referencs: "all" }, /no setting "referencs"; there are references,/],
 		[{ references: "some" }, /references must be "resolved" or "all"/],
+		[{ scip: "index.scip" }, /scip must be a list of paths/],
 		["all", /must be an object/],
 	] as const) {
 		const client = Client.connect(t, { openHost: () => memoryHost(FILES) });

@@ -22,6 +22,7 @@ import {
 } from "../js/hosts/fake-vscode.js";
 import { git, put } from "../js/hosts/helpers.js";
 import { GRAMMAR, TAGS } from "../js/ruby-plugin.js";
+import { SHOP, FILES as SHOP_FILES } from "../js/scip-shop.js";
 
 type Listener = () => void;
 const folder = mkdtempSync(join(tmpdir(), "ragnav-desktop-"));
@@ -31,9 +32,14 @@ put(
 	"from b import second\n\n\ndef first():\n    return second()\n",
 );
 put(join(folder, "b.py"), "def second():\n    return 2\n");
-git(folder, "init", "-q");
-git(folder, "add", "-A");
-git(folder, "commit", "-qm", "first");
+commitAll(folder);
+
+/** Commits the files of a folder, in a new repository. */
+function commitAll(root: string): void {
+	git(root, "init", "-q");
+	git(root, "add", "-A");
+	git(root, "commit", "-qm", "first");
+}
 
 class Range {
 	constructor(
@@ -55,16 +61,16 @@ function withOtherClasses(module: object): object {
 }
 
 /** The part of an extension host that the extension uses. */
-function extensionHost(settings: Record<string, unknown> = {}) {
+function extensionHost(settings: Record<string, unknown> = {}, root = folder) {
 	const setting = (name: string) => ({ ...FEATURES_OFF, ...settings })[name];
-	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(folder));
+	const { vscode, textDocuments } = fakeVscode(fakeGitExtension(root));
 	const commands = new Map<string, () => Promise<unknown>>();
 	const messages: string[] = [];
 	const views = new Map<string, View>();
 	const picks: object[] = [];
 	const inputs: string[] = [];
 	const edits: string[] = [];
-	const status = { text: "", show() {}, hide() {}, dispose() {} };
+	const status = { text: "", tooltip: "", show() {}, hide() {}, dispose() {} };
 	const nothing = { dispose() {} };
 	const on = (_: Listener) => nothing;
 	const module = {
@@ -73,7 +79,7 @@ function extensionHost(settings: Record<string, unknown> = {}) {
 		workspace: {
 			...vscode.workspace,
 			fs: { ...vscode.workspace.fs, isWritableFileSystem: () => true },
-			workspaceFolders: [{ uri: uriOf(folder), name: "trial", index: 0 }],
+			workspaceFolders: [{ uri: uriOf(root), name: "trial", index: 0 }],
 			getWorkspaceFolder: () => module.workspace.workspaceFolders[0],
 			getConfiguration: () => ({ get: setting }),
 			onDidChangeWorkspaceFolders: on,
@@ -285,6 +291,23 @@ test("a file of languages is read from the disk, or the reason is shown", async 
 	const taken = await answers({ ...good, name: "python" });
 	assert.match(taken.rows.join("\n"), /line 2 · unsaved$/);
 	assert.match(taken.messages[0] ?? "", /python/);
+});
+
+test("a SCIP index that the settings name is used, and the status says so", async () => {
+	const shop = mkdtempSync(join(tmpdir(), "ragnav-scip-"));
+	after(() => rmSync(shop, { recursive: true, force: true }));
+	for (const [file, text] of Object.entries(SHOP_FILES)) {
+		put(join(shop, file), text);
+	}
+	put(join(shop, "index.scip"), SHOP);
+	commitAll(shop);
+	const host = extensionHost({ scip: ["index.scip"] }, shop);
+	const subscriptions: { dispose(): void }[] = [];
+	const extensionUri = uriOf(extension);
+	load(host.module).activate({ extensionUri, subscriptions });
+	await host.commands.get("ragnav.buildIndex")?.();
+	assert.match(host.status.tooltip, /index\.scip: 2 documents used/);
+	for (const subscription of subscriptions) subscription.dispose();
 });
 
 test("a symbol is renamed in all files, or the reason is shown", async () => {

@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
 	files: Record<string, string>;
 	/** The folders of further extensions, beside this file. */
 	extensions?: readonly string[];
+	/** Whether the folder is trusted at the start. Default: `true`. */
+	isTrusted?: boolean;
 	/** Further files of the server, by their paths. */
 	served?: Record<string, string | Uint8Array>;
 	/** The path of the file that is open at the start. Default: `cart.py`. */
@@ -46,6 +48,7 @@ export interface WorkbenchOptions {
 export async function openWorkbench({
 	files,
 	extensions = [],
+	isTrusted = true,
 	served = {},
 	shown = "cart.py",
 	viewport = { width: 1280, height: 800 },
@@ -72,6 +75,7 @@ export async function openWorkbench({
 		url: server.url,
 		extensions: ["ragnav", ...loaded],
 		shown,
+		isTrusted,
 		settings: settings(server.url),
 	});
 	writeFileSync(join(folder, "index.html"), html);
@@ -97,10 +101,17 @@ interface PageOptions {
 	url: string;
 	extensions: readonly string[];
 	shown: string;
+	isTrusted: boolean;
 	settings: Record<string, unknown>;
 }
 
-function pageFor({ url, extensions, shown, settings }: PageOptions): string {
+function pageFor({
+	url,
+	extensions,
+	shown,
+	isTrusted,
+	settings,
+}: PageOptions): string {
 	const { host, protocol } = new URL(url);
 	const scheme = protocol.replace(":", "");
 	const builtin = extensions.map((name) => ({
@@ -108,18 +119,22 @@ function pageFor({ url, extensions, shown, settings }: PageOptions): string {
 		authority: host,
 		path: `/${name}`,
 	}));
+	// The editor trusts all other virtual files.
+	const files = isTrusted ? "memfs" : "vscode-vfs";
 	const options = {
-		folderUri: { scheme: "memfs", authority: "", path: "/shop" },
+		folderUri: { scheme: files, authority: "", path: "/shop" },
 		// The extension starts with the first file of a language that it knows.
 		defaultLayout: {
 			force: true,
-			editors: [{ uri: { scheme: "memfs", path: `/shop/${shown}` } }],
+			editors: [{ uri: { scheme: files, path: `/shop/${shown}` } }],
 		},
+		enableWorkspaceTrust: !isTrusted,
 		additionalBuiltinExtensions: builtin,
 		configurationDefaults: {
 			"workbench.startupEditor": "none",
 			"workbench.welcomePage.walkthroughs.openOnInstall": false,
-			"security.workspace.trust.enabled": false,
+			"security.workspace.trust.enabled": !isTrusted,
+			"security.workspace.trust.startupPrompt": "never",
 			"chat.disableAIFeatures": true,
 			"editor.hover.enabled": false,
 			"editor.quickSuggestions": { other: "off" },

@@ -1,5 +1,5 @@
 import { Console } from "node:console";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import {
 	StreamMessageReader,
 	StreamMessageWriter,
@@ -9,6 +9,7 @@ import type { LimitOptions } from "../../core/limits.js";
 import { startCompiling } from "../../core/wasm-module.js";
 import "../../entries/node.js";
 import { nodeHost } from "../../hosts/node/host.js";
+import { pathFromRoot } from "../../hosts/node/path-from-root.js";
 import { serveConnection } from "./server/server.js";
 
 export interface StdioOptions {
@@ -17,6 +18,8 @@ export interface StdioOptions {
 	limits: LimitOptions;
 	/** Further languages. */
 	languages: LanguagePlugin[];
+	/** The absolute paths of SCIP indexes. */
+	scip: readonly string[];
 }
 
 /**
@@ -32,11 +35,15 @@ export async function serveStdio(options: StdioOptions): Promise<number> {
 	reader.onError(({ message }) => {
 		process.stderr.write(`ragnav lsp: ${message}\n`);
 	});
-	const { folders, limits, languages } = options;
+	const { folders, limits, languages, scip } = options;
 	const server = serveConnection(reader, writer, {
 		openHost: (folder) => nodeHost(new URL(folder)),
 		folders: folders.map((folder) => pathToFileURL(folder).href),
-		open: { ...limits, languages },
+		openOptions: (folder) => ({
+			...limits,
+			languages,
+			scip: indexesIn(fileURLToPath(folder), scip),
+		}),
 	});
 	process.once("SIGINT", server.close);
 	process.once("SIGTERM", server.close);
@@ -44,4 +51,15 @@ export async function serveStdio(options: StdioOptions): Promise<number> {
 	// A client may keep the pipe open.
 	process.stdin.destroy();
 	return wasShutDown ? 0 : 1;
+}
+
+/** Returns the paths of the indexes in a folder, from there, and tells which are elsewhere. */
+function indexesIn(folder: string, files: readonly string[]): string[] {
+	return files.flatMap((file) => {
+		const inside = pathFromRoot(folder, file);
+		if (inside !== undefined) return [inside];
+		const message = `${file} is not in ${folder}, so answers about that folder do without it`;
+		process.stderr.write(`ragnav lsp: ${message}\n`);
+		return [];
+	});
 }

@@ -95,5 +95,7 @@ exports.activate = async (context) => {
 	}
 	context.subscriptions.push(
 		vscode.workspace.registerFileSystemProvider("memfs", files),
+		// The only virtual files that the editor does not trust.
+		vscode.workspace.registerFileSystemProvider("vscode-vfs", files),
 	);
 };

@@ -20,6 +20,7 @@ interface McpFlags extends LimitFlags {
 interface LspFlags extends LimitFlags {
 	repo?: string;
 	languages?: string;
+	scip?: string[];
 }
 
 interface ViewerFlags {
@@ -97,10 +98,11 @@ function addLsp({ program, run }: Terminal): void {
 					folders: [rootOf(flags)],
 					limits: limitsOf(flags),
 					languages: languagesOf(flags),
+					scip: scipFiles(flags),
 				}),
 			);
 		});
-	for (const option of [languagesOption(), ...limitOptions()]) {
+	for (const option of [languagesOption(), scipOption(), ...limitOptions()]) {
 		command.addOption(option);
 	}
 	addExamples(command);

@@ -17,7 +17,7 @@ import { Repository } from "./repository.js";
 /** How folders are opened. */
 export interface FolderOptions {
 	openHost(folder: string): MaybePromise<Host | SharedRepository>;
-	open: OpenOptions;
+	openOptions(folder: string): OpenOptions;
 	/** Whether to watch folders whose host can. */
 	watch: boolean;
 	/** Is called after files have changed. */
@@ -80,7 +80,8 @@ export class Folder {
 	/** Opens a navigator of the server, in which open documents replace their files. */
 	async #own(host: Host): Promise<SharedRepository> {
 		const overlaid = overlaidHost(host, () => this.#buffers());
-		const nav = await open(overlaid, this.#options.open);
+		const options = this.#options.openOptions(this.uri);
+		const nav = await open(overlaid, options);
 		if (this.#options.watch && host.watch !== undefined) this.#watch(nav);
 		return { nav, host };
 	}

@@ -32,6 +32,12 @@ export interface LanguageServerOptions {
 	watch?: boolean | null | undefined;
 }
 
+/** The options of a server over a connection. */
+export interface ConnectionOptions extends Omit<LanguageServerOptions, "open"> {
+	/** Returns how the repository of a folder is opened. */
+	openOptions(folder: string): OpenOptions;
+}
+
 /** A server that runs. */
 export interface LanguageServer {
 	/** Resolves when the client has sent `exit`, or the server was closed; `true` after `shutdown`. */

@@ -51,15 +51,19 @@ export function serveLanguage(
 	transport: LanguagePort | LanguageStreams,
 	options: LanguageServerOptions,
 ): LanguageServer {
+	const connectionOptions = {
+		...options,
+		openOptions: () => options.open ?? {},
+	};
 	if ("reader" in transport) {
 		// Those of the package have what the types here leave out.
 		const { reader, writer } = transport as unknown as Streams;
-		return serveConnection(reader, writer, options);
+		return serveConnection(reader, writer, connectionOptions);
 	}
 	const port = eventsOf(transport);
 	const reader = new BrowserMessageReader(port as never);
 	const writer = new BrowserMessageWriter(port as never);
-	const server = serveConnection(reader, writer, options);
+	const server = serveConnection(reader, writer, connectionOptions);
 	// Ports say that the other side is gone, where they can at all.
 	port.addEventListener("close", server.close);
 	return server;

@@ -15,6 +15,7 @@ import {
 	ShowMessageNotification,
 	TextDocumentSyncKind,
 } from "vscode-languageserver";
+import type { OpenOptions } from "../../../core/api.js";
 import { Delayed } from "./delayed.js";
 import { Documents } from "./documents.js";
 import { type Feature, handlersOf } from "./feature.js";
@@ -33,7 +34,7 @@ import { SELECTION } from "./features/selection.js";
 import { TYPE_HIERARCHY } from "./features/type-hierarchy.js";
 import { WORKSPACE_SYMBOLS } from "./features/workspace-symbols.js";
 import { guardedReader } from "./guarded-reader.js";
-import type { LanguageServer, LanguageServerOptions } from "./options.js";
+import type { ConnectionOptions, LanguageServer } from "./options.js";
 import { progressCreator } from "./progress.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
@@ -63,7 +64,7 @@ const FEATURES: readonly Feature[] = [
 export function serveConnection(
 	reader: MessageReader,
 	writer: MessageWriter,
-	options: LanguageServerOptions,
+	options: ConnectionOptions,
 ): LanguageServer {
 	const protocol = createProtocolConnection(guardedReader(reader), writer);
 	let end: (wasShutDown: boolean) => void = () => undefined;
@@ -94,19 +95,19 @@ type ServerState =
 
 class Server {
 	readonly #connection: Connection;
-	readonly #options: LanguageServerOptions;
+	readonly #options: ConnectionOptions;
 	readonly #documents: Documents;
 	readonly #workspace: Workspace;
 	readonly #refreshing = new Delayed(REFRESH_MS, () => this.#refresh());
 	#state: ServerState = { phase: "created" };
 
-	constructor(connection: Connection, options: LanguageServerOptions) {
+	constructor(connection: Connection, options: ConnectionOptions) {
 		this.#connection = connection;
 		this.#options = options;
 		this.#documents = new Documents(connection);
 		this.#workspace = new Workspace(this.#documents, {
 			openHost: async (folder) => options.openHost(folder),
-			open: options.open ?? {},
+			openOptions: (folder) => this.#openOptions(folder),
 			watch: options.watch ?? true,
 			onChange: () => this.#refreshing.later(),
 		});
@@ -180,6 +181,13 @@ class Server {
 					"the server was shut down; start another one",
 				);
 		}
+	}
+
+	/** Returns how a folder is opened, with the indexes that the client names. */
+	#openOptions(folder: string): OpenOptions {
+		const options = this.#options.openOptions(folder);
+		const { scip } = this.#started().settings;
+		return { ...options, scip: [...(options.scip ?? []), ...scip] };
 	}
 
 	#canShowProgress(): boolean {

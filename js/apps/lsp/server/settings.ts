@@ -9,20 +9,43 @@ export interface Settings {
 	renameCandidates: CandidateRule;
 	/** Whether definitions show their number of references. */
 	codeLens: boolean;
+	/** The paths of SCIP indexes, from the root of each folder. */
+	scip: readonly string[];
 }
 
 const DEFAULTS: Settings = {
 	references: "resolved",
 	renameCandidates: "refuse",
 	codeLens: false,
+	scip: [],
 };
 
-/** The values of each setting. */
-const VALUES: { [Name in keyof Settings]: readonly Settings[Name][] } = {
-	references: ["resolved", "all"],
-	renameCandidates: ["refuse", "leave", "rename"],
-	codeLens: [false, true],
+/** What a value must be, in words and as a test. */
+interface Rule {
+	words: string;
+	accepts(value: unknown): boolean;
+}
+
+const RULES: Readonly<Record<keyof Settings, Rule>> = {
+	references: oneOf("resolved", "all"),
+	renameCandidates: oneOf("refuse", "leave", "rename"),
+	codeLens: oneOf(false, true),
+	scip: {
+		words: "a list of paths from the folder",
+		accepts: (value) => Array.isArray(value) && value.every(isPath),
+	},
 };
+
+function oneOf(...values: readonly unknown[]): Rule {
+	return {
+		words: values.map((one) => JSON.stringify(one)).join(" or "),
+		accepts: (value) => values.includes(value),
+	};
+}
+
+function isPath(value: unknown): boolean {
+	return typeof value === "string" && value !== "";
+}
 
 /**
  * Returns the settings in `initializationOptions`, with a default for each that is absent.
@@ -40,14 +63,13 @@ export function readSettings(given: unknown): Settings {
 }
 
 function checkSetting(name: string, value: unknown): void {
-	if (!Object.hasOwn(VALUES, name)) {
-		const known = Object.keys(VALUES).join(", ");
+	if (!Object.hasOwn(RULES, name)) {
+		const known = Object.keys(RULES).join(", ");
 		throw invalidParams(
 			`there is no setting ${JSON.stringify(name)}; there are ${known}`,
 		);
 	}
-	const values: readonly unknown[] = VALUES[name as keyof Settings];
-	if (values.includes(value)) return;
-	const shown = values.map((one) => JSON.stringify(one)).join(" or ");
-	throw invalidParams(`the setting ${name} must be ${shown}`);
+	const { words, accepts } = RULES[name as keyof Settings];
+	if (accepts(value)) return;
+	throw invalidParams(`the setting ${name} must be ${words}`);
 }

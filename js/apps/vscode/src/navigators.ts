@@ -84,7 +84,8 @@ export class Navigators implements vscode.Disposable {
 		await this.#loaded;
 		const settings = vscode.workspace.getConfiguration("ragnav", folder.uri);
 		const stale_policy = settings.get<StalePolicy>("stalePolicy") ?? null;
-		const options: OpenOptions = { stale_policy };
+		const scip = settings.get<string[]>("scip") ?? null;
+		const options: OpenOptions = { stale_policy, scip };
 		const languages = await this.plugins();
 		const host = this.#hostOf(folder);
 		if (languages.length === 0) return open(host, options);

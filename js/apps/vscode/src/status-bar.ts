@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { RouteDecision } from "../../../entries/slim.js";
+import { compilerIndexText } from "../../text/compiler-indexes.js";
 import { Changes } from "./changes.js";
 import { counted } from "./freshness.js";
 import type { Navigators, Repository } from "./navigators.js";
@@ -78,8 +79,10 @@ interface FolderStatus {
 }
 
 async function statusOf({ folder, nav }: Repository): Promise<FolderStatus> {
-	const { meta } = await nav.status({ limit: 1 });
-	const of = `${folder.name}: ${meta.message ?? "up to date"}`;
+	const status = await nav.status({ limit: 1 });
+	const { meta } = status;
+	const freshness = `${folder.name}: ${meta.message ?? "up to date"}`;
+	const of = [freshness, ...compilerIndexText(status)].join("\n");
 	if (meta.status === "ERROR") {
 		return { state: "error", short: `${meta.error_code}`, long: of };
 	}

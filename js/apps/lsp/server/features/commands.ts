@@ -4,6 +4,7 @@ import type {
 	TextDocumentPositionParams,
 } from "vscode-languageserver";
 import type { CallOptions } from "../../../../core/driver.js";
+import { describeCompilerIndex } from "../../../../core/scip/describe-index.js";
 import { aboutName, invalidParams, succeeded } from "../failures.js";
 import type { Feature } from "../feature.js";
 import { freshnessLine } from "../freshness.js";
@@ -78,15 +79,17 @@ function isPosition(given: unknown): given is TextDocumentPositionParams {
 	);
 }
 
-/** Says of each folder how fresh its answers are. */
+/** Says of each folder how fresh its answers are, and which indexes of compilers they rest on. */
 function describeStatus(
 	session: Session,
 	_: unknown,
 	call: CallOptions,
 ): Promise<string[]> {
-	return fromEach(session, async ({ nav }) =>
-		freshnessLine(succeeded(await nav.status(call)).meta),
-	);
+	return fromEach(session, async ({ nav }) => {
+		const { meta, compiler_indexes } = succeeded(await nav.status(call));
+		const indexes = compiler_indexes.map(describeCompilerIndex);
+		return [freshnessLine(meta), ...indexes].join("\n");
+	});
 }
 
 /** Builds the index of each folder, so that answers about large repositories come sooner. */
