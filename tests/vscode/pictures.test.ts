@@ -73,6 +73,7 @@ before(async () => {
 	workbench = await openWorkbench({
 		files: FILES,
 		shown: "shop/cart.py",
+		extensions: ["git"],
 		viewport: VIEWPORT,
 		settings: () => ({
 			"editor.cursorBlinking": "solid",
@@ -175,4 +176,16 @@ test("an answer in passages", async () => {
 	// The section is selected, with its last line.
 	await page.getByText("Ln 4, Col 1 (105 selected)").first().waitFor();
 	await picture("answer");
+});
+
+test("what unsaved text touches", async () => {
+	await page.locator(".tab", { hasText: "prices.py" }).click();
+	await chooseQuickly(page, "Control+g", ":8:21", /line 8/);
+	await page.keyboard.type(", currency");
+	const changes = paneOf(page, "Changes");
+	await paneOf(page, "Answer").locator(".pane-header").click();
+	await runCommand(page, "ragnav: What This Change Touches");
+	await rowOf(changes, /price_of.*signature/).waitFor();
+	await rowOf(changes, "test_total").waitFor();
+	await picture("changes");
 });

@@ -131,9 +131,12 @@ function changedItem(
 
 function useItem(repository: Repository, use: AffectedItem): vscode.TreeItem {
 	const { via, depth, edge, of, file, line } = use;
-	const far = via.length < depth ? undefined : via.at(-1);
-	const name = far === undefined ? "module level" : displaySymbol(far);
-	const row = new vscode.TreeItem(`${name} ${edge} ${displaySymbol(of)}`);
+	// The way from the changed symbol. Code outside of definitions is no symbol, so it is not on it.
+	const way = [of, ...via];
+	const name =
+		way.length > depth ? displaySymbol(way.pop() ?? of) : "module level";
+	const referred = displaySymbol(way.at(-1) ?? of);
+	const row = new vscode.TreeItem(`${name} ${edge} ${referred}`);
 	const steps = depth > 1 ? `in ${depth} steps` : undefined;
 	row.description = [`${file}:${line}`, steps, proofOf(use)]
 		.filter(Boolean)
