@@ -402,6 +402,7 @@ export type {
 export {
 	type CompletenessOf,
 	describeCompleteness,
+	describeCondition,
 	describeFreshness,
 	describeProof,
 	describeSkipReason,

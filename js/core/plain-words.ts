@@ -203,8 +203,19 @@ export function displaySymbol(symbol: string): string {
 }
 
 /**
- * Returns the condition under which a row is compiled: `[if defined(_WIN32)]`. Returns "" if it
+ * Describes the condition under which a row is compiled: `[if defined(_WIN32)]`. Returns "" if it
  * always is.
+ *
+ * @example
+ * ```ts
+ * import { describeCondition, open } from "ragnav";
+ * import { memoryHost } from "ragnav/hosts/memory";
+ *
+ * const nav = await open(memoryHost({ "net_linux.go": "package net\n\nfunc Dial() {}\n" }));
+ * const [dial] = (await nav.locate("Dial")).items;
+ * if (dial) console.log(describeCondition(dial)); // [if linux]
+ * nav.close();
+ * ```
  */
 export function describeCondition(row: { condition?: string }): string {
 	return row.condition === undefined ? "" : `[if ${row.condition}]`;

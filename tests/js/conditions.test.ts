@@ -3,9 +3,15 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import type {
+	DocumentSymbol,
+	Hover,
+	MarkupContent,
+} from "vscode-languageserver-protocol";
 import { open } from "#ragnav";
 import { memoryHost } from "#ragnav/hosts/memory";
 import { createFolder } from "./consumer.js";
+import { Client, uri } from "./lsp-client.js";
 import { Session } from "./mcp-client.js";
 import { printedRows } from "./printed-rows.js";
 
@@ -68,6 +74,26 @@ test("models read the condition of a row", async (t) => {
 	assert.match(
 		outline ?? "",
 		/4-4 {2}function {2}open_it {2}\[if !defined\(_WIN32\)\]/,
+	);
+});
+
+test("the language server says the condition in hovers and outlines", async (t) => {
+	const files = { "file.c": FILES["file.c"] };
+	const client = await Client.start(t, { files });
+	const textDocument = { uri: uri("file.c") };
+	const hover: Hover = await client.ask("textDocument/hover", {
+		textDocument,
+		position: { line: 7, character: 9 },
+	});
+	const { value } = hover.contents as MarkupContent;
+	assert.ok(value.includes("\\[if defined(\\_WIN32)\\]"), value);
+	const symbols: DocumentSymbol[] = await client.ask(
+		"textDocument/documentSymbol",
+		{ textDocument },
+	);
+	assert.deepEqual(
+		symbols.map(({ detail }) => detail),
+		["[if defined(_WIN32)]", "[if !defined(_WIN32)]", ""],
 	);
 });
 

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LineageItem, NavItem, RagToolMeta } from "../../../core/api.js";
 import { markedLine } from "../../../core/marked-line.js";
-import { displaySymbol } from "../../../core/plain-words.js";
+import { describeCondition, displaySymbol } from "../../../core/plain-words.js";
 import { fitLine } from "./fit-line.js";
 import { goToFile } from "./location.js";
 import { MarkOf, Path } from "./marks.js";
@@ -116,8 +116,12 @@ function Hit({ item, columns }: { item: NavItem; columns: number }) {
 		BESIDE_TEXT + (words === "" ? 0 : KIND_GAP + words.length * KIND_LETTER);
 	const room = columns - Math.ceil(beside / letterWidth());
 	const inside = symbol === null ? "" : ` in ${displaySymbol(symbol)}`;
+	const condition = describeCondition(item);
 	return (
-		<span class="row-hit" title={`${file}:${line}${inside}`}>
+		<span
+			class="row-hit"
+			title={`${file}:${line}${inside} ${condition}`.trim()}
+		>
 			<span class="row-number">{line}</span>
 			<span class="row-text">
 				<Line item={item} columns={Math.max(16, room)} />
@@ -143,10 +147,16 @@ function Line({ item, columns }: { item: NavItem; columns: number }) {
 	);
 }
 
-/** Returns the kind of a row; a row of a lineage that is further away also says how far. */
+/**
+ * Returns the kind of a row; a row of a lineage that is further away also says how far, and one that
+ * only some builds compile says that.
+ */
 function kindWords(item: NavItem): string {
 	const { depth = 1 } = item as Partial<LineageItem>;
-	return depth > 1 ? `${item.kind} · step ${depth}` : item.kind;
+	const step = depth > 1 ? ` · step ${depth}` : "";
+	// The title of the row has the condition.
+	const sometimes = item.condition === undefined ? "" : " · conditional";
+	return `${item.kind}${step}${sometimes}`;
 }
 
 function heightOf(row: ResultRow | undefined): number {

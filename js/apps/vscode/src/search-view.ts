@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import {
+	describeCondition,
 	markedLine,
 	type NavItem,
 	type SearchMode,
@@ -156,7 +157,8 @@ function rowItem({ of, row }: RowNode): vscode.TreeItem {
 	const { label, highlight } = lineText(row);
 	const item = new vscode.TreeItem({ label, highlights: [highlight] });
 	const symbol = row.symbol?.replace(/^sym:/, "");
-	item.description = [`line ${row.line}`, proofOf(row), symbol]
+	const condition = describeCondition(row);
+	item.description = [`line ${row.line}`, proofOf(row), symbol, condition]
 		.filter(Boolean)
 		.join(" · ");
 	item.tooltip = `${of.file}:${row.line} · ${row.freshness_state} · ${proofOf(row)}`;

@@ -5,6 +5,7 @@ import type {
 } from "vscode-languageserver";
 import type { OutlineItem } from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
+import { describeCondition } from "../../../../core/plain-words.js";
 import type { Feature } from "../feature.js";
 import { type FilesOfRequest, flattened } from "../files-of-request.js";
 import { askedFile, type Session } from "../session.js";
@@ -39,6 +40,7 @@ async function treeOf(
 	const children = item.children.map((child) => treeOf(files, child));
 	return {
 		name: item.name,
+		detail: describeCondition(item),
 		kind: SYMBOL_KINDS[item.kind],
 		range,
 		selectionRange: name,

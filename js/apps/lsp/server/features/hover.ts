@@ -1,7 +1,7 @@
 import type { Hover, HoverParams, MarkupContent } from "vscode-languageserver";
 import type { Definition } from "../../../../core/api.js";
 import type { CallOptions } from "../../../../core/driver.js";
-import { countWords } from "../../../../core/plain-words.js";
+import { countWords, describeCondition } from "../../../../core/plain-words.js";
 import { docstringOf } from "../docstring.js";
 import { aboutName } from "../failures.js";
 import type { Feature } from "../feature.js";
@@ -58,6 +58,8 @@ interface DefinitionText {
 	/** The extension of the file, which editors know as the name of its language. */
 	language: string;
 	documentation: string;
+	/** What must hold for it to be compiled; "" if it always is. */
+	condition: string;
 }
 
 async function describe(
@@ -70,6 +72,7 @@ async function describe(
 		code: signatureOf(lines, definition, name.start.line + 1),
 		language: /\.(\w+)$/.exec(definition.file)?.[1] ?? "",
 		documentation: docstringOf(lines, definition),
+		condition: describeCondition(definition),
 	};
 }
 
@@ -78,17 +81,18 @@ function joined(parts: readonly string[]): string {
 }
 
 function plainParts({ definitions, more, freshness }: HoverText): string[] {
-	const described = definitions.flatMap(({ code, documentation }) => [
-		code,
-		documentation,
-	]);
+	const described = definitions.flatMap(
+		({ code, condition, documentation }) => [code, condition, documentation],
+	);
 	return [...described, more, freshness];
 }
 
 function markdownParts({ definitions, more, freshness }: HoverText): string[] {
-	const described = definitions.flatMap(({ code, language, documentation }) => {
+	const described = definitions.flatMap((definition) => {
+		const { code, language, condition, documentation } = definition;
 		const fence = fenceAround(code);
-		return [`${fence}${language}\n${code}\n${fence}`, documentation];
+		const block = `${fence}${language}\n${code}\n${fence}`;
+		return [block, escaped(condition), documentation];
 	});
 	return [...described, more, `_${escaped(freshness)}_`];
 }
