@@ -11,7 +11,7 @@ import { asProgram, Problem, say } from "../js/build/run.mjs";
 import { sources } from "./corpus.mjs";
 import { noteCause, report } from "./links-report.mjs";
 import { navigator } from "./navigator.mjs";
-import { pyright } from "./pyright-client.mjs";
+import { configure, startPyright } from "./pyright-client.mjs";
 
 /**
  * The packages: one has decorators and a class hierarchy, the other many small annotated classes
@@ -38,7 +38,7 @@ const KINDS = new Map([
  */
 /** @typedef {import("./links-report.mjs").Score} Score */
 /** @typedef {import("./links-report.mjs").Causes} Causes */
-/** @typedef {Awaited<ReturnType<typeof pyright>>} Server */
+/** @typedef {Awaited<ReturnType<typeof startPyright>>} Server */
 
 await asProgram(async () => {
 	await build();
@@ -66,7 +66,8 @@ await asProgram(async () => {
  */
 async function compare(name, folder) {
 	const nav = await navigator(folder);
-	const server = await pyright(folder);
+	configure(folder);
+	const server = await startPyright(folder);
 	const files = new Map(
 		filesUnder(folder)
 			.filter((path) => path.endsWith(".py"))

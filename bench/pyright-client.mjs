@@ -27,6 +27,8 @@ const SETTINGS = {
 
 /** @typedef {{ line: number, character: number }} Position from 0, columns in UTF-16 units */
 /** @typedef {{ start: Position, end: Position }} Range */
+/** @typedef {{ uri: string, range: Range }} Location */
+/** @typedef {{ kind: number, file: string, position: Position }} NamedSymbol */
 /**
  * @typedef {{ name: string, kind: number, range: Range, selectionRange: Range, children?:
  * DocumentSymbol[] }} DocumentSymbol
@@ -56,13 +58,76 @@ export function configure(/** @type {string} */ folder) {
 }
 
 /**
- * Starts a server that has loaded the folder's sources; writes its settings there.
+ * Starts a server that has loaded the sources of a folder. Its settings there are those of the
+ * caller: see {@link configure}.
  *
  * @param {string} folder
  */
-export async function pyright(folder) {
+export async function startPyright(folder) {
+	const { connection, close } = await startServer(folder);
+	const uriOf = (/** @type {string} */ file) =>
+		pathToFileURL(join(folder, file)).href;
+	const fileOf = (/** @type {string} */ uri) =>
+		relative(folder, fileURLToPath(uri)).replaceAll("\\", "/");
+	return {
+		uriOf,
+		/** Tells the server of something, as an editor does. */
+		notify(/** @type {string} */ method, /** @type {object} */ params) {
+			return connection.sendNotification(method, params);
+		},
+		/** @returns {Promise<DocumentSymbol[]>} */
+		async symbols(/** @type {string} */ file) {
+			const textDocument = { uri: uriOf(file) };
+			const method = "textDocument/documentSymbol";
+			return (await connection.sendRequest(method, { textDocument })) ?? [];
+		},
+		/**
+		 * Returns the symbols of all files with this name.
+		 *
+		 * @param {string} name
+		 * @returns {Promise<NamedSymbol[]>}
+		 */
+		async symbolsNamed(name) {
+			/** @type {{ name: string, kind: number, location: Location }[] | null} */
+			const symbols = await connection.sendRequest("workspace/symbol", {
+				query: name,
+			});
+			return (symbols ?? [])
+				.filter((symbol) => symbol.name === name)
+				.map(({ kind, location: { uri, range } }) => ({
+					kind,
+					file: fileOf(uri),
+					position: range.start,
+				}));
+		},
+		/**
+		 * @param {string} file
+		 * @param {Position} position
+		 * @returns {Promise<Place[]>}
+		 */
+		async references(file, position) {
+			/** @type {Location[] | null} */
+			const locations = await connection.sendRequest(
+				"textDocument/references",
+				{
+					textDocument: { uri: uriOf(file) },
+					position,
+					context: { includeDeclaration: false },
+				},
+			);
+			return (locations ?? []).map(({ uri, range: { start } }) => ({
+				file: fileOf(uri),
+				line: start.line + 1,
+				column: start.character,
+			}));
+		},
+		close,
+	};
+}
+
+/** @param {string} folder */
+async function startServer(folder) {
 	const script = join(await pyrightPackage(), "langserver.index.js");
-	configure(folder);
 	const server = spawn(process.execPath, [script, "--stdio"], {
 		cwd: folder,
 		stdio: ["pipe", "pipe", "ignore"],
@@ -71,7 +136,7 @@ export async function pyright(folder) {
 		new StreamMessageReader(server.stdout),
 		new StreamMessageWriter(server.stdin),
 	);
-	const found = new Promise((resolve, reject) => {
+	const loaded = new Promise((resolve, reject) => {
 		server.on("close", () => reject(new Problem("pyright ended.")));
 		connection.onNotification("window/logMessage", ({ message }) => {
 			if (/^(?:Found \d+|No) source file/.test(message)) resolve(undefined);
@@ -83,48 +148,11 @@ export async function pyright(folder) {
 	connection.onRequest("client/registerCapability", () => null);
 	connection.onRequest("window/workDoneProgress/create", () => null);
 	connection.listen();
-	const uri = pathToFileURL(folder).href;
-	await connection.sendRequest("initialize", {
-		processId: process.pid,
-		rootUri: uri,
-		workspaceFolders: [{ uri, name: "corpus" }],
-		capabilities: {
-			workspace: { configuration: true, workspaceFolders: true },
-			textDocument: {
-				documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-			},
-		},
-	});
+	await connection.sendRequest("initialize", initialization(folder));
 	await connection.sendNotification("initialized", {});
-	await found;
+	await loaded;
 	return {
-		/** @returns {Promise<DocumentSymbol[]>} */
-		async symbols(/** @type {string} */ file) {
-			const textDocument = { uri: uriOf(folder, file) };
-			const method = "textDocument/documentSymbol";
-			return (await connection.sendRequest(method, { textDocument })) ?? [];
-		},
-		/**
-		 * @param {string} file
-		 * @param {Position} position
-		 * @returns {Promise<Place[]>}
-		 */
-		async references(file, position) {
-			/** @type {{ uri: string, range: Range }[] | null} */
-			const locations = await connection.sendRequest(
-				"textDocument/references",
-				{
-					textDocument: { uri: uriOf(folder, file) },
-					position,
-					context: { includeDeclaration: false },
-				},
-			);
-			return (locations ?? []).map(({ uri, range: { start } }) => ({
-				file: relative(folder, fileURLToPath(uri)).replaceAll("\\", "/"),
-				line: start.line + 1,
-				column: start.character,
-			}));
-		},
+		connection,
 		async close() {
 			await connection.sendRequest("shutdown");
 			await connection.sendNotification("exit");
@@ -134,10 +162,23 @@ export async function pyright(folder) {
 	};
 }
 
-/**
- * @param {string} folder
- * @param {string} file
- */
-function uriOf(folder, file) {
-	return pathToFileURL(join(folder, file)).href;
+/** @param {string} folder */
+function initialization(folder) {
+	const uri = pathToFileURL(folder).href;
+	return {
+		processId: process.pid,
+		rootUri: uri,
+		workspaceFolders: [{ uri, name: "repository" }],
+		capabilities: {
+			workspace: {
+				configuration: true,
+				workspaceFolders: true,
+				// Else the server watches the files itself.
+				didChangeWatchedFiles: { dynamicRegistration: true },
+			},
+			textDocument: {
+				documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+			},
+		},
+	};
 }

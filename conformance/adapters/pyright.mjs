@@ -3,24 +3,15 @@
  * relies on its client. The client `pyright` says nothing about files; `pyright-watched` says which
  * ones changed before each question, as an editor with a perfect watcher does.
  */
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import {
-	createMessageConnection,
-	StreamMessageReader,
-	StreamMessageWriter,
-} from "vscode-jsonrpc/node";
-import { pyrightPackage } from "../../bench/pyright-client.mjs";
+import { pyrightPackage, startPyright } from "../../bench/pyright-client.mjs";
 import { fileEvents, fileStates } from "./file-events.mjs";
 
 /** @typedef {import("../types.d.ts").Asked} Asked */
 /** @typedef {import("../types.d.ts").Adapter} Adapter */
-/** @typedef {{ line: number, character: number }} Position */
-/** @typedef {{ uri: string, range: { start: Position } }} Location */
-/** @typedef {{ name: string, kind: number, location: Location }} WorkspaceSymbol */
+/** @typedef {Awaited<ReturnType<typeof startPyright>>} Server */
 
 /** Longer than the server waits after a change, before it looks at files again. */
 const SETTLED_MS = 1000;
@@ -57,48 +48,34 @@ async function version() {
  * @returns {Promise<import("../types.d.ts").Session>}
  */
 async function open(folder, isWatched) {
-	const server = await started(folder);
+	const server = await startPyright(folder);
 	const buffers = new Set();
 	let files = fileStates(folder);
 	let textVersion = 0;
-	const uriOf = (/** @type {string} */ file) =>
-		pathToFileURL(join(folder, file)).href;
-	const notify = server.connection.sendNotification.bind(server.connection);
 	return {
 		async index() {},
 		async interruptIndex() {},
 		async setBuffer(file, text) {
-			const uri = uriOf(file);
+			const uri = server.uriOf(file);
 			if (buffers.delete(file))
-				await notify("textDocument/didClose", { textDocument: { uri } });
+				await server.notify("textDocument/didClose", { textDocument: { uri } });
 			if (text === null) return;
 			buffers.add(file);
 			textVersion += 1;
-			await notify("textDocument/didOpen", {
+			await server.notify("textDocument/didOpen", {
 				textDocument: { uri, languageId: "python", version: textVersion, text },
 			});
 		},
 		async ask(asked) {
 			if (isWatched) {
 				const now = fileStates(folder);
-				const changes = fileEvents(files, now).map(({ file, type }) => ({
-					uri: uriOf(file),
-					type,
-				}));
+				await tellChanges(server, fileEvents(files, now));
 				files = now;
-				if (changes.length > 0) {
-					await notify("workspace/didChangeWatchedFiles", { changes });
-					await setTimeout(SETTLED_MS);
-				}
 			}
-			const found = await locations(server.connection, asked);
+			const places = await placesOf(server, asked);
 			return {
 				kind: "rows",
-				rows: found.map(({ uri, range }) => ({
-					file: relative(folder, fileURLToPath(uri)).replaceAll("\\", "/"),
-					line: range.start.line + 1,
-					claim: "unsaid",
-				})),
+				rows: places.map((place) => ({ ...place, claim: "unsaid" })),
 				index: "unsaid",
 				complete: false,
 			};
@@ -108,80 +85,32 @@ async function open(folder, isWatched) {
 }
 
 /**
- * @param {import("vscode-jsonrpc/node").MessageConnection} connection
- * @param {Asked} asked
- * @returns {Promise<Location[]>}
+ * @param {Server} server
+ * @param {ReturnType<typeof fileEvents>} events
  */
-async function locations(connection, asked) {
-	if (asked.ask === "search") return [];
-	const query = asked.symbol;
-	/** @type {WorkspaceSymbol[] | null} */
-	const symbols = await connection.sendRequest("workspace/symbol", { query });
-	const definitions = (symbols ?? [])
-		.filter(({ name, kind }) => name === query && DEFINITIONS.includes(kind))
-		.map(({ location }) => location);
-	if (asked.ask === "definitions") return definitions;
-	const found = [];
-	for (const { uri, range } of definitions) {
-		/** @type {Location[] | null} */
-		const references = await connection.sendRequest("textDocument/references", {
-			textDocument: { uri },
-			position: range.start,
-			context: { includeDeclaration: false },
-		});
-		found.push(...(references ?? []));
-	}
-	return found;
+async function tellChanges({ notify, uriOf }, events) {
+	if (events.length === 0) return;
+	const changes = events.map(({ file, type }) => ({ uri: uriOf(file), type }));
+	await notify("workspace/didChangeWatchedFiles", { changes });
+	await setTimeout(SETTLED_MS);
 }
 
 /**
- * Starts a server that has loaded the files of a folder.
- *
- * @param {string} folder
+ * @param {Server} server
+ * @param {Asked} asked
+ * @returns {Promise<{ file: string, line: number }[]>}
  */
-async function started(folder) {
-	const script = join(await pyrightPackage(), "langserver.index.js");
-	const server = spawn(process.execPath, [script, "--stdio"], {
-		cwd: folder,
-		stdio: ["pipe", "pipe", "ignore"],
-	});
-	const connection = createMessageConnection(
-		new StreamMessageReader(server.stdout),
-		new StreamMessageWriter(server.stdin),
-	);
-	const loaded = new Promise((resolve) => {
-		connection.onNotification("window/logMessage", ({ message }) => {
-			if (/^(?:Found \d+|No) source file/.test(message)) resolve(undefined);
-		});
-	});
-	connection.onRequest("workspace/configuration", ({ items }) =>
-		items.map(() => ({})),
-	);
-	connection.onRequest("client/registerCapability", () => null);
-	connection.onRequest("window/workDoneProgress/create", () => null);
-	connection.listen();
-	const uri = pathToFileURL(folder).href;
-	await connection.sendRequest("initialize", {
-		processId: process.pid,
-		rootUri: uri,
-		workspaceFolders: [{ uri, name: "repository" }],
-		capabilities: {
-			workspace: {
-				configuration: true,
-				workspaceFolders: true,
-				didChangeWatchedFiles: { dynamicRegistration: true },
-			},
-		},
-	});
-	await connection.sendNotification("initialized", {});
-	await loaded;
-	return {
-		connection,
-		async close() {
-			await connection.sendRequest("shutdown");
-			await connection.sendNotification("exit");
-			connection.dispose();
-			server.kill();
-		},
-	};
+async function placesOf(server, asked) {
+	if (asked.ask === "search") return [];
+	const symbols = await server.symbolsNamed(asked.symbol);
+	const definitions = symbols.filter(({ kind }) => DEFINITIONS.includes(kind));
+	if (asked.ask === "definitions")
+		return definitions.map(({ file, position }) => ({
+			file,
+			line: position.line + 1,
+		}));
+	const found = [];
+	for (const { file, position } of definitions)
+		found.push(...(await server.references(file, position)));
+	return found;
 }
