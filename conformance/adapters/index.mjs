@@ -3,6 +3,7 @@ import { ctags } from "./ctags.mjs";
 import { pyright, pyrightWatched } from "./pyright.mjs";
 import { ragnavApi } from "./ragnav-api.mjs";
 import { ragnavCli } from "./ragnav-cli.mjs";
+import { ragnavComponent } from "./ragnav-component.mjs";
 import { ragnavMcp } from "./ragnav-mcp.mjs";
 import { ripgrep } from "./ripgrep.mjs";
 
@@ -11,6 +12,7 @@ export const ADAPTERS = [
 	ragnavApi,
 	ragnavCli,
 	ragnavMcp,
+	ragnavComponent,
 	ripgrep,
 	ctags,
 	codegraph,

@@ -15,7 +15,7 @@ import {
 	RagnavError,
 } from "#ragnav";
 import { type NodeHost, nodeHost } from "#ragnav/hosts/node";
-import type { Exports } from "./jco.js";
+import type { Exports } from "../../bench/component.mjs";
 
 /** A call of the component: a function such as `locator.make-snippet`, with its arguments. */
 export type Call = [name: string, given: unknown[]];

@@ -15,6 +15,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { NodeHost } from "#ragnav/hosts/node";
+import { type Exports, transpile } from "../../bench/component.mjs";
 import { pythonEnvironment } from "../../js/build/python.mjs";
 import { Problem } from "../../js/build/run.mjs";
 import { WASMTIME } from "../../js/build/services.mjs";
@@ -27,7 +28,6 @@ import {
 	type OpenOptions,
 	type Outcome,
 } from "./answers.js";
-import { type Exports, transpile } from "./jco.js";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPONENT = join(CHECKOUT, "component", "ragnav.wasm");
