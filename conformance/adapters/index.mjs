@@ -6,6 +6,7 @@ import { ragnavCli } from "./ragnav-cli.mjs";
 import { ragnavComponent } from "./ragnav-component.mjs";
 import { ragnavMcp } from "./ragnav-mcp.mjs";
 import { ripgrep } from "./ripgrep.mjs";
+import { semble } from "./semble.mjs";
 
 /** The adapters in the order of the report. The tests have one more, which proves the vectors. */
 export const ADAPTERS = [
@@ -16,6 +17,7 @@ export const ADAPTERS = [
 	ripgrep,
 	ctags,
 	codegraph,
+	semble,
 	pyright,
 	pyrightWatched,
 ];
