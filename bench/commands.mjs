@@ -4,7 +4,7 @@ import { output } from "../js/build/run.mjs";
 
 /** @typedef {import("./measured.mjs").Command} Command */
 
-const CLI = join(pkg, "dist", "esm", "cli.js");
+const CLI = join(pkg, "dist", "cjs", "cli.js");
 const NOTHING_FOUND = 1;
 
 /**
