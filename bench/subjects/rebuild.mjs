@@ -116,7 +116,7 @@ export async function rebuildInProcess(corpus, rounds) {
  * @param {string} folder
  * @param {string} file
  */
-function editor(folder, file) {
+export function editor(folder, file) {
 	const path = join(folder, file);
 	const text = readFileSync(path, "utf8");
 	let edits = 0;
