@@ -21,7 +21,7 @@ export function pageOf(results) {
 	const parts = [
 		"# Beside other tools",
 		"`npm run bench:peers -- --data DIR --write` writes this page, its charts and the raw results in\n[`results`](results), where each row has its tool, version, corpus and command.\n`--only PART` measures one part. [The bench](retrieval/README.md#how-to-run-it) and\n[the vectors](../conformance/README.md) say how to repeat the parts that are recorded.",
-		"codebase-memory-mcp, jcodemunch and Serena are not here:\n[the vectors say why](../conformance/README.md#tools-that-are-not-here).",
+		"codebase-memory-mcp, jcodemunch, Serena and CodeGraphContext are not here:\n[the vectors say why](../conformance/README.md#tools-that-are-not-here).",
 		"## Where ragnav loses",
 		lossesOf(results),
 		"Why, as far as we know:",
