@@ -61,43 +61,44 @@ function commandsOf(rows) {
 }
 
 /**
- * Lists each value of ragnav that a peer's is better than.
+ * Lists each value of ragnav with those of other tools that are better.
  *
  * @param {Kept[]} results
  */
 function lossesOf(results) {
-	const lines = results.flatMap(({ title, columns, rows }) =>
-		rows
-			.filter(isOwn)
-			.flatMap((row) =>
-				columns.flatMap((column) => lossIn(row, rows, column) ?? []),
-			)
-			.map((loss) => `- ${title}: ${loss}.`),
+	const cells = results.flatMap(({ part, columns, rows }) =>
+		rows.filter(isOwn).flatMap((own) =>
+			columns.flatMap((column) => {
+				const better = betterThan(own, rows, column);
+				if (better.length === 0) return [];
+				const of = [own.corpus, own.what].filter(Boolean).join(", ");
+				const [ours = "", ...theirs] = [own, ...better].map(
+					({ tool, values }) =>
+						`${tool} ${shown(values[column.key], column.unit)}`,
+				);
+				return [[part, of, column.title, ours, theirs.join(", ")]];
+			}),
+		),
 	);
-	return lines.map((line) => wrapped(line, "  ")).join("\n") || "Nowhere.";
+	return table(["part", "of", "value", "ragnav", "better"], cells);
 }
 
 /**
+ * Returns the rows of other tools that are better than one of ragnav, the best first.
+ *
  * @param {Row} own
  * @param {Row[]} rows
  * @param {Column} column
  */
-function lossIn(own, rows, { key, title, unit, better }) {
-	if (!better) return undefined;
+function betterThan(own, rows, { key, better }) {
 	const sign = better === "more" ? 1 : -1;
 	const rankOf = (/** @type {Row} */ row) => sign * (row.values[key] ?? 0);
-	const [best] = rows
+	if (!better || own.values[key] === undefined) return [];
+	const least = rankOf(own) + Math.abs(rankOf(own)) * NOISE;
+	return rows
 		.filter((row) => !isOwn(row) && keyOf(row) === keyOf(own))
-		.filter(({ values }) => values[key] !== undefined)
+		.filter((row) => row.values[key] !== undefined && rankOf(row) > least)
 		.sort((a, b) => rankOf(b) - rankOf(a));
-	if (!best || own.values[key] === undefined) return undefined;
-	const difference = rankOf(best) - rankOf(own);
-	if (difference <= Math.abs(rankOf(own)) * NOISE) return undefined;
-	const of = [own.corpus, own.what].filter(Boolean).join(", ");
-	const [ours, theirs] = [own, best].map(
-		({ tool, values }) => `${tool} ${shown(values[key], unit)}`,
-	);
-	return `${of}, ${title}: ${ours}, ${theirs}`;
 }
 
 /** @param {Row} row what rows that are compared have in common */
