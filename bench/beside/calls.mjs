@@ -1,9 +1,10 @@
 /** Which calls several tools find, beside the call graphs of SWARM-CG. */
 import { join } from "node:path";
-import { output, say } from "../../js/build/run.mjs";
+import { say } from "../../js/build/run.mjs";
 import { emptyScore, moduleOf, SUITES, scoresOf } from "../call-graphs.mjs";
 import { copyFolder } from "../workspace.mjs";
 import { codegraphDefinitions, installedCodegraph } from "./codegraph.mjs";
+import { checkoutOf, titleOf } from "./corpora.mjs";
 import { ragnavVersion } from "./versions.mjs";
 
 /** @typedef {import("../call-graphs.mjs").Suite} Suite */
@@ -11,24 +12,23 @@ import { ragnavVersion } from "./versions.mjs";
 /** @typedef {import("./codegraph.mjs").Definition} Definition */
 /** @typedef {import("./results.mjs").Row} Row */
 
-const REPOSITORY = "SWARM-CG";
+const CORPUS = {
+	repository: "secure-software-engineering/SWARM-CG",
+	commit: "5929c0a36a9c8e8c6c7539dc412336cdf6c09e58",
+};
 
 /**
  * @param {import("./run.mjs").Context} context
  * @returns {Promise<import("./results.mjs").Result>}
  */
 export async function lineage({ data, temp }) {
-	const root = join(data, REPOSITORY);
-	const commit = output("git", ["-C", root, "rev-parse", "HEAD"]) ?? "";
+	const root = checkoutOf(data, CORPUS);
 	const { version } = await installedCodegraph();
 	const rows = [];
 	for (const suite of SUITES) {
-		say(`${REPOSITORY}: ${suite.name}`);
+		say(`${CORPUS.repository}: ${suite.name}`);
 		const folder = join(root, suite.folder);
-		const same = {
-			corpus: `${REPOSITORY} ${commit.slice(0, 10)}`,
-			what: suite.name,
-		};
+		const same = { corpus: titleOf(CORPUS), what: suite.name };
 		rows.push({
 			...{ tool: "ragnav", version: ragnavVersion(), ...same },
 			command: "ragnav lineage SYMBOL --direction upstream",

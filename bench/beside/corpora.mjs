@@ -1,5 +1,6 @@
 /** The repositories in which the references and definitions of several tools are compared. */
 import { join } from "node:path";
+import { output, Problem } from "../../js/build/run.mjs";
 import { GO_TYPES } from "../truth/go.mjs";
 import { goTruth } from "./truth-go.mjs";
 import { typescriptTruth } from "./truth-typescript.mjs";
@@ -70,11 +71,25 @@ export const CORPORA = [
  * @param {string} data
  * @param {Corpus} corpus
  */
-export function folderOf(data, { repository, folder }) {
-	return join(data, repository.split("/")[1] ?? "", folder);
+export const folderOf = (data, corpus) =>
+	join(checkoutOf(data, corpus), corpus.folder);
+
+/**
+ * Returns the checkout of a repository, which must be at the commit that is measured.
+ *
+ * @param {string} data the folder that holds the repositories
+ * @param {{ repository: string, commit: string }} wanted
+ */
+export function checkoutOf(data, { repository, commit }) {
+	const folder = join(data, repository.split("/")[1] ?? "");
+	const head = output("git", ["-C", folder, "rev-parse", "HEAD"])?.trim();
+	if (head === commit) return folder;
+	throw new Problem(
+		`Missing ${repository} at ${commit}. Check it out in ${folder}.`,
+	);
 }
 
-/** @param {Corpus} corpus */
+/** @param {{ repository: string, commit: string }} corpus */
 export function titleOf({ repository, commit }) {
 	return `${repository} ${commit.slice(0, 10)}`;
 }
