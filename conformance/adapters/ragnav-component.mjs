@@ -1,5 +1,5 @@
 /** ragnav's WebAssembly component, run in Node by jco: one navigator during a scenario. */
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transpile } from "../../bench/component.mjs";
@@ -79,7 +79,9 @@ async function transpileOnce() {
 		throw new Problem(
 			"Missing component/ragnav.wasm. Build it: npm run build:component",
 		);
-	return transpile(file, mkdtempSync(join(tmpdir(), "freshness-component-")));
+	const folder = mkdtempSync(join(tmpdir(), "freshness-component-"));
+	process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+	return transpile(file, folder);
 }
 
 /**
