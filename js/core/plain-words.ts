@@ -136,6 +136,10 @@ const DOUBTS: Record<DoubtReason, { one: string; many: string }> = {
 		many: "# files that may have changed",
 	},
 	partial: { one: "1 file parsed in part", many: "# files parsed in part" },
+	unparsed: {
+		one: "1 file with the name in code that is no valid syntax",
+		many: "# files with the name in code that is no valid syntax",
+	},
 	unread: {
 		one: "1 file that cannot be read",
 		many: "# files that cannot be read",

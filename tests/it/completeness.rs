@@ -175,3 +175,45 @@ fn what_could_not_be_looked_at_makes_an_answer_unknown() {
     assert_eq!(found.completeness, Completeness::Unknown);
     assert!(found.items.is_empty());
 }
+
+#[test]
+fn a_name_in_code_that_is_lost_to_a_syntax_error_is_a_doubt() {
+    let lost = "y<E extends v P nd\nexport function lost() {}\nused();\n";
+    let files = [
+        ("lost.ts", lost),
+        ("used.ts", "export function used() {}\n"),
+        (
+            "other.ts",
+            "export function other() {}\n// lost(\nconst a = = 1\n",
+        ),
+    ];
+    check(
+        &files,
+        "lost",
+        &[(DoubtReason::Unparsed, Some(1), &["lost.ts"])],
+    );
+    check(
+        &files,
+        "used.used",
+        &[(DoubtReason::Unparsed, Some(1), &["lost.ts"])],
+    );
+    check(&files, "other.other", &[]);
+    let host = host(&files);
+    for is_indexed in [false, true] {
+        if is_indexed {
+            run(build_graph(
+                &host,
+                &settings(),
+                &BuildOptions::default(),
+                "me",
+            ));
+        }
+        let answer = run(locate(
+            &host,
+            &settings(),
+            "lost",
+            &QuestionOptions::default(),
+        ));
+        assert_eq!(answer.completeness, Completeness::Bounded);
+    }
+}

@@ -204,7 +204,7 @@ fn forged(files: &[&str], facts_len: u32, segments: &[u32], filter: &[u8]) -> In
     let filter_len = u32::try_from(filter.len()).unwrap();
     let record = |(at, path): (usize, &&str)| {
         let segment = u32::try_from(at % segments.len()).unwrap();
-        let facts = Some(((segment, 0_u32, facts_len), 0_u32, false));
+        let facts = Some(((segment, 0_u32, facts_len), 0_u32, false, false));
         let text = (0_u8, [0_u8; 16], facts);
         (
             (*path).to_owned(),

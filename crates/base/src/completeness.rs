@@ -64,6 +64,8 @@ pub enum DoubtReason {
     Stale,
     /// `count` files were only parsed in part.
     Partial,
+    /// `count` files have the name in code that is lost to a syntax error.
+    Unparsed,
     /// `count` files could not be read.
     Unread,
     /// A limit ended the query before it saw everything.
@@ -80,7 +82,8 @@ impl DoubtReason {
             | Self::Computed
             | Self::OtherLanguages
             | Self::ByName
-            | Self::Skipped => false,
+            | Self::Skipped
+            | Self::Unparsed => false,
         }
     }
 }

@@ -91,6 +91,8 @@ pub struct ExtractedText {
     pub terms: Option<FileTerms>,
     /// The definitions in the JSON of the graph, without enrichment.
     pub entities: String,
+    /// Whether the text has [syntax errors](Facts::errors).
+    pub has_errors: bool,
     /// Whether the facts are [partial](Facts::is_partial).
     pub is_partial: bool,
     /// The languages whose grammars would have read the text, but were not loaded.
@@ -167,6 +169,7 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
             terms: FileTerms::of(text),
             names: Vec::new(),
             entities: String::new(),
+            has_errors: false,
             is_partial: false,
             missing_grammars: Vec::new(),
         };
@@ -179,6 +182,7 @@ fn extract_text(path: &RepoPath, text: &str) -> ExtractedText {
         names: posting_names(&facts),
         entities: write_plain_entities(path, &facts),
         facts: Some(packed::pack(&facts)),
+        has_errors: !facts.errors.is_empty(),
         is_partial: facts.is_partial,
         missing_grammars: missing.map(str::to_owned).collect(),
     }

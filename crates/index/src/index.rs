@@ -29,7 +29,7 @@ pub(crate) const MAX_INDEX_BYTES: u32 = 1 << 30;
 
 /// The version of the layout. It increases with every change of the layout, and of what is stored
 /// besides the facts of an [extractor](ragnav_syntax::extractors).
-pub const INDEX_VERSION: u32 = 21;
+pub const INDEX_VERSION: u32 = 22;
 
 const MAGIC: [u8; 8] = *b"ragnavix";
 const VERSION_AT: usize = MAGIC.len();
@@ -111,6 +111,8 @@ pub struct FactsLocation {
     pub range: SegmentRange,
     /// The length of the file's definitions in the graph without enrichment, in bytes.
     pub entities_len: u32,
+    /// Whether the text has [syntax errors](Facts::errors).
+    pub has_errors: bool,
     /// Whether they are [partial](Facts::is_partial).
     pub is_partial: bool,
 }
@@ -245,14 +247,14 @@ impl Table {
         }
     }
 
-    fn partial_positions(&self) -> Vec<usize> {
-        let is_partial = |file: &FileRecord| match file.content {
-            Content::Text(_, facts) => facts.is_some_and(|facts| facts.is_partial),
-            Content::Skipped(..) => false,
-        };
+    /// Returns the positions of the files with facts of a kind.
+    fn positions(&self, is_wanted: impl Fn(&FactsLocation) -> bool) -> Vec<usize> {
         let files = self.files.iter().enumerate();
-        let partial = files.filter(|(_, file)| is_partial(file));
-        partial.map(|(at, _)| at).collect()
+        let wanted = files.filter(|(_, file)| match &file.content {
+            Content::Text(_, facts) => facts.as_ref().is_some_and(&is_wanted),
+            Content::Skipped(..) => false,
+        });
+        wanted.map(|(at, _)| at).collect()
     }
 }
 
@@ -275,6 +277,8 @@ pub struct Index {
     table: Table,
     /// The positions of the files whose facts are partial.
     partial: Vec<usize>,
+    /// The positions of the files with syntax errors.
+    broken: Vec<usize>,
     bytes: Vec<u8>,
     filters_at: usize,
 }
@@ -344,7 +348,8 @@ impl Index {
         table.outdate_foreign_facts();
         Ok(Self {
             generation: format_generation(table.generation),
-            partial: table.partial_positions(),
+            partial: table.positions(|facts| facts.is_partial),
+            broken: table.positions(|facts| facts.has_errors),
             table,
             bytes,
             filters_at,
@@ -369,7 +374,8 @@ impl Index {
         }
         Self {
             generation: format_generation(table.generation),
-            partial: table.partial_positions(),
+            partial: table.positions(|facts| facts.is_partial),
+            broken: table.positions(|facts| facts.has_errors),
             table,
             bytes,
             filters_at,
@@ -587,6 +593,21 @@ impl Index {
         self.partial.iter().filter_map(|at| self.files().get(*at))
     }
 
+    /// Returns the files with [syntax errors](Facts::errors), sorted by path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/build.rs")); }
+    /// # use setup::build;
+    /// let index = build(&[("a.py", "x = 1\n"), ("b.py", "x = = 1\n")]).index;
+    /// let broken = index.broken_files().map(|file| file.path.as_str());
+    /// assert_eq!(broken.collect::<Vec<_>>(), ["b.py"]);
+    /// ```
+    pub fn broken_files(&self) -> impl Iterator<Item = &FileRecord> {
+        self.broken.iter().filter_map(|at| self.files().get(*at))
+    }
+
     /// Reports whether a file may contain a literal, judging by its filter.
     ///
     /// # Examples
@@ -660,6 +681,7 @@ mod tests {
                 len: 0,
             },
             entities_len: 0,
+            has_errors: false,
             is_partial: false,
         };
         Ok(FileRecord {

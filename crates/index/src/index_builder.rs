@@ -430,6 +430,7 @@ impl<'i> IndexBuilder<'i> {
         let facts = text.facts.map(|facts| FactsLocation {
             range: offset_segment(first, self.writer.append(&facts)),
             entities_len,
+            has_errors: text.has_errors,
             is_partial: text.is_partial,
         });
         let mut slot = FileSlot::new(path, Content::Text(hash, facts));

@@ -30,6 +30,7 @@ struct PackedFacts {
     flow: Flow,
     types: Vec<TypeFact>,
     conditions: Conditions,
+    errors: Vec<(u32, u32)>,
     is_partial: bool,
 }
 
@@ -95,6 +96,7 @@ pub fn pack(facts: &Facts) -> Vec<u8> {
         flow: facts.flow.clone(),
         types: facts.types.clone(),
         conditions: facts.conditions.clone(),
+        errors: facts.errors.clone(),
         is_partial: facts.is_partial,
     };
     // Writing to memory cannot fail, and every type here serialises.
@@ -128,6 +130,7 @@ pub fn unpack(bytes: &[u8]) -> Option<Facts> {
         flow: packed.flow,
         types: packed.types,
         conditions: packed.conditions,
+        errors: packed.errors,
         is_partial: packed.is_partial,
     })
 }

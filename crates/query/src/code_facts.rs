@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::partial_files::{PartialFiles, unparsed};
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::{self, Host};
 use ragnav_base::item::{SkipReason, Skipped};
@@ -45,8 +46,10 @@ pub(super) struct CodeFacts<'q, H> {
     differing: BTreeSet<RepoPath>,
     /// The hashes of the texts whose facts were parsed live.
     contents: BTreeMap<RepoPath, ContentHash>,
-    /// The loaded files that were only parsed in part.
-    pub(super) partial: BTreeSet<RepoPath>,
+    /// The files of which less is known than they hold.
+    pub(super) partial: PartialFiles,
+    /// The loaded live files with syntax errors.
+    broken: BTreeSet<RepoPath>,
     /// What compilers say, once it was verified.
     compiler: Option<Rc<Vec<VerifiedIndex>>>,
     rounds: usize,
@@ -76,7 +79,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
             unread: BTreeMap::new(),
             differing: BTreeSet::new(),
             contents: BTreeMap::new(),
-            partial: BTreeSet::new(),
+            partial: PartialFiles::default(),
+            broken: BTreeSet::new(),
             compiler: None,
             rounds: 0,
             is_bounded: false,
@@ -326,6 +330,19 @@ impl<'q, H: Host> CodeFacts<'q, H> {
         (calling, unknown)
     }
 
+    /// Finds the files in which names stand in code that is lost to a syntax error.
+    ///
+    /// # Errors
+    /// `HOST_FAILED` if the host throws.
+    pub(super) async fn find_unparsed(
+        &mut self,
+        names: &BTreeSet<String>,
+    ) -> Result<(), RagnavError> {
+        let mut found = unparsed(self.snapshot, names, self.broken.clone()).await?;
+        self.partial.unparsed.append(&mut found);
+        Ok(())
+    }
+
     /// Records files that could not be read.
     pub(super) fn record_unread(&mut self, skipped: Vec<Skipped>) {
         let unread = skipped.into_iter();
@@ -391,7 +408,14 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 
     fn take(&mut self, path: &RepoPath, facts: Option<Rc<FileFacts>>) {
         if facts.as_ref().is_some_and(|file| file.facts.is_partial) {
-            self.partial.insert(path.clone());
+            self.partial.cut.insert(path.clone());
+        }
+        if facts
+            .as_ref()
+            .is_some_and(|file| !file.facts.errors.is_empty())
+            && self.snapshot.proven(path).is_none()
+        {
+            self.broken.insert(path.clone());
         }
         self.world.insert(path.clone(), facts);
     }
@@ -494,11 +518,10 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     pub(super) fn into_outcome(
         self,
         unread: usize,
-        mut partial: BTreeSet<RepoPath>,
+        mut partial: PartialFiles,
         note: Option<String>,
     ) -> CodeOutcome {
-        let mut own = self.partial;
-        partial.append(&mut own);
+        partial.append(self.partial);
         CodeOutcome {
             unread: unread.max(self.unread.len()),
             partial,
@@ -531,8 +554,8 @@ impl<'q, H: Host> CodeFacts<'q, H> {
 pub(super) struct CodeOutcome {
     /// The number of files that could not be read.
     pub(super) unread: usize,
-    /// The files that were only parsed in part.
-    pub(super) partial: BTreeSet<RepoPath>,
+    /// The files of which less is known than they hold.
+    pub(super) partial: PartialFiles,
     /// What a person should know about the definitions.
     pub(super) note: Option<String>,
     /// The files that could not be read, with the reasons.

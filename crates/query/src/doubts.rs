@@ -34,6 +34,7 @@ pub(super) async fn reference_doubts<H: Host>(
     doubts.extend(by_name(definitions));
     let homes: Vec<&RepoPath> = definitions.iter().map(|found| &found.path).collect();
     doubts.extend(mention_doubts(mentions(code, names, &homes).await?));
+    code.find_unparsed(names).await?;
     let homes: Vec<(&RepoPath, bool)> = definitions
         .iter()
         .map(|found| (&found.path, found.definition.kind == DefinitionKind::Method))

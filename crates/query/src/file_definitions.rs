@@ -24,6 +24,8 @@ pub(super) struct FileDefinitions {
     pub(super) shapes: Vec<Shape>,
     /// The conditions under which the parts of the file are compiled.
     conditions: Conditions,
+    /// Whether the file has syntax errors.
+    pub(super) has_errors: bool,
     /// Whether the file has more definitions than the limit.
     pub(super) is_partial: bool,
 }
@@ -38,6 +40,7 @@ impl FileDefinitions {
                 symbols: Vec::new(),
                 shapes: Vec::new(),
                 conditions: Conditions::default(),
+                has_errors: false,
                 is_partial: false,
             };
         };
@@ -47,6 +50,7 @@ impl FileDefinitions {
             shapes: shapes::from_symbols(&outline.definitions),
             symbols: outline.definitions.clone(),
             conditions: outline.conditions.clone(),
+            has_errors: outline.has_errors,
             is_partial: outline.is_partial,
         }
     }
@@ -76,6 +80,7 @@ impl FileDefinitions {
             symbols: facts.symbols(),
             shapes: shapes::from_facts(facts),
             conditions: facts.conditions.clone(),
+            has_errors: !facts.errors.is_empty(),
             is_partial: facts.is_partial,
         }
     }

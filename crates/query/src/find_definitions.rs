@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::changed_definitions::ChangedDefinitions;
 use crate::file_definitions::FileDefinitions;
+use crate::partial_files::{PartialFiles, unparsed};
 use ragnav_base::envelope::SourceTag;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -106,8 +107,8 @@ pub(super) struct FoundDefinitions {
     pub(super) definitions: Vec<FoundDefinition>,
     /// The number of files that could not be read.
     pub(super) unread: usize,
-    /// The files that contain the name and were only parsed in part.
-    pub(super) partial: BTreeSet<RepoPath>,
+    /// The files that contain the name and may have more definitions.
+    pub(super) partial: PartialFiles,
 }
 
 /// Returns the definitions that a full id, a dotted suffix or a bare name matches best.
@@ -123,7 +124,7 @@ pub(super) async fn find<H: Host>(
     query: &SymbolQuery,
 ) -> Result<FoundDefinitions, RagnavError> {
     let mut found = indexed(snapshot, query).await;
-    let (proven, mut partial): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
+    let (proven, mut cut): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
         partially_parsed_files(snapshot, query)
             .into_iter()
             .partition(|path| snapshot.proven(path).is_some());
@@ -149,11 +150,13 @@ pub(super) async fn find<H: Host>(
     let best = found.into_iter().filter(|(fit, _)| Some(*fit) == best);
     let mut definitions: Vec<FoundDefinition> = best.map(|(_, found)| found).collect();
     definitions.sort_by_cached_key(|one| (is_vendored(&one.path), one.path.clone(), one.place));
-    partial.extend(reading.partial);
+    cut.extend(reading.partial);
+    let names = BTreeSet::from([query.name.clone()]);
+    let unparsed = unparsed(snapshot, &names, reading.broken).await?;
     Ok(FoundDefinitions {
         definitions,
         unread,
-        partial,
+        partial: PartialFiles { cut, unparsed },
     })
 }
 
@@ -270,6 +273,8 @@ struct Reading<'q, H> {
     files: Vec<RepoPath>,
     /// The files that were only parsed in part and contain the name.
     partial: BTreeSet<RepoPath>,
+    /// The live files that contain the name and have syntax errors.
+    broken: BTreeSet<RepoPath>,
 }
 
 impl<'q, H: Host> Reading<'q, H> {
@@ -283,6 +288,7 @@ impl<'q, H: Host> Reading<'q, H> {
             snapshot,
             files,
             partial: BTreeSet::new(),
+            broken: BTreeSet::new(),
         }
     }
 
@@ -313,6 +319,9 @@ impl<'q, H: Host> Reading<'q, H> {
             let file = FileDefinitions::now(path, &text, known.is_some());
             if file.is_partial {
                 self.partial.insert(path.clone());
+            }
+            if file.has_errors {
+                self.broken.insert(path.clone());
             }
             let provenance = Provenance::live(self.snapshot.live_proof(path));
             found.extend(matching_definitions(

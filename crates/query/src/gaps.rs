@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::partial_files::PartialFiles;
 use ragnav_base::completeness::{Doubt, DoubtReason};
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::item::Skipped;
@@ -12,8 +13,8 @@ use ragnav_base::path::RepoPath;
 pub(super) struct Gaps<'q> {
     /// The number of files that could not be read, and those of them whose names are known.
     pub(super) unread: (usize, &'q [Skipped]),
-    /// The files that were only parsed in part.
-    pub(super) partial: &'q BTreeSet<RepoPath>,
+    /// The files of which less is known than they hold.
+    pub(super) partial: &'q PartialFiles,
     /// The number of files that are answered for although they may have changed.
     pub(super) stale: usize,
     /// Whether a limit ended the query.
@@ -22,7 +23,10 @@ pub(super) struct Gaps<'q> {
 
 impl Default for Gaps<'_> {
     fn default() -> Self {
-        const NO_FILES: &BTreeSet<RepoPath> = &BTreeSet::new();
+        const NO_FILES: &PartialFiles = &PartialFiles {
+            cut: BTreeSet::new(),
+            unparsed: BTreeSet::new(),
+        };
         Self {
             unread: (0, &[]),
             partial: NO_FILES,
@@ -41,10 +45,12 @@ impl Gaps<'_> {
             names
         };
         let (unread, known) = self.unread;
-        let partial = self.partial.iter().map(RepoPath::to_string).collect();
+        let paths = |files: &BTreeSet<RepoPath>| files.iter().map(RepoPath::to_string).collect();
+        let PartialFiles { cut, unparsed } = self.partial;
         let all_skipped = meta.files.map_or(0, |files| files.skipped as usize);
         let counted = [
-            (DoubtReason::Partial, self.partial.len(), partial),
+            (DoubtReason::Partial, cut.len(), paths(cut)),
+            (DoubtReason::Unparsed, unparsed.len(), paths(unparsed)),
             (DoubtReason::Unread, unread, names(known)),
             (
                 DoubtReason::Skipped,

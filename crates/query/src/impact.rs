@@ -4,8 +4,6 @@ mod affected;
 mod changed_symbols;
 mod texts;
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -29,6 +27,7 @@ use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::doubts::candidates;
 use crate::page::{PageEnd, page_rows};
+use crate::partial_files::PartialFiles;
 use crate::query::Query;
 use crate::reaching_tests::{ReachingTest, Start, reaching_tests};
 use crate::receipt::{AsRow, Row, place};
@@ -371,7 +370,7 @@ impl Query for Impact {
         let sentence = format!("Only {MAX_SYMBOLS} affected symbols were followed.");
         let unfollowed = is_cut.then_some(sentence.as_str());
         let unread = difference.unread.len();
-        let read = code.into_outcome(unread, BTreeSet::new(), None);
+        let read = code.into_outcome(unread, PartialFiles::default(), None);
         let mut rest = finish(snapshot, read, unfollowed)?;
         if let [first, ..] = difference.unread.as_slice() {
             let sentence = format!("{unread} changed files could not be read, first {first}.");

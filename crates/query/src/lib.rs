@@ -56,6 +56,7 @@ pub mod occurrences;
 mod options;
 pub mod outline;
 mod page;
+mod partial_files;
 mod query;
 pub mod reaching_tests;
 pub mod read_history;

@@ -182,7 +182,7 @@ pub(super) fn located<H: Host>(
     };
     let doubts = gaps.doubts(&meta, &finished.skipped);
     limit_items(&mut items, limit, &mut meta);
-    add_partial(&mut meta, &found.partial);
+    add_partial(&mut meta, &found.partial.cut);
     if let Some(note) = &found.note {
         add_message(&mut meta, note);
     }

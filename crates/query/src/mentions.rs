@@ -81,7 +81,7 @@ impl Mentions {
 }
 
 /// Returns the byte ranges where the name is a whole word.
-fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
+pub(super) fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
     let is_part = |letter: Option<char>| {
         letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$')
     };
@@ -99,7 +99,7 @@ fn words(text: &str, pattern: &Pattern) -> Vec<(usize, usize)> {
 }
 
 /// Reports whether the word at a byte range is a string, or the part of a dotted path in a string.
-fn is_string(text: &str, start: usize, end: usize) -> bool {
+pub(super) fn is_string(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(..start).unwrap_or_default();
     let after = text.get(end..).unwrap_or_default();
     let is_path = |letter: &char| letter.is_alphanumeric() || matches!(letter, '_' | '.' | ':');

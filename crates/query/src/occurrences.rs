@@ -31,6 +31,7 @@ use crate::code_facts::CodeFacts;
 use crate::cursor::Cursor;
 use crate::definitions_of_file::{no_facts, parse_path};
 use crate::page::{PageEnd, page_rows};
+use crate::partial_files::PartialFiles;
 use crate::query::Query;
 use crate::reference_rows::{finish, text_of};
 use crate::row_conditions::add_module_conditions;
@@ -204,7 +205,7 @@ impl Query for Occurrences {
         let unfollowed = code
             .is_truncated()
             .then_some("Not every reference was resolved.");
-        let read = code.into_outcome(0, BTreeSet::new(), None);
+        let read = code.into_outcome(0, PartialFiles::default(), None);
         let rest = finish(snapshot, read, unfollowed)?;
         let mut doubts: Vec<Doubt> = (unknown > 0)
             .then(|| Doubt::in_files(DoubtReason::Candidates, unknown, [path.to_string()]))

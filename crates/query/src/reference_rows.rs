@@ -252,7 +252,7 @@ pub(super) fn finish<H: Host>(
         ..ReadOutcome::default()
     })?;
     let mut meta = finished.meta;
-    let is_partial = add_partial(&mut meta, &read.partial);
+    let is_partial = add_partial(&mut meta, &read.partial.cut);
     let is_whole = finished.is_complete && unfollowed.is_none() && !is_partial;
     let gaps = Gaps {
         unread: (unread, &read.skipped),

@@ -1,11 +1,8 @@
 //! The subject of a query about code: a symbol by its name, or the name at a place in a file.
 
-use std::collections::BTreeSet;
-
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
 use ragnav_base::item::Definition;
-use ragnav_base::path::RepoPath;
 use ragnav_repository::failure::Failure;
 use ragnav_repository::scope::Scope;
 use ragnav_repository::snapshot::Snapshot;
@@ -14,6 +11,7 @@ use crate::code_facts::CodeFacts;
 use crate::find_definitions::{FoundDefinition, FoundDefinitions, SymbolQuery, find};
 use crate::modules::{FoundModule, FoundModules, find_modules};
 use crate::name_at_place::{Meaning, Place, meaning_of};
+use crate::partial_files::PartialFiles;
 use crate::row_conditions::add_module_conditions;
 use crate::suggestions::similar_symbols;
 
@@ -54,7 +52,7 @@ pub(super) struct FoundSubject {
     /// The number of files that could not be read.
     pub(super) unread: usize,
     /// The files that may hold more definitions and were only parsed in part.
-    pub(super) partial: BTreeSet<RepoPath>,
+    pub(super) partial: PartialFiles,
     /// What a person should know about the definitions.
     pub(super) note: Option<String>,
     /// The defined symbols whose names are most like the one that nothing defines, best first.
@@ -214,7 +212,7 @@ impl FoundSubject {
             modules: Vec::new(),
             is_by_name_only: false,
             unread: 0,
-            partial: BTreeSet::new(),
+            partial: PartialFiles::default(),
             note: None,
             suggestions: Vec::new(),
         }

@@ -1,7 +1,5 @@
 //! `type_definition`: the types of what the name at a place means.
 
-use std::collections::BTreeSet;
-
 use ragnav_base::envelope::RagToolMeta;
 use ragnav_base::error::RagnavError;
 use ragnav_base::host::Host;
@@ -17,6 +15,7 @@ use crate::code_facts::CodeFacts;
 use crate::locate::{LocateResult, located};
 use crate::name_at_place::{Place, types_at};
 use crate::options::QuestionOptions;
+use crate::partial_files::PartialFiles;
 use crate::query::Query;
 use crate::subject::FoundSubject;
 
@@ -83,7 +82,7 @@ impl Query for TypeDefinitionAt {
         let definitions = types_at(&snapshot, &mut code, place).await?;
         let unknown = format!("The type of what is at {place} is not known.");
         let note = definitions.is_empty().then_some(unknown);
-        let outcome = code.into_outcome(0, BTreeSet::new(), note);
+        let outcome = code.into_outcome(0, PartialFiles::default(), note);
         let found = FoundSubject {
             definitions,
             unread: outcome.unread,

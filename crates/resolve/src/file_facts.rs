@@ -233,7 +233,11 @@ impl FileFacts {
             (!value.is_called).then(|| (name(binding.name), last, binding.scope == MODULE))
         });
         let aliases = imports.chain(assigned).filter(|(alias, of, _)| alias != of);
-        aliases.map(move |(alias, of, is_global)| (alias, of, is_global && exports_all))
+        // Others import names, and no elements: `a` and not `a['b']`.
+        let is_name = |alias: &str| !alias.contains(['&', '[', '.']);
+        aliases.map(move |(alias, of, is_global)| {
+            (alias, of, is_global && exports_all && is_name(alias))
+        })
     }
 
     /// Returns pairs of names in this file, of which the first may have a value of the second.

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use ragnav_syntax::facts::{
-    Assignment, Binding, BindingTarget, Facts, LITERAL, Name, Position, Receiver, ReferenceKind,
-    ScopeId, Signature,
+    Assignment, Binding, BindingTarget, Facts, LAMBDA, LITERAL, Name, Position, Receiver,
+    ReferenceKind, ScopeId, Signature,
 };
 
 /// The maximum number of assignments to one name whose order is used.
@@ -83,8 +83,10 @@ impl FlowIndex {
             let last = path.rsplit('.').next().unwrap_or(path);
             let name = last.split(['(', '[', '*']).next().unwrap_or(last);
             self.calls.entry(name.to_owned()).or_default().push(place);
-            let is_direct =
-                name.len() == last.len() && defined.contains(name) && !variables.contains(name);
+            // A plain name that no variable has is a function of its name, here or elsewhere.
+            let is_plain = name.len() == path.len() && !path.starts_with([LAMBDA, LITERAL]);
+            let is_own_member = name.len() == last.len() && defined.contains(name);
+            let is_direct = (is_plain || is_own_member) && !variables.contains(name);
             if !is_direct {
                 self.indirect_calls.push(place);
             }

@@ -9,6 +9,10 @@ use crate::language::{Extractor, Language};
 use crate::parse::ParsedText;
 use crate::raw_definition::into_symbols;
 use crate::symbol::{Outline, Symbol};
+use ragnav_base::position::wire;
+
+/// The largest number of parts that are no valid syntax that are told apart.
+const MAX_ERRORS: usize = 64;
 
 /// Extracts the definitions of a text, in source order.
 ///
@@ -34,6 +38,7 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
         return Outline {
             definitions: Vec::new(),
             conditions: Conditions::default(),
+            has_errors: false,
             is_partial: false,
         };
     };
@@ -49,6 +54,7 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
         Extractor::Embedded(_) => return Outline::partial(),
     };
     Outline {
+        has_errors: !error_lines(&tree).is_empty(),
         is_partial: found.is_partial || code.is_partial || end < text.len(),
         conditions: conditions(&code, &tree),
         ..found.map(|definitions| into_symbols(definitions, text))
@@ -103,8 +109,37 @@ pub fn extract_facts(language: &Language, text: &str) -> Facts {
         Extractor::Embedded(_) => return Facts::partial(),
     };
     facts.is_partial |= code.is_partial || end < text.len();
+    facts.errors = error_lines(&tree);
     facts.conditions = conditions(&code, &tree);
     facts
+}
+
+/// Returns the first and the last line of each part that is no valid syntax. Parts that touch are
+/// one, and above [`MAX_ERRORS`] the last one extends to the end.
+fn error_lines(tree: &Tree) -> Vec<(u32, u32)> {
+    let mut errors: Vec<(u32, u32)> = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            let first = wire(node.start_position().row + 1);
+            let last = wire(node.end_position().row + 1);
+            let is_full = errors.len() == MAX_ERRORS;
+            match errors.last_mut() {
+                Some((_, end)) if is_full || first <= *end + 1 => *end = last.max(*end),
+                _ => errors.push((first, last)),
+            }
+        }
+        let has_inner = node.has_error() && !node.is_error();
+        if has_inner && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors;
+            }
+        }
+    }
 }
 
 /// Returns the conditions under which the parts of a text are compiled.

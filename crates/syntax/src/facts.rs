@@ -78,6 +78,9 @@ pub struct Facts {
     pub types: Vec<TypeFact>,
     /// The conditions under which the parts of the file are compiled.
     pub conditions: Conditions,
+    /// The first and the last line of each part that is no valid syntax, in order. Facts of it may be
+    /// missing.
+    pub errors: Vec<(u32, u32)>,
     /// Whether a limit was exceeded, so that facts are missing.
     pub is_partial: bool,
 }

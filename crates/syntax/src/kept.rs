@@ -49,6 +49,7 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
         Some(facts) => Outline {
             definitions: facts.symbols(),
             conditions: facts.conditions.clone(),
+            has_errors: !facts.errors.is_empty(),
             is_partial: facts.is_partial,
         },
         None => extract_outline(language, text),

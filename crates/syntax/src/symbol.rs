@@ -21,6 +21,8 @@ pub struct Outline<D = Symbol> {
     pub definitions: Vec<D>,
     /// The conditions under which the parts of the text are compiled.
     pub conditions: Conditions,
+    /// Whether the text has syntax errors, around which definitions may be missing.
+    pub has_errors: bool,
     /// Whether a limit was exceeded, so that definitions are missing.
     pub is_partial: bool,
 }
@@ -31,6 +33,7 @@ impl<D> Outline<D> {
         Self {
             definitions: Vec::new(),
             conditions: Conditions::default(),
+            has_errors: false,
             is_partial: true,
         }
     }
@@ -39,6 +42,7 @@ impl<D> Outline<D> {
         Outline {
             definitions: definitions(self.definitions),
             conditions: self.conditions,
+            has_errors: self.has_errors,
             is_partial: self.is_partial,
         }
     }

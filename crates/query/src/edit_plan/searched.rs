@@ -10,7 +10,11 @@ pub(crate) fn unsearched(end: &PageEnd) -> Option<Refusal> {
     let is_gap = |reason| {
         matches!(
             reason,
-            DoubtReason::Stale | DoubtReason::Partial | DoubtReason::Unread | DoubtReason::Limit
+            DoubtReason::Stale
+                | DoubtReason::Partial
+                | DoubtReason::Unparsed
+                | DoubtReason::Unread
+                | DoubtReason::Limit
         )
     };
     let gaps: Vec<_> = end.doubts.iter().filter(|one| is_gap(one.reason)).collect();

@@ -63,6 +63,7 @@ pub(super) fn find_definitions<'t>(tree: &FlatTree<'t>) -> Outline<FoundDefiniti
         finder.visit(node);
     }
     Outline {
+        has_errors: false,
         definitions: finder.definitions,
         conditions: Conditions::default(),
         is_partial: finder.is_partial,

@@ -39,6 +39,7 @@ pub(super) fn find_definitions(tags: Outline<Tag>, text: &str) -> Outline<FoundD
         finder.add(tag);
     }
     Outline {
+        has_errors: false,
         definitions: finder.found,
         conditions: Conditions::default(),
         is_partial: finder.is_partial,

@@ -133,6 +133,7 @@ impl TagQuery {
             }
         });
         Outline {
+            has_errors: false,
             definitions: tags.into_values().collect(),
             conditions: Conditions::default(),
             is_partial: is_partial || is_too_deep(tree),

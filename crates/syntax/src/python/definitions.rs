@@ -47,6 +47,7 @@ pub(super) fn find_definitions(tree: &Tree, text: &str) -> Outline<RawDefinition
         end_at(&mut found, scope, last_token_end);
     }
     Outline {
+        has_errors: false,
         definitions: found,
         conditions: Conditions::default(),
         is_partial,

@@ -83,6 +83,7 @@ pub(super) fn find_definitions(
         finder.visit(node);
     }
     Outline {
+        has_errors: false,
         definitions: finder.found,
         conditions: Conditions::default(),
         is_partial: finder.is_partial,
