@@ -78,6 +78,12 @@ impl FlowIndex {
             .map(|binding| facts.name(binding.name))
             .collect();
         let defined: HashSet<&str> = definitions.iter().map(|name| facts.name(*name)).collect();
+        let imports = facts.bindings.iter();
+        let imports = imports.filter(|one| matches!(one.target, BindingTarget::Import(_)));
+        let imported: HashSet<&str> = imports.map(|one| facts.name(one.name)).collect();
+        let is_other = |head: &str| {
+            imported.contains(head) && !variables.contains(head) && !defined.contains(head)
+        };
         for (place, call) in facts.flow.calls.iter().enumerate() {
             let path = facts.name(call.callee.path);
             let last = path.rsplit('.').next().unwrap_or(path);
@@ -87,7 +93,8 @@ impl FlowIndex {
             let is_plain = name.len() == path.len() && !path.starts_with([LAMBDA, LITERAL]);
             let is_own_member = name.len() == last.len() && defined.contains(name);
             let is_direct = (is_plain || is_own_member) && !variables.contains(name);
-            if !is_direct {
+            let head = path.split(['.', '(', '[', '*']).next().unwrap_or(path);
+            if !is_direct && !is_other(head) {
                 self.indirect_calls.push(place);
             }
         }
