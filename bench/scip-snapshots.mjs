@@ -259,8 +259,9 @@ async function compare(nav, { marks }, { name, score, counts }) {
 }
 
 /** @param {Row} row */
-const placeOf = ({ file, line, start_utf16 }) =>
-	`${file}:${line}:${start_utf16 + 1}`;
+function placeOf({ file, line, start_utf16 }) {
+	return `${file}:${line}:${start_utf16 + 1}`;
+}
 
 /**
  * Returns the definitions that are the only ones of their symbol.
