@@ -1503,3 +1503,27 @@ fn importers_by_built_and_nested_names_are_found() {
         &["a.ts:1:7 import", "a.ts:2:0 call"],
     );
 }
+
+#[test]
+fn a_manifest_that_ignore_rules_name_says_where_its_package_is() {
+    check(
+        &[
+            ("package.json", r#"{"workspaces": ["packages/*"]}"#),
+            ("packages/shop/.ignore", "package.json\n"),
+            (
+                "packages/shop/package.json",
+                r#"{"name": "shop", "exports": {".": "./src/index.ts"}}"#,
+            ),
+            ("packages/shop/src/index.ts", "export function price() {}\n"),
+            (
+                "packages/page/main.ts",
+                "import { price } from 'shop';\nprice();\n",
+            ),
+        ],
+        "price",
+        &[
+            "packages/page/main.ts:1:9 import",
+            "packages/page/main.ts:2:0 call",
+        ],
+    );
+}

@@ -110,10 +110,11 @@ impl<'q, H: Host> CodeFacts<'q, H> {
     }
 
     async fn manifests(&mut self, files: &[&RepoPath]) -> Result<Vec<Manifest>, RagnavError> {
-        let paths = files
-            .iter()
-            .filter(|path| ragnav_resolve::is_manifest(path));
-        let paths: Vec<RepoPath> = paths.map(|path| (*path).clone()).collect();
+        let ignored = self.snapshot.ignored_manifests().iter();
+        let admitted = files.iter().copied();
+        let admitted = admitted.filter(|path| ragnav_resolve::is_manifest(path));
+        let mut paths: Vec<RepoPath> = admitted.chain(ignored).cloned().collect();
+        paths.sort_unstable();
         let mut reading = self.snapshot.reader(&paths);
         let mut manifests = Vec::new();
         while let Some((path, bytes)) = reading.next().await? {

@@ -66,6 +66,7 @@ pub struct Snapshot<'q, H> {
     files: Rc<Vec<RepoPath>>,
     remembered: Vec<RepoPath>,
     skipped: Vec<Skipped>,
+    ignored_manifests: Vec<RepoPath>,
     is_complete: bool,
     /// The files that earlier snapshots of this query were wrong about.
     corrections: &'q BTreeSet<RepoPath>,
@@ -129,6 +130,7 @@ impl<'q, H: Host> Snapshot<'q, H> {
             files: scoped.files,
             remembered: Vec::new(),
             skipped: scoped.skipped,
+            ignored_manifests: scoped.ignored_manifests,
             is_complete: scoped.complete,
             corrections,
             contradicted: RefCell::default(),
@@ -422,6 +424,25 @@ impl<'q, H: Host> Snapshot<'q, H> {
     #[must_use]
     pub fn cached_resolvers(&self) -> Option<Rc<LanguageResolvers>> {
         self.shared_linkings()?.get().map(Rc::clone)
+    }
+
+    /// Returns the manifests that ignore rules leave out of the folders that are searched.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/snapshot.rs")); }
+    /// # use setup::with_snapshot;
+    /// use ragnav_base::memory_host::MemoryHost;
+    ///
+    /// let host = MemoryHost::new(&[("package.json", "{}"), (".ignore", "package.json\n")]);
+    /// with_snapshot(&host, |snapshot| {
+    ///     assert_eq!(snapshot.ignored_manifests()[0].as_str(), "package.json");
+    /// });
+    /// ```
+    #[must_use]
+    pub fn ignored_manifests(&self) -> &[RepoPath] {
+        &self.ignored_manifests
     }
 
     /// Keeps a resolver for later queries of this scope, and returns the one that is kept.

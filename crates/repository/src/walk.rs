@@ -87,6 +87,9 @@ pub struct Walk {
     pub stamps: HashMap<RepoPath, FileStamp>,
     /// The entries that were left out for another reason than an ignore rule, sorted by path.
     pub skipped: Vec<Skipped>,
+    /// The manifests that ignore rules leave out of folders that they admit, sorted by path. A
+    /// repository may track them all the same, and they say where modules are.
+    pub ignored_manifests: Vec<RepoPath>,
     /// Whether the walk reached its end; `false` if `max_files` or `max_folders` was reached.
     pub complete: bool,
     /// The rules from folders that the walk does not list, which are git's own.
@@ -166,6 +169,7 @@ pub(crate) async fn walk_under<H: Host>(
     }
     let mut found = walker.found;
     found.files.sort_unstable();
+    found.ignored_manifests.sort_unstable();
     found.skipped.sort_unstable_by(|a, b| a.file.cmp(&b.file));
     Ok(found)
 }
@@ -303,6 +307,7 @@ impl<H: Host> Walker<'_, H> {
                 continue;
             };
             if !self.admits(folder, entry, &path) {
+                self.note_manifest(entry, path);
                 continue;
             }
             match entry.kind {
@@ -330,6 +335,13 @@ impl<H: Host> Walker<'_, H> {
                     self.found.files.push(path);
                 }
             }
+        }
+    }
+
+    fn note_manifest(&mut self, entry: &DirEntry, path: RepoPath) {
+        let is_file = entry.kind == EntryKind::File && !is_own_data(&entry.name);
+        if is_file && ragnav_resolve::is_manifest(&path) {
+            self.found.ignored_manifests.push(path);
         }
     }
 

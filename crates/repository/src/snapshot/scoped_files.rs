@@ -45,6 +45,8 @@ pub struct ScopedFiles {
     pub files: Rc<Vec<RepoPath>>,
     /// The files and folders that the walk left out.
     pub skipped: Vec<Skipped>,
+    /// The manifests that ignore rules leave out.
+    pub ignored_manifests: Vec<RepoPath>,
     /// Whether the walk reached its end.
     pub complete: bool,
     /// The statuses of the files; empty without an index.
@@ -99,6 +101,7 @@ pub async fn scoped_files<H: Host>(
     Ok(ScopedFiles {
         files: Rc::clone(&view.files),
         skipped: view.skipped.clone(),
+        ignored_manifests: saved.walk.ignored_manifests.clone(),
         complete: saved.walk.complete,
         statuses,
         view: Some(view),
@@ -133,6 +136,7 @@ async fn verify_walk<H: Host>(
     Ok(ScopedFiles {
         files: Rc::new(found.files),
         skipped: found.skipped,
+        ignored_manifests: found.ignored_manifests,
         complete: found.complete,
         statuses,
         view: None,
@@ -152,6 +156,7 @@ async fn one_file<H: Host>(
         return Ok(ScopedFiles {
             files: Rc::new(vec![file.clone()]),
             skipped: Vec::new(),
+            ignored_manifests: Vec::new(),
             complete: true,
             statuses: FileStatuses::new(files, false, Vec::new()),
             view: None,
