@@ -80,6 +80,7 @@ mod targets;
 pub mod trace;
 pub mod type_definition;
 pub mod where_used;
+mod words;
 
 pub use answer::{answer, answer_arguments, failed_answer};
 pub use options::{FileOptions, QuestionOptions};

@@ -12,7 +12,7 @@ use ragnav_repository::snapshot::Snapshot;
 use ragnav_syntax::facts::Facts;
 use ragnav_syntax::kept;
 
-use crate::mentions::{is_string, words};
+use crate::words::{is_string, words};
 
 /// What begins the lines of comments in most languages.
 const COMMENTS: [&str; 5] = ["//", "/*", "*", "#", "--"];
