@@ -1,4 +1,7 @@
 //! `trace`: which symbol was at a place of a commit, and where it is now, or the reverse.
+//!
+//! A symbol that a comparison of both states does not find is followed through the commits between
+//! them, if the host knows these.
 
 mod history;
 
@@ -109,9 +112,7 @@ impl AsRow for TraceItem {
 }
 
 /// Says which functions, classes and methods enclosed a line of a file in a commit, innermost
-/// first, and where each is now: for stack traces, blame and review comments about older code. A
-/// symbol that a comparison of both states does not find is followed through the commits between
-/// them, if the host knows these. With
+/// first, and where each is now: for stack traces, blame and review comments about older code. With
 /// `reverse` the line is one of the file as it is now, and the answer is in the commit.
 ///
 /// # Examples
