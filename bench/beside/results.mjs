@@ -21,7 +21,7 @@ import { inRoot } from "../../js/build/paths.mjs";
  * @property {string} note
  * @property {Column[]} columns
  * @property {string} chart the key of the column that the chart shows
- * @property {true} [isRecorded] whether another command measured it, maybe elsewhere and earlier
+ * @property {true} [isRecorded] whether another command measured it, perhaps on another computer
  * @property {Row[]} rows
  */
 /** @typedef {Result & { date: string, machine: string }} Kept */

@@ -150,7 +150,7 @@ fn generic<'t>(head: &str, arguments: &'t str, depth: usize) -> Option<ValueText
             let only = sides.next()?;
             sides.next().is_none().then(|| inner(only)).flatten()
         }
-        // A function that may return anything is no more than a function.
+        // `Callable[…, Any]` says nothing about the results of calls.
         "Callable" => {
             let returned = arguments.next().filter(|returned| !is_any(returned))?;
             Some(wrap('<', &inner(returned)?, '>'))
