@@ -84,3 +84,25 @@ int caller(struct s *s, int helper)
         &[],
     );
 }
+
+#[test]
+fn a_conditional_may_divide_a_statement() {
+    let text = "static void f(int a) {
+#ifdef A
+  if (a) {
+#else
+  if (!a) {
+#endif
+    g();
+  }
+}
+void h(void) {}
+";
+    check(
+        "a.c",
+        text,
+        &["f function 1 1-9", "h function 10 10-10"],
+        &["#2 3:6 a read", "#3 7:4 g call"],
+        &[],
+    );
+}

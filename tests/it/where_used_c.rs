@@ -285,3 +285,59 @@ fn includes_may_be_in_a_circle() {
         &["a.h:2:4 reference", "b.c:3:21 call"],
     );
 }
+
+#[test]
+fn macros_that_expand_to_declarations_are_used() {
+    let header = "#define ENTRY(name) { #name, &run_##name },\n\
+                  #define DECLARE(name) int run_##name(void);\n\
+                  #define TEST_IMPL(name) int run_##name(void)\n";
+    let list = "#include \"test.h\"\n\
+                DECLARE   (a)\n\
+                #ifndef NONE /* A comment\n that doesn't end. EXEC() */\n\
+                DECLARE   (b)\n\
+                #endif\n\
+                struct task { int run; };\n\
+                static struct task TASKS[] = {\n  ENTRY  (a)\n#ifdef WIN\n  ENTRY  (b)\n#endif\n};\n";
+    let tests = "#include \"test.h\"\nTEST_IMPL(a) {\n  return 0;\n}\n";
+    let files = [("test.h", header), ("list.h", list), ("test.c", tests)];
+    check(
+        &files,
+        "test.DECLARE",
+        &["list.h:2:0 call", "list.h:5:0 call"],
+    );
+    check(
+        &files,
+        "test.ENTRY",
+        &["list.h:9:2 call", "list.h:11:2 call"],
+    );
+    check(&files, "test.TEST_IMPL", &["test.c:2:0 call"]);
+    check(&files, "list.h:7:8", &["list.h:8:14 reference"]);
+}
+
+#[test]
+fn macros_before_the_type_of_a_declaration_hide_nothing() {
+    let files = [(
+        "buf.h",
+        "#define API extern\n\
+         typedef struct { int len; } buf_t;\n\
+         API buf_t buf_init(int len);\n\
+         API int buf_free(buf_t* buf) API_END;\n",
+    )];
+    check(
+        &files,
+        "buf.buf_t",
+        &["buf.h:3:4 reference", "buf.h:4:17 reference"],
+    );
+}
+
+#[test]
+fn names_in_the_arguments_of_macros_are_references() {
+    let files = [(
+        "loop.c",
+        "typedef struct { int a; } item;\n\
+         static int first(item* from) { return from->a; }\n\
+         #define FOR_EACH(i, from) for (int i = from; i; i--)\n\
+         void run(item* of) {\n  run(of);\n  FOR_EACH(i, first(of))\n    run(of);\n}\n",
+    )];
+    check(&files, "loop.first", &["loop.c:6:14 call"]);
+}

@@ -254,3 +254,68 @@ fn macros_between_declarations_are_references() {
         &["a.cc:3:9 call", "a.cc:4:11 call"],
     );
 }
+
+#[test]
+fn names_in_the_arguments_of_removed_macros_are_references() {
+    let files = [(
+        "a.cpp",
+        "#define ENABLE_IF(...) int = 0\n\
+         namespace a {\n\
+         template <typename T> struct is_number { static const bool value = true; };\n\
+         namespace b { template <typename T> struct is_text {}; }\n\
+         template <typename T, ENABLE_IF(is_number<T>::value && b::is_text<T>::value)>\n\
+         void f(T);\n\
+         }\n",
+    )];
+    check(&files, "a.is_number", &["a.cpp:5:32 reference"]);
+    check(&files, "a.b.is_text", &["a.cpp:5:58 reference"]);
+    check(&files, "a.b", &["a.cpp:5:55 reference"]);
+}
+
+#[test]
+fn macros_between_a_type_and_a_name_hide_nothing() {
+    let files = [(
+        "pool.cpp",
+        "#define INLINE inline\n\
+         struct pool { int size(); void stop(); };\n\
+         int INLINE pool::size() { return 1; }\n\
+         void INLINE pool::stop() { size(); }\n",
+    )];
+    check(&files, "pool.cpp:2:19", &["pool.cpp:4:27 call"]);
+}
+
+#[test]
+fn a_namespace_may_be_opened_by_a_macro_in_one_of_two_files() {
+    let header = "#define BEGIN_DETAIL namespace detail {\n\
+                  #define END_DETAIL }\n\
+                  BEGIN_DETAIL\n\
+                  void fail(const char* why);\n\
+                  inline void check(bool a) { if (!a) fail(\"a\"); }\n\
+                  END_DETAIL\n";
+    let source = "#include \"core.hpp\"\nnamespace detail {\nvoid fail(const char* why) {}\n}\n";
+    check(
+        &[("core.hpp", header), ("core.cpp", source)],
+        "core.detail.fail",
+        &["core.hpp:4:5 reference", "core.hpp:5:36 call"],
+    );
+    // No file of the repository says what the macro is.
+    let unknown = header
+        .get(header.find("BEGIN_DETAIL\n").unwrap()..)
+        .unwrap();
+    check(
+        &[("core.hpp", unknown), ("core.cpp", source)],
+        "core.detail.fail",
+        &["core.hpp:2:5 reference?", "core.hpp:3:36 call?"],
+    );
+}
+
+#[test]
+fn a_header_with_qualified_names_is_cpp() {
+    let header = "#include <string>\nstd::size_t count(const std::string &of);\n";
+    let source = "#include \"utils.h\"\nstd::size_t count(const std::string &of) { return 1; }\n";
+    check(
+        &[("utils.h", header), ("utils.cpp", source)],
+        "utils.count",
+        &["utils.h:2:12 reference"],
+    );
+}

@@ -399,3 +399,21 @@ class A {
         ],
     );
 }
+
+#[test]
+fn a_type_parameter_that_must_be_the_own_class_is_the_receiver() {
+    check(
+        &[(
+            "Builder.cs",
+            "abstract class Builder<B> where B : Builder<B> {
+    public B Size(int size) { return (B) this; }
+}
+class Text : Builder<Text> { public void Show() {} }
+class Other : Builder<Other> { public void Show() {} }
+class Program { void Main() { new Text().Size(1).Size(2).Show(); } }
+",
+        )],
+        "Builder.Text.Show",
+        &["Builder.cs:6:57 call"],
+    );
+}

@@ -265,3 +265,35 @@ fn elements_of_annotations_are_methods() {
         &["A.java:1:6 reference"],
     );
 }
+
+#[test]
+fn a_type_parameter_that_must_be_the_own_class_is_the_receiver() {
+    let builder = "abstract class Builder<T, B extends Builder<T, B>> implements Source<T> {
+    B size(int size) { return self(); }
+    B self() { return (B) this; }
+    void run() { size(1).self(); }
+}
+interface Source<T> { T get(); }
+";
+    let text = "class Text {
+    static class Of extends Builder<Text, Of> { public Text get() { return new Text(); } }
+    static Of of() { return new Of(); }
+    void show() {}
+}
+class Other extends Builder<String, Other> { public String get() { return null; } }
+class Main { void main() { Text.of().size(1).self().get().show(); } }
+";
+    let files = [("Builder.java", builder), ("Text.java", text)];
+    check(&files, "Text.Text.Of.get", &["Text.java:7:52 call"]);
+    check(&files, "Text.Text.show", &["Text.java:7:58 call"]);
+    check(&files, "Text.Other.get", &[]);
+    check(
+        &files,
+        "Builder.Builder.self",
+        &[
+            "Builder.java:2:30 call",
+            "Builder.java:4:25 call",
+            "Text.java:7:45 call",
+        ],
+    );
+}

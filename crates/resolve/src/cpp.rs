@@ -3,6 +3,7 @@
 
 mod calls;
 mod commands;
+mod hidden_namespaces;
 mod includes;
 mod linkage;
 mod lookup;

@@ -18,12 +18,13 @@ use self::projects::Projects;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::Files;
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD, ReferenceKind, Scope,
-    ScopeId, ScopeKind, Space, THIS, TYPE,
+    ScopeId, ScopeKind, Space, THIS, TYPE, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -88,6 +89,15 @@ impl CSharp {
 }
 
 impl LanguageResolver for CSharp {
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        self_type::own_instance_type(source, method, returns)
+    }
+
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,

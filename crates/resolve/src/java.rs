@@ -10,12 +10,13 @@ use self::packages::Packages;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::files::Files;
 use crate::resolver::{FamilyLanguages, HeadName, LanguageFamily, LanguageResolver, Resolver};
+use crate::self_type;
 use crate::source_file::SourceFile;
 use ragnav_base::item::DefinitionKind;
 use ragnav_base::path::RepoPath;
 use ragnav_syntax::facts::{
     Binding, BindingTarget, DefinitionFact, DefinitionId, FIELD, Import, ImportedItem, METHOD,
-    Scope, ScopeId, ScopeKind, THIS,
+    Scope, ScopeId, ScopeKind, THIS, Value,
 };
 
 pub(super) const FAMILY: LanguageFamily = LanguageFamily {
@@ -197,6 +198,15 @@ impl Java {
 }
 
 impl LanguageResolver for Java {
+    fn own_instance_type(
+        &self,
+        source: &SourceFile<'_>,
+        method: &DefinitionFact,
+        returns: Value,
+    ) -> Option<ResolvedEntities> {
+        self_type::own_instance_type(source, method, returns)
+    }
+
     fn resolve_import(
         &self,
         resolver: Resolver<'_>,

@@ -67,6 +67,7 @@ mod resolver;
 mod results;
 mod ruby;
 mod rust;
+mod self_type;
 mod source_file;
 mod steps;
 mod trace;

@@ -20,8 +20,8 @@ pub(super) static LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: |_| None,
-        repair: |_| None,
+        prepare: cpp::blank_macros,
+        repair: cpp::repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
             let found = RULES.find_definitions(tree, text.code, &KIND_TABLE);

@@ -1,6 +1,6 @@
 //! Resolves conditional compilation that divides a construct: `#if` in the middle of a statement.
 //!
-//! The grammars of C# and C++ know `#if` between whole declarations and statements only.
+//! The grammars of C, C++ and C# know `#if` between whole declarations and statements only.
 
 use crate::c_text::{directive_len, literal_len};
 
@@ -50,12 +50,21 @@ pub(crate) fn keep_first_branches(text: &str) -> Option<String> {
     changed.flatten()
 }
 
+/// Returns the lines of a text. A directive is one line with those that it continues on.
 fn lines(text: &str) -> impl Iterator<Item = Line> + '_ {
-    let mut end = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = end;
-        end += line.len();
-        Line { start, end }
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        let len = match rest.trim_start_matches([' ', '\t']) {
+            directive if directive.starts_with('#') => {
+                rest.len() - directive.len() + directive_len(directive.as_bytes())
+            }
+            _ => memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()),
+        };
+        let end = (start + len + 1).min(text.len());
+        let line = Line { start, end };
+        start = end;
+        Some(line)
     })
 }
 

@@ -23,6 +23,7 @@ use std::sync::OnceLock;
 pub(super) use self::conditions::conditions;
 pub(super) use self::facts::build_facts;
 pub(super) use self::kinds::Dialect;
+pub(super) use self::macros::blank_macros;
 use self::names::{MAX_DECLARATORS, declared, namespace, search_name};
 use super::conditionals::keep_first_branches;
 use super::language::{Code, Extractor, Language};
@@ -41,7 +42,7 @@ pub(super) static LANGUAGE: Language = Language {
     ],
     package_file: None,
     extractor: Extractor::Code(Code {
-        prepare: macros::blank_macros,
+        prepare: blank_macros,
         repair,
         definitions: |tree, text| RULES.definitions(tree, text, &KIND_TABLE),
         facts: |tree, text| {
@@ -62,10 +63,15 @@ static RULES: GrammarRules = GrammarRules {
     path_separator: "::",
 };
 
-/// Reports whether a text that may be C is C++: whether a line begins as only a line of C++ does.
+/// Reports whether a text that may be C is C++: whether a line begins as only a line of C++ does, or
+/// has a qualified name.
 pub(super) fn is_cpp(text: &str) -> bool {
-    let is_possible = HEADS.iter().any(|head| text.contains(head));
-    is_possible && tokens::Tokens::new(text).any_line(is_cpp_line)
+    let is_possible = text.contains("::") || HEADS.iter().any(|head| text.contains(head));
+    if !is_possible {
+        return false;
+    }
+    let tokens = tokens::Tokens::new(text);
+    tokens.any_line(is_cpp_line) || tokens.has_qualified_name()
 }
 
 /// The words with which lines of C++ begin, and lines of C do not.
@@ -89,9 +95,9 @@ fn is_cpp_line(first: &str, second: &str) -> bool {
     }
 }
 
-fn repair(text: &str) -> Option<String> {
+pub(super) fn repair(text: &str) -> Option<String> {
     let kept = keep_first_branches(text)?;
-    let prepared = macros::blank_macros(&kept);
+    let prepared = blank_macros(&kept);
     Some(prepared.unwrap_or(kept))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::hidden_namespaces::definitions_in_hidden_namespaces;
 use super::includes::{is_header, is_of_family};
 use super::{Cpp, bindings_of, is_variable};
 use crate::entity::{Entity, Object, ResolvedEntities};
@@ -36,15 +37,20 @@ impl Cpp {
             has_unknown: resolution.has_unknown,
             ..ResolvedEntities::default()
         };
+        let mut hidden = ResolvedEntities::none();
         for entity in resolution.entities {
             match entity {
                 Entity::Object(Object {
                     file,
                     inside: None,
                     name,
-                }) => linked
-                    .entities
-                    .extend(self.definitions_of(resolver, &file, &name)),
+                }) => {
+                    let defined = self.definitions_of(resolver, &file, &name);
+                    if defined.is_empty() {
+                        hidden.merge(definitions_in_hidden_namespaces(resolver, &file, &name));
+                    }
+                    linked.entities.extend(defined);
+                }
                 Entity::Definition(..) => {
                     linked.entities.insert(entity);
                 }
@@ -53,6 +59,7 @@ impl Cpp {
         }
         keep_defined_macros(source, reference, &mut linked.entities);
         linked.has_unknown &= !(was_declared && linked.entities.is_empty());
+        linked.merge(hidden);
         let bodies = Self::joined_methods(resolver, name, &linked.entities);
         linked.entities.extend(bodies);
         Self::add_specializations(resolver, &mut linked.entities);
@@ -226,7 +233,7 @@ fn external_definitions(path: &RepoPath, facts: &FileFacts, name: &str) -> Vec<D
 }
 
 /// Reports whether only the file of a definition sees it.
-fn is_internal(source: &SourceFile<'_>, id: DefinitionId) -> bool {
+pub(super) fn is_internal(source: &SourceFile<'_>, id: DefinitionId) -> bool {
     let definition = source.definition(id);
     definition.is_some_and(|definition| has_modifier(source, definition, STATIC))
 }

@@ -114,7 +114,11 @@ impl Cpp {
 }
 
 /// Returns the macros of these files that open a namespace.
-fn opening_macros(resolver: Resolver<'_>, files: &[RepoPath], path: &str) -> BTreeSet<String> {
+pub(super) fn opening_macros<'p>(
+    resolver: Resolver<'_>,
+    files: impl IntoIterator<Item = &'p RepoPath>,
+    path: &str,
+) -> BTreeSet<String> {
     let name = format!("{OPENED}{path}");
     let mut macros = BTreeSet::new();
     for file in files {

@@ -61,14 +61,16 @@ impl Cpp {
     }
 }
 
-/// Returns the whole path of a class outside of other classes.
-fn whole_path(source: &SourceFile<'_>, class: &DefinitionFact) -> String {
+/// Returns the whole path of a definition outside of classes.
+pub(super) fn whole_path(source: &SourceFile<'_>, definition: &DefinitionFact) -> String {
     let scopes = &source.file.facts.scopes;
     let parent = |id: ScopeId| scopes.get(id.0 as usize)?.parent;
-    let mut around = std::iter::successors(Some(class.scope), |id| parent(*id));
+    let mut around = std::iter::successors(Some(definition.scope), |id| parent(*id));
     let namespace = around.find_map(|id| paths_of(source, id, NAMESPACE).next());
-    let qualifier = class.qualifier.map(|name| source.file.facts.name(name));
-    let name = source.file.facts.name(class.name);
+    let qualifier = definition
+        .qualifier
+        .map(|name| source.file.facts.name(name));
+    let name = source.file.facts.name(definition.name);
     let parts = [
         namespace.unwrap_or_default(),
         qualifier.unwrap_or_default(),

@@ -35,6 +35,16 @@ impl FlatTree<'_> {
             && self.child(node, Field::Type).is_none()
             && is_macro_name(self.text(declared.name))
     }
+
+    /// Reports whether a name is that of a macro whose argument the grammar of C reads as the name
+    /// of a function: `TEST` of `TEST(a) {}`.
+    pub(super) fn is_macro_before_body(&self, name: NodeIndex) -> bool {
+        let function = self.parent(name);
+        let declarator = self.child(function, Field::Declarator);
+        self.kind(function) == Kind::Function
+            && is_macro_name(self.text(name))
+            && declarator.is_some_and(|declarator| self.text(declarator).starts_with('('))
+    }
 }
 
 impl FactsBuilder<'_> {

@@ -172,10 +172,13 @@ impl FactsBuilder<'_> {
     }
 
     fn visit_name(&mut self, node: NodeIndex, kind: Kind, Context { role, scope }: Context) {
-        let space = match kind {
-            Kind::TypeIdentifier | Kind::NamespaceIdentifier => Space::Types,
+        let (role, space) = match kind {
+            Kind::TypeIdentifier if self.tree.is_macro_before_body(node) => {
+                (Role::Callee, Space::Any)
+            }
+            Kind::TypeIdentifier | Kind::NamespaceIdentifier => (role, Space::Types),
             Kind::Identifier if role == Role::Declarator => return,
-            Kind::Identifier => Space::Any,
+            Kind::Identifier => (role, Space::Any),
             // The designator of a field, or its declaration.
             _ => return,
         };

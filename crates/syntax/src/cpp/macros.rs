@@ -59,7 +59,7 @@ const STATEMENTS: [&str; 20] = [
 const TRAILING: [&str; 4] = ["const", "noexcept", "override", "final"];
 
 /// Replaces macros by spaces, so that every offset stays. Returns `None` if there are none.
-pub(super) fn blank_macros(text: &str) -> Option<String> {
+pub(in super::super) fn blank_macros(text: &str) -> Option<String> {
     let tokens = Tokens::new(text);
     let mut bytes: Option<Vec<u8>> = None;
     // The two last tokens that stay, the latter second.
@@ -108,10 +108,35 @@ fn macro_end(tokens: &Tokens<'_>, at: usize, before: [Token; 2]) -> Option<usize
     let is_removed = constrains_template(tokens, end, before)
         || follows_class_key(tokens, end, before)
         || begins_declaration(tokens, at, end, before)
+        || follows_type(tokens, at, before)
         || ends_declarator(tokens, end, before)
         || begins_block(tokens, at, end, before)
         || annotates_variable(tokens, (at, end), before);
     is_removed.then_some(end)
+}
+
+/// Keywords of expressions.
+const OPERATORS: [&str; 12] = [
+    "sizeof",
+    "alignof",
+    "decltype",
+    "typeid",
+    "this",
+    "true",
+    "false",
+    "nullptr",
+    "static_cast",
+    "const_cast",
+    "dynamic_cast",
+    "reinterpret_cast",
+];
+
+/// Reports whether a word is a keyword, and so no name.
+pub(super) fn is_keyword(word: &str) -> bool {
+    is_declaration_keyword(word)
+        || [&STATEMENTS[..], &TRAILING, &OPERATORS]
+            .iter()
+            .any(|words| words.contains(&word))
 }
 
 pub(super) fn is_macro_name(word: &str) -> bool {
@@ -169,6 +194,25 @@ fn begins_declaration(tokens: &Tokens<'_>, at: usize, end: usize, [_, last]: [To
         || tokens.is_word(end + 1)
         || has_initializers(tokens, end + 1)
         || matches!(after, "::" | "<" | "*" | "&" | "&&")
+}
+
+/// `INLINE` of `void INLINE a::f() {`.
+fn follows_type(tokens: &Tokens<'_>, at: usize, [_, last]: [Token; 2]) -> bool {
+    let kind = tokens.text(last);
+    let is_name = tokens.is_word_token(last) && !is_macro_name(kind);
+    let is_type = matches!(kind, ">" | "*" | "&") || (is_name && !is_statement_word(kind));
+    is_type && tokens.is_word(at + 1) && matches!(tokens.at(at + 2), "(" | "::" | "<")
+}
+
+/// Reports whether a word cannot be a type.
+fn is_statement_word(word: &str) -> bool {
+    [&STATEMENTS[..], &CLASS_KEYS, &TRAILING, &OPERATORS]
+        .iter()
+        .any(|words| words.contains(&word))
+        || matches!(
+            word,
+            "operator" | "namespace" | "using" | "template" | "typename" | "typedef"
+        )
 }
 
 /// Reports whether parentheses and a list of initialisers follow: `(int a) : b(a)`.
@@ -268,6 +312,8 @@ mod tests {
             ("enum : std::byte { A };", "enum             { A };"),
             ("int f() NOEXCEPT { g(); }", "int f()          { g(); }"),
             ("void f() LOCKED(m_);", "void f()           ;"),
+            ("void INLINE a::f() {}", "void        a::f() {}"),
+            ("size_t INLINE f() {}", "size_t        f() {}"),
             ("bool a GUARDED_BY(m_);", "bool a               ;"),
             ("A* const a LOCKED(m_);", "A* const a           ;"),
         ] {

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::c_text::{directive_len, literal_len};
+use crate::c_text::{comment_len, directive_len, literal_len};
 
 /// A word or an operator, by its offsets. The default is none.
 #[derive(Debug, Clone, Copy, Default)]
@@ -71,6 +71,16 @@ impl<'t> Tokens<'t> {
     pub(super) fn any_line(&self, is_wanted: fn(&str, &str) -> bool) -> bool {
         let mut firsts = (0..self.tokens.len()).filter(|index| self.begins_line(*index));
         firsts.any(|index| is_wanted(self.at(index), self.at(index + 1)))
+    }
+
+    /// Reports whether a name stands before `::`, as in `std::string`. C has it in attributes only:
+    /// `[[gnu::unused]]`.
+    pub(super) fn has_qualified_name(&self) -> bool {
+        let mut names = (1..self.tokens.len()).filter(|index| self.is(*index, "::"));
+        names.any(|index| {
+            let before = index.checked_sub(2).map_or("", |before| self.at(before));
+            self.is_word(index - 1) && !matches!(before, "[" | ",")
+        })
     }
 
     pub(super) fn get(&self, index: usize) -> Option<Token> {
@@ -151,7 +161,7 @@ fn skipped_len(text: &[u8]) -> Option<usize> {
     match text {
         [byte, ..] if byte.is_ascii_whitespace() => Some(1),
         [b'/', b'/', ..] => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
-        [b'/', b'*', ..] => Some(until(b"*/", 2)),
+        [b'/', b'*', ..] => Some(comment_len(text)),
         [b'R', b'"', ..] => {
             let open = memchr::memchr(b'(', text.get(..20.min(text.len()))?)?;
             let delimiter = text.get(2..open)?;
