@@ -341,3 +341,21 @@ fn names_in_the_arguments_of_macros_are_references() {
     )];
     check(&files, "loop.first", &["loop.c:6:14 call"]);
 }
+
+#[test]
+fn macros_of_a_list_are_those_of_the_files_that_include_it() {
+    let files = [
+        ("list.h", "ENTRY(a)\nENTRY(b)\n"),
+        ("entry.h", "#define ENTRY(name) int run_##name(void);\n"),
+        (
+            "run.c",
+            "#include \"entry.h\"\n#include \"list.h\"\nint main(void) { return run_a(); }\n",
+        ),
+        ("other.c", "#define ENTRY(name) other\nint n = ENTRY(b);\n"),
+    ];
+    check(
+        &files,
+        "entry.ENTRY",
+        &["list.h:1:0 call", "list.h:2:0 call"],
+    );
+}

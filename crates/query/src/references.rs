@@ -65,8 +65,7 @@ pub(super) async fn references_to<H: Host>(
     }
 }
 
-/// Loads the files that include a file as a part of themselves. What names in the file mean depends
-/// on them.
+/// Loads the files that include another one, if they may decide what a name in it means.
 ///
 /// # Errors
 /// `HOST_FAILED` if the host throws.
@@ -75,9 +74,11 @@ async fn load_includers<H: Host>(
     aliases: &Aliases,
 ) -> Result<(), RagnavError> {
     let resolver = Resolver::new(&code.world);
-    let files = aliases.files.iter();
-    let parts = files.filter(|file| resolver.links_by_name(file));
-    let keys = parts.flat_map(|file| resolver.import_keys(file)).collect();
+    let keys = aliases.files.iter().filter_map(|file| {
+        let mut names = aliases.names_in(file);
+        names.find_map(|name| resolver.importers_key(file, name))
+    });
+    let keys = keys.collect();
     let includers = code.importing(&keys).await?;
     code.load(&includers).await
 }

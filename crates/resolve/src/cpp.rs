@@ -242,6 +242,12 @@ impl LanguageResolver for Cpp {
         None
     }
 
+    /// A file that expands a macro may include this header behind the definition of the macro.
+    fn depends_on_importers(&self, resolver: Resolver<'_>, file: &RepoPath, name: &str) -> bool {
+        !includes::is_header(file)
+            || (includes::is_name_of_macro(name) && !self.sees(resolver, file, name))
+    }
+
     /// Returns the name of a file that others include as a part of themselves.
     fn import_keys(&self, file: &RepoPath) -> BTreeSet<String> {
         let name = (!includes::is_header(file)).then(|| import_key(file.name()).to_owned());

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::entity::{Entity, ResolvedEntities};
 use crate::file_facts::FileFacts;
 use crate::generics::without_type_arguments;
+use crate::import_key::import_key;
 use crate::resolver::{LanguageResolver, Resolver};
 use crate::source_file::SourceFile;
 use crate::values::Place;
@@ -320,6 +321,28 @@ impl Resolver<'_> {
         language
             .map(|language| language.import_keys(file))
             .unwrap_or_default()
+    }
+
+    /// Returns the key of all specifiers that may import a file, if the files that import it may
+    /// decide what a name in it means: in C, a header may use macros that precede its inclusion.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod setup { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/database.rs")); }
+    /// # use setup::{database, path};
+    /// use ragnav_resolve::Resolver;
+    ///
+    /// let database = database(&[("list.h", "ENTRY(a)\n")]);
+    /// let resolver = Resolver::new(&database);
+    /// assert_eq!(resolver.importers_key(&path("list.h"), "ENTRY").as_deref(), Some("list.h"));
+    /// assert_eq!(resolver.importers_key(&path("list.h"), "entry"), None);
+    /// ```
+    #[must_use]
+    pub fn importers_key(self, file: &RepoPath, name: &str) -> Option<String> {
+        let language = self.database.language(file)?;
+        let depends = language.depends_on_importers(self, file, name);
+        depends.then(|| import_key(file.name()).to_owned())
     }
 
     /// Reports whether importers choose the name for this export, as they do for `default`.

@@ -504,6 +504,12 @@ pub(super) trait LanguageResolver: std::fmt::Debug {
         BTreeSet::new()
     }
 
+    /// Reports whether the files that import a file may decide what a name in it means. By default
+    /// they do not.
+    fn depends_on_importers(&self, _resolver: Resolver<'_>, _file: &RepoPath, _name: &str) -> bool {
+        false
+    }
+
     /// Resolves a keyword such as `this`. Returns `None` if the bindings of the scope decide,
     /// which is the default.
     fn resolve_keyword(

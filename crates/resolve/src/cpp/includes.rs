@@ -115,13 +115,15 @@ impl Includes {
         seen
     }
 
-    /// Returns all that the loaded files see that include a part of themselves from this file.
+    /// Returns all that the loaded files see that include a part of themselves from this file. A
+    /// header is a part only as far as macros go, which the preprocessor expands by what precedes
+    /// it.
     pub(super) fn seen_by_includers(
         &self,
         resolver: Resolver<'_>,
-        file: &RepoPath,
+        (file, name): (&RepoPath, &str),
     ) -> BTreeSet<RepoPath> {
-        if is_header(file) {
+        if is_header(file) && !is_name_of_macro(name) {
             return BTreeSet::new();
         }
         let loaded = resolver.database.loaded_files();
@@ -218,4 +220,10 @@ pub(super) fn is_header(file: &RepoPath) -> bool {
 pub(super) fn is_of_family(file: &RepoPath) -> bool {
     let language = ragnav_syntax::detect_language(file);
     language.is_some_and(|language| super::FAMILY.languages.include(language))
+}
+
+/// Reports whether a name is that of a macro, by convention.
+pub(super) fn is_name_of_macro(name: &str) -> bool {
+    name.contains(|letter: char| letter.is_ascii_uppercase())
+        && !name.contains(|letter: char| letter.is_lowercase() || letter == '.')
 }

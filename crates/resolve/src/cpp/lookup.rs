@@ -25,6 +25,12 @@ impl Cpp {
         database.memoize(key, || self.compute_path(resolver, file, path))
     }
 
+    /// Reports whether a file or one that it includes declares a path.
+    pub(super) fn sees(&self, resolver: Resolver<'_>, file: &RepoPath, path: &str) -> bool {
+        let seen = self.includes.seen(resolver, file);
+        !Self::declared_in_all(resolver, &seen, path).is_none()
+    }
+
     fn compute_path(
         &self,
         resolver: Resolver<'_>,
@@ -37,7 +43,7 @@ impl Cpp {
         if !found.is_none() {
             return found;
         }
-        let further = self.includes.seen_by_includers(resolver, file);
+        let further = self.includes.seen_by_includers(resolver, (file, path));
         if !further.is_empty() {
             seen = Rc::new(further.into_iter().collect());
         }
