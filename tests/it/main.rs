@@ -25,6 +25,7 @@ mod completeness;
 mod conditions;
 mod conflicts;
 mod doc_examples;
+mod edited_texts;
 mod encodings;
 mod explore;
 mod fact_rows;

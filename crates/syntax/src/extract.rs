@@ -6,7 +6,7 @@ use crate::facts::{Conditions, Facts};
 use crate::file_code::FileCode;
 use crate::grammars;
 use crate::language::{Extractor, Language};
-use crate::parse::ParsedText;
+use crate::parse::{ParsedText, Reuse};
 use crate::raw_definition::into_symbols;
 use crate::symbol::{Outline, Symbol};
 use ragnav_base::position::wire;
@@ -34,6 +34,10 @@ const MAX_ERRORS: usize = 64;
 /// ```
 #[must_use]
 pub fn extract_outline(language: &Language, text: &str) -> Outline {
+    outline_of(language, text, Reuse::Nothing)
+}
+
+pub(crate) fn outline_of(language: &Language, text: &str, reuse: Reuse) -> Outline {
     let Some(mut code) = FileCode::find(language, text) else {
         return Outline {
             definitions: Vec::new(),
@@ -42,7 +46,7 @@ pub fn extract_outline(language: &Language, text: &str) -> Outline {
             is_partial: false,
         };
     };
-    let Some(ParsedText { tree, end }) = code.parse() else {
+    let Some(ParsedText { tree, end }) = code.parse(reuse) else {
         return Outline::partial();
     };
     let found = match &code.language.extractor {
@@ -94,10 +98,14 @@ pub fn extract_symbols(language: &Language, text: &str) -> Vec<Symbol> {
 /// ```
 #[must_use]
 pub fn extract_facts(language: &Language, text: &str) -> Facts {
+    facts_of(language, text, Reuse::Nothing)
+}
+
+pub(crate) fn facts_of(language: &Language, text: &str, reuse: Reuse) -> Facts {
     let Some(mut code) = FileCode::find(language, text) else {
         return Facts::default();
     };
-    let Some(ParsedText { tree, end }) = code.parse() else {
+    let Some(ParsedText { tree, end }) = code.parse(reuse) else {
         return Facts::partial();
     };
     let mut facts = match &code.language.extractor {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::conflicts::{self, Unmarked};
 use crate::language::{Extractor, Language};
 use crate::languages::{is_header_of_cpp, own_language};
-use crate::parse::{ParsedText, parse};
+use crate::parse::{ParsedText, Reuse, parse};
 use crate::source_text::SourceText;
 use crate::{cpp, grammars};
 
@@ -58,15 +58,15 @@ impl<'t> FileCode<'t> {
 
     /// Parses the code, or less of it if that has a syntax error: nothing in markup, or only the
     /// first side of each conflict.
-    pub(crate) fn parse(&mut self) -> Option<ParsedText> {
-        let parsed = parse(self.language, &self.code)?;
+    pub(crate) fn parse(&mut self, reuse: Reuse) -> Option<ParsedText> {
+        let parsed = parse(self.language, &self.code, reuse)?;
         let has_error = parsed.tree.root_node().has_error();
         let Some(less_code) = self.less_code.take_if(|_| has_error) else {
             return Some(parsed);
         };
         self.code = less_code.into();
         self.is_partial = true;
-        parse(self.language, &self.code)
+        parse(self.language, &self.code, reuse)
     }
 
     pub(crate) fn text(&self) -> SourceText<'_> {

@@ -1,8 +1,8 @@
 //! Keeps what was extracted from texts, so that a text that is met again is not parsed again.
 //!
 //! A user's buffer is asked about many times between two edits. The same text in the same language
-//! has the same definitions and facts, so its hash proves them. They belong to a thread, as
-//! [grammars](crate::grammars) do.
+//! has the same definitions and facts, so its hash proves them. A text that differs by an edit is
+//! parsed incrementally. They belong to a thread, as [grammars](crate::grammars) do.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,10 +10,11 @@ use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::extract::{extract_facts, extract_outline};
+use crate::extract::{facts_of, outline_of};
 use crate::facts::Facts;
 use crate::grammars;
 use crate::language::Language;
+use crate::parse::Reuse;
 use crate::symbol::Outline;
 
 /// The total size of the texts of a generation, in bytes. Two generations are kept; the facts of a
@@ -24,7 +25,7 @@ thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
 }
 
-/// Returns the same as [`extract_outline`], without parsing a text that is still known.
+/// Returns the same as [`extract_outline`](crate::extract_outline), without parsing a text that is still known.
 ///
 /// # Examples
 ///
@@ -52,7 +53,7 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
             has_errors: !facts.errors.is_empty(),
             is_partial: facts.is_partial,
         },
-        None => extract_outline(language, text),
+        None => outline_of(language, text, Reuse::Trees),
     });
     let extracted = Extracted {
         outline: Some(Rc::clone(&outline)),
@@ -62,7 +63,7 @@ pub fn outline(language: &Language, text: &str) -> Rc<Outline> {
     outline
 }
 
-/// Returns the same as [`extract_facts`], without parsing a text that is still known.
+/// Returns the same as [`extract_facts`](crate::extract_facts), without parsing a text that is still known.
 ///
 /// # Examples
 ///
@@ -83,7 +84,7 @@ pub fn facts(language: &Language, text: &str) -> Rc<Facts> {
     if let Some(facts) = known.facts {
         return facts;
     }
-    let facts = Rc::new(extract_facts(language, text));
+    let facts = Rc::new(facts_of(language, text, Reuse::Trees));
     let extracted = Extracted {
         facts: Some(Rc::clone(&facts)),
         ..known

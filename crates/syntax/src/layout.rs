@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use crate::file_code::FileCode;
 use crate::language::Language;
-use crate::parse::ParsedText;
+use crate::parse::{ParsedText, Reuse};
 
 /// The statements of a file. Ranges are bytes of its text.
 ///
@@ -175,7 +175,7 @@ impl Layout {
             _ => return None,
         };
         let mut code = FileCode::find(language, text)?;
-        let ParsedText { tree, end } = code.parse()?;
+        let ParsedText { tree, end } = code.parse(Reuse::Nothing)?;
         let mut layout = Self {
             has_error: code.is_partial || tree.root_node().has_error() || end < text.len(),
             ..Self::default()

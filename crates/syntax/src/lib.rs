@@ -59,6 +59,7 @@ pub mod plugin;
 mod position_cursor;
 mod python;
 mod raw_definition;
+mod recent_trees;
 mod ruby;
 mod rule_based;
 mod rust;

@@ -9,6 +9,7 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
 use crate::allocations::Allocations;
 use crate::grammars;
 use crate::language::{Extractor, Language};
+use crate::recent_trees::{self, Known};
 
 /// The number of bytes handed to the parser at once. Repeated reads within a chunk are not counted.
 const CHUNK: usize = 512;
@@ -32,34 +33,70 @@ pub(crate) struct ParsedText {
     pub(crate) end: usize,
 }
 
+/// Whether the trees of texts are kept for those that are parsed next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reuse {
+    /// The text may be parsed again, with an edit: the buffer of an editor.
+    Trees,
+    /// The text is one of many.
+    Nothing,
+}
+
 /// Parses a text, or its start if the nesting exceeds the limit at some point.
 ///
 /// Returns `None` for text that takes too long, and if the [grammar](grammars) is not loaded.
-pub(crate) fn parse(language: &Language, text: &str) -> Option<ParsedText> {
+pub(crate) fn parse(language: &Language, text: &str, reuse: Reuse) -> Option<ParsedText> {
     Allocations::start_counting();
     let mut parser = Parser::new();
     parser
         .set_language(&grammars::grammar(language.name)?)
         .ok()?;
     let text = normalize_line_breaks(text);
+    let mut parse_prefix = |text: &str| match reuse {
+        Reuse::Trees => parse_edited(&mut parser, language.name, text),
+        Reuse::Nothing => parse_prefix(&mut parser, text),
+    };
     let Extractor::Code(code) = &language.extractor else {
-        return parse_prefix(&mut parser, &text);
+        return parse_prefix(&text);
     };
     let prepared = (code.prepare)(&text);
     let text = prepared.as_deref().unwrap_or(&text);
-    let parsed = parse_prefix(&mut parser, text)?;
+    let parsed = parse_prefix(text)?;
     if !parsed.tree.root_node().has_error() {
         return Some(parsed);
     }
     let repaired = text.get(..parsed.end).and_then(code.repair);
-    repaired.map_or(Some(parsed), |repaired| {
-        parse_prefix(&mut parser, &repaired)
-    })
+    repaired.map_or(Some(parsed), |repaired| parse_prefix(&repaired))
+}
+
+/// Parses a text by the tree of a recent text, if both have no errors.
+fn parse_edited(parser: &mut Parser, grammar: &'static str, text: &str) -> Option<ParsedText> {
+    let edited = match recent_trees::find(grammar, text) {
+        Some(Known::Tree(tree)) => {
+            let end = text.len();
+            return Some(ParsedText { tree, end });
+        }
+        Some(Known::Edited(tree)) => Some(tree),
+        None => None,
+    };
+    let reparsed = edited.and_then(|edited| parse_within_bounds(parser, text, Some(&edited)).ok());
+    let reparsed = reparsed.filter(|tree| !tree.root_node().has_error());
+    let parsed = match reparsed {
+        Some(tree) => ParsedText {
+            tree,
+            end: text.len(),
+        },
+        None => parse_prefix(parser, text)?,
+    };
+    if parsed.end == text.len() {
+        recent_trees::keep(grammar, text, &parsed.tree);
+    }
+    Some(parsed)
 }
 
 fn parse_prefix(parser: &mut Parser, text: &str) -> Option<ParsedText> {
     let parsed = |(tree, end)| ParsedText { tree, end };
-    let shallow = match parse_within_bounds(parser, text) {
+    let shallow = match parse_within_bounds(parser, text, None) {
         Ok(tree) => return Some(parsed((tree, text.len()))),
         Err(ParseLimit::Work) => return None,
         Err(ParseLimit::Open { shallow }) => shallow,
@@ -67,7 +104,7 @@ fn parse_prefix(parser: &mut Parser, text: &str) -> Option<ParsedText> {
     let end = (0..=shallow)
         .rev()
         .find(|end| text.is_char_boundary(*end))?;
-    let tree = parse_within_bounds(parser, text.get(..end)?).ok()?;
+    let tree = parse_within_bounds(parser, text.get(..end)?, None).ok()?;
     Some(parsed((tree, end)))
 }
 
@@ -83,7 +120,11 @@ enum ParseLimit {
     },
 }
 
-fn parse_within_bounds(parser: &mut Parser, text: &str) -> Result<Tree, ParseLimit> {
+fn parse_within_bounds(
+    parser: &mut Parser,
+    text: &str,
+    edited: Option<&Tree>,
+) -> Result<Tree, ParseLimit> {
     // A stopped parser would otherwise resume.
     parser.reset();
     let text = text.as_bytes();
@@ -113,7 +154,7 @@ fn parse_within_bounds(parser: &mut Parser, text: &str) -> Result<Tree, ParseLim
         ControlFlow::Break(())
     };
     let options = ParseOptions::new().progress_callback(&mut check_progress);
-    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    let tree = parser.parse_with_options(&mut read, edited, Some(options));
     let tree = tree.filter(|_| remaining > 0);
     tree.ok_or(stopped.unwrap_or(ParseLimit::Work))
 }

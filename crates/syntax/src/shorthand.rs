@@ -4,7 +4,7 @@ use crate::facts::Position;
 use crate::file_code::FileCode;
 use crate::language::Language;
 use crate::layout::advance;
-use crate::parse::ParsedText;
+use crate::parse::{ParsedText, Reuse};
 use crate::position_cursor::PositionCursor;
 
 /// What the grammars of JavaScript and TypeScript call such a name in an object.
@@ -29,7 +29,7 @@ pub fn shorthand_properties(language: &Language, text: &str) -> Vec<Position> {
         return Vec::new();
     }
     let Some(ParsedText { tree, .. }) =
-        FileCode::find(language, text).and_then(|mut code| code.parse())
+        FileCode::find(language, text).and_then(|mut code| code.parse(Reuse::Nothing))
     else {
         return Vec::new();
     };
