@@ -23,6 +23,7 @@ mod common;
 mod compiler_indexes;
 mod completeness;
 mod conditions;
+mod conditions_changes;
 mod conditions_csharp_swift;
 mod conditions_rust;
 mod conflicts;
